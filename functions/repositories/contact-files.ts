@@ -4,7 +4,7 @@ import type {
 } from '@prosa/shared/entities/contact-import.ts';
 import { CONTACT_FILES_LISTED } from '@prosa/shared/rules/list-sizes.ts';
 import * as z from 'zod';
-import { storedKey } from '../platform/blob/blob.ts';
+import { storedKey } from '../platform/blob/file-keys.ts';
 import type { OutboxMessage, OutboxPorts } from '../platform/queue/outbox-item.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Draft, Row } from '../platform/table/define-entity.ts';

@@ -15,11 +15,14 @@ export type TrackingRow = Row<typeof TicketTracking>;
 export const loadTicket = (table: Table, id: number): Promise<TicketRow | undefined> =>
   table.get(Ticket, { id }, { consistent: true });
 
-/** A ticket and its newest stretch of attendance, finished or not: one consistent query. */
-export const loadTicketWithTracking = async (
-  table: Table,
-  id: number,
-): Promise<{ ticket: TicketRow; tracking: TrackingRow | undefined } | undefined> => {
+export interface LoadedTicket {
+  ticket: TicketRow;
+  /** Its newest stretch of attendance, finished or not. */
+  tracking: TrackingRow | undefined;
+}
+
+/** A ticket with its stretch of attendance: one consistent query. */
+export const loadTicketWithTracking = async (table: Table, id: number): Promise<LoadedTicket | undefined> => {
   // `TICKET` and `TRACK#…` are the only sort keys of a ticket's partition that begin with T.
   const raw = await table.queryAll(keys.ticket({ id }).pk, { prefix: 'T', consistent: true });
   const ticket = raw.find((item) => entityOf(item) === Ticket.name);

@@ -1,3 +1,5 @@
+import { committedTicket } from '@prosa/functions/conversations/act.ts';
+import { committedContact } from '@prosa/functions/conversations/commit-turn.ts';
 import { indexedTokens } from '@prosa/functions/domain/search/contact-tokens.ts';
 import { type NewContact, newContactTurn } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
@@ -7,10 +9,10 @@ import { ContactToken } from '@prosa/functions/platform/table/entities/contacts.
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { commitTurn, committedContact, committedTicket } from '@prosa/functions/repositories/commit-turn.ts';
 import { type ContactRow, loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
+import { commitTurn } from '../support/commit-turn.ts';
 import { plant } from '../support/plant.ts';
 
 /** The company of a table, which tests always have. */

@@ -1,3 +1,4 @@
+import { removeTicketWithStory } from '@prosa/functions/conversations/remove-ticket.ts';
 import { closeTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
@@ -8,7 +9,6 @@ import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
-import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import {
   connectionItems,
   findConnectionByAccount,
@@ -21,7 +21,6 @@ import {
   listTicketsOfLane,
   listTrackings,
 } from '@prosa/functions/repositories/ticket-lists.ts';
-import { removeTicketWithStory } from '@prosa/functions/repositories/ticket-removal.ts';
 import {
   loadTicketSurroundings,
   loadTicketWithTracking,
@@ -34,6 +33,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
+import { commitTurn } from '../support/commit-turn.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';

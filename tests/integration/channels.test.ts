@@ -11,7 +11,6 @@ import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
@@ -29,6 +28,7 @@ import {
   type Where,
 } from '../factories/inbound-events.ts';
 import { makeTicket, reload } from '../factories/tickets.ts';
+import { commitTurn } from '../support/commit-turn.ts';
 import { inbound as handler } from '../support/handlers.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';

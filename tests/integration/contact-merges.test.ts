@@ -1,3 +1,4 @@
+import { completeContactMerge } from '@prosa/functions/conversations/merge-contacts.ts';
 import { contactMergeTurn } from '@prosa/functions/domain/turns/merge-contacts-turns.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
@@ -11,8 +12,6 @@ import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { TicketLog } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
-import { completeContactMerge } from '@prosa/functions/repositories/contact-merges.ts';
 import { findContactByIdentities, loadContact } from '@prosa/functions/repositories/contacts.ts';
 import { listTicketsOfContact } from '@prosa/functions/repositories/ticket-lists.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
@@ -28,6 +27,7 @@ import { makeCompany, type TestCompany, type TestUser } from '../factories/compa
 import { freshNumber, makeConversation } from '../factories/conversation.ts';
 import { sqsEvent, textEvent, type Where } from '../factories/inbound-events.ts';
 import { makeContact, makeTicket, reload, reloadContact } from '../factories/tickets.ts';
+import { commitTurn } from '../support/commit-turn.ts';
 import { inbound, index as indexReader } from '../support/handlers.ts';
 import { call } from './support/call.ts';
 import { fireTimers } from './support/fire-timers.ts';

@@ -1,3 +1,4 @@
+import { commitContactChange } from '@prosa/functions/conversations/commit-turn.ts';
 import { contactTurns } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
@@ -9,7 +10,6 @@ import { CompanySettings } from '@prosa/functions/platform/table/entities/compan
 import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { commitContactChange } from '@prosa/functions/repositories/commit-turn.ts';
 import { type ContactRow, findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { tagRefSchema } from '@prosa/shared/entities/tag.ts';

@@ -1,7 +1,8 @@
 import { contactMergeTurn } from '@prosa/functions/domain/turns/merge-contacts-turns.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
-import { pendingKey, putObject, storedKey } from '@prosa/functions/platform/blob/blob.ts';
+import { putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { pendingKey, storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
@@ -18,7 +19,6 @@ import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem, TIMER_KINDS, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
-import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { importedRowsKey } from '@prosa/functions/repositories/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts.ts';
@@ -38,6 +38,7 @@ import { describe, expect, it } from 'vitest';
 import { pastText, wholeImport } from '../factories/history.ts';
 import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
+import { commitTurn } from '../support/commit-turn.ts';
 import {
   contactExports,
   contactImports,

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as media } from '@prosa/functions/http/media/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
-import {
-  getObject,
-  headObject,
-  pendingKey,
-  putObject,
-  storedKey,
-} from '@prosa/functions/platform/blob/blob.ts';
+import { getObject, headObject, putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { pendingKey, storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { channelOf } from '@prosa/functions/channels/channels.ts';
-import { putObject, storedKey } from '@prosa/functions/platform/blob/blob.ts';
+import { putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';

@@ -10,7 +10,6 @@ import { Connection } from '@prosa/functions/platform/table/entities/connections
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { loadQueue, loadQueues } from '@prosa/functions/repositories/queues.ts';
 import {
   loadConversation,
@@ -23,6 +22,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
 import { makeContact } from '../factories/tickets.ts';
+import { commitTurn } from '../support/commit-turn.ts';
 import { call } from './support/call.ts';
 import { login } from './support/sign-in.ts';
 import { useTable } from './support/table.ts';

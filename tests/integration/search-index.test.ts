@@ -1,9 +1,9 @@
+import { commitContactChange } from '@prosa/functions/conversations/commit-turn.ts';
 import { contactTurns } from '@prosa/functions/domain/turns/contact-turns.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Conversation, Message } from '@prosa/functions/platform/table/entities/messages.ts';
-import { commitContactChange } from '@prosa/functions/repositories/commit-turn.ts';
 import type { ContactRow } from '@prosa/functions/repositories/contacts.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -11,13 +11,13 @@ import { Ticket, TicketLog } from '@prosa/functions/platform/table/entities/tick
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { commitTurn } from '@prosa/functions/repositories/commit-turn.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
 import { ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
+import { commitTurn } from '../support/commit-turn.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';

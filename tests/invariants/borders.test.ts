@@ -26,6 +26,13 @@ const isReact = (specifier: string) => /^(react|react-dom|react-router|@mui|@emo
 const isLayer = (specifier: string) =>
   /^@mui\/material\/(Dialog|Drawer|Menu|Modal|Popover|Select|SwipeableDrawer)$/.test(specifier);
 const isRelative = (specifier: string) => specifier.startsWith('.');
+/** The ways in. */
+const TRANSPORT = ['http', 'ws', 'workers', 'streams'];
+/** Makes one transaction of a turn. */
+const DOOR_STEP = 'functions/conversations/commit-turn.ts';
+/** The file that a relative import names; the specifier itself for others. */
+const targetOf = ({ path }: SourceFile, specifier: string): string =>
+  isRelative(specifier) ? posix.normalize(join(dirname(path), specifier)) : specifier;
 const inside = (path: string, folder: string) => path.startsWith(`${folder}/`);
 
 const ours = (specifier: string, allowed: readonly string[]): string | undefined =>
@@ -62,6 +69,34 @@ const BORDERS: Border[] = [
     refuses: (specifier, { path }) =>
       isRelative(specifier) && !inside(posix.normalize(join(dirname(path), specifier)), 'functions/platform')
         ? 'the platform knows nothing of what stands on it'
+        : undefined,
+  },
+  ...['http', 'ws', 'workers', 'streams'].map(
+    (own): Border => ({
+      folder: `functions/${own}`,
+      refuses: (specifier, file) => {
+        const target = targetOf(file, specifier);
+        if (target === DOOR_STEP)
+          return 'only functions/conversations commits what is decided about a conversation';
+        const other = TRANSPORT.find((one) => one !== own && inside(target, `functions/${one}`));
+        return other === undefined
+          ? undefined
+          : `${own} and ${other} are ways in: what both do is a conversation's`;
+      },
+    }),
+  ),
+  {
+    folder: 'functions/repositories',
+    refuses: (specifier, file) =>
+      inside(targetOf(file, specifier), 'functions/conversations')
+        ? 'rows know nothing of what is done with them'
+        : undefined,
+  },
+  {
+    folder: 'functions/conversations',
+    refuses: (specifier, file) =>
+      TRANSPORT.some((one) => inside(targetOf(file, specifier), `functions/${one}`))
+        ? 'the door knows nothing of who comes through it'
         : undefined,
   },
   {

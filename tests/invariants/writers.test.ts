@@ -19,7 +19,7 @@ const WRITERS: { name: string; entities: readonly string[]; places: Record<strin
       'TicketTracking',
     ],
     places: {
-      'functions/repositories/commit-turn.ts': 'The one way.',
+      'functions/conversations/commit-turn.ts': 'The one way.',
       'functions/platform/table/updates.ts':
         'Counters, acks and outcomes of sends: targeted updates that only rise.',
       'functions/http/tickets/ticket-notes.ts': 'Notes beside a conversation, which change nothing of it.',

@@ -157,7 +157,7 @@ export class Play {
     if (ticket === undefined) return this;
     const user = this.setup.users.find(({ id }) => id === userId);
     if (user === undefined) throw new Error('no such attendant');
-    const world = worldOn(this.stage, this.setup, ticket);
+    const world = worldOn(this.stage, this.setup);
     const tracking = this.stage.trackings.get(ticket.id);
     const { connection, settings } = this.setup;
     const decision = decideTicketUpdate(

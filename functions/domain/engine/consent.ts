@@ -41,7 +41,7 @@ const ask = (turn: Turn, heard: Heard, world: EngineWorld, moment: Moment): Turn
 /** Kept on the contact, and on what its tickets show of it. */
 const accept = (turn: Turn, world: EngineWorld, moment: Moment): Turn => {
   const now = instantOf(moment);
-  const { row, shown } = contactOf(world);
+  const { row, shown } = contactOf(world, ticketOf(turn));
   const others = shown.filter(({ id }) => id !== ticketOf(turn).id);
   const [consented] = contactTurns(row, { ...row, lgpdAcceptedAt: now }, others);
   const agreed = moved(

@@ -75,7 +75,7 @@ export const waitsIn = (
 export const closes = (turn: Turn, logType: ClosedBy['logType'], world: EngineWorld, moment: Moment): Turn =>
   closeBehind(
     turn,
-    { tracking: trackingOf(turn, world), ...surroundingsOf(world, ticketOf(turn).queueId) },
+    { tracking: trackingOf(turn, world), ...surroundingsOf(world, ticketOf(turn)) },
     { userId: null, logType },
     moment,
   );

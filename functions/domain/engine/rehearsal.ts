@@ -14,10 +14,11 @@ import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { decideInboundMessage } from '../inbound/decide-message.ts';
 import { type InboundMessage, inboundTurn } from '../turns/inbound-turn.ts';
-import { instantOf, type Moment, type Stored, type Turn, ticketOf } from '../turns/turn.ts';
+import type { Surroundings } from '../turns/ticket-turns.ts';
+import { instantOf, type Moment, type Stored, type Turn } from '../turns/turn.ts';
 import { timeTurn } from './time-turn.ts';
-import { nextDue, placed, TRY_AGAIN_MS, watched } from './watch.ts';
-import type { EngineWorld, Known } from './world.ts';
+import { fired, watched } from './watch.ts';
+import { closingKey, type EngineWorld, type Known, NOTHING_KNOWN } from './world.ts';
 
 /** A company as it is set up, and who of it is there. Drafts take the place of what they are drafts of. */
 export interface Setup {
@@ -87,28 +88,35 @@ export const activeTicket = ({ conversation, tickets }: Stage): Stored<Ticket> |
   return ticket !== undefined && isActiveStatus(ticket.status) ? ticket : undefined;
 };
 
+/** The number that the stage's next ticket has. */
+const nextTicketId = ({ tickets }: Stage): number => tickets.size + 1;
+
 /** What the engine decides by on the stage; all that it could ask for is there, but for queues that were not read whole. */
-export const worldOn = (stage: Stage, setup: Setup, ticket: Ticket | undefined): EngineWorld => {
+export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
   const { queues, others: _others, users, online, ...rest } = setup;
+  const { conversation, tickets, contact } = stage;
   const all = queuesOf(setup);
-  // The ticket may be in a queue that is gone.
-  const slots = new Set([0, ticket?.queueId ?? 0, ...all.keys()]);
-  const previous = (slot: number): Stored<Ticket> | undefined => {
-    const id = stage.conversation?.lastClosedByQueue[String(slot)];
-    return id === undefined || id === ticket?.id ? undefined : stage.tickets.get(id);
+  const ticketIds = [...tickets.keys(), nextTicketId(stage)];
+  // A ticket may be in a queue that is gone.
+  const slots = new Set([0, ...[...tickets.values()].map(({ queueId }) => queueId ?? 0), ...all.keys()]);
+  const surroundings = (ticketId: number, slot: number): Surroundings => {
+    const previousId = conversation?.lastClosedByQueue[String(slot)];
+    const previousClosed =
+      previousId === undefined || previousId === ticketId ? undefined : tickets.get(previousId);
+    return { conversation, previousClosed };
   };
   const known: Known = {
+    ...NOTHING_KNOWN,
     queues: new Map(queues.map((queue) => [queue.id, queue])),
     waiting: new Map([...all.keys()].map((id) => [id, 0])),
     online,
-    tracking: { row: ticket === undefined ? undefined : stage.trackings.get(ticket.id) },
+    trackings: new Map(ticketIds.map((id) => [id, stage.trackings.get(id)])),
     closing: new Map(
-      [...slots].map((slot) => [slot, { conversation: stage.conversation, previousClosed: previous(slot) }]),
+      ticketIds.flatMap((id) =>
+        [...slots].map((queueId) => [closingKey({ id, queueId }), surroundings(id, queueId)] as const),
+      ),
     ),
-    contact: {
-      row: stage.contact,
-      shown: ticket === undefined ? [] : [...stage.tickets.values()].filter(({ id }) => id === ticket.id),
-    },
+    contacts: new Map([[contact.id, { row: contact, shown: [...tickets.values()] }]]),
   };
   return {
     ...rest,
@@ -184,7 +192,7 @@ export const customerSends = (
     chat: { isGroup: contact.isGroup, identities: contact.identities },
     content,
   };
-  const world = worldOn(stage, setup, active ?? lastTicket);
+  const world = worldOn(stage, setup);
   const decision = decideInboundMessage(event, {
     connection,
     settings,
@@ -201,7 +209,7 @@ export const customerSends = (
     loaded: { contact, conversation, activeTicket: active, lastTicket },
     named: { participant: null, quoted: undefined },
     parked: undefined,
-    ticketId: stage.tickets.size + 1,
+    ticketId: nextTicketId(stage),
     fileKey: '',
     maxFileBytes: 0,
   };
@@ -216,14 +224,13 @@ export const timerFires = (stage: Stage, ticketId: number, setup: Setup, moment:
   const timers = new Map(stage.timers);
   timers.delete(ticketId);
   const ticket = stage.tickets.get(ticketId);
-  const due = ticket === undefined ? undefined : nextDue(ticket, rulesOf(setup));
-  if (ticket === undefined || due === undefined) return { ...stage, timers };
-  if (due.atMs > moment.nowMs) return { ...stage, timers: timers.set(ticketId, due.atMs) };
-  const turn = placed(timeTurn(ticket, due.kind, worldOn(stage, setup, ticket), moment), moment);
-  const next = nextDue(ticketOf(turn), rulesOf(setup));
-  if (next !== undefined)
-    timers.set(ticketId, next.atMs > moment.nowMs ? next.atMs : moment.nowMs + TRY_AGAIN_MS);
-  return { ...played({ ...stage, timers }, turn, moment), timers };
+  if (ticket === undefined) return { ...stage, timers };
+  const { turn, againAtMs } = fired(ticket, rulesOf(setup), false, moment, (due) =>
+    timeTurn(ticket, due, worldOn(stage, setup), moment),
+  );
+  if (againAtMs !== undefined) timers.set(ticketId, againAtMs);
+  const next = { ...stage, timers };
+  return turn === undefined ? next : take(next, turn, setup, moment);
 };
 
 /** More than any conversation needs whose times make sense: rotation every two minutes for a fortnight. */

@@ -7,8 +7,11 @@ import {
   instantOf,
   type Moment,
   mergeTurns,
+  type Stored,
   type TimerChange,
   type Turn,
+  ticketOf,
+  withTicket,
 } from '../turns/turn.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,7 +25,9 @@ const CONSENT_MS = 24 * 60 * MINUTE_MS;
 /** Whom a ticket was offered to by lot has so long to accept it, where the queue has no rotation of its own. */
 const OFFER_MS = 10 * MINUTE_MS;
 /** Where nothing could be done when it was due, such as nobody online, it is tried again. */
-export const TRY_AGAIN_MS = 2 * MINUTE_MS;
+const TRY_AGAIN_MS = 2 * MINUTE_MS;
+/** How often a ticket of a company whose subscription has ended is looked at. */
+const PAUSE_MS = HOUR_MS;
 
 /** Everything that tickets wait for a time by: connections and queues as the directory has them. */
 export interface TimeRules {
@@ -123,29 +128,88 @@ const isInPlace = ({ before, after }: Change<Ticket>): boolean =>
   before.userId === after.userId;
 
 /** A turn whose tickets know since when they are where they are. */
-export const placed = (turn: Turn, moment: Moment): Turn => ({
+const placed = (turn: Turn, moment: Moment): Turn => ({
   ...turn,
   tickets: turn.tickets.map((change) =>
     isInPlace(change) ? change : { ...change, after: { ...change.after, placedAt: instantOf(moment) } },
   ),
 });
 
+const isSame = (a: Due | undefined, b: Due | undefined): boolean =>
+  a?.kind === b?.kind && a?.atMs === b?.atMs;
+
+/** When a ticket's timer is to fire that is not set for as early yet; undefined where it needs none. */
+const timerFor = (ticket: Ticket, rules: TimeRules, { nowMs }: Moment): number | undefined => {
+  const due = nextDue(ticket, rules);
+  if (due === undefined) return undefined;
+  const watchedMs = ticket.watchedAt === null ? 0 : Date.parse(ticket.watchedAt);
+  // What is overdue is tried again by a timer that is set already.
+  const isWatched = watchedMs > nowMs && watchedMs <= Math.max(due.atMs, nowMs + TRY_AGAIN_MS);
+  return isWatched ? undefined : Math.max(due.atMs, nowMs);
+};
+
+const watchedFrom = (ticket: Ticket, dueAt: number): { ticket: Ticket; timer: TimerChange } => ({
+  ticket: { ...ticket, watchedAt: instantOf({ nowMs: dueAt }) },
+  timer: { kind: 'ticket-watch', subject: String(ticket.id), dueAt },
+});
+
 /**
  * A turn with the timer that watches over each of its active tickets: one for all that it may wait for, and set only where
  * something comes before it would fire anyway. When it fires it looks at how things stand, so a message costs none. Those
- * of tickets that end find nothing to do.
+ * of tickets that end find nothing to do, and one that waits for the same as before has its timer.
  */
 export const watched = (turn: Turn, rules: TimeRules, moment: Moment): Turn => {
   const there = placed(turn, moment);
   const timers: TimerChange[] = [];
   const tickets = there.tickets.map((change) => {
     const { before, after } = change;
-    const due = after === before ? undefined : nextDue(after, rules);
-    const watchedMs = after.watchedAt === null ? 0 : Date.parse(after.watchedAt);
-    if (due === undefined || (watchedMs > moment.nowMs && watchedMs <= due.atMs)) return change;
-    const dueAt = Math.max(due.atMs, moment.nowMs);
-    timers.push({ kind: 'ticket-watch', subject: String(after.id), dueAt });
-    return { before, after: { ...after, watchedAt: instantOf({ nowMs: dueAt }) } };
+    if (after === before) return change;
+    if (before !== undefined && isSame(nextDue(before, rules), nextDue(after, rules))) return change;
+    const dueAt = timerFor(after, rules, moment);
+    if (dueAt === undefined) return change;
+    const { ticket, timer } = watchedFrom(after, dueAt);
+    timers.push(timer);
+    return { before, after: ticket };
   });
   return mergeTurns({ ...there, tickets }, { timers });
+};
+
+/** A ticket with its timer, after somebody changed the times that it waits for; undefined where it has an early one. */
+export const watchedAnew = (ticket: Stored<Ticket>, rules: TimeRules, moment: Moment): Turn | undefined => {
+  const dueAt = timerFor(ticket, rules, moment);
+  if (dueAt === undefined) return undefined;
+  const { ticket: after, timer } = watchedFrom(ticket, dueAt);
+  return mergeTurns({ tickets: [{ before: ticket, after }], timers: [timer] });
+};
+
+/** What comes of a ticket's timer that fires. */
+export interface Fired {
+  /** undefined where nothing was due, or nothing could be done. */
+  turn: Turn | undefined;
+  /** When it fires again, in epoch milliseconds; undefined where the ticket waits for nothing more. */
+  againAtMs: number | undefined;
+}
+
+/**
+ * A ticket's timer fires: what is due now is decided, and it fires again for what comes next. What moved meanwhile puts it off.
+ * @param isPaused the company's subscription has ended: it waits until that runs again
+ */
+export const fired = (
+  ticket: Stored<Ticket>,
+  rules: TimeRules,
+  isPaused: boolean,
+  moment: Moment,
+  decide: (due: DueKind) => Turn,
+): Fired => {
+  const { nowMs } = moment;
+  const due = nextDue(ticket, rules);
+  if (due === undefined) return { turn: undefined, againAtMs: undefined };
+  if (due.atMs > nowMs) return { turn: undefined, againAtMs: due.atMs };
+  if (isPaused) return { turn: undefined, againAtMs: nowMs + PAUSE_MS };
+  const turn = placed(decide(due.kind), moment);
+  const next = nextDue(ticketOf(turn), rules);
+  const againAtMs = next === undefined ? undefined : next.atMs > nowMs ? next.atMs : nowMs + TRY_AGAIN_MS;
+  if (ticketOf(turn) === ticket) return { turn: undefined, againAtMs };
+  const watchedAt = againAtMs === undefined ? null : instantOf({ nowMs: againAtMs });
+  return { turn: withTicket(turn, (after) => ({ ...after, watchedAt })), againAtMs };
 };

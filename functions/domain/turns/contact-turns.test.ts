@@ -1,10 +1,10 @@
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { conversationSchema, ticketSchema } from '@prosa/shared/entities/ticket.ts';
 import { describe, expect, it } from 'vitest';
+import { turnItems } from '../../conversations/commit-turn.ts';
 import { systemPrincipal } from '../../platform/auth/principal.ts';
 import { createSystemIds } from '../../platform/ids.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { turnItems } from '../../repositories/commit-turn.ts';
 import { contactRemoval, contactTurns, newContactTurn } from './contact-turns.ts';
 import { pointerRemoval, ticketRemoval } from './ticket-removal.ts';
 import { stepTicket } from './ticket-turns.ts';

@@ -2,18 +2,16 @@ import type { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts
 import { TAG_DEFAULT_COLOR } from '@prosa/shared/entities/tag.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
-import { newContactTurn } from '../../domain/turns/contact-turns.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { addContact, viewContact } from '../../conversations/change-contact.ts';
+import { tagRefOf } from '../../conversations/follow-tag.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { nextId } from '../../platform/table/updates.ts';
-import { commitTurn, committedContact } from '../../repositories/commit-turn.ts';
 import { findContactByIdentities } from '../../repositories/contacts.ts';
 import { countCreation } from '../../repositories/creation-limits.ts';
 import { requireReachedNumber } from '../../repositories/number-checks.ts';
-import { tagRefOf } from '../../repositories/tagged-contacts.ts';
 import { ensureTag } from '../../repositories/tags.ts';
-import { refuseDuplicate, viewContact } from '../contacts/change-contact.ts';
 
 /** The company's default connection, over which a number can be asked about. */
 const requireChecking = ({ directory }: UserPrincipal) => {
@@ -50,9 +48,9 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
     const tag = tagRefOf(await ensureTag(table, wanted, nowMs, count));
     tags.set(tag.id, tag);
   }
-  const turn = newContactTurn({
+  const contact = await addContact(asAttendant(principal), { ids, nowMs }, (id) => ({
     companyId,
-    id: await nextId(table, 'contact'),
+    id,
     name: body.name,
     number: body.number,
     email: body.email,
@@ -60,7 +58,6 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
     identities,
     acceptAudioMessage: directory.settings.acceptAudioMessageContact,
     tags: [...tags.values()],
-  });
-  const committed = await commitTurn(table, turn, { ids, nowMs }).catch(refuseDuplicate);
-  return viewContact(committedContact(committed), principal);
+  }));
+  return viewContact(contact, principal);
 };

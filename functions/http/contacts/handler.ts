@@ -1,7 +1,7 @@
 import { addressBookRoutes } from '@prosa/shared/contracts/contact-merges.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { changeContact, requireContact, viewContact } from '../../conversations/change-contact.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
-import { changeContact, requireContact, viewContact } from './change-contact.ts';
 import { contactProfile } from './contact-profile.ts';
 import { listContacts, listContactsBriefly } from './list-contacts.ts';
 import { mergeContacts, previewMerge } from './merge-contacts.ts';

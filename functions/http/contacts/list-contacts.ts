@@ -1,6 +1,8 @@
 import type { ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { CONTACTS_COUNTED, CONTACTS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
+import { viewContact } from '../../conversations/change-contact.ts';
+import { readTaggedContacts } from '../../conversations/follow-tag.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
 import { parseSearch } from '../../domain/search/parse-search.ts';
 import { mergeRuns } from '../../domain/tickets/merge-runs.ts';
@@ -12,8 +14,6 @@ import { keys } from '../../platform/table/keys.ts';
 import { openTable, type Page, type Table } from '../../platform/table/table.ts';
 import { readContactTokens } from '../../repositories/contact-search.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
-import { readTaggedContacts } from '../../repositories/tagged-contacts.ts';
-import { viewContact } from './change-contact.ts';
 
 type Query = Pick<
   HandlerContext<typeof contactRoutes.list>['query'],

@@ -3,16 +3,19 @@ import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { MERGED_TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { act } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { viewContact } from '../../conversations/change-contact.ts';
+import { completeContactMerge, countTicketsOfContact } from '../../conversations/merge-contacts.ts';
+import { requireSteerable } from '../../conversations/require-steerable.ts';
+import { emptyScene } from '../../conversations/scene.ts';
 import { canonicalIdentities } from '../../domain/contacts/canonical-identity.ts';
 import { fieldsChanged, mergedContact, refusalToMerge } from '../../domain/contacts/merge-contacts.ts';
 import { contactMergeTurn } from '../../domain/turns/merge-contacts-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { auditItem } from '../../repositories/audit.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
-import { completeContactMerge, countTicketsOfContact } from '../../repositories/contact-merges.ts';
 import {
   type ContactRow,
   type LoadedContact,
@@ -21,8 +24,6 @@ import {
   loadShownTickets,
 } from '../../repositories/contacts.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { viewContact } from './change-contact.ts';
-import { requireSteerable } from './require-steerable.ts';
 
 /** What a request may take of the function's time for a contact's tickets; a timer does the rest. */
 const COMPLETING_LIMIT_MS = 10_000;
@@ -96,15 +97,16 @@ export const mergeContacts = async ({
 }: HandlerContext<typeof contactMergeRoutes.merge>) => {
   const table = openTable(principal.companyId);
   const { userId } = principal;
-  await retryOnConflict(async () => {
+  const open = async () => {
     const [kept, other, known] = await Promise.all([
       loadContactWithConversations(table, params.id),
       loadContactWithConversations(table, body.contactId),
       loadContact(table, body.contactId),
     ]);
     if (kept === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const scene = emptyScene(asAttendant(principal));
     const isMerged = known?.id === params.id && params.id !== body.contactId;
-    if (isMerged) return;
+    if (isMerged) return { ...scene, merge: undefined };
     if (other === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
     const refusal = refusalFor(kept.contact, other.contact);
     if (refusal !== undefined) {
@@ -112,14 +114,22 @@ export const mergeContacts = async ({
     }
     const active = await Promise.all([kept, other].map((loaded) => activeOf(table, loaded)));
     requireSteerable(principal, active.flat());
-    const moment = { ids, nowMs: clock.now() };
-    const merge = { kept: kept.contact, other: other.contact, others: other.merged, userId };
-    const entry = auditItem(table, { ...moment, principal, request }, 'contacts.merge', {
-      id: other.contact.id,
-      before: other.contact,
-    });
-    await commitTurn(table, contactMergeTurn(merge, moment), moment, [entry]);
-  });
+    return { ...scene, merge: { kept: kept.contact, other: other.contact, others: other.merged, userId } };
+  };
+  await act(
+    { ids, clock },
+    open,
+    ({ merge }, _world, moment) => merge && contactMergeTurn(merge, moment),
+    (_turn, { merge }, moment) =>
+      merge === undefined
+        ? []
+        : [
+            auditItem(table, { ...moment, principal, request }, 'contacts.merge', {
+              id: merge.other.id,
+              before: merge.other,
+            }),
+          ],
+  );
   const task = { contactId: body.contactId, userId };
   await completeContactMerge(table, task, { ids, clock, untilMs: clock.now() + COMPLETING_LIMIT_MS });
   const kept = await loadContact(table, params.id);

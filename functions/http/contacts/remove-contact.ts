@@ -1,15 +1,16 @@
 import type { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { commitDecision, decideOn } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { removeTicketWithStory } from '../../conversations/remove-ticket.ts';
+import { emptyScene, type Scene } from '../../conversations/scene.ts';
 import { contactRemoval } from '../../domain/turns/contact-turns.ts';
 import { pointerRemoval } from '../../domain/turns/ticket-removal.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable, type Table } from '../../platform/table/table.ts';
 import { auditItem } from '../../repositories/audit.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import { loadContactWithConversations } from '../../repositories/contacts.ts';
-import { removeTicketWithStory } from '../../repositories/ticket-removal.ts';
 import { type ConversationRow, loadTicket } from '../../repositories/tickets.ts';
 
 /** Closed tickets removed per call; a contact with more answers ERR_CONFLICT and is asked for again. */
@@ -20,17 +21,17 @@ const closedTicketIdOf = (conversation: ConversationRow): number | undefined =>
 
 /** Removes the next closed ticket of a contact; the one before it then stands in its place. */
 const removeNextTicket = async (
-  table: Table,
+  scene: Scene,
   conversation: ConversationRow,
   moment: Moment,
 ): Promise<void> => {
   const ticketId = closedTicketIdOf(conversation);
-  const ticket = ticketId === undefined ? undefined : await loadTicket(table, ticketId);
+  const ticket = ticketId === undefined ? undefined : await loadTicket(scene.table, ticketId);
   if (ticket !== undefined) {
-    await removeTicketWithStory(table, ticket, moment);
+    await removeTicketWithStory(scene.table, ticket, moment);
     return;
   }
-  await commitTurn(table, pointerRemoval(conversation, ticketId), moment);
+  await commitDecision(await decideOn(scene, moment, () => pointerRemoval(conversation, ticketId)));
 };
 
 /**
@@ -44,7 +45,8 @@ export const removeContact = async ({
   ids,
   clock,
 }: HandlerContext<typeof contactRoutes.remove>) => {
-  const table = openTable(principal.companyId);
+  const scene = emptyScene(asAttendant(principal));
+  const { table } = scene;
   for (let removed = 0; removed <= MAX_TICKETS_REMOVED; removed++) {
     const done = await retryOnConflict(async () => {
       const moment = { ids, nowMs: clock.now() };
@@ -56,14 +58,15 @@ export const removeContact = async ({
       }
       const remaining = conversations.find((conversation) => closedTicketIdOf(conversation) !== undefined);
       if (remaining !== undefined) {
-        await removeNextTicket(table, remaining, moment);
+        await removeNextTicket(scene, remaining, moment);
         return false;
       }
       const entry = auditItem(table, { ...moment, principal, request }, 'contacts.remove', {
         id: contact.id,
         before: contact,
       });
-      await commitTurn(table, contactRemoval(contact, conversations, merged), moment, [entry]);
+      const decision = await decideOn(scene, moment, () => contactRemoval(contact, conversations, merged));
+      await commitDecision(decision, [entry]);
       return true;
     });
     if (done) return { message: 'contact deleted' };

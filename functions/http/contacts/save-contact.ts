@@ -4,18 +4,16 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { addContact, changeContact, viewContact } from '../../conversations/change-contact.ts';
 import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
-import { newContactTurn } from '../../domain/turns/contact-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
-import { nextId } from '../../platform/table/updates.ts';
 import { type AuditSource, auditItem } from '../../repositories/audit.ts';
-import { commitTurn, committedContact } from '../../repositories/commit-turn.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
-import { changeContact, refuseDuplicate, viewContact } from './change-contact.ts';
 
 type ExtraInput = { id?: string | undefined; name: string; value: string }[];
 
@@ -45,12 +43,11 @@ export const createContact = async ({
   ids,
   clock,
 }: HandlerContext<typeof contactRoutes.create>) => {
-  const table = openTable(principal.companyId);
   const nowMs = clock.now();
   const channel = chooseChannel(principal, body.whatsappId);
-  const turn = newContactTurn({
+  const contact = await addContact(asAttendant(principal), { ids, nowMs }, (id) => ({
     companyId: principal.companyId,
-    id: await nextId(table, 'contact'),
+    id,
     name: body.name,
     channel,
     identities: [{ kind: 'phone', value: body.number }],
@@ -60,9 +57,8 @@ export const createContact = async ({
     disableBot: body.disableBot ?? false,
     connectionId: body.whatsappId ?? null,
     extraInfo: withIds(body.extraInfo ?? [], ids, nowMs),
-  });
-  const committed = await commitTurn(table, turn, { ids, nowMs }).catch(refuseDuplicate);
-  return viewContact(committedContact(committed), principal);
+  }));
+  return viewContact(contact, principal);
 };
 
 /** A contact under another number; its other identities stay, those of contacts that were merged into it among them. */

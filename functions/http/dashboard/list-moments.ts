@@ -2,6 +2,7 @@ import type { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
 import { MOMENTS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { isAdmin, tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { lastDays, periodBetween } from '../../domain/dashboard/period.ts';
 import { planTicketBrowse, type TicketPartition } from '../../domain/tickets/plan-ticket-list.ts';
 import { localDay } from '../../domain/zone-format.ts';
@@ -9,7 +10,6 @@ import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { readTicketPage } from '../../repositories/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { isAdmin, tableOf, viewTicket } from '../tickets/ticket-access.ts';
 
 type Query = HandlerContext<typeof dashboardRoutes.moments>['query'];
 

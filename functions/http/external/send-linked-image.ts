@@ -1,11 +1,9 @@
 import type { externalRoutes } from '@prosa/shared/contracts/external.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
-import type { Moment } from '../../domain/turns/turn.ts';
 import { type FetchOutside, OutsideFailed, type OutsideFile } from '../../platform/fetch-outside.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { errorFields, log } from '../../platform/log.ts';
-import { openTable } from '../../platform/table/table.ts';
 import { discardFiles, takeFile } from '../messages/take-files.ts';
 import { closeBehind, contactOf, requireConnected, sendKept } from './send-message.ts';
 
@@ -40,22 +38,21 @@ export const sendLinkedImage =
   (fetchOutside: FetchOutside): RouteHandler<typeof externalRoutes.sendLinkedImage> =>
   async ({ principal, body, ids, clock }) => {
     requireConnected(principal);
-    const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
     const { bytes, mimeType, url } = await fetched(fetchOutside, body.url);
-    const contact = await contactOf(principal, body.number, momentNow());
+    const contact = await contactOf(principal, body.number, { ids, nowMs: clock.now() });
     const fileName = fileNameOf(url);
     const file = await takeFile(principal, { bytes, mimeType, fileName }, ids.uuid(), false, contact);
     const wanted = { userId: null, queueId: null };
-    const table = openTable(principal.companyId);
+    const ports = { ids, clock };
     const draft = { body: body.caption, ...file };
     const send = async (): Promise<number> => {
       if (file.mediaType !== 'image') throw new AppError('ERR_MEDIA_TYPE');
-      return sendKept({ table, principal, contact, wanted, draft, momentNow });
+      return sendKept(ports, { principal, contact, wanted, draft });
     };
     const ticketId = await send().catch(async (error: unknown) => {
       await discardFiles([file]);
       throw error;
     });
-    await closeBehind(table, ticketId, momentNow);
+    await closeBehind(ports, principal, ticketId);
     return { status: 'SUCCESS' };
   };

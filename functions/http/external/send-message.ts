@@ -2,37 +2,32 @@ import { type externalRoutes, PHONE_MAX_DIGITS } from '@prosa/shared/contracts/e
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { watched } from '../../domain/engine/watch.ts';
+import { act, committedTicket, type Ports } from '../../conversations/act.ts';
+import { asToken } from '../../conversations/actor.ts';
+import { closeTicket } from '../../conversations/close-ticket.ts';
+import { ensureContact } from '../../conversations/ensure-contact.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import type { ContactScene } from '../../conversations/scene.ts';
+import { newTicketNumber, trackingOf, type World } from '../../domain/engine/world.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';
 import { continuedTracking, newTracking } from '../../domain/tickets/tracking.ts';
 import { type Draft, send, sendUnkept } from '../../domain/turns/message-turns.ts';
-import { closeTicket, newTicket, stepTicket } from '../../domain/turns/ticket-turns.ts';
-import { instantOf, type Moment, type Turn, ticketOf } from '../../domain/turns/turn.ts';
+import { newTicket, stepTicket } from '../../domain/turns/ticket-turns.ts';
+import { instantOf, type Moment, type Turn, turnOn } from '../../domain/turns/turn.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable, type Table } from '../../platform/table/table.ts';
-import { nextId } from '../../platform/table/updates.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
+import { openTable } from '../../platform/table/table.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
-import { ensureContact } from '../../repositories/ensure-contact.ts';
-import {
-  loadConversation,
-  loadTicketSurroundings,
-  loadTicketWithTracking,
-} from '../../repositories/tickets.ts';
 
 export interface Sending {
-  table: Table;
   principal: ApiTokenPrincipal;
   contact: ContactRow;
   wanted: WantedPlace;
   /** As the customer gets it. */
   draft: Pick<Draft, 'body' | 'mediaType' | 'media'>;
-  momentNow: () => Moment;
 }
 
 /** @throws AppError ERR_WAPP_NOT_INITIALIZED */
@@ -73,31 +68,30 @@ const refuseElsewhere = (
 };
 
 /** The ticket that the message goes on, as a turn. @throws AppError ERR_TICKET_ELSEWHERE */
-const placeTicket = async ({ table, principal, contact, wanted }: Sending, moment: Moment): Promise<Turn> => {
+const placeTicket = (
+  { principal, wanted }: Sending,
+  { contact, conversation, active }: ContactScene,
+  world: World,
+  moment: Moment,
+): Turn => {
   const { connection } = principal;
-  const conversation = await loadConversation(table, contact.id, connection.id);
-  const activeId = conversation?.activeTicketId ?? null;
-  const active = activeId === null ? undefined : await loadTicketWithTracking(table, activeId);
   const { isGroup } = contact;
-  const placement = placeMessage(active?.ticket, wanted, {
-    isGroup,
-    groupAsTicket: connection.groupAsTicket,
-  });
+  const placement = placeMessage(active, wanted, { isGroup, groupAsTicket: connection.groupAsTicket });
   if (placement.kind === 'elsewhere') throw refuseElsewhere(principal, placement);
   if (placement.kind === 'create') {
     const { kind: _kind, ...place } = placement;
     const { id: connectionId, channel } = connection;
-    const ticketId = await nextId(table, 'ticket');
+    const ticketId = newTicketNumber(world);
     const about = { ticketId, contact, connectionId, channel, conversation, isActiveDemand: true };
     return newTicket({ ...about, ...place }, moment);
   }
   if (active === undefined) throw new Error('there is no ticket to continue');
   const { after, isTakenOver } = placement;
-  const { ticket: before, tracking } = active;
+  const tracking = trackingOf(turnOn(active), world);
   const isRunning = tracking !== undefined && tracking.finishedAt === null;
   return stepTicket(
     {
-      before,
+      before: active,
       after,
       logs: isTakenOver ? [{ type: 'open', userId: after.userId, queueId: after.queueId }] : [],
       tracking: {
@@ -109,30 +103,15 @@ const placeTicket = async ({ table, principal, contact, wanted }: Sending, momen
   );
 };
 
-/** Has the message sent from its ticket, in one transaction. Returns the ticket's id. */
-const sendFrom = async (sending: Sending): Promise<number> => {
-  const { table, principal, draft, momentNow } = sending;
-  const moment = momentNow();
-  const turn = send(
-    await placeTicket(sending, moment),
-    { ...draft, userId: null },
-    channelOf(principal.connection),
-    moment,
-  );
-  await commitTurn(table, watched(turn, principal.directory, moment), moment);
-  return ticketOf(turn).id;
-};
-
 /** Closes the ticket behind the message: a step of its own, as it always was for these callers. */
-export const closeBehind = (table: Table, ticketId: number, momentNow: () => Moment): Promise<void> =>
-  retryOnConflict(async () => {
-    const moment = momentNow();
-    const loaded = await loadTicketWithTracking(table, ticketId);
-    if (loaded === undefined || loaded.ticket.status === 'closed') return;
-    const surroundings = await loadTicketSurroundings(table, loaded.ticket);
-    const by = { userId: null, logType: 'closed' } as const;
-    await commitTurn(table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
-  });
+export const closeBehind = (ports: Ports, principal: ApiTokenPrincipal, ticketId: number): Promise<boolean> =>
+  closeTicket(
+    ports,
+    asToken(principal),
+    ticketId,
+    { userId: null, logType: 'closed' },
+    ({ status }) => status !== 'closed',
+  );
 
 const identityOf = (number: string): Identity => ({
   kind: number.length > PHONE_MAX_DIGITS ? 'group' : 'phone',
@@ -162,7 +141,21 @@ export const contactOf = (
  * one transaction. Returns the ticket's id.
  * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue that have the conversation
  */
-export const sendKept = (sending: Sending): Promise<number> => retryOnConflict(() => sendFrom(sending));
+export const sendKept = async (ports: Ports, sending: Sending): Promise<number> => {
+  const { principal, contact, draft } = sending;
+  const { connection } = principal;
+  const place = { contactId: contact.id, connectionId: connection.id };
+  const open = () => openScene.byContact(asToken(principal), place);
+  const { done } = await act(ports, open, (scene, world, moment) =>
+    send(
+      placeTicket(sending, scene, world, moment),
+      { ...draft, userId: null },
+      channelOf(connection),
+      moment,
+    ),
+  );
+  return committedTicket(done).id;
+};
 
 /**
  * Sends a text over the token's connection: finds or makes the contact, and goes on as {@link sendKept}, closing the ticket where
@@ -181,17 +174,16 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   const table = openTable(companyId);
   const signer = wanted.userId === null ? undefined : directory.users.get(wanted.userId);
   const text = body.sendSignature && signer !== undefined ? signedText(body.body, signer.name) : body.body;
-  const momentNow = (): Moment => ({ ids, nowMs: clock.now() });
+  const moment = { ids, nowMs: clock.now() };
   if (body.noRegister) {
     const where = { companyId, connectionId: connection.id, to: identityOf(body.number), text };
-    const moment = momentNow();
     const calls = sendUnkept(where, channelOf(connection), moment);
     await commit(calls.map((call) => outboxItem(table, call, moment)));
     return { status: 'SUCCESS' };
   }
-  const contact = await contactOf(principal, body.number, momentNow());
-  const draft = { body: text };
-  const ticketId = await sendKept({ table, principal, contact, wanted, draft, momentNow });
-  if (body.closeTicket) await closeBehind(table, ticketId, momentNow);
+  const contact = await contactOf(principal, body.number, moment);
+  const ports = { ids, clock };
+  const ticketId = await sendKept(ports, { principal, contact, wanted, draft: { body: text } });
+  if (body.closeTicket) await closeBehind(ports, principal, ticketId);
   return { status: 'SUCCESS' };
 };

@@ -3,7 +3,9 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { isRefusedType } from '@prosa/shared/rules/refused-type.ts';
-import { pendingKey } from '../../platform/blob/blob.ts';
+import { requireMessage } from '../../conversations/message-access.ts';
+import { tableOf } from '../../conversations/ticket-access.ts';
+import { pendingKey } from '../../platform/blob/file-keys.ts';
 import { LINK_MIN_TTL_S, mediaLinker } from '../../platform/blob/media-link.ts';
 import { createUploadForm, UPLOAD_TTL_S } from '../../platform/blob/upload-form.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -11,8 +13,6 @@ import { type AskOutside, askOutside } from '../../platform/fetch-outside.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Upload } from '../../platform/table/entities/messages.ts';
-import { requireMessage } from '../messages/message-access.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
 import { transcribeAudio } from './transcribe-audio.ts';
 
 /** @param ask how a company's transcription service is asked */

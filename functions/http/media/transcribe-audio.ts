@@ -3,6 +3,11 @@ import { messageIdSchema } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { TRANSCRIBED_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { withoutTail } from '@prosa/shared/rules/without-tail.ts';
+import { act } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { requireMessage } from '../../conversations/message-access.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import { presentationFor } from '../../conversations/ticket-access.ts';
 import { readTranscription, transcribedName } from '../../domain/media/transcription.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
@@ -11,12 +16,8 @@ import { getObject } from '../../platform/blob/blob.ts';
 import { type AskOutside, formQuestion, OutsideFailed } from '../../platform/fetch-outside.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { errorFields, log } from '../../platform/log.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTranscriptionKey } from '../../platform/transcription-key.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
-import { requireMessage } from '../messages/message-access.ts';
-import { presentationFor, tableOf } from '../tickets/ticket-access.ts';
 
 /** Within the function's own time, with some left to keep what was said. */
 const ANSWER_MS = 24_000;
@@ -78,12 +79,12 @@ export const transcribeAudio =
     if (message.transcription !== null && !message.isDeleted) return shown(message.transcription);
     if (principal.directory.settings.transcriptionKey === '') throw new AppError('ERR_TRANSCRIPTION_OFF');
     const said = await transcribe(ask, principal, await soundOf(message));
-    return retryOnConflict(async () => {
-      const { message: before } = await requireMessage(principal, id.data);
+    const open = () => openScene.byMessage(asAttendant(principal), id.data);
+    const { scene } = await act({ ids, clock }, open, ({ message: before }) => {
       if (before.isDeleted) throw new AppError('ERR_NO_MESSAGE_FOUND');
-      if (before.transcription !== null) return shown(before.transcription);
-      const turn = changedMessageTurn(before, { ...before, transcription: said }, undefined);
-      await commitTurn(tableOf(principal), turn, { ids, nowMs: clock.now() });
-      return shown(said);
+      return before.transcription === null
+        ? changedMessageTurn(before, { ...before, transcription: said }, undefined)
+        : undefined;
     });
+    return shown(scene.message.transcription ?? said);
   };

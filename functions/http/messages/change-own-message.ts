@@ -4,39 +4,35 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { act, type Decide, type Ports } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { viewMessages } from '../../conversations/message-access.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import type { MessageScene } from '../../conversations/scene.ts';
 import { ownChangeTurn, repeatedChangeTurn } from '../../domain/turns/change-turns.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
-import { type Moment, mergeTurns, type Turn } from '../../domain/turns/turn.ts';
+import { instantOf, type Moment, mergeTurns, type Turn } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
-import { requireMessage, viewMessages } from './message-access.ts';
 
-const viewOne = async (
+/**
+ * Decides about a message of the history that the caller reads.
+ * @param shown the message as the caller sees it then, where it is not what the decision changed
+ * @throws AppError ERR_NO_MESSAGE_FOUND, and what deciding throws
+ */
+export const changeMessage = async (
   principal: UserPrincipal,
-  ticket: TicketRow,
-  message: MessageRow,
-  nowMs: number,
+  ports: Ports,
+  messageId: string,
+  decide: Decide<MessageScene>,
+  shown: (message: MessageRow) => MessageRow = (message) => message,
 ): Promise<MessageView> => {
-  const [view] = await viewMessages(principal, ticket, [message], nowMs);
-  if (view === undefined) throw new AppError('ERR_INTERNAL');
-  return view;
-};
-
-/** Commits a changed message with its ticket's preview and what the provider is asked. */
-const commitChange = async (
-  principal: UserPrincipal,
-  ticket: TicketRow,
-  turn: Turn,
-  moment: Moment,
-): Promise<MessageView> => {
-  const { messages } = await commitTurn(tableOf(principal), turn, moment);
-  const [view] = await viewMessages(principal, ticket, messages, moment.nowMs);
+  const open = () => openScene.byMessage(asAttendant(principal), messageId);
+  const { scene, moment, done } = await act(ports, open, decide);
+  const changed = done?.messages[0] ?? shown(scene.message);
+  const [view] = await viewMessages(principal, scene.ticket, [changed], moment.nowMs);
   if (view === undefined) throw new AppError('ERR_INTERNAL');
   return view;
 };
@@ -65,19 +61,15 @@ export const editMessage = ({
   ids,
   clock,
 }: HandlerContext<typeof messageRoutes.edit>) =>
-  retryOnConflict(async () => {
-    const { message, ticket } = await requireMessage(principal, params.messageId);
-    const nowMs = clock.now();
-    requireEditable(principal, message, ticket, nowMs);
+  changeMessage(principal, { ids, clock }, params.messageId, ({ message, ticket }, _world, moment) => {
+    requireEditable(principal, message, ticket, moment.nowMs);
     const { editWindowMs } = channelOf(ticket).capabilities;
     const isEditable = message.isPrivate || (message.sendState === 'sent' && editWindowMs !== null);
     if (!isEditable || message.isDeleted || message.mediaType !== 'extendedTextMessage') {
       throw new AppError('ERR_EDITING_WAPP_MSG');
     }
-    const after = { ...message, body: body.body, isEdited: true, editedAt: toInstant(nowMs) };
-    const moment = { ids, nowMs };
-    const turn = ownChangeTurn('edit', message, after, ticket, channelOf(ticket), moment);
-    return commitChange(principal, ticket, turn, moment);
+    const after = { ...message, body: body.body, isEdited: true, editedAt: instantOf(moment) };
+    return ownChangeTurn('edit', message, after, ticket, channelOf(ticket), moment);
   });
 
 /** What may have reached the customer has to be taken back there. */
@@ -94,40 +86,35 @@ export const removeMessage = ({
   ids,
   clock,
 }: HandlerContext<typeof messageRoutes.remove>) =>
-  retryOnConflict(async () => {
-    const { message, ticket } = await requireMessage(principal, params.messageId);
-    const nowMs = clock.now();
-    if (!message.fromMe) throw new AppError('ERR_DELETE_WAPP_MSG');
-    if (!mayDeleteMessage(message.userId, principal.user)) throw new AppError('ERR_NO_PERMISSION');
-    const deleted = { ...message, isDeleted: true };
-    if (message.isPrivate) {
-      await commitTurn(tableOf(principal), mergeTurns({ removed: [{ entity: 'message', row: message }] }), {
-        ids,
-        nowMs,
-      });
-      return viewOne(principal, ticket, deleted, nowMs);
-    }
-    if (message.isDeleted) return viewOne(principal, ticket, message, nowMs);
-    const moment = { ids, nowMs };
-    const turn = mayHaveLeft(message)
-      ? ownChangeTurn('delete', message, deleted, ticket, channelOf(ticket), moment)
-      : changedMessageTurn(message, deleted, ticket);
-    return commitChange(principal, ticket, turn, moment);
-  });
+  changeMessage(
+    principal,
+    { ids, clock },
+    params.messageId,
+    ({ message, ticket }, _world, moment) => {
+      if (!message.fromMe) throw new AppError('ERR_DELETE_WAPP_MSG');
+      if (!mayDeleteMessage(message.userId, principal.user)) throw new AppError('ERR_NO_PERMISSION');
+      if (message.isPrivate) return mergeTurns({ removed: [{ entity: 'message', row: message }] });
+      if (message.isDeleted) return undefined;
+      const deleted = { ...message, isDeleted: true };
+      return mayHaveLeft(message)
+        ? ownChangeTurn('delete', message, deleted, ticket, channelOf(ticket), moment)
+        : changedMessageTurn(message, deleted, ticket);
+    },
+    (message) => ({ ...message, isDeleted: true }),
+  );
 
 /**
  * An edit or deletion that came to nothing, asked for again: by whom it was for the first time.
  * @throws AppError ERR_NO_PERMISSION, ERR_EDIT_WINDOW_CLOSED
  */
-export const repeatChange = async (
+export const repeatChange = (
   principal: UserPrincipal,
   { message, ticket }: { message: MessageRow; ticket: TicketRow },
   change: AskedChange,
   moment: Moment,
-): Promise<MessageView> => {
+): Turn => {
   if (change.type === 'delete') {
     if (!mayDeleteMessage(message.userId, principal.user)) throw new AppError('ERR_NO_PERMISSION');
   } else requireEditable(principal, message, ticket, moment.nowMs);
-  const turn = repeatedChangeTurn(message, change, ticket, channelOf(ticket), moment);
-  return commitChange(principal, ticket, turn, moment);
+  return repeatedChangeTurn(message, change, ticket, channelOf(ticket), moment);
 };

@@ -1,10 +1,10 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { tableOf } from '../../conversations/ticket-access.ts';
 import type { Counts } from '../../domain/rollups/facts.ts';
 import { localDay } from '../../domain/zone-format.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { messagesByDay, messagesByMonth } from '../../repositories/rollups.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
 
 /** So that what a count costs is bounded. */
 const MAX_YEARS = 10;

@@ -1,25 +1,38 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
-import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { deleteObject, storedKey } from '../../platform/blob/blob.ts';
+import { act, committedTicket } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { copyFile } from '../../conversations/copy-file.ts';
+import { forwardTurn, openForward, requireForwardable } from '../../conversations/forward.ts';
+import { viewMessages } from '../../conversations/message-access.ts';
+import { type ClientRequest, clientMarkers, repeatedAnswer } from '../../conversations/say.ts';
+import { emptyScene } from '../../conversations/scene.ts';
+import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { deleteObject } from '../../platform/blob/blob.ts';
+import { storedKey } from '../../platform/blob/file-keys.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { loadClientMessage } from '../../repositories/messages.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
-import { tableOf, viewTicket } from '../tickets/ticket-access.ts';
-import { type ClientRequest, commitMessages, repeatedAnswer } from './commit-messages.ts';
-import {
-  beginForward,
-  copyForwardedFile,
-  forwardedDraft,
-  loadForwardTarget,
-  requireForwardable,
-} from './forwarding.ts';
-import { viewMessages } from './message-access.ts';
+import { loadClientMessage, type MessageRow } from '../../repositories/messages.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 
 type Context = HandlerContext<typeof messageRoutes.forward>;
+
+/** What the same request made before; undefined for a new one. @throws AppError ERR_NO_MESSAGE_FOUND, ERR_IDEMPOTENCY_MISMATCH */
+const answeredBefore = async (
+  principal: UserPrincipal,
+  request: ClientRequest,
+): Promise<{ messages: MessageRow[]; ticket: TicketRow } | undefined> => {
+  const table = tableOf(principal);
+  const marker = await loadClientMessage(table, principal.userId, request.clientId);
+  if (marker === undefined) return undefined;
+  const messages = await repeatedAnswer(principal, marker, request);
+  const ticket = messages[0] === undefined ? undefined : await loadTicket(table, messages[0].ticketId);
+  if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
+    throw new AppError('ERR_NO_MESSAGE_FOUND');
+  return { messages, ticket };
+};
 
 /**
  * Sends a message on to another contact over the same connection: on the ticket the caller attends there, or a new one
@@ -28,47 +41,42 @@ type Context = HandlerContext<typeof messageRoutes.forward>;
  * ERR_NO_PERMISSION for a message with a number that is hidden from the caller
  */
 export const forwardMessage = async ({ principal, body, ids, clock }: Context) => {
-  const table = tableOf(principal);
   const forwardable = await requireForwardable(principal, body.messageId);
   const { clientId, ...asked } = body;
   const request: ClientRequest = { clientId, bodyHash: sha256(JSON.stringify(asked)) };
-  let media: MessageMedia | null | undefined;
-
-  const attempt = async () => {
-    const marker = await loadClientMessage(table, principal.userId, clientId);
-    if (marker !== undefined) {
-      const repeated = await repeatedAnswer(principal, marker, request);
-      if (media != null) await deleteObject(media.key);
-      const ticket = repeated[0] === undefined ? undefined : await loadTicket(table, repeated[0].ticketId);
-      if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
-        throw new AppError('ERR_NO_MESSAGE_FOUND');
-      return {
-        messages: await viewMessages(principal, ticket, repeated, clock.now()),
-        ticket: viewTicket(ticket, principal),
-      };
-    }
-    const target = await loadForwardTarget(principal, forwardable, body.contactId);
-    const nowMs = clock.now();
-    const moment = { ids, nowMs };
-    const turn = await beginForward(principal, forwardable, target, moment);
-    media ??= await copyForwardedFile(forwardable, target, storedKey(principal.companyId, ids.uuid()));
-    const draft = forwardedDraft(principal, forwardable.source, media, body.signMessage);
-    const said = await commitMessages(
-      principal,
-      { turn, drafts: [draft], isPrivate: false },
-      request,
-      moment,
-    );
-    return {
-      messages: await viewMessages(principal, said.ticket, said.messages, nowMs),
-      ticket: viewTicket(said.ticket, principal),
-    };
+  const fileKey = storedKey(principal.companyId, ids.uuid());
+  const open = async () => {
+    const repeated = await answeredBefore(principal, request);
+    return repeated === undefined
+      ? openForward(principal, forwardable, body.contactId)
+      : { ...emptyScene(asAttendant(principal)), repeated };
+  };
+  // A copy that no message names.
+  const discardCopy = async (): Promise<void> => {
+    if (forwardable.source.media !== null) await deleteObject(fileKey);
   };
   try {
-    return await retryOnConflict(attempt);
+    const { scene, moment, done } = await act(
+      { ids, clock, copyFile },
+      open,
+      (scene, world, moment) =>
+        'forwardable' in scene
+          ? forwardTurn(principal, scene, { signed: body.signMessage, fileKey, clientId }, world, moment)
+          : undefined,
+      (turn, _scene, moment) => clientMarkers(principal, request, turn, moment),
+    );
+    if (done === undefined) await discardCopy();
+    const answer =
+      'repeated' in scene
+        ? scene.repeated
+        : { messages: done?.messages ?? [], ticket: committedTicket(done) };
+    return {
+      messages: await viewMessages(principal, answer.ticket, answer.messages, moment.nowMs),
+      ticket: viewTicket(answer.ticket, principal),
+    };
   } catch (error) {
     // Any other error leaves open whether a message names the file.
-    if (error instanceof AppError && media != null) await deleteObject(media.key);
+    if (error instanceof AppError) await discardCopy();
     throw error;
   }
 };

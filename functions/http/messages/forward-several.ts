@@ -1,13 +1,13 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { openForward, requireForwardable } from '../../conversations/forward.ts';
+import { tableOf } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { forwardStepItems } from '../../repositories/forward-steps.ts';
 import { clientMarkerItem, loadClientMessage } from '../../repositories/messages.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
-import { loadForwardTarget, requireForwardable } from './forwarding.ts';
 
 /** Messages looked at at once. */
 const PARALLEL = 10;
@@ -43,7 +43,7 @@ export const forwardSeveral = async ({
       const found = await Promise.all(some.map((messageId) => requireForwardable(principal, messageId)));
       const [first] = found;
       if (start > 0 || first === undefined) continue;
-      for (const contactId of contactIds) await loadForwardTarget(principal, first, contactId);
+      for (const contactId of contactIds) await openForward(principal, first, contactId);
     }
     const nowMs = clock.now();
     const step = {

@@ -1,14 +1,14 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { FILES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { canSeeHistory } from '@prosa/shared/rules/ticket-visibility.ts';
+import { MESSAGES_EXAMINED_MAX, viewMessages } from '../../conversations/message-access.ts';
+import { requireTicketByUuid, tableOf } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
-import { requireTicketByUuid, tableOf } from '../tickets/ticket-access.ts';
-import { MESSAGES_EXAMINED_MAX, viewMessages } from './message-access.ts';
 
 /** The ticket (1 read unit), then a page of the index of messages with a file (2 to 4). */
 export const listFiles = async ({

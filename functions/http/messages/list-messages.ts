@@ -5,6 +5,11 @@ import { MESSAGES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import { canSeeHistory, isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { commitDecision, committedTicket, decideOn } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { MESSAGES_EXAMINED_MAX, viewMessages } from '../../conversations/message-access.ts';
+import { emptyScene } from '../../conversations/scene.ts';
+import { requireTicketByUuid, tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { recipientOf } from '../../domain/messages/outbound-content.ts';
 import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
@@ -16,11 +21,8 @@ import { WriteConflict } from '../../platform/table/commit.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
-import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import type { MessageRow } from '../../repositories/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
-import { requireTicketByUuid, tableOf, viewTicket } from '../tickets/ticket-access.ts';
-import { MESSAGES_EXAMINED_MAX, viewMessages } from './message-access.ts';
 
 type Context = HandlerContext<typeof messageRoutes.list>;
 
@@ -84,24 +86,27 @@ const markRead = async (
   page: readonly MessageRow[],
   moment: Moment,
 ): Promise<TicketRow> => {
-  const table = tableOf(principal);
+  const scene = emptyScene(asAttendant(principal));
   let current = ticket;
   for (let attempt = 1; attempt <= MARK_READ_ATTEMPTS; attempt++) {
     const arrived = Math.max(0, current.unreadMessages - ticket.unreadMessages);
     const isAttendant = current.userId === principal.userId;
     const transferredById = isAttendant ? null : current.transferredById;
-    const turn = mergeTurns({
-      tickets: [{ before: current, after: { ...current, unreadMessages: arrived, transferredById } }],
-      calls: readCalls(principal, ticket, page, moment),
-    });
+    const read = { ...current, unreadMessages: arrived, transferredById };
     try {
-      return committedTicket(await commitTurn(table, turn, moment));
+      const decision = await decideOn({ ...scene, ticket: current }, moment, ({ ticket: before }) =>
+        mergeTurns({
+          tickets: [{ before, after: read }],
+          calls: readCalls(principal, ticket, page, moment),
+        }),
+      );
+      return committedTicket(await commitDecision(decision));
     } catch (error) {
       if (!(error instanceof WriteConflict)) {
         log.warn('marking read failed', { ticketId: ticket.id, ...errorFields(error) });
         return ticket;
       }
-      const reloaded = await loadTicket(table, ticket.id);
+      const reloaded = await loadTicket(scene.table, ticket.id);
       if (reloaded === undefined || !isUnopened(reloaded) || !isReader(reloaded, principal)) {
         return reloaded ?? ticket;
       }

@@ -2,20 +2,21 @@ import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { hasStayed } from '@prosa/shared/rules/send-failure.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { act } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { requireSendable, viewMessages } from '../../conversations/message-access.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import { otherMessage } from '../../domain/engine/world.ts';
 import { messageRefOf, outboundContentOf } from '../../domain/messages/outbound-content.ts';
 import { resend } from '../../domain/turns/message-turns.ts';
 import { turnOn } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
-import { loadMessage, loadMessages, type MessageRow } from '../../repositories/messages.ts';
+import { loadMessages, type MessageRow } from '../../repositories/messages.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { requireTicket, tableOf } from '../tickets/ticket-access.ts';
-import { repeatChange } from './change-own-message.ts';
-import { requireMessage, requireSendable, viewMessages } from './message-access.ts';
+import { changeMessage, repeatChange } from './change-own-message.ts';
 
 const isAttended = (status: string): boolean => status === 'open' || status === 'group';
 
@@ -29,10 +30,7 @@ export const resendMessage = ({
   ids,
   clock,
 }: HandlerContext<typeof messageRoutes.resend>) =>
-  retryOnConflict(async () => {
-    const table = tableOf(principal);
-    const { message, ticket } = await requireMessage(principal, params.messageId);
-    const moment = { ids, nowMs: clock.now() };
+  changeMessage(principal, { ids, clock }, params.messageId, ({ message, ticket }, world, moment) => {
     const { change } = message;
     if (change !== null && change.state !== 'asked')
       return repeatChange(principal, { message, ticket }, change, moment);
@@ -42,13 +40,9 @@ export const resendMessage = ({
       throw new AppError('ERR_MESSAGE_NOT_RESENDABLE');
     }
     requireSendable(principal, ticket);
-    const quoted = message.quoted === null ? undefined : await loadMessage(table, message.quoted.id);
+    const quoted = message.quoted === null ? undefined : otherMessage(world, message.quoted.id);
     const ref = quoted === undefined ? undefined : messageRefOf(quoted);
-    const turn = resend(turnOn(ticket), message, ref, channelOf(ticket), moment);
-    const { messages } = await commitTurn(table, turn, moment);
-    const [view] = await viewMessages(principal, ticket, messages, moment.nowMs);
-    if (view === undefined) throw new AppError('ERR_INTERNAL');
-    return view;
+    return resend(turnOn(ticket), message, ref, channelOf(ticket), moment);
   });
 
 /** In one request: each is two writes of the hundred that a transaction takes. */
@@ -74,29 +68,35 @@ const stayedOn = async (table: Table, { id, contactId, connectionId }: TicketRow
  * New attempts of all that certainly did not leave because the connection was away, in the order in which it was written
  * and as one transaction. What is unknown stays: it may have arrived.
  */
-export const resendAll = ({
+export const resendAll = async ({
   principal,
   params,
   ids,
   clock,
-}: HandlerContext<typeof messageRoutes.resendAll>) =>
-  retryOnConflict(async () => {
-    const table = tableOf(principal);
-    const ticket = await requireTicket(principal, params.ticketId);
-    requireSendable(principal, ticket);
-    const stayed = await stayedOn(table, ticket);
+}: HandlerContext<typeof messageRoutes.resendAll>) => {
+  const open = async () => {
+    const scene = await openScene.byTicket(asAttendant(principal), params.ticketId);
+    requireSendable(principal, scene.ticket);
+    const stayed = await stayedOn(scene.table, scene.ticket);
     const resent = stayed.slice(0, RESENT_MAX);
     const quotedIds = new Set(resent.flatMap(({ quoted }) => (quoted === null ? [] : [quoted.id])));
-    const quoted = new Map((await loadMessages(table, [...quotedIds])).map((row) => [row.id, row]));
-    const moment = { ids, nowMs: clock.now() };
-    const turn = resent.reduce((before, message) => {
-      const answers = quoted.get(message.quoted?.id ?? '');
-      const ref = answers === undefined ? undefined : messageRefOf(answers);
-      return resend(before, message, ref, channelOf(ticket), moment);
-    }, turnOn(ticket));
-    const { messages } = resent.length === 0 ? { messages: [] } : await commitTurn(table, turn, moment);
-    return {
-      messages: await viewMessages(principal, ticket, messages, moment.nowMs),
-      hasMore: stayed.length > resent.length,
-    };
-  });
+    const quoted = new Map((await loadMessages(scene.table, [...quotedIds])).map((row) => [row.id, row]));
+    return { ...scene, resent, quoted, hasMore: stayed.length > resent.length };
+  };
+  const { scene, moment, done } = await act(
+    { ids, clock },
+    open,
+    ({ ticket, resent, quoted }, _world, now) =>
+      resent.length === 0
+        ? undefined
+        : resent.reduce((before, message) => {
+            const answers = quoted.get(message.quoted?.id ?? '');
+            const ref = answers === undefined ? undefined : messageRefOf(answers);
+            return resend(before, message, ref, channelOf(ticket), now);
+          }, turnOn(ticket)),
+  );
+  return {
+    messages: await viewMessages(principal, scene.ticket, done?.messages ?? [], moment.nowMs),
+    hasMore: scene.hasMore,
+  };
+};

@@ -1,41 +1,29 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { renderTemplate } from '../../domain/texts/render-template.ts';
-import { turnOn } from '../../domain/turns/turn.ts';
+import { act } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { requireSendable, viewMessages } from '../../conversations/message-access.ts';
+import {
+  type ClientRequest,
+  clientMarkers,
+  type OwnDraft,
+  repeatedAnswer,
+  sayAll,
+} from '../../conversations/say.ts';
+import { emptyScene } from '../../conversations/scene.ts';
+import { tableOf } from '../../conversations/ticket-access.ts';
+import { type Moment, type Turn, turnOn } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
 import { ClientMessage, Upload } from '../../platform/table/entities/messages.ts';
 import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { Table } from '../../platform/table/table.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
-import { type ClientRequest, commitMessages, type OwnDraft, repeatedAnswer } from './commit-messages.ts';
-import { requireSendable, viewMessages } from './message-access.ts';
 import { discardFiles, type TakenFile, type UploadRow } from './take-files.ts';
-
-/** A text of an attendant's on a ticket, its placeholders filled. */
-export const fillText = (
-  { directory, user }: UserPrincipal,
-  ticket: TicketRow,
-  written: string,
-  nowMs: number,
-): string =>
-  renderTemplate(written, {
-    contactName: nameBesideNumber(ticket.contact),
-    ticketId: ticket.id,
-    userName: user.name,
-    queueName: ticket.queueId === null ? '' : (directory.queues.get(ticket.queueId)?.name ?? ''),
-    connectionName:
-      ticket.connectionId === null ? '' : (directory.connections.get(ticket.connectionId)?.name ?? ''),
-    companyName: directory.company.name,
-    nowMs,
-    timeZone: directory.company.timeZone,
-    language: directory.settings.language,
-  });
 
 interface Caller {
   principal: UserPrincipal;
@@ -86,6 +74,19 @@ const usableUploads = ({ userId }: UserPrincipal, uploads: readonly (UploadRow |
     return upload;
   });
 
+/** The uploads as those of the messages that carry them, each by one. */
+const usedItems = (
+  table: Table,
+  uploads: readonly UploadRow[],
+  { messages }: Turn,
+  { nowMs }: Moment,
+): WriteItem[] => {
+  const files = messages.flatMap(({ after }) => (after.media === null ? [] : [after.id]));
+  return uploads.map((upload, index) =>
+    table.put(Upload, { ...upload, usedBy: files[index] ?? null }, upload.version, nowMs),
+  );
+};
+
 /** A note needs a living ticket; what leaves the house needs more. */
 const requireWritable = (principal: UserPrincipal, ticket: TicketRow, isPrivate: boolean): void => {
   if (!isPrivate) requireSendable(principal, ticket);
@@ -101,37 +102,38 @@ const requireWritable = (principal: UserPrincipal, ticket: TicketRow, isPrivate:
 export const sayOnce = async (caller: Caller, saying: Saying): Promise<{ messages: MessageView[] }> => {
   const { principal, ids, clock } = caller;
   const { request, isPrivate, stored = [] } = saying;
-  const table = tableOf(principal);
   let isSaid = false;
+  const open = async () => {
+    const { ticket, uploads, marker } = await loadAll(caller, saying);
+    if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
+      throw new AppError('ERR_NO_TICKET_FOUND');
+    const scene = { ...emptyScene(asAttendant(principal)), ticket };
+    if (marker !== undefined) {
+      const repeated = await repeatedAnswer(principal, marker, request);
+      await discardFiles(stored);
+      return { ...scene, repeated, uploads: [], drafts: [] };
+    }
+    requireWritable(principal, ticket, isPrivate);
+    const usable = usableUploads(principal, uploads);
+    return { ...scene, repeated: undefined, uploads: usable, drafts: await saying.draft(ticket, usable) };
+  };
   try {
-    return await retryOnConflict(async () => {
-      const { ticket, uploads, marker } = await loadAll(caller, saying);
-      if (ticket === undefined || !canSeeTicket(ticket, principal.viewer))
-        throw new AppError('ERR_NO_TICKET_FOUND');
-      if (marker !== undefined) {
-        const repeated = await repeatedAnswer(principal, marker, request);
-        await discardFiles(stored);
-        return { messages: await viewMessages(principal, ticket, repeated, clock.now()) };
-      }
-      requireWritable(principal, ticket, isPrivate);
-      const usable = usableUploads(principal, uploads);
-      const drafts = await saying.draft(ticket, usable);
-      const nowMs = clock.now();
-      const said = await commitMessages(
-        principal,
-        { turn: turnOn(ticket), drafts, isPrivate },
-        request,
-        { ids, nowMs },
-        (messages) => {
-          const files = messages.filter(({ media }) => media !== null);
-          return usable.map((upload, index) =>
-            table.put(Upload, { ...upload, usedBy: files[index]?.id ?? null }, upload.version, nowMs),
-          );
-        },
-      );
-      isSaid = true;
-      return { messages: await viewMessages(principal, said.ticket, said.messages, nowMs) };
-    });
+    const { scene, moment, done } = await act(
+      { ids, clock },
+      open,
+      ({ ticket, drafts, repeated }, _world, moment) =>
+        repeated === undefined
+          ? sayAll(turnOn(ticket), { drafts, isPrivate }, principal, request, moment)
+          : undefined,
+      (turn, { uploads }, moment) => [
+        ...clientMarkers(principal, request, turn, moment),
+        ...usedItems(tableOf(principal), uploads, turn, moment),
+      ],
+    );
+    isSaid = done !== undefined;
+    const messages = done?.messages ?? scene.repeated ?? [];
+    const ticket = done?.ticket ?? scene.ticket;
+    return { messages: await viewMessages(principal, ticket, messages, moment.nowMs) };
   } catch (error) {
     // Any other error leaves open whether a message names them.
     if (error instanceof AppError && !isSaid) await discardFiles(stored);

@@ -8,10 +8,11 @@ import {
   interactiveContentSchema,
 } from '@prosa/shared/messaging/rich-content.ts';
 import { pixKey } from '@prosa/shared/rules/pix-key.ts';
+import { fillText } from '../../conversations/fill-text.ts';
 import { storedContentOf } from '../../domain/messages/outbound-content.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { fillText, sayOnce } from './say-once.ts';
+import { sayOnce } from './say-once.ts';
 import { type TakenFile, takeUpload } from './take-files.ts';
 
 /** What the rows have in common. */
@@ -40,6 +41,7 @@ const sayContent = (
   contentOf: (words: Words) => InteractiveContent,
 ): ReturnType<typeof sayOnce> => {
   const { principal, params, body, clock } = context;
+  const { directory, user } = principal;
   const { clientId, ...asked } = body;
   let taken: TakenFile | undefined;
   return sayOnce(context, {
@@ -49,8 +51,8 @@ const sayContent = (
     isPrivate: false,
     draft: async (ticket, [upload]) => {
       const made = contentOf({
-        fill: (written) => fillText(principal, ticket, written, clock.now()),
-        unsaid: CUSTOMER_TEXTS[principal.directory.settings.language].button,
+        fill: (written) => fillText(directory, ticket, user.name, written, clock.now()),
+        unsaid: CUSTOMER_TEXTS[directory.settings.language].button,
       });
       // Placeholders may have made a text longer than one may be.
       const content = interactiveContentSchema.safeParse(made);

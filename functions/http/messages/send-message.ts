@@ -2,6 +2,9 @@ import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeHistory } from '@prosa/shared/rules/ticket-visibility.ts';
+import { fillText } from '../../conversations/fill-text.ts';
+import type { ClientRequest, OwnDraft } from '../../conversations/say.ts';
+import { tableOf } from '../../conversations/ticket-access.ts';
 import {
   messageRefOf,
   quotedSnapshot,
@@ -14,9 +17,7 @@ import { sha256 } from '../../platform/ids.ts';
 import { loadContact } from '../../repositories/contacts.ts';
 import { loadMessage } from '../../repositories/messages.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
-import type { ClientRequest, OwnDraft } from './commit-messages.ts';
-import { fillText, sayOnce } from './say-once.ts';
+import { sayOnce } from './say-once.ts';
 import { type TakenFile, takeFile, takeUpload, type UploadRow } from './take-files.ts';
 
 type Context = HandlerContext<typeof messageRoutes.send>;
@@ -54,7 +55,7 @@ const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promis
 const textOf = ({ principal, body, clock }: Context, ticket: TicketRow, written: string): string => {
   if (body.isPrivate) return written;
   const { directory, user } = principal;
-  const filled = fillText(principal, ticket, written, clock.now());
+  const filled = fillText(directory, ticket, user.name, written, clock.now());
   const text = body.signed && directory.settings.sendSignMessage ? signedText(filled, user.name) : filled;
   if (text.length > MAX_TEXT_CHARS) throw refuseField('body', `more than ${MAX_TEXT_CHARS} characters`);
   return text;

@@ -4,15 +4,9 @@ import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 import { MIN_AUDIO_BYTES, UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { hideNumbersOf, type Numbered } from '@prosa/shared/rules/hide-numbers.ts';
 import { isVoiceNote, judgeOutboundFile } from '../../domain/media/judge-file.ts';
-import {
-  deleteObject,
-  headObject,
-  keepObject,
-  putObject,
-  sniffObject,
-  storedKey,
-} from '../../platform/blob/blob.ts';
+import { deleteObject, headObject, keepObject, putObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
+import { storedKey } from '../../platform/blob/file-keys.ts';
 import type { UploadedFile } from '../../platform/http/http-call.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import type { Upload } from '../../platform/table/entities/messages.ts';

@@ -1,5 +1,6 @@
 import type { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { takeTicketsOutOfQueue } from '../../conversations/detach-tickets.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -7,7 +8,6 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { auditItem } from '../../repositories/audit.ts';
-import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
 import { loadQueue, queueItems } from '../../repositories/queues.ts';
 

@@ -2,12 +2,12 @@ import type { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { maskFor } from '@prosa/shared/rules/hide-numbers.ts';
 import { SCHEDULES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { presentationFor, tableOf } from '../../conversations/ticket-access.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import type { Page } from '../../platform/table/table.ts';
 import { listSchedules as readSchedules, type ScheduleRow } from '../../repositories/schedules.ts';
-import { presentationFor, tableOf } from '../tickets/ticket-access.ts';
 import { viewSchedules } from './schedule-access.ts';
 
 type Query = Omit<HandlerContext<typeof scheduleRoutes.list>['query'], 'cursor' | 'pageNumber'>;

@@ -1,9 +1,9 @@
 import type { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { tableOf } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { scheduleRemovalItems } from '../../repositories/schedules.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
 import { requireChangeable } from './schedule-access.ts';
 
 /** One read and one transaction: what already fires finds its timer gone and does nothing. */

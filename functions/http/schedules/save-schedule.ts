@@ -2,6 +2,8 @@ import type { ScheduleInput, scheduleRoutes } from '@prosa/shared/contracts/sche
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { hideNumbersOf, hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
+import { requirePlace, requireReach, scheduledConnection } from '../../conversations/schedule-rights.ts';
+import { tableOf } from '../../conversations/ticket-access.ts';
 import {
   choicesOf,
   newSchedule,
@@ -18,9 +20,7 @@ import { loadContact } from '../../repositories/contacts.ts';
 import { countCreation } from '../../repositories/creation-limits.ts';
 import { scheduleItem, scheduleTimerItem } from '../../repositories/schedules.ts';
 import { loadConversation, loadTicket } from '../../repositories/tickets.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
 import { changeSchedule, viewSchedule } from './schedule-access.ts';
-import { requirePlace, requireReach, scheduledConnection } from './schedule-rights.ts';
 
 /** The ticket that a contact has going on the connection over which a schedule would go now. */
 const loadActive = async (

@@ -2,6 +2,7 @@ import type { ScheduleView } from '@prosa/shared/contracts/schedules.ts';
 import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
+import { presentationFor, tableOf } from '../../conversations/ticket-access.ts';
 import { presentSchedule } from '../../domain/schedules/present-schedule.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
@@ -10,7 +11,6 @@ import { Schedule as ScheduleEntity } from '../../platform/table/entities/schedu
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/schedules.ts';
-import { presentationFor, tableOf } from '../tickets/ticket-access.ts';
 
 const noPicture = (): never => {
   throw new Error('no schedule has a picture');

@@ -3,12 +3,13 @@ import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { PICTURE_MAX_PIXELS, SCHEDULE_PICTURE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
+import { tableOf } from '../../conversations/ticket-access.ts';
 import { requireUnsent } from '../../domain/schedules/change-schedule.ts';
-import { deleteObject, putObject, storedKey } from '../../platform/blob/blob.ts';
+import { deleteObject, putObject } from '../../platform/blob/blob.ts';
+import { storedKey } from '../../platform/blob/file-keys.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { releasePictureItems } from '../../repositories/schedules.ts';
 import { readPicture } from '../media/read-picture.ts';
-import { tableOf } from '../tickets/ticket-access.ts';
 import { changeSchedule, requireChangeable, viewSchedule } from './schedule-access.ts';
 
 type Context = HandlerContext<typeof scheduleRoutes.setMedia | typeof scheduleRoutes.removeMedia>;

@@ -1,6 +1,8 @@
 import type { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { mayChangeTag } from '@prosa/shared/rules/tag-rights.ts';
+import { followTag } from '../../conversations/follow-tag.ts';
+import { isAdmin } from '../../conversations/ticket-access.ts';
 import { presentTag } from '../../domain/presenters/present-tag.ts';
 import { sharedItemsUser, type UserPrincipal } from '../../platform/auth/principal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -12,9 +14,7 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { countCreation } from '../../repositories/creation-limits.ts';
-import { followTag } from '../../repositories/tagged-contacts.ts';
 import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/tags.ts';
-import { isAdmin } from '../tickets/ticket-access.ts';
 import { requireTag } from './list-tags.ts';
 
 /** What a request may take of the function's time for who has the tag; a timer does the rest. */

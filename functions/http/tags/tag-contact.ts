@@ -1,10 +1,10 @@
 import type { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { changeContact } from '../../conversations/change-contact.ts';
+import { tagRefOf } from '../../conversations/follow-tag.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { Tag } from '../../platform/table/entities/companies.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { tagRefOf } from '../../repositories/tagged-contacts.ts';
-import { changeContact } from '../contacts/change-contact.ts';
 import { requireTag } from './list-tags.ts';
 
 /** Replaces a contact's tags, on its tickets too. */

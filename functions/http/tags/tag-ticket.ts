@@ -1,14 +1,15 @@
 import type { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { act, type Ports } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { tagRefOf } from '../../conversations/follow-tag.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { inLane } from '../../domain/tickets/in-lane.ts';
-import { type Moment, turnOn, withTicket } from '../../domain/turns/turn.ts';
+import { turnOn, withTicket } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
-import { tagRefOf } from '../../repositories/tagged-contacts.ts';
-import { requireTicket, tableOf, viewTicket } from '../tickets/ticket-access.ts';
 import { requireTag } from './list-tags.ts';
 
 /** Moves a ticket that the caller sees; where it is there already nothing is written. One read, and one transaction. */
@@ -16,16 +17,18 @@ const moveTicket = async (
   principal: UserPrincipal,
   ticketId: number,
   lane: () => Promise<TagRef | undefined>,
-  moment: Moment,
+  ports: Ports,
 ) => {
-  const ticket = await retryOnConflict(async () => {
-    const before = await requireTicket(principal, ticketId);
-    const column = await lane();
-    if (inLane(before, column) === before) return before;
-    const turn = withTicket(turnOn(before), (ticket) => inLane(ticket, column));
-    return committedTicket(await commitTurn(tableOf(principal), turn, moment));
-  });
-  return viewTicket(ticket, principal);
+  const open = async () => {
+    const scene = await openScene.byTicket(asAttendant(principal), ticketId);
+    return { ...scene, column: await lane() };
+  };
+  const { scene, done } = await act(ports, open, ({ ticket, column }) =>
+    inLane(ticket, column) === ticket
+      ? undefined
+      : withTicket(turnOn(ticket), (before) => inLane(before, column)),
+  );
+  return viewTicket(done?.ticket ?? scene.ticket, principal);
 };
 
 /** A ticket's column of the board: in one transaction out of the old one and into the new, so that it is never in two. */
@@ -41,7 +44,7 @@ export const setTicketTag: RouteHandler<typeof tagRoutes.setOnTicket> = async ({
     if (!tag.kanban) throw new AppError('ERR_NO_TAG_FOUND');
     return tagRefOf(tag);
   };
-  const ticket = await moveTicket(principal, ticketId, lane, { ids, nowMs: clock.now() });
+  const ticket = await moveTicket(principal, ticketId, lane, { ids, clock });
   return { ticketId, tagId, ticket };
 };
 
@@ -51,5 +54,5 @@ export const clearTicketTags: RouteHandler<typeof tagRoutes.clearFromTicket> = a
   ids,
   clock,
 }) => ({
-  ticket: await moveTicket(principal, params.ticketId, async () => undefined, { ids, nowMs: clock.now() }),
+  ticket: await moveTicket(principal, params.ticketId, async () => undefined, { ids, clock }),
 });

@@ -2,17 +2,15 @@ import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { watched } from '../../domain/engine/watch.ts';
+import { act, committedTicket } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import { conflictOf, viewTicket } from '../../conversations/ticket-access.ts';
+import { requireGroupsFor, requireOwnQueue, requireOwnUser } from '../../conversations/ticket-place.ts';
+import { newTicketNumber } from '../../domain/engine/world.ts';
 import { newTicket } from '../../domain/turns/ticket-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { nextId } from '../../platform/table/updates.ts';
-import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
-import { loadContactOn } from '../../repositories/contacts.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
-import { conflictOf, tableOf, viewTicket } from './ticket-access.ts';
-import { requireGroupsFor, requireOwnQueue, requireOwnUser } from './ticket-place.ts';
 
 type Context = HandlerContext<typeof ticketRoutes.create>;
 
@@ -43,31 +41,25 @@ const chooseUser = (principal: UserPrincipal, { userId, status }: Context['body'
  * the error's text, as its JSON
  */
 export const createTicket = async ({ principal, body, ids, clock }: Context) => {
-  const table = tableOf(principal);
   const connection = chooseConnection(principal, body.whatsappId);
   const queueId = requireOwnQueue(principal, body.queueId);
   const userId = chooseUser(principal, body);
-  const ticket = await retryOnConflict(async () => {
-    const loaded = await loadContactOn(table, body.contactId, connection.id);
-    if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
-    const { contact, conversation } = loaded;
+  const place = { contactId: body.contactId, connectionId: connection.id };
+  const open = () => openScene.byContact(asAttendant(principal), place);
+  const { done } = await act({ ids, clock }, open, ({ contact, conversation, active }, world, moment) => {
     if (channelOf(contact).reachedBy !== channelOf(connection).reachedBy) {
       throw new AppError('ERR_VALIDATION', {
         details: [{ path: 'body.whatsappId', message: 'a connection of another channel than the contact' }],
       });
     }
     requireGroupsFor(principal, contact);
-    const activeId = conversation?.activeTicketId ?? null;
-    if (activeId !== null) {
-      const active = await loadTicket(table, activeId);
-      if (active === undefined) throw new AppError('ERR_CONFLICT');
+    if (active !== undefined) {
       const conflict = conflictOf(active, principal);
       throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflict, edgeText: JSON.stringify(conflict) });
     }
-    const moment = { ids, nowMs: clock.now() };
-    const turn = newTicket(
+    return newTicket(
       {
-        ticketId: await nextId(table, 'ticket'),
+        ticketId: newTicketNumber(world),
         contact,
         connectionId: connection.id,
         channel: connection.channel,
@@ -79,7 +71,6 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
       },
       moment,
     );
-    return committedTicket(await commitTurn(table, watched(turn, principal.directory, moment), moment));
   });
-  return viewTicket(ticket, principal);
+  return viewTicket(committedTicket(done), principal);
 };

@@ -1,13 +1,15 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { commitDecision, decideOn } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import { emptyScene } from '../../conversations/scene.ts';
+import { requireTicket, requireTicketByUuid, viewTicket } from '../../conversations/ticket-access.ts';
 import { type Moment, mergeTurns } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { encodeTime } from '../../platform/ids.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { requireTicket, requireTicketByUuid, tableOf, viewTicket } from './ticket-access.ts';
 
 /** A look into somebody else's ticket is logged once in this time. */
 const ACCESS_WINDOW_MS = 10 * 60 * 1000;
@@ -39,7 +41,8 @@ const logAccess = async (principal: UserPrincipal, ticket: TicketRow, moment: Mo
     connectionId: null,
   };
   try {
-    await commitTurn(tableOf(principal), mergeTurns({ logs: [entry] }), moment);
+    const scene = emptyScene(asAttendant(principal));
+    await commitDecision(await decideOn(scene, moment, () => mergeTurns({ logs: [entry] })));
   } catch (error) {
     // Another container has logged it.
     if (!(error instanceof WriteConflict)) throw error;

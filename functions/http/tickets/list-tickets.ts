@@ -3,6 +3,7 @@ import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
 import { TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { areOfMarks, passesMarkFilters } from '@prosa/shared/rules/ticket-filters.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
+import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
 import {
   heededFilter,
@@ -24,7 +25,6 @@ import { type CountedTicket, countTickets } from '../../repositories/ticket-coun
 import { readTicketPage, unitsBesidePage } from '../../repositories/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
 import { dayIn, type FilterQuery, filterOf, searchTickets } from './search-tickets.ts';
-import { tableOf, viewTicket } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 

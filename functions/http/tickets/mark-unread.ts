@@ -2,16 +2,17 @@ import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { act } from '../../conversations/act.ts';
+import { asAttendant } from '../../conversations/actor.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { messageRefOf, recipientOf } from '../../domain/messages/outbound-content.ts';
 import { mergeTurns, type OutsideCall, turnOn, withTicket } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { commitTurn, committedTicket } from '../../repositories/commit-turn.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { requireTicket, tableOf, viewTicket } from './ticket-access.ts';
 
 /** Messages looked through for the newest that the provider knows: notes and what is on its way are none. */
 const LOOKED_THROUGH = 20;
@@ -62,14 +63,17 @@ export const markTicketUnread = async ({
   ids,
   clock,
 }: HandlerContext<typeof ticketRoutes.markUnread>) => {
-  const ticket = await retryOnConflict(async () => {
-    const found = await requireTicket(principal, params.id);
-    if (found.status === 'closed') throw new AppError('ERR_TICKET_TRANSITION');
-    if (found.unreadMessages > 0) return found;
-    const nowMs = clock.now();
-    const marked = withTicket(turnOn(found), (before) => ({ ...before, unreadMessages: 1 }));
-    const turn = mergeTurns(marked, { calls: await unreadCalls(principal, found, nowMs) });
-    return committedTicket(await commitTurn(tableOf(principal), turn, { ids, nowMs }));
+  const open = async () => {
+    const scene = await openScene.byTicket(asAttendant(principal), params.id);
+    const { ticket } = scene;
+    if (ticket.status === 'closed') throw new AppError('ERR_TICKET_TRANSITION');
+    const calls = ticket.unreadMessages > 0 ? [] : await unreadCalls(principal, ticket, clock.now());
+    return { ...scene, calls };
+  };
+  const { scene, done } = await act({ ids, clock }, open, ({ ticket, calls }) => {
+    if (ticket.unreadMessages > 0) return undefined;
+    const marked = withTicket(turnOn(ticket), (before) => ({ ...before, unreadMessages: 1 }));
+    return mergeTurns(marked, { calls });
   });
-  return viewTicket(ticket, principal);
+  return viewTicket(done?.ticket ?? scene.ticket, principal);
 };

@@ -2,6 +2,7 @@ import type { FoundMessage, ticketRoutes } from '@prosa/shared/contracts/tickets
 import type { Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { TICKETS_PER_SEARCH_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import * as z from 'zod';
+import { presentationFor, tableOf } from '../../conversations/ticket-access.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
 import { foundText } from '../../domain/search/found-text.ts';
@@ -17,7 +18,6 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readContactTokens } from '../../repositories/contact-search.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { presentationFor, tableOf } from './ticket-access.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 /** What narrows a list or a search. */

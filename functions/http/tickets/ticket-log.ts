@@ -1,9 +1,9 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { requireTicket, tableOf } from '../../conversations/ticket-access.ts';
 import { queueRef, userRef } from '../../domain/presenters/present-ticket.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { TicketLog } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { requireTicket, tableOf } from './ticket-access.ts';
 
 const MAX_ENTRIES = 200;
 

@@ -1,6 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { maskFor } from '@prosa/shared/rules/hide-numbers.ts';
+import { isAdmin, presentationFor, requireTicket, tableOf } from '../../conversations/ticket-access.ts';
 import { userRef } from '../../domain/presenters/present-ticket.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -8,7 +9,6 @@ import { commit } from '../../platform/table/commit.ts';
 import { Ticket, TicketNote } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { countCreation } from '../../repositories/creation-limits.ts';
-import { isAdmin, presentationFor, requireTicket, tableOf } from './ticket-access.ts';
 
 const MAX_NOTES = 200;
 

@@ -1,11 +1,11 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { loadContact } from '../../repositories/contacts.ts';
 import { listTicketsOfContact } from '../../repositories/ticket-lists.ts';
-import { tableOf, viewTicket } from './ticket-access.ts';
 
 /** The contact, or the one it was merged into (1 read unit, or 2), and a page of what the caller sees of its tickets: see `listTicketsOfContact`. */
 export const ticketsOfContact = async ({

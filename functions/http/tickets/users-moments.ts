@@ -1,11 +1,11 @@
 import type { TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canWatchTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { planWatchedTickets } from '../../domain/tickets/plan-ticket-list.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { readTicketPage } from '../../repositories/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets.ts';
-import { tableOf, viewTicket } from './ticket-access.ts';
 
 /** Enough for the panel where pages are full; those that are not have passed over hundreds of tickets of other queues. */
 const MAX_PAGES = 20;

@@ -1,5 +1,6 @@
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { releaseUserTickets } from '../../conversations/detach-tickets.ts';
 import { requireMayTouch } from '../../domain/users/change-user.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -9,7 +10,6 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { auditItem } from '../../repositories/audit.ts';
-import { releaseUserTickets } from '../../repositories/detach-tickets.ts';
 import { forgetUserInOptions } from '../../repositories/queue-references.ts';
 import { loadUser, type UserRow, userItems } from '../../repositories/users.ts';
 import { discardPicture } from './discard-picture.ts';

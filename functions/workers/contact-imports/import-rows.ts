@@ -3,6 +3,10 @@ import type { ImportStep } from '@prosa/shared/entities/contact-import.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { TAG_DEFAULT_COLOR } from '@prosa/shared/entities/tag.ts';
 import { NUMBERS_CHANNEL } from '../../channels/channels.ts';
+import { commitDecision, decideOn } from '../../conversations/act.ts';
+import { type Actor, asSystem } from '../../conversations/actor.ts';
+import { tagRefOf } from '../../conversations/follow-tag.ts';
+import { emptyScene } from '../../conversations/scene.ts';
 import { uniqueName } from '../../domain/comparable-value.ts';
 import { canonicalIdentity } from '../../domain/contacts/canonical-identity.ts';
 import { type PlannedRow, planImport } from '../../domain/contacts/plan-import.ts';
@@ -19,7 +23,6 @@ import {
 import { ContactAlias } from '../../platform/table/entities/contacts.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { turnItems } from '../../repositories/commit-turn.ts';
 import {
   contactWork,
   type ImportRow,
@@ -28,7 +31,6 @@ import {
   loadSteps,
   stepItem,
 } from '../../repositories/contact-files.ts';
-import { tagRefOf } from '../../repositories/tagged-contacts.ts';
 import { ensureTag } from '../../repositories/tags.ts';
 import { finishImport } from './finish-import.ts';
 import type { WorkPorts } from './read-upload.ts';
@@ -44,6 +46,7 @@ const PROGRESS_MS = 500;
 interface Job extends WorkPorts {
   row: ImportRow;
   tags: ReadonlyMap<string, TagRef>;
+  actor: Actor;
   acceptAudioMessage: boolean;
 }
 
@@ -109,7 +112,8 @@ const runStep = (job: Job, step: number, rows: readonly PlannedRow[]): Promise<I
     const done = { companyId, importId, step, rows: rows.length, created: turns.length, refused };
     const nowMs = clock.now();
     try {
-      await commit([stepItem(table, done, nowMs), ...turnItems(table, mergeTurns(...turns), { ids, nowMs })]);
+      const decision = await decideOn(emptyScene(job.actor), { ids, nowMs }, () => mergeTurns(...turns));
+      await commitDecision(decision, [stepItem(table, done, nowMs)]);
       return done;
     } catch (error) {
       const isDone = error instanceof WriteConflict && error.failedOn(ImportStepEntity);
@@ -152,12 +156,13 @@ export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<vo
   }
   const sheet = importedSheetSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
   const planned = planImport(sheet.rows, found.mapping, found.ranges);
-  const { settings } = await requireDirectory(table.companyId);
+  const directory = await requireDirectory(table.companyId);
   const job: Job = {
     ...ports,
     row: found,
     tags: await ensureTags(ports, found, planned),
-    acceptAudioMessage: settings.acceptAudioMessageContact,
+    actor: asSystem(directory),
+    acceptAudioMessage: directory.settings.acceptAudioMessageContact,
   };
   const open = Array.from(
     { length: Math.ceil(planned.length / ROWS_PER_STEP) },

@@ -1,19 +1,14 @@
 import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
+import { asSystem } from '../../conversations/actor.ts';
+import { closeTicket } from '../../conversations/close-ticket.ts';
 import { isUntouchedImport } from '../../domain/history/untouched-import.ts';
-import { closeTicket } from '../../domain/turns/ticket-turns.ts';
 import { systemClock, toInstant } from '../../platform/clock.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import { changeImport, historyWork } from '../../repositories/history-imports.ts';
-import {
-  loadTicketSurroundings,
-  loadTicketWithTracking,
-  type TicketRow,
-} from '../../repositories/tickets.ts';
+import type { TicketRow } from '../../repositories/tickets.ts';
 import type { HistoryContext } from './store-history.ts';
 
 /** What one delivery takes of the function's minute; the rest needs another. */
@@ -28,21 +23,6 @@ const RUNS = [
   { index: 'g1', pk: keys.ticketByQueue({ status: 'pending', queueId: null, activityAt: '', id: 0 }).pk },
 ] as const;
 
-const closeOne = (
-  { table, ids }: HistoryContext,
-  id: number,
-  userId: number | null,
-  isMeant: (ticket: TicketRow) => boolean,
-): Promise<void> =>
-  retryOnConflict(async () => {
-    const loaded = await loadTicketWithTracking(table, id);
-    if (loaded === undefined || !isMeant(loaded.ticket)) return;
-    const surroundings = await loadTicketSurroundings(table, loaded.ticket);
-    const by = { userId, logType: userId === null ? 'autoClose' : 'closed' } as const;
-    const moment = { ids, nowMs: systemClock.now() };
-    await commitTurn(table, closeTicket({ ...loaded, ...surroundings }, by, moment), moment);
-  });
-
 /**
  * Closes the tickets of a connection's import that wait and that nobody has touched: one after the other, as far as one
  * delivery comes, and then from there in the next. Closed ones are passed over, so that it may begin anew at any time. Who
@@ -52,11 +32,14 @@ export const closeImported = async (
   context: HistoryContext,
   message: HistoryMessageOf<'close'>,
 ): Promise<void> => {
-  const { table, ids } = context;
+  const { table, ids, directory } = context;
   const { connectionId, userId } = message;
   const untilMs = systemClock.now() + WORK_MS;
   const isMeant = (ticket: TicketRow): boolean =>
     ticket.status === 'pending' && ticket.connectionId === connectionId && isUntouchedImport(ticket);
+  const ports = { ids, clock: systemClock };
+  const actor = asSystem(directory);
+  const by = { userId, logType: userId === null ? 'autoClose' : 'closed' } as const;
   let { run, after } = message.place;
   for (let place = RUNS[run]; place !== undefined; place = RUNS[run]) {
     const page = await table.query(Ticket, {
@@ -66,7 +49,7 @@ export const closeImported = async (
       filter: isMeant,
       ...(after === undefined ? {} : { after }),
     });
-    for (const { id } of page.rows) await closeOne(context, id, userId, isMeant);
+    for (const { id } of page.rows) await closeTicket(ports, actor, id, by, isMeant);
     after = page.next;
     if (after === undefined) run += 1;
     if (systemClock.now() < untilMs) continue;

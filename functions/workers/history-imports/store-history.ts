@@ -1,30 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@prosa/shared/entities/message.ts';
-import { type Conversation, isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
 import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { ownPlaceOf } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { act, portsAt } from '../../conversations/act.ts';
+import { asSystem } from '../../conversations/actor.ts';
+import { ensureContact } from '../../conversations/ensure-contact.ts';
+import * as openScene from '../../conversations/open-scene.ts';
 import { canonicalIdentity } from '../../domain/contacts/canonical-identity.ts';
+import { newTicketNumber } from '../../domain/engine/world.ts';
 import { importedTurn, type PastMessage } from '../../domain/history/imported-turn.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
-import type { Stored } from '../../domain/turns/turn.ts';
 import type { Directory } from '../../platform/directory.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { Message as MessageEntity, ProviderMessage } from '../../platform/table/entities/messages.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { nextId } from '../../platform/table/updates.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import type { ConnectionRow } from '../../repositories/connections.ts';
-import { ensureContact } from '../../repositories/ensure-contact.ts';
-import {
-  type ConversationRow,
-  loadConversation,
-  loadTicket,
-  type TicketRow,
-} from '../../repositories/tickets.ts';
 
 export interface HistoryContext {
   table: Table;
@@ -99,22 +92,6 @@ const loadNew = async (table: Table, messages: readonly PastMessage[]) => {
   );
 };
 
-interface Loaded {
-  conversation: ConversationRow | undefined;
-  activeTicket: TicketRow | undefined;
-}
-
-const loadActive = async (table: Table, contactId: number, connectionId: number): Promise<Loaded> => {
-  const conversation = await loadConversation(table, contactId, connectionId);
-  const ticketId = conversation?.activeTicketId ?? null;
-  const ticket = ticketId === null ? undefined : await loadTicket(table, ticketId);
-  if (ticket !== undefined && isActiveStatus(ticket.status)) return { conversation, activeTicket: ticket };
-  // A pointer to a ticket that is gone points to nothing.
-  const pointer: Stored<Conversation> | undefined =
-    conversation === undefined ? undefined : { ...conversation, activeTicketId: null };
-  return { conversation: pointer, activeTicket: undefined };
-};
-
 /** One conversation's part of a piece: its contact found or made, then transactions of ten messages at most. */
 const storeChat = async (
   context: HistoryContext,
@@ -149,14 +126,18 @@ const storeChat = async (
     const participants = new Map<PastMessage, Message['participant']>();
     for (const past of part) participants.set(past, await writerOf(past));
     const begunMs = performance.now();
-    await retryOnConflict(async () => {
-      const [unknown, quoted, loaded] = await Promise.all([
+    const open = async () => {
+      const [unknown, quoted, opened] = await Promise.all([
         loadNew(table, part),
         loadQuoted(table, connectionId, part),
-        loadActive(table, contact.id, connectionId),
+        // The contact as it is now: who was renamed meanwhile has another version.
+        openScene.byContact(asSystem(directory), { contactId: contact.id, connectionId }),
       ]);
-      if (unknown.length === 0) return;
-      const turn = importedTurn(
+      return { ...opened, unknown, quoted };
+    };
+    await act(portsAt(context), open, ({ unknown, quoted, ...scene }, world, moment) => {
+      if (unknown.length === 0) return undefined;
+      return importedTurn(
         {
           messages: unknown.map(({ past, parked }) => ({
             past,
@@ -164,17 +145,16 @@ const storeChat = async (
             participant: participants.get(past) ?? null,
             quoted: quoted.get(past.event.quotedProviderMessageId ?? ''),
           })),
-          // As it is now: who was renamed meanwhile has another version.
-          contact: await ensureContact(context, person),
-          ...loaded,
-          ticketId: loaded.activeTicket === undefined ? await nextId(table, 'ticket') : undefined,
+          contact: scene.contact,
+          conversation: scene.conversation,
+          activeTicket: scene.active,
+          ticketId: scene.active === undefined ? newTicketNumber(world) : undefined,
           queueId: queueId !== null && directory.queues.has(queueId) ? queueId : null,
           status: chat.isGroup && !connection.groupAsTicket ? 'group' : 'pending',
         },
         directory.settings,
-        context,
+        moment,
       );
-      await commitTurn(table, turn, context);
     });
     await sleep(Math.min(REST_MAX_MS, REST_SHARE * (performance.now() - begunMs)));
   }

@@ -2,6 +2,9 @@ import type { MessageChange } from '@prosa/shared/entities/message.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { ownPlaceOf } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { act, portsAt } from '../../conversations/act.ts';
+import { asSystem } from '../../conversations/actor.ts';
+import { emptyScene } from '../../conversations/scene.ts';
 import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
 import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
@@ -9,13 +12,11 @@ import { believedSentAt } from '../../domain/inbound/sent-at.ts';
 import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
 import { messagePreview } from '../../domain/messages/message-preview.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
-import { mergeTurns } from '../../domain/turns/turn.ts';
+import { instantOf, type Moment, mergeTurns, type Turn } from '../../domain/turns/turn.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { raiseAck } from '../../platform/table/updates.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import { loadContact } from '../../repositories/contacts.ts';
 import {
   findOwnMessage,
@@ -24,7 +25,7 @@ import {
   type MessageRow,
   type ProviderMessageRow,
 } from '../../repositories/messages.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 type ChangeEvent = InboundEventOf<'receipt' | 'reaction' | 'edit' | 'revoke'>;
@@ -72,23 +73,28 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
 };
 
 /** The change waits on the marker of its message's id. */
-const park = async (
-  context: InboundContext,
-  event: ChangeEvent,
-  target: string,
+const parkedTurn = (
+  { companyId, connectionId }: ChangeEvent,
+  providerMessageId: string,
   change: MessageChange,
-  marker: ProviderMessageRow | undefined,
-): Promise<void> => {
-  const parked = {
-    companyId: event.companyId,
-    connectionId: event.connectionId,
-    providerMessageId: target,
-    messageId: null,
-    parked: parkedWith(marker?.parked ?? [], change),
-    parkedAt: toInstant(context.nowMs),
-  };
-  await commitTurn(context.table, mergeTurns({ markers: [{ before: marker, after: parked }] }), context);
-};
+  before: ProviderMessageRow | undefined,
+  moment: Moment,
+): Turn =>
+  mergeTurns({
+    markers: [
+      {
+        before,
+        after: {
+          companyId,
+          connectionId,
+          providerMessageId,
+          messageId: null,
+          parked: parkedWith(before?.parked ?? [], change),
+          parkedAt: instantOf(moment),
+        },
+      },
+    ],
+  });
 
 /** A receipt of a message under an id of ours: one update. False where no such message is there. */
 const raiseOwnAck = async (
@@ -118,23 +124,58 @@ const isTheirs = async (
   return haveCommon([writer], event.chat.participant?.identities ?? []);
 };
 
-/** Writes a change and, where the ticket's preview shows the message, the ticket. */
-const apply = async (
+/** What a change meets: the message that it is of, or the marker on which it waits for that. */
+interface Target {
+  before: MessageRow | undefined;
+  /** Where its preview may show the message. */
+  ticket: TicketRow | undefined;
+  /** Where the message is not there yet. */
+  marker: ProviderMessageRow | undefined;
+  isParked: boolean;
+}
+
+const NO_TARGET: Target = { before: undefined, ticket: undefined, marker: undefined, isParked: false };
+
+/** The message with the ticket that shows it, if the change is the person's to make. */
+const targetOf = async (
   context: InboundContext,
   event: ChangeEvent,
   before: MessageRow,
   change: MessageChange,
-): Promise<void> => {
-  const { table, directory } = context;
+): Promise<Target> => {
   if (!(await isTheirs(context, event, before))) {
     log.warn('change of a foreign message refused', { metric: 'foreign-change', change: change.type });
-    return;
+    return NO_TARGET;
   }
-  const after = changedMessage(before, change, directory.settings);
-  if (after === before) return;
+  const after = changedMessage(before, change, context.directory.settings);
   const isShown = messagePreview(before) !== messagePreview(after);
-  const ticket = isShown ? await loadTicket(table, before.ticketId) : undefined;
-  await commitTurn(table, changedMessageTurn(before, after, ticket), context);
+  const ticket = isShown ? await loadTicket(context.table, before.ticketId) : undefined;
+  return { ...NO_TARGET, before, ticket };
+};
+
+const findTarget = async (
+  context: InboundContext,
+  event: ChangeEvent,
+  target: string,
+  change: MessageChange,
+): Promise<Target> => {
+  const { table } = context;
+  if (change.type !== 'receipt') {
+    const own = await findOwnMessage(table, channelOf(event), event.connectionId, target);
+    if (own !== undefined) return targetOf(context, event, own, change);
+  }
+  const marker = await loadProviderMessage(table, event.connectionId, target);
+  if (marker?.messageId == null) return { ...NO_TARGET, marker, isParked: true };
+  // That an edit arrived says nothing of how far its message came; nor does anybody react to one.
+  if (marker.change !== undefined) return NO_TARGET;
+  if (change.type === 'receipt') {
+    const place = parseMessageId(marker.messageId);
+    if (place !== undefined) await raiseAck(table, place, change.ack);
+    return NO_TARGET;
+  }
+  const before = await loadMessage(table, marker.messageId);
+  // Absent: removed with its ticket.
+  return before === undefined ? NO_TARGET : targetOf(context, event, before, change);
 };
 
 /**
@@ -146,26 +187,17 @@ const apply = async (
  * others two to four reads and one write.
  */
 export const changeMessage = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
-  const { table } = context;
   const { target, change } = changeOf(event);
   if (ownPlaceOf(channelOf(event), event.connectionId, target)?.contactId === KEPT_NOWHERE) return;
   if (change.type === 'receipt' && (await raiseOwnAck(context, event, target, change.ack))) return;
-  await retryOnConflict(async () => {
-    if (change.type !== 'receipt') {
-      const own = await findOwnMessage(table, channelOf(event), event.connectionId, target);
-      if (own !== undefined) return apply(context, event, own, change);
-    }
-    const marker = await loadProviderMessage(table, event.connectionId, target);
-    if (marker?.messageId == null) return park(context, event, target, change, marker);
-    // That an edit arrived says nothing of how far its message came; nor does anybody react to one.
-    if (marker.change !== undefined) return;
-    if (change.type === 'receipt') {
-      const place = parseMessageId(marker.messageId);
-      if (place !== undefined) await raiseAck(table, place, change.ack);
-      return;
-    }
-    const before = await loadMessage(table, marker.messageId);
-    // Absent: removed with its ticket.
-    if (before !== undefined) await apply(context, event, before, change);
+  const open = async () => ({
+    ...emptyScene(asSystem(context.directory)),
+    ...(await findTarget(context, event, target, change)),
+  });
+  await act(portsAt(context), open, ({ before, ticket, marker, isParked }, _world, moment) => {
+    if (isParked) return parkedTurn(event, target, change, marker, moment);
+    if (before === undefined) return undefined;
+    const after = changedMessage(before, change, context.directory.settings);
+    return after === before ? undefined : changedMessageTurn(before, after, ticket);
   });
 };

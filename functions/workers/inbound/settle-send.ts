@@ -1,13 +1,14 @@
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { act, portsAt } from '../../conversations/act.ts';
+import { asSystem } from '../../conversations/actor.ts';
+import { emptyScene } from '../../conversations/scene.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { withFailedChange } from '../../domain/turns/change-turns.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { settledUnder } from '../../domain/turns/settled-send.ts';
 import { log } from '../../platform/log.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { writeSendOutcome } from '../../platform/table/updates.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import { loadMessage, loadProviderMessage } from '../../repositories/messages.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
@@ -15,30 +16,31 @@ import type { InboundContext } from './ports.ts';
 type SendResult = InboundEventOf<'send-result'>;
 
 /** The message as sent under the provider's id, with everything that came for that id before. Three or four reads. */
-const settleUnder = (
+const settleUnder = async (
   context: InboundContext,
   event: SendResult,
   providerMessageId: string,
-): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const { table, directory } = context;
+): Promise<boolean> => {
+  const { table, directory } = context;
+  const open = async () => {
     const [message, marker] = await Promise.all([
       loadMessage(table, event.messageId),
       loadProviderMessage(table, event.connectionId, providerMessageId),
     ]);
-    if (message === undefined) return false;
     const [ticket, echo] = await Promise.all([
-      loadTicket(table, message.ticketId),
-      marker?.messageId == null || marker.messageId === message.id
+      message === undefined ? undefined : loadTicket(table, message.ticketId),
+      marker?.messageId == null || marker.messageId === message?.id
         ? undefined
         : loadMessage(table, marker.messageId),
     ]);
-    const sent = { attempt: event.attempt, providerMessageId };
-    const turn = settledUnder({ message, marker, echo, ticket }, sent, directory.settings);
-    if (turn === undefined) return false;
-    await commitTurn(table, turn, context);
-    return true;
-  });
+    return { ...emptyScene(asSystem(directory)), message, marker, echo, ticket };
+  };
+  const sent = { attempt: event.attempt, providerMessageId };
+  const { done } = await act(portsAt(context), open, ({ message, ...found }) =>
+    message === undefined ? undefined : settledUnder({ message, ...found }, sent, directory.settings),
+  );
+  return done !== undefined;
+};
 
 /**
  * Writes how a send ended; a verdict that comes too late or twice changes nothing. One update and no read, but where
@@ -57,13 +59,18 @@ export const settleSend = async (context: InboundContext, event: SendResult): Pr
 };
 
 /** Writes that an edit or a deletion came to nothing. One read, and one write where no other was asked for since. */
-export const settleChange = (
+export const settleChange = async (
   context: InboundContext,
   event: InboundEventOf<'change-result'>,
-): Promise<void> =>
-  retryOnConflict(async () => {
-    const before = await loadMessage(context.table, event.messageId);
-    const after = before === undefined ? undefined : withFailedChange(before, event);
-    if (before === undefined || after === undefined || after === before) return;
-    await commitTurn(context.table, changedMessageTurn(before, after, undefined), context);
+): Promise<void> => {
+  const open = async () => ({
+    ...emptyScene(asSystem(context.directory)),
+    before: await loadMessage(context.table, event.messageId),
   });
+  await act(portsAt(context), open, ({ before }) => {
+    const after = before === undefined ? undefined : withFailedChange(before, event);
+    return before === undefined || after === undefined || after === before
+      ? undefined
+      : changedMessageTurn(before, after, undefined);
+  });
+};

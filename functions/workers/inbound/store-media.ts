@@ -2,20 +2,21 @@ import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { act, portsAt } from '../../conversations/act.ts';
+import { asSystem } from '../../conversations/actor.ts';
+import { emptyScene } from '../../conversations/scene.ts';
 import { FILE_OVER_LIMIT, refuseFileOverLimit } from '../../domain/automatic/file-over-limit.ts';
+import { otherTicket, type World } from '../../domain/engine/world.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
-import { mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
-import { deleteObject, headObject, isStoredOf, keepObject, sniffObject } from '../../platform/blob/blob.ts';
+import { type Moment, mergeTurns, type TurnPiece, turnOn } from '../../domain/turns/turn.ts';
+import { deleteObject, headObject, keepObject, sniffObject } from '../../platform/blob/blob.ts';
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
-import { platformSettings } from '../../platform/platform-settings.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { isStoredOf } from '../../platform/blob/file-keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
 import { loadContact } from '../../repositories/contacts.ts';
 import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 type Judged = Pick<MessageRow, 'media' | 'mediaType'>;
@@ -70,14 +71,13 @@ const judgeArrived = async (
 };
 
 /** A file whose size nobody had told turned out too large: said to the customer while the ticket lives. */
-const noticeOf = async (context: InboundContext, message: MessageRow): Promise<TurnPiece> => {
+const noticeOf = (message: MessageRow, world: World, moment: Moment): TurnPiece => {
   if (message.media?.reason !== FILE_OVER_LIMIT) return {};
-  const ticket = await loadTicket(context.table, message.ticketId);
+  const ticket = otherTicket(world, message.ticketId);
   if (ticket === undefined || !isActiveStatus(ticket.status)) return {};
-  const { downloadLimit } = await platformSettings();
-  const { language } = context.directory.settings;
-  const hearing = { channel: channelOf(ticket), limitMb: downloadLimit, language };
-  return refuseFileOverLimit(turnOn(ticket), message, hearing, context);
+  const { downloadLimitMb: limitMb, settings } = world;
+  const hearing = { channel: channelOf(ticket), limitMb, language: settings.language };
+  return refuseFileOverLimit(turnOn(ticket), message, hearing, moment);
 };
 
 /** A file that comes for a message which has been deleted meanwhile is nobody's (S-44). */
@@ -89,25 +89,26 @@ const discard = async ({ companyId, result }: InboundEventOf<'media'>): Promise<
 export const storeMedia = async (context: InboundContext, event: InboundEventOf<'media'>): Promise<void> => {
   const { result } = event;
   let judged: Judged | undefined;
-  await retryOnConflict(async () => {
-    const message = await loadMessage(context.table, event.messageId);
-    if (message === undefined || message.isDeleted) {
-      await discard(event);
-      return;
-    }
-    if (!awaitsFile(message.media)) return;
-    const { media } = message;
-    const verdict: Judged =
-      judged ??
-      (result.state === 'stored'
+  const verdictOn = async (message: MessageRow, media: MessageMedia): Promise<Judged> => {
+    judged ??=
+      result.state === 'stored'
         ? await judgeArrived(context.table, message, media, result)
-        : failed(message, media, result.reason));
-    judged = verdict;
+        : failed(message, media, result.reason);
+    return judged;
+  };
+  const open = async () => {
+    const message = await loadMessage(context.table, event.messageId);
+    if (message === undefined || message.isDeleted) await discard(event);
+    const waits = message !== undefined && !message.isDeleted && awaitsFile(message.media);
+    const verdict = waits && message.media !== null ? await verdictOn(message, message.media) : undefined;
+    return { ...emptyScene(asSystem(context.directory)), message, verdict };
+  };
+  await act(portsAt(context), open, ({ message, verdict }, world, moment) => {
+    if (message === undefined || verdict === undefined) return undefined;
     const after = { ...message, ...verdict };
-    const turn = mergeTurns(await noticeOf(context, after), {
+    return mergeTurns(noticeOf(after, world, moment), {
       messages: [{ before: message, after }],
       timers: [{ kind: 'media-check', subject: message.id, dueAt: null }],
     });
-    await commitTurn(context.table, turn, context);
   });
 };

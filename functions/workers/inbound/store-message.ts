@@ -1,8 +1,14 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { ownPlaceOf } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { watched } from '../../domain/engine/watch.ts';
+import { commitDecision, type Decide, decideOn } from '../../conversations/act.ts';
+import { conversationKey, rememberTicket } from '../../conversations/active-ticket-cache.ts';
+import { asSystem } from '../../conversations/actor.ts';
+import { copyFile } from '../../conversations/copy-file.ts';
+import { loadNamed, type MessageEvent, type NamedInMessage } from '../../conversations/find-conversation.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import { type EventScene, emptyScene } from '../../conversations/scene.ts';
+import { engineWorld, newTicketNumber } from '../../domain/engine/world.ts';
 import {
   decideInboundMessage,
   type InboundDecision,
@@ -10,16 +16,13 @@ import {
 } from '../../domain/inbound/decide-message.ts';
 import { KEPT_NOWHERE } from '../../domain/message-id.ts';
 import { filledTurn, inboundTurn } from '../../domain/turns/inbound-turn.ts';
-import { type Turn, ticketOf } from '../../domain/turns/turn.ts';
-import { keepObject, storedKey } from '../../platform/blob/blob.ts';
+import { ticketOf } from '../../domain/turns/turn.ts';
+import { storedKey } from '../../platform/blob/file-keys.ts';
 import { log } from '../../platform/log.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
 import { ProviderMessage } from '../../platform/table/entities/messages.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { nextId } from '../../platform/table/updates.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
-import { decideWith } from '../../repositories/engine-world.ts';
 import {
   findOwnMessage,
   loadMessage,
@@ -27,16 +30,8 @@ import {
   type ProviderMessageRow,
 } from '../../repositories/messages.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
-import { conversationKey, rememberedTicket, rememberTicket } from './active-ticket-cache.ts';
-import {
-  type LoadedConversation,
-  loadConversationOf,
-  loadNamed,
-  type NamedInMessage,
-} from './load-conversation.ts';
 import type { InboundContext } from './ports.ts';
 
-type MessageEvent = InboundEventOf<'message'>;
 export type StoreResult = 'stored' | 'filled' | 'duplicate' | 'dropped';
 
 const BYTES_PER_MB = 1024 * 1024;
@@ -47,12 +42,18 @@ interface Given {
   downloadLimitMb: number;
 }
 
-const decisionOn = (
-  { directory }: InboundContext,
-  event: MessageEvent,
-  { downloadLimitMb }: Given,
-  loaded: LoadedConversation,
-): InboundDecision => {
+/** The contact as its ticket remembers it, where that was enough to read. */
+const contactOf = ({
+  contact,
+  activeTicket,
+}: EventScene): Ticket['contact'] | NonNullable<typeof contact> => {
+  const known = contact ?? activeTicket?.contact;
+  if (known === undefined) throw new Error('neither the contact was read nor a ticket of it');
+  return known;
+};
+
+const decisionOn = (scene: EventScene, { downloadLimitMb }: Given): InboundDecision => {
+  const { directory, event, activeTicket, lastTicket } = scene;
   const connection = directory.connections.get(event.connectionId);
   if (connection === undefined) throw new Error(`no connection ${event.connectionId}`);
   return decideInboundMessage(event, {
@@ -60,88 +61,65 @@ const decisionOn = (
     settings: directory.settings,
     users: directory.users,
     downloadLimitMb,
-    contact: loaded.contact ?? contactOf(loaded),
-    activeTicket: loaded.activeTicket,
-    lastTicket: loaded.lastTicket,
+    contact: contactOf(scene),
+    activeTicket,
+    lastTicket,
   });
 };
 
-/** The contact as its ticket remembers it, where that was enough to read. */
-const contactOf = ({ activeTicket }: LoadedConversation): Ticket['contact'] => {
-  if (activeTicket === undefined) throw new Error('neither the contact was read nor a ticket of it');
-  return activeTicket.contact;
-};
-
-const aboutTicket = (event: MessageEvent, contactId: number, ticketId: number | undefined) => ({
-  channel: channelOf(event),
-  subject: { ticketId, contactId, connectionId: event.connectionId },
+const fileOf = ({ companyId }: MessageEvent, { downloadLimitMb }: Given, { ids }: InboundContext) => ({
+  fileKey: storedKey(companyId, ids.uuid()),
+  maxFileBytes: downloadLimitMb * BYTES_PER_MB,
 });
 
 /** The message instead of the placeholder that stands for it; a message that is there already stays as it is. */
 const fill = async (
   context: InboundContext,
-  event: MessageEvent,
+  scene: EventScene,
   given: Given,
-  loaded: LoadedConversation,
   messageId: string,
 ): Promise<StoreResult> => {
-  const { table, ids } = context;
+  const { table } = context;
+  const { event } = scene;
   const before = await loadMessage(table, messageId);
-  const decision = decisionOn(context, event, given, loaded);
+  const decision = decisionOn(scene, given);
   if (before === undefined || decision.kind === 'drop') return 'duplicate';
   const ticket = await loadTicket(table, before.ticketId);
-  const file = {
-    fileKey: storedKey(event.companyId, ids.uuid()),
-    maxFileBytes: given.downloadLimitMb * BYTES_PER_MB,
-  };
-  const message = { event, decision, named: given.named, ...file };
-  const turn = await decideWith(context, aboutTicket(event, before.contactId, before.ticketId), (world) =>
-    filledTurn({ before, ticket }, message, world, context),
+  const message = { event, decision, named: given.named, ...fileOf(event, given, context) };
+  const filled = await decideOn(emptyScene(scene.actor), context, (_scene, world) =>
+    filledTurn(
+      { before, ticket },
+      message,
+      engineWorld(world, channelOf(event), event.connectionId),
+      context,
+    ),
   );
-  if (turn === undefined) return 'duplicate';
-  await commitTurn(table, watched(turn, context.directory, context), context);
+  if (filled === undefined) return 'duplicate';
+  await commitDecision(filled, [], copyFile);
   return 'filled';
 };
 
-/** The turn that a message makes; undefined where it is dropped. */
-const decide = async (
-  context: InboundContext,
-  event: MessageEvent,
-  given: Given,
-  loaded: LoadedConversation,
-  parked: ProviderMessageRow | undefined,
-): Promise<Turn | undefined> => {
-  const { table, directory, ids } = context;
-  const { named, downloadLimitMb } = given;
-  const decision = decisionOn(context, event, given, loaded);
-  if (decision.kind === 'drop') {
-    log.info('message dropped', { metric: 'message-dropped', reason: decision.reason });
-    return undefined;
-  }
-  const message = {
-    event,
-    decision,
-    loaded,
-    named,
-    parked,
-    ticketId: decision.ticket.action === 'create' ? await nextId(table, 'ticket') : undefined,
-    fileKey: storedKey(event.companyId, ids.uuid()),
-    maxFileBytes: downloadLimitMb * BYTES_PER_MB,
+/** The turn in which a message is stored. */
+const stored =
+  (
+    context: InboundContext,
+    given: Given,
+    decision: Extract<InboundDecision, { kind: 'store' }>,
+    parked: ProviderMessageRow | undefined,
+  ): Decide<EventScene> =>
+  (scene, world, moment) => {
+    const { event } = scene;
+    const message = {
+      event,
+      decision,
+      loaded: scene,
+      named: given.named,
+      parked,
+      ticketId: decision.ticket.action === 'create' ? newTicketNumber(world) : undefined,
+      ...fileOf(event, given, context),
+    };
+    return inboundTurn(message, engineWorld(world, channelOf(event), event.connectionId), moment);
   };
-  const ticket = loaded.activeTicket ?? (decision.ticket.action === 'reopen' ? loaded.lastTicket : undefined);
-  const contactId = loaded.contact?.id ?? ticket?.contactId ?? 0;
-  const turn = await decideWith(context, aboutTicket(event, contactId, ticket?.id), (world) =>
-    inboundTurn(message, world, context),
-  );
-  return watched(turn, directory, context);
-};
-
-/** The files that a turn's messages carry, where these say they are. */
-const putCopies = async ({ copies }: Turn): Promise<void> => {
-  await Promise.all(
-    copies.map(({ from, to, mimeType, fileName }) => keepObject(from, to, mimeType, fileName)),
-  );
-};
 
 /** Our own send as its provider tells it back: stored when it was sent, or meant for no ticket. No read for others' ids. */
 const isOwnEcho = async ({ table }: InboundContext, event: MessageEvent): Promise<boolean> => {
@@ -167,26 +145,30 @@ export const storeMessage = async (context: InboundContext, event: MessageEvent)
   if (connection === undefined) throw new Error(`no connection ${event.connectionId}`);
   if (isIgnoredGroup(event, connection)) return 'dropped';
   if (await isOwnEcho(context, event)) return 'duplicate';
-  const key = conversationKey(event);
   const given: Given = {
     named: await loadNamed(context, event),
     downloadLimitMb: 'media' in event.content ? (await platformSettings()).downloadLimit : 0,
   };
   let parked: ProviderMessageRow | undefined;
   return retryOnConflict(async () => {
-    const loaded = await loadConversationOf(context, event, rememberedTicket(key));
-    const turn = await decide(context, event, given, loaded, parked);
-    if (turn === undefined) return 'dropped';
+    const scene = await openScene.byEvent(asSystem(directory), event, context);
+    const decided = decisionOn(scene, given);
+    if (decided.kind === 'drop')
+      log.info('message dropped', { metric: 'message-dropped', reason: decided.reason });
+    const decision =
+      decided.kind === 'drop'
+        ? undefined
+        : await decideOn(scene, context, stored(context, given, decided, parked));
+    if (decision === undefined) return 'dropped';
     try {
-      await putCopies(turn);
-      await commitTurn(table, turn, context);
+      await commitDecision(decision, [], copyFile);
     } catch (error) {
       if (!(error instanceof WriteConflict && error.failedOn(ProviderMessage))) throw error;
       parked = await loadProviderMessage(table, event.connectionId, event.providerMessageId);
-      if (parked?.messageId != null) return fill(context, event, given, loaded, parked.messageId);
+      if (parked?.messageId != null) return fill(context, scene, given, parked.messageId);
       throw error;
     }
-    rememberTicket(key, ticketOf(turn).id);
+    rememberTicket(conversationKey(event), ticketOf(decision.turn).id);
     return 'stored';
   });
 };

@@ -7,6 +7,6 @@ export const checkPresence: TimerHandler = async ({ table, timer, nowMs }) => {
   const presence = await loadPresence(table, Number(timer.subject));
   if (presence === undefined) return NOTHING_TO_DO;
   return isOnline(presence, nowMs)
-    ? { items: [], againAtMs: Date.parse(presence.seenAt) + ONLINE_WINDOW_MS }
+    ? { againAtMs: Date.parse(presence.seenAt) + ONLINE_WINDOW_MS }
     : { items: [presenceEndItem(table, presence)] };
 };

@@ -1,5 +1,5 @@
+import { completeContactMerge, contactMergeSchema } from '../../conversations/merge-contacts.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { completeContactMerge, contactMergeSchema } from '../../repositories/contact-merges.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */
@@ -13,5 +13,5 @@ export const completeMerge: TimerHandler = async ({ table, timer, nowMs, ids }) 
     clock: systemClock,
     untilMs: nowMs + LIMIT_MS,
   });
-  return isDone ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
+  return isDone ? NOTHING_TO_DO : { againAtMs: nowMs };
 };

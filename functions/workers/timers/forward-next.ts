@@ -1,22 +1,12 @@
 import { AppError, ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { FORWARD_PAUSE_MS } from '@prosa/shared/rules/forwarding.ts';
-import { channelOf } from '../../channels/channels.ts';
-import { watched } from '../../domain/engine/watch.ts';
-import { send } from '../../domain/turns/message-turns.ts';
-import { ticketOf } from '../../domain/turns/turn.ts';
-import {
-  beginForward,
-  copyForwardedFile,
-  forwardedDraft,
-  loadForwardTarget,
-  requireForwardable,
-} from '../../http/messages/forwarding.ts';
+import { type Decision, decideOn } from '../../conversations/act.ts';
+import { forwardTurn, openForward, requireForwardable } from '../../conversations/forward.ts';
 import { type Attendant, isExpired } from '../../platform/auth/principal.ts';
-import { storedKey } from '../../platform/blob/blob.ts';
+import { storedKey } from '../../platform/blob/file-keys.ts';
 import { getDirectory } from '../../platform/directory.ts';
 import { log } from '../../platform/log.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { turnItems } from '../../repositories/commit-turn.ts';
 import {
   type ForwardStep,
   forwardOf,
@@ -36,22 +26,19 @@ const attendantOf = async (
   return attendantNow(context, directory, userId);
 };
 
-/** One message sent on, as the writes of the step's transaction. Its file's place follows from the timer. */
-const forwardItems = async (
-  { table, timer, nowMs, ids }: TimerContext,
+/** One message sent on. Its file's place follows from the timer. */
+const decideForward = async (
+  { timer, nowMs, ids }: TimerContext,
   attendant: Attendant,
   { messageId, contactId }: { messageId: string; contactId: number },
   signed: boolean,
-): Promise<WriteItem[]> => {
-  const moment = { ids, nowMs };
+): Promise<Decision | undefined> => {
   const forwardable = await requireForwardable(attendant, messageId);
-  const target = await loadForwardTarget(attendant, forwardable, contactId);
-  const turn = await beginForward(attendant, forwardable, target, moment);
-  const key = storedKey(attendant.companyId, timer.token);
-  const media = await copyForwardedFile(forwardable, target, key);
-  const draft = forwardedDraft(attendant, forwardable.source, media, signed);
-  const said = send(turn, { ...draft, userId: attendant.userId }, channelOf(ticketOf(turn)), moment);
-  return turnItems(table, watched(said, attendant.directory, moment), moment);
+  const opened = await openForward(attendant, forwardable, contactId);
+  const fileKey = storedKey(attendant.companyId, timer.token);
+  return decideOn(opened, { ids, nowMs }, (scene, world, moment) =>
+    forwardTurn(attendant, scene, { signed, fileKey }, world, moment),
+  );
 };
 
 /**
@@ -68,8 +55,8 @@ export const forwardNext: TimerHandler = async (context) => {
   const goOn = (next: number): WriteItem[] =>
     forwardStepItems(table, { ...step, next }, nowMs + FORWARD_PAUSE_MS, { ids, nowMs });
   try {
-    const items = await forwardItems(context, attendant, forward, step.signMessage);
-    return { items: [...items, ...goOn(step.next + 1)] };
+    const decision = await decideForward(context, attendant, forward, step.signMessage);
+    return { decision, items: goOn(step.next + 1) };
   } catch (error) {
     if (!(error instanceof AppError) || ERROR_CATALOGUE[error.code].status >= 500) throw error;
     log.warn('a message was not sent on', { code: error.code, userId: step.userId });

@@ -1,9 +1,11 @@
+import { commitDecision } from '../../conversations/act.ts';
+import { copyFile } from '../../conversations/copy-file.ts';
 import { actAs, type SystemPrincipal, systemPrincipal } from '../../platform/auth/principal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log } from '../../platform/log.ts';
-import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
+import { commit, WriteConflict } from '../../platform/table/commit.ts';
 import { Timer } from '../../platform/table/entities/work.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import type { TimerRow } from '../../platform/timers/due-timers.ts';
@@ -52,18 +54,23 @@ const kindOf = (name: string): TimerKind => {
   return kind;
 };
 
-/** What a timer does, with its end or its next time. */
-const itemsOf = async (
-  system: SystemPrincipal,
-  table: Table,
-  timer: TimerRow,
-  nowMs: number,
-): Promise<WriteItem[]> => {
+/** Does what a timer is there for, and commits it with the timer's end or its next time. */
+const run = async (system: SystemPrincipal, table: Table, timer: TimerRow, nowMs: number): Promise<void> => {
   const ports = { ids: systemIds, nowMs };
-  const { items, againAtMs } = await HANDLERS[kindOf(timer.kind)]({ system, table, timer, ...ports });
+  const {
+    decision,
+    items = [],
+    againAtMs,
+  } = await HANDLERS[kindOf(timer.kind)]({
+    system,
+    table,
+    timer,
+    ...ports,
+  });
   const own =
     againAtMs === undefined ? endTimerItem(table, timer) : rearmTimerItem(table, timer, againAtMs, ports);
-  return [...items, own];
+  if (decision === undefined) await commit([...items, own]);
+  else await commitDecision(decision, [...items, own], copyFile);
 };
 
 /** Fires a timer once. One that was taken back, replaced or fired already does nothing. */
@@ -75,11 +82,10 @@ const fire = async (system: SystemPrincipal, { kind, subject, token }: TimerMess
     if (timer?.token !== token) return;
     const nowMs = systemClock.now();
     const isEarly = Date.parse(timer.dueAt) > nowMs;
-    const items = isEarly
-      ? [returnTimerItem(table, timer, nowMs)]
-      : await itemsOf(system, table, timer, nowMs);
     try {
-      return await commit(items);
+      return await (isEarly
+        ? commit([returnTimerItem(table, timer, nowMs)])
+        : run(system, table, timer, nowMs));
     } catch (error) {
       if (!(error instanceof WriteConflict) || attempt >= MAX_ATTEMPTS) throw error;
       log.debug('a timer met another change', {

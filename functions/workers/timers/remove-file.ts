@@ -1,5 +1,6 @@
 import { shownFile } from '../../domain/media/shown-file.ts';
-import { deleteObject, isStoredOf } from '../../platform/blob/blob.ts';
+import { deleteObject } from '../../platform/blob/blob.ts';
+import { isStoredOf } from '../../platform/blob/file-keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { loadMessage } from '../../repositories/messages.ts';
 import { loadQuickMessage } from '../../repositories/quick-messages.ts';

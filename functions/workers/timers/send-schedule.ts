@@ -1,25 +1,27 @@
+import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError, type ErrorCode } from '@prosa/shared/errors.ts';
-import { hideNumbersOf, nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
+import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { watched } from '../../domain/engine/watch.ts';
+import { type Decide, decideOn } from '../../conversations/act.ts';
+import { asAutomation } from '../../conversations/actor.ts';
+import { fillText } from '../../conversations/fill-text.ts';
+import * as openScene from '../../conversations/open-scene.ts';
+import type { ContactScene } from '../../conversations/scene.ts';
+import { requirePlace, requireReach, scheduledConnection } from '../../conversations/schedule-rights.ts';
+import { newTicketNumber, surroundingsOf } from '../../domain/engine/world.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';
 import { failedSchedule, sentSchedule } from '../../domain/schedules/change-schedule.ts';
 import { endsBehind, scheduledTurn } from '../../domain/schedules/scheduled-turn.ts';
-import { renderTemplate } from '../../domain/texts/render-template.ts';
 import { type Draft, OUTCOME_DUE_AFTER_MS } from '../../domain/turns/message-turns.ts';
-import type { Turn } from '../../domain/turns/turn.ts';
-import { requirePlace, requireReach, scheduledConnection } from '../../http/schedules/schedule-rights.ts';
+import { type FileCopy, mergeTurns } from '../../domain/turns/turn.ts';
 import { type Attendant, isExpired } from '../../platform/auth/principal.ts';
-import { headObject, keepObject, storedKey } from '../../platform/blob/blob.ts';
+import { headObject } from '../../platform/blob/blob.ts';
+import { storedKey } from '../../platform/blob/file-keys.ts';
 import { type Directory, getDirectory } from '../../platform/directory.ts';
-import { nextId } from '../../platform/table/updates.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
-import { turnItems } from '../../repositories/commit-turn.ts';
-import { loadContact } from '../../repositories/contacts.ts';
 import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/schedules.ts';
-import { loadConversation, loadTicket } from '../../repositories/tickets.ts';
 import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
@@ -53,12 +55,10 @@ const requireEntitled = (directory: Directory, nowMs: number): void => {
 };
 
 /** The connection that was chosen, or the company's default. @throws AppError ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND */
-const connectionFor = (directory: Directory, { connectionId }: ScheduleRow, contact: Contact) => {
+const connectionFor = (directory: Directory, { connectionId }: ScheduleRow): DirectoryConnection => {
   const connection = scheduledConnection(directory, connectionId);
   if (connection === undefined)
     throw new AppError(connectionId === null ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_NO_WAPP_FOUND');
-  if (channelOf(contact).reachedBy !== channelOf(connection).reachedBy)
-    throw new AppError('ERR_SENDING_WAPP_MSG');
   return connection;
 };
 
@@ -66,37 +66,27 @@ const connectionFor = (directory: Directory, { connectionId }: ScheduleRow, cont
  * The schedule's picture for one message: a copy, since a message that is deleted takes its file with it. Its place
  * follows from the timer, so that a repetition makes the same.
  */
-const copyPicture = async (
+const pictureOf = (
   { system, timer }: TimerContext,
   { media }: ScheduleRow,
   contact: Contact,
-): Promise<Pick<Draft, 'mediaType' | 'media'>> => {
-  if (media === null) return {};
-  if ((await headObject(media.key)) === undefined) throw new AppError('ERR_MEDIA_MISSING');
+): { draft: Pick<Draft, 'mediaType' | 'media'>; copies: readonly FileCopy[] } => {
+  if (media === null) return { draft: {}, copies: [] };
   const { mimeType, fileName, size } = media;
   const key = storedKey(system.companyId, timer.token);
-  await keepObject(media.key, key, mimeType, hideNumbersOf(contact).text(fileName));
   return {
-    mediaType: 'image',
-    media: { state: 'stored', key, mimeType, fileName, size, voice: false, durationS: null, reason: '' },
+    draft: {
+      mediaType: 'image',
+      media: { state: 'stored', key, mimeType, fileName, size, voice: false, durationS: null, reason: '' },
+    },
+    copies: [{ from: media.key, to: key, mimeType, fileName: hideNumbersOf(contact).text(fileName) }],
   };
 };
 
 /** What the customer reads: placeholders filled, signed by its writer where that was asked and is allowed. */
 const textOf = (directory: Directory, schedule: ScheduleRow, ticket: Ticket, nowMs: number): string => {
   const writer = directory.users.get(schedule.userId)?.name ?? '';
-  const filled = renderTemplate(schedule.body, {
-    contactName: nameBesideNumber(ticket.contact),
-    ticketId: ticket.id,
-    userName: writer,
-    queueName: ticket.queueId === null ? '' : (directory.queues.get(ticket.queueId)?.name ?? ''),
-    connectionName:
-      ticket.connectionId === null ? '' : (directory.connections.get(ticket.connectionId)?.name ?? ''),
-    companyName: directory.company.name,
-    nowMs,
-    timeZone: directory.company.timeZone,
-    language: directory.settings.language,
-  });
+  const filled = fillText(directory, ticket, writer, schedule.body, nowMs);
   return schedule.signed && directory.settings.sendSignMessage && writer !== ''
     ? signedText(filled, writer)
     : filled;
@@ -127,49 +117,64 @@ const placeOf = (
   return { queueId, userId };
 };
 
-const sendTurn = async (
+interface ScheduleScene extends ContactScene {
+  sender: Attendant;
+  connection: DirectoryConnection;
+}
+
+const openSchedule = async (
   context: TimerContext,
   directory: Directory,
   schedule: ScheduleRow,
-): Promise<Turn> => {
-  const { table, nowMs, ids } = context;
-  requireEntitled(directory, nowMs);
+): Promise<ScheduleScene> => {
+  requireEntitled(directory, context.nowMs);
   const sender = senderOf(context, directory, schedule);
-  const contact = await loadContact(table, schedule.contactId);
-  if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
-  const connection = connectionFor(directory, schedule, contact);
-  const conversation = await loadConversation(table, contact.id, connection.id);
-  const activeId = conversation?.activeTicketId ?? null;
-  const active = activeId === null ? undefined : await loadTicket(table, activeId);
-  if (activeId !== null && active === undefined) throw new AppError('ERR_CONFLICT');
-  requireReach(sender, contact, active);
-  const place = active === undefined ? placeOf(sender, schedule) : NO_PLACE;
-  const previousId = conversation?.lastClosedByQueue[String(place.queueId ?? 0)];
-  const [previousClosed, picture] = await Promise.all([
-    previousId === undefined ? undefined : loadTicket(table, previousId),
-    copyPicture(context, schedule, contact),
-  ]);
-  return scheduledTurn(
-    {
-      schedule,
-      contact,
-      connection,
-      channel: channelOf(connection),
-      conversation,
-      active,
-      ticketId: active?.id ?? (await nextId(table, 'ticket')),
-      previousClosed,
-      place,
-      draftFor: (ticket) => ({
-        ...picture,
-        body: textOf(directory, schedule, ticket, nowMs),
-        userId: directory.users.has(schedule.userId) ? schedule.userId : null,
-        saidBy: 'schedule',
-      }),
-    },
-    { ids, nowMs },
-  );
+  const connection = connectionFor(directory, schedule);
+  const place = { contactId: schedule.contactId, connectionId: connection.id };
+  const scene = await openScene.byContact(asAutomation(directory), place);
+  if (channelOf(scene.contact).reachedBy !== channelOf(connection).reachedBy)
+    throw new AppError('ERR_SENDING_WAPP_MSG');
+  requireReach(sender, scene.contact, scene.active);
+  const { media } = schedule;
+  if (media !== null && (await headObject(media.key)) === undefined) throw new AppError('ERR_MEDIA_MISSING');
+  return { ...scene, sender, connection };
 };
+
+const decideSend =
+  (context: TimerContext, directory: Directory, schedule: ScheduleRow): Decide<ScheduleScene> =>
+  ({ sender, connection, contact, conversation, active }, world, moment) => {
+    const place = active === undefined ? placeOf(sender, schedule) : NO_PLACE;
+    const ticketId = active?.id ?? newTicketNumber(world);
+    const about = {
+      id: ticketId,
+      contactId: contact.id,
+      connectionId: connection.id,
+      queueId: place.queueId,
+    };
+    const closes = active === undefined && endsBehind(schedule);
+    const picture = pictureOf(context, schedule, contact);
+    const turn = scheduledTurn(
+      {
+        schedule,
+        contact,
+        connection,
+        channel: channelOf(connection),
+        conversation,
+        active,
+        ticketId,
+        previousClosed: closes ? surroundingsOf(world, about).previousClosed : undefined,
+        place,
+        draftFor: (ticket) => ({
+          ...picture.draft,
+          body: textOf(directory, schedule, ticket, moment.nowMs),
+          userId: directory.users.has(schedule.userId) ? schedule.userId : null,
+          saidBy: 'schedule',
+        }),
+      },
+      moment,
+    );
+    return mergeTurns(turn, { copies: picture.copies });
+  };
 
 /**
  * Sends what is scheduled: message, ticket, the schedule's next turn and its timer are one transaction with the version of
@@ -185,11 +190,11 @@ export const sendSchedule: TimerHandler = async (context) => {
   if (schedule?.status !== 'pending' || directory === undefined) return NOTHING_TO_DO;
   const moment = { ids, nowMs };
   try {
-    const turn = watched(await sendTurn(context, directory, schedule), directory, moment);
-    const messageId = turn.messages.at(-1)?.after.id ?? '';
+    const scene = await openSchedule(context, directory, schedule);
+    const decision = await decideOn(scene, moment, decideSend(context, directory, schedule));
+    const messageId = decision?.turn.messages.at(-1)?.after.id ?? '';
     const after = sentSchedule(schedule, { messageId, nowMs, timeZone: directory.company.timeZone });
     const items = [
-      ...turnItems(table, turn, moment),
       scheduleItem(table, schedule, after, nowMs),
       setTimerItem(
         table,
@@ -202,7 +207,8 @@ export const sendSchedule: TimerHandler = async (context) => {
         moment,
       ),
     ];
-    return after.status === 'pending' ? { items, againAtMs: Date.parse(after.sendAt) } : { items };
+    const againAtMs = after.status === 'pending' ? Date.parse(after.sendAt) : undefined;
+    return { decision, items, againAtMs };
   } catch (error) {
     if (!(error instanceof AppError) || !FAILURES.has(error.code)) throw error;
     return { items: [scheduleItem(table, schedule, failedSchedule(schedule, error.code), nowMs)] };

@@ -1,6 +1,6 @@
+import { takeTicketsOutOfQueue } from '../../conversations/detach-tickets.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DirectoryQueue } from '../../platform/table/entities/companies.ts';
-import { takeTicketsOutOfQueue } from '../../repositories/detach-tickets.ts';
 import { forgetQueueReferences } from '../../repositories/queue-references.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
@@ -15,5 +15,5 @@ export const sweepQueue: TimerHandler = async ({ system, table, timer, nowMs, id
   await forgetQueueReferences(table, system.companyId, queueId, nowMs);
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
   const isEmpty = await takeTicketsOutOfQueue(table, queueId, ports);
-  return isEmpty ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
+  return isEmpty ? NOTHING_TO_DO : { againAtMs: nowMs };
 };

@@ -1,5 +1,5 @@
+import { followTag } from '../../conversations/follow-tag.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { followTag } from '../../repositories/tagged-contacts.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */
@@ -9,5 +9,5 @@ const SWEEP_LIMIT_MS = 15_000;
 export const sweepTag: TimerHandler = async ({ table, timer, nowMs, ids }) => {
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
   const isDone = await followTag(table, Number(timer.subject), ports);
-  return isDone ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
+  return isDone ? NOTHING_TO_DO : { againAtMs: nowMs };
 };

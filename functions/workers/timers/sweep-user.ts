@@ -1,6 +1,6 @@
+import { releaseUserTickets } from '../../conversations/detach-tickets.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { User } from '../../platform/table/entities/users.ts';
-import { releaseUserTickets } from '../../repositories/detach-tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */
@@ -13,5 +13,5 @@ export const sweepUser: TimerHandler = async ({ table, timer, nowMs, ids }) => {
   if (user !== undefined) return NOTHING_TO_DO;
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
   const isDone = await releaseUserTickets(table, userId, ports);
-  return isDone ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
+  return isDone ? NOTHING_TO_DO : { againAtMs: nowMs };
 };

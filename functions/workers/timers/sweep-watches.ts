@@ -1,11 +1,11 @@
-import { watched } from '../../domain/engine/watch.ts';
-import { turnOn, withTicket } from '../../domain/turns/turn.ts';
+import { act } from '../../conversations/act.ts';
+import { asSystem } from '../../conversations/actor.ts';
+import { eachTicket } from '../../conversations/detach-tickets.ts';
+import { emptyScene } from '../../conversations/scene.ts';
+import { watchedAnew } from '../../domain/engine/watch.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { commitTurn } from '../../repositories/commit-turn.ts';
-import { eachTicket } from '../../repositories/detach-tickets.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
@@ -26,20 +26,14 @@ export const sweepWatches: TimerHandler = async ({ system, table, nowMs, ids }) 
     (status) => keys.ticketByQueue({ status, queueId: null, ...place }).pk,
   );
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
-  const watch = (id: number): Promise<void> =>
-    retryOnConflict(async () => {
-      const ticket = await loadTicket(table, id);
-      if (ticket === undefined) return;
-      const moment = { ids, nowMs: systemClock.now() };
-      const turn = watched(
-        withTicket(turnOn(ticket), (row) => ({ ...row })),
-        directory,
-        moment,
-      );
-      if (turn.timers.length > 0) await commitTurn(table, turn, moment);
-    });
+  const watch = async (id: number): Promise<void> => {
+    const open = async () => ({ ...emptyScene(asSystem(directory)), ticket: await loadTicket(table, id) });
+    await act(ports, open, ({ ticket }, _world, moment) =>
+      ticket === undefined ? undefined : watchedAnew(ticket, directory, moment),
+    );
+  };
   const isDone =
     (await eachTicket(table, 'g3', queued, ports, watch)) &&
     (await eachTicket(table, 'g1', queueless, ports, watch));
-  return isDone ? NOTHING_TO_DO : { items: [], againAtMs: nowMs };
+  return isDone ? NOTHING_TO_DO : { againAtMs: nowMs };
 };

@@ -1,3 +1,4 @@
+import type { Decision } from '../../conversations/act.ts';
 import type { SystemPrincipal } from '../../platform/auth/principal.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
@@ -14,10 +15,12 @@ export interface TimerContext {
 
 /** What comes of a timer that fired, committed at once. */
 export interface TimerOutcome {
-  /** The writes to be made; not the timer's own. */
-  items: readonly WriteItem[];
+  /** What it decided about a conversation. */
+  decision?: Decision | undefined;
+  /** The writes to be made beside it; not the timer's own. */
+  items?: readonly WriteItem[];
   /** Fire again then (epoch milliseconds), where what it waits for has moved or more is left to do; else it ends. */
-  againAtMs?: number;
+  againAtMs?: number | undefined;
 }
 
 /**
@@ -26,4 +29,4 @@ export interface TimerOutcome {
  */
 export type TimerHandler = (context: TimerContext) => Promise<TimerOutcome>;
 
-export const NOTHING_TO_DO: TimerOutcome = { items: [] };
+export const NOTHING_TO_DO: TimerOutcome = {};

@@ -1,16 +1,15 @@
 import { channelOf } from '../../channels/channels.ts';
+import { decideOn } from '../../conversations/act.ts';
+import { asAutomation } from '../../conversations/actor.ts';
+import { emptyScene } from '../../conversations/scene.ts';
 import { timeTurn } from '../../domain/engine/time-turn.ts';
-import { nextDue, placed, TRY_AGAIN_MS } from '../../domain/engine/watch.ts';
-import { ticketOf } from '../../domain/turns/turn.ts';
+import { type Fired, fired } from '../../domain/engine/watch.ts';
+import { engineWorld } from '../../domain/engine/world.ts';
 import { isExpired } from '../../platform/auth/principal.ts';
 import { getDirectory } from '../../platform/directory.ts';
 import { Ticket } from '../../platform/table/entities/tickets.ts';
-import { turnItems } from '../../repositories/commit-turn.ts';
-import { decideWith } from '../../repositories/engine-world.ts';
 import { loadTicket } from '../../repositories/tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
-
-const EXPIRED_PAUSE_MS = 60 * 60_000;
 
 /**
  * Looks after a ticket for which a time has come: says the notice, ends it, sends it to a queue or offers it to somebody, as
@@ -22,25 +21,19 @@ export const watchTicket: TimerHandler = async ({ system, table, timer, nowMs, i
     getDirectory(system.companyId),
   ]);
   if (ticket === undefined || directory === undefined || ticket.connectionId === null) return NOTHING_TO_DO;
-  const due = nextDue(ticket, directory);
-  if (due === undefined) return NOTHING_TO_DO;
-  // Nothing may have happened to it since it was read: what did may be waiting for an earlier time.
-  const unchanged = table.check(Ticket, { id: ticket.id }, { version: ticket.version });
-  if (due.atMs > nowMs) return { items: [unchanged], againAtMs: due.atMs };
-  // It waits until the subscription runs again.
-  if (isExpired(directory, nowMs)) return { items: [unchanged], againAtMs: nowMs + EXPIRED_PAUSE_MS };
+  const { connectionId } = ticket;
+  const channel = channelOf(ticket).inBulk;
   const moment = { ids, nowMs };
-  const { contactId, connectionId } = ticket;
-  const turn = await decideWith(
-    { table, directory, nowMs },
-    { channel: channelOf(ticket).inBulk, subject: { ticketId: ticket.id, contactId, connectionId } },
-    (world) => placed(timeTurn(ticket, due.kind, world, moment), moment),
-  );
-  const after = ticketOf(turn);
-  const next = nextDue(after, directory);
-  const againAtMs = next === undefined ? undefined : next.atMs > nowMs ? next.atMs : nowMs + TRY_AGAIN_MS;
-  return {
-    items: after === ticket ? [unchanged] : turnItems(table, turn, moment),
-    ...(againAtMs === undefined ? {} : { againAtMs }),
-  };
+  let outcome: Fired = { turn: undefined, againAtMs: undefined };
+  const decision = await decideOn(emptyScene(asAutomation(directory)), moment, (_scene, world) => {
+    outcome = fired(ticket, directory, isExpired(directory, nowMs), moment, (due) =>
+      timeTurn(ticket, due, engineWorld(world, channel, connectionId), moment),
+    );
+    return outcome.turn;
+  });
+  const { againAtMs } = outcome;
+  if (decision !== undefined) return { decision, againAtMs };
+  if (againAtMs === undefined) return NOTHING_TO_DO;
+  // Nothing may have happened to it since it was read: what did may be waiting for an earlier time.
+  return { items: [table.check(Ticket, { id: ticket.id }, { version: ticket.version })], againAtMs };
 };

@@ -5,7 +5,7 @@ import { messagePreview } from '@prosa/functions/domain/messages/message-preview
 import { signedText } from '@prosa/functions/domain/messages/outbound-content.ts';
 import { ticketContactOf } from '@prosa/functions/domain/presenters/present-contact.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
-import { storedKey } from '@prosa/functions/platform/blob/blob.ts';
+import { storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Contact, ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';

@@ -160,12 +160,6 @@ export const committedContact = ({ contacts: [contact] }: CommittedTurn): Stored
   return contact;
 };
 
-/** @throws Error for a turn about no ticket */
-export const committedTicket = ({ ticket }: CommittedTurn): Stored<TicketFields> => {
-  if (ticket === undefined) throw new Error('a turn about no ticket');
-  return ticket;
-};
-
 /**
  * Commits a turn as one transaction: all of it or nothing.
  * @param also rows of other things that must be written with it

@@ -2,24 +2,28 @@ import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { steersConversations } from '../../domain/contacts/steering.ts';
-import { presentContact } from '../../domain/presenters/present-contact.ts';
-import { contactTurns } from '../../domain/turns/contact-turns.ts';
-import type { Moment } from '../../domain/turns/turn.ts';
-import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import { WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
-import { ContactAlias } from '../../platform/table/entities/contacts.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable } from '../../platform/table/table.ts';
-import { commitContactChange } from '../../repositories/commit-turn.ts';
+import { steersConversations } from '../domain/contacts/steering.ts';
+import { presentContact } from '../domain/presenters/present-contact.ts';
+import { contactTurns, type NewContact, newContactTurn } from '../domain/turns/contact-turns.ts';
+import type { Moment } from '../domain/turns/turn.ts';
+import type { UserPrincipal } from '../platform/auth/principal.ts';
+import { WriteConflict, type WriteItem } from '../platform/table/commit.ts';
+import { ContactAlias } from '../platform/table/entities/contacts.ts';
+import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
+import { openTable } from '../platform/table/table.ts';
+import { nextId } from '../platform/table/updates.ts';
 import {
   type ContactRow,
   loadContact,
   loadContactWithConversations,
   loadShownTickets,
-} from '../../repositories/contacts.ts';
-import { presentationFor } from '../tickets/ticket-access.ts';
+} from '../repositories/contacts.ts';
+import { commitDecision, decideOn } from './act.ts';
+import type { Actor } from './actor.ts';
+import { commitContactChange, committedContact } from './commit-turn.ts';
 import { noNewTicketItems, requireSteerable } from './require-steerable.ts';
+import { emptyScene } from './scene.ts';
+import { presentationFor } from './ticket-access.ts';
 
 /** A contact as this caller sees it. */
 export const viewContact = (contact: ContactRow, principal: UserPrincipal): ContactView =>
@@ -33,11 +37,26 @@ export const requireContact = async (principal: UserPrincipal, id: number): Prom
 };
 
 /** An identity that is somebody else's is a duplicate, not a race. */
-export const refuseDuplicate = (error: unknown): never => {
+const refuseDuplicate = (error: unknown): never => {
   if (error instanceof WriteConflict && error.failedOn(ContactAlias)) {
     throw new AppError('ERR_DUPLICATED_CONTACT', { cause: error });
   }
   throw error;
+};
+
+/**
+ * Adds a contact: the counter of contacts and one transaction.
+ * @throws AppError ERR_DUPLICATED_CONTACT where an identity is somebody else's
+ */
+export const addContact = async (
+  actor: Actor,
+  moment: Moment,
+  contactWith: (id: number) => NewContact,
+): Promise<ContactRow> => {
+  const scene = emptyScene(actor);
+  const id = await nextId(scene.table, 'contact');
+  const decision = await decideOn(scene, moment, () => newContactTurn(contactWith(id)));
+  return committedContact(await commitDecision(decision).catch(refuseDuplicate));
 };
 
 /**

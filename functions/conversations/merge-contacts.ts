@@ -1,54 +1,50 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import * as z from 'zod';
+import {
+  meetingOf,
+  newTicketNumber,
+  otherTicket,
+  surroundingsOf,
+  type World,
+} from '../domain/engine/world.ts';
 import { ticketContactOf } from '../domain/presenters/present-contact.ts';
 import { closedTicket } from '../domain/tickets/closed-ticket.ts';
 import { endedByMergeTurn, type Meeting, movedTicketTurn } from '../domain/turns/merge-contacts-turns.ts';
-import { mergeTurns } from '../domain/turns/turn.ts';
-import { type Clock, toInstant } from '../platform/clock.ts';
-import type { Ids } from '../platform/ids.ts';
+import { instantOf, type Moment, mergeTurns } from '../domain/turns/turn.ts';
 import { ContactTicket } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
-import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
-import { nextId } from '../platform/table/updates.ts';
-import { commitTurn } from './commit-turn.ts';
-import { type ContactRow, loadContact, loadContactWithConversations, loadShownTickets } from './contacts.ts';
 import {
-  loadConversation,
-  loadTicket,
-  loadTicketSurroundings,
-  loadTicketWithTracking,
-  type TicketRow,
-} from './tickets.ts';
+  type ContactRow,
+  loadContact,
+  loadContactWithConversations,
+  loadShownTickets,
+} from '../repositories/contacts.ts';
+import { loadTicketWithTracking, type TicketRow } from '../repositories/tickets.ts';
+import { act } from './act.ts';
+import { asSystem } from './actor.ts';
+import type { SweepPorts as Ports } from './detach-tickets.ts';
+import { directoryOf, emptyScene } from './scene.ts';
 
 const PAGE = 100;
+/** A transaction takes a hundred rows. */
+const TICKETS_PER_TURN = 80;
 const PARALLEL = 5;
 
 /** A contact that was merged, and who did it. */
 export const contactMergeSchema = z.object({ contactId: idSchema, userId: idSchema });
 export type ContactMergeTask = z.infer<typeof contactMergeSchema>;
 
-interface Ports {
-  ids: Ids;
-  clock: Clock;
-  /** Epoch milliseconds at which to stop and leave the rest to another call. */
-  untilMs: number;
-}
-
-const meetingOf = async (
-  table: Table,
-  ticket: TicketRow,
-  kept: ContactRow,
-  now: string,
-): Promise<Meeting> => {
+/** What a ticket meets where it goes over to the contact that is kept. */
+const meetingAt = (ticket: TicketRow, kept: ContactRow, world: World, moment: Moment): Meeting => {
   const { connectionId } = ticket;
-  const surroundings = await loadTicketSurroundings(table, closedTicket(ticket, now));
+  const surroundings = surroundingsOf(world, closedTicket(ticket, instantOf(moment)));
   if (connectionId === null)
     return { ...surroundings, keptConversation: undefined, keptActive: undefined, ticketId: undefined };
-  const conversation = await loadConversation(table, kept.id, connectionId);
+  const conversation = meetingOf(world, kept.id, connectionId)?.conversation;
   const activeId = conversation?.activeTicketId ?? null;
-  const pointed = activeId === null ? undefined : await loadTicket(table, activeId);
+  const pointed = activeId === null ? undefined : otherTicket(world, activeId);
   const active = pointed !== undefined && isActiveStatus(pointed.status) ? pointed : undefined;
   return {
     ...surroundings,
@@ -58,30 +54,33 @@ const meetingOf = async (
         ? conversation
         : { ...conversation, activeTicketId: null },
     keptActive: active,
-    ticketId: active === undefined ? await nextId(table, 'ticket') : undefined,
+    ticketId: active === undefined ? newTicketNumber(world) : undefined,
   };
 };
 
 /** Has one ticket of a merged contact follow it. One that it has no more is left alone. */
-const moveTicket = (table: Table, ticketId: number, task: ContactMergeTask, ports: Ports): Promise<void> =>
-  retryOnConflict(async () => {
-    const [kept, loaded] = await Promise.all([
+const moveTicket = async (
+  table: Table,
+  ticketId: number,
+  task: ContactMergeTask,
+  ports: Ports,
+): Promise<void> => {
+  const actor = asSystem(await directoryOf(table));
+  const open = async () => {
+    const [kept, found] = await Promise.all([
       loadContact(table, task.contactId),
       loadTicketWithTracking(table, ticketId),
     ]);
-    if (kept === undefined || loaded === undefined || loaded.ticket.contact.id === kept.id) return;
-    const moment = { ids: ports.ids, nowMs: ports.clock.now() };
-    const moved = { ...loaded, kept, userId: task.userId };
-    const turn =
-      loaded.ticket.status === 'closed'
-        ? movedTicketTurn(moved)
-        : endedByMergeTurn(
-            moved,
-            await meetingOf(table, loaded.ticket, kept, toInstant(moment.nowMs)),
-            moment,
-          );
-    await commitTurn(table, turn, moment);
+    return { ...emptyScene(actor), kept, found };
+  };
+  await act(ports, open, ({ kept, found }, world, moment) => {
+    if (kept === undefined || found === undefined || found.ticket.contact.id === kept.id) return undefined;
+    const moved = { ...found, kept, userId: task.userId };
+    return found.ticket.status === 'closed'
+      ? movedTicketTurn(moved)
+      : endedByMergeTurn(moved, meetingAt(found.ticket, kept, world, moment), moment);
   });
+};
 
 /** Has every ticket of a merged contact follow it, whose pointers go over with them: what is done is done. */
 const moveTickets = async (table: Table, task: ContactMergeTask, ports: Ports): Promise<boolean> => {
@@ -104,21 +103,27 @@ const moveTickets = async (table: Table, task: ContactMergeTask, ports: Ports): 
 };
 
 /** Has the tickets that lists show of the contact that is kept say what it has become. */
-const refreshShown = (table: Table, task: ContactMergeTask, ports: Ports): Promise<void> =>
-  retryOnConflict(async () => {
+const refreshShown = async (table: Table, task: ContactMergeTask, ports: Ports): Promise<void> => {
+  const actor = asSystem(await directoryOf(table));
+  const open = async () => {
     const kept = await loadContact(table, task.contactId);
     const loaded = kept === undefined ? undefined : await loadContactWithConversations(table, kept.id);
-    if (loaded === undefined) return;
-    const contact = ticketContactOf(loaded.contact);
+    const shown = loaded === undefined ? [] : await loadShownTickets(table, loaded.conversations);
+    const contact = loaded && ticketContactOf(loaded.contact);
     const text = JSON.stringify(contact);
-    const shown = await loadShownTickets(table, loaded.conversations);
     const isBehind = (ticket: TicketRow) =>
-      ticket.contact.id === contact.id && JSON.stringify(ticket.contact) !== text;
-    for (const before of shown.filter(isBehind)) {
-      const turn = mergeTurns({ tickets: [{ before, after: { ...before, contact } }] });
-      await commitTurn(table, turn, { ids: ports.ids, nowMs: ports.clock.now() });
-    }
-  });
+      ticket.contact.id === contact?.id && JSON.stringify(ticket.contact) !== text;
+    return { ...emptyScene(actor), contact, behind: shown.filter(isBehind).slice(0, TICKETS_PER_TURN) };
+  };
+  for (let isDone = false; !isDone; ) {
+    const { scene } = await act(ports, open, ({ contact, behind }) =>
+      contact === undefined || behind.length === 0
+        ? undefined
+        : mergeTurns({ tickets: behind.map((before) => ({ before, after: { ...before, contact } })) }),
+    );
+    isDone = scene.behind.length < TICKETS_PER_TURN;
+  }
+};
 
 /**
  * Has what a merged contact had follow it: its tickets go over to the contact that is kept, and of those that are active on

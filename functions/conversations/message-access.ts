@@ -2,14 +2,14 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { channelOf } from '../../channels/channels.ts';
-import { presentMessage } from '../../domain/presenters/present-message.ts';
-import { canSendTo } from '../../domain/turns/message-turns.ts';
-import type { Attendant, UserPrincipal } from '../../platform/auth/principal.ts';
-import { mediaLinker } from '../../platform/blob/media-link.ts';
-import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
-import { loadConversation, loadTicket, type TicketRow } from '../../repositories/tickets.ts';
-import { presentationFor, tableOf } from '../tickets/ticket-access.ts';
+import { channelOf } from '../channels/channels.ts';
+import { presentMessage } from '../domain/presenters/present-message.ts';
+import { canSendTo } from '../domain/turns/message-turns.ts';
+import type { Attendant, UserPrincipal } from '../platform/auth/principal.ts';
+import { mediaLinker } from '../platform/blob/media-link.ts';
+import { loadMessage, type MessageRow } from '../repositories/messages.ts';
+import { loadConversation, loadTicket, type TicketRow } from '../repositories/tickets.ts';
+import { presentationFor, tableOf } from './ticket-access.ts';
 
 /**
  * Messages of hidden queues are passed over before a page is counted. After this many (some 25 read units) a page ends

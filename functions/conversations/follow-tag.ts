@@ -9,10 +9,13 @@ import { Ticket } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Page, Table } from '../platform/table/table.ts';
-import { commitContactChange, commitTurn } from './commit-turn.ts';
-import { loadContactWithConversations, loadShownTickets } from './contacts.ts';
-import { loadTag, type TagRow } from './tags.ts';
-import { loadTicket } from './tickets.ts';
+import { loadContactWithConversations, loadShownTickets } from '../repositories/contacts.ts';
+import { loadTag, type TagRow } from '../repositories/tags.ts';
+import { loadTicket } from '../repositories/tickets.ts';
+import { act } from './act.ts';
+import { asSystem } from './actor.ts';
+import { commitContactChange } from './commit-turn.ts';
+import { directoryOf, emptyScene } from './scene.ts';
 
 /** Rows read at once, of a quarter of a kilobyte. */
 const PAGE = 200;
@@ -73,13 +76,18 @@ const refreshContact = (table: Table, contactId: number, tagId: number, ports: P
   });
 
 /** Has a ticket show its column as it is called now, or takes it out of one that is gone. */
-const refreshTicket = (table: Table, ticketId: number, tagId: number, ports: Ports): Promise<void> =>
-  retryOnConflict(async () => {
+const refreshTicket = async (table: Table, ticketId: number, tagId: number, ports: Ports): Promise<void> => {
+  const actor = asSystem(await directoryOf(table));
+  const open = async () => {
     const [ticket, tag] = await Promise.all([loadTicket(table, ticketId), loadTag(table, tagId)]);
-    if (ticket?.laneId !== tagId) return;
-    const turn = withTicket(turnOn(ticket), (one) => inLane(one, tag && tagRefOf(tag)));
-    await commitTurn(table, turn, { ids: ports.ids, nowMs: ports.clock.now() });
-  });
+    return { ...emptyScene(actor), ticket, tag };
+  };
+  await act(ports, open, ({ ticket, tag }) =>
+    ticket?.laneId === tagId
+      ? withTicket(turnOn(ticket), (one) => inLane(one, tag && tagRefOf(tag)))
+      : undefined,
+  );
+};
 
 /** Has the tickets in a column of the board follow it. */
 const followLane = async (table: Table, tagId: number, now: TagRef | undefined, ports: Ports) => {

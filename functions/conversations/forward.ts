@@ -2,24 +2,28 @@ import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { hideNumbersOf, type NumberMask } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { outboundContentOf, signedText } from '../../domain/messages/outbound-content.ts';
-import { messageMask } from '../../domain/presenters/present-message.ts';
-import { newTicket } from '../../domain/turns/ticket-turns.ts';
-import { type Moment, type Turn, ticketOf, turnOn } from '../../domain/turns/turn.ts';
-import type { Attendant } from '../../platform/auth/principal.ts';
-import { keepObject } from '../../platform/blob/blob.ts';
-import { nextId } from '../../platform/table/updates.ts';
-import { loadContactOn } from '../../repositories/contacts.ts';
-import type { MessageRow } from '../../repositories/messages.ts';
-import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
-import { conflictOf, isAdmin, presentationFor, tableOf } from '../tickets/ticket-access.ts';
-import type { OwnDraft } from './commit-messages.ts';
+import { newTicketNumber, type World } from '../domain/engine/world.ts';
+import { outboundContentOf, signedText } from '../domain/messages/outbound-content.ts';
+import { messageMask } from '../domain/presenters/present-message.ts';
+import { newTicket } from '../domain/turns/ticket-turns.ts';
+import { type Moment, mergeTurns, type Turn, ticketOf, turnOn } from '../domain/turns/turn.ts';
+import type { Attendant } from '../platform/auth/principal.ts';
+import type { MessageRow } from '../repositories/messages.ts';
+import type { TicketRow } from '../repositories/tickets.ts';
+import { asAttendant } from './actor.ts';
 import { requireMessage, requireSendable } from './message-access.ts';
+import * as openScene from './open-scene.ts';
+import { type OwnDraft, sayAll } from './say.ts';
+import type { ContactScene } from './scene.ts';
+import { conflictOf, isAdmin, presentationFor } from './ticket-access.ts';
 
 /** A message that may be sent on, and where it stands. */
 type Forwardable = Awaited<ReturnType<typeof requireForwardable>>;
-/** Whom it goes to, over the same connection. */
-type ForwardTarget = Awaited<ReturnType<typeof loadForwardTarget>>;
+
+/** A contact on the connection of a message, with the ticket that the attendant has there. */
+export interface ForwardScene extends ContactScene {
+  forwardable: Forwardable;
+}
 
 const isForwardable = (message: MessageRow): boolean =>
   !message.isDeleted && !message.isPrivate && outboundContentOf(message) !== undefined;
@@ -49,20 +53,17 @@ export const requireForwardable = async (attendant: Attendant, messageId: string
 };
 
 /**
- * A contact on the connection of a message, with the ticket that the attendant has there.
+ * Opens the conversation that a message is sent on to: the ticket that the attendant has with the contact, or none yet.
  * @throws AppError ERR_NO_CONTACT_FOUND, ERR_OTHER_OPEN_TICKET naming who attends that contact
  */
-export const loadForwardTarget = async (
+export const openForward = async (
   attendant: Attendant,
-  { source: { connectionId } }: Pick<Forwardable, 'source'>,
+  forwardable: Forwardable,
   contactId: number,
-) => {
-  const table = tableOf(attendant);
-  const loaded = await loadContactOn(table, contactId, connectionId);
-  if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
-  const { contact, conversation } = loaded;
-  const activeId = conversation?.activeTicketId ?? null;
-  const active = activeId === null ? undefined : await loadTicket(table, activeId);
+): Promise<ForwardScene> => {
+  const { connectionId } = forwardable.source;
+  const scene = await openScene.byContact(asAttendant(attendant), { contactId, connectionId });
+  const { contact, active } = scene;
   const isMine =
     active !== undefined &&
     (active.status === 'group' || (active.status === 'open' && active.userId === attendant.userId));
@@ -70,7 +71,7 @@ export const loadForwardTarget = async (
     throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflictOf(active, attendant) });
   }
   if (contact.isGroup && !attendant.viewer.allowGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
-  return { contact, conversation, active };
+  return { ...scene, forwardable };
 };
 
 /** A new conversation goes where the forwarded one is, if its sender works there, else to his only queue. */
@@ -84,47 +85,53 @@ const queueFor = (attendant: Attendant, source: TicketRow): number => {
   return only;
 };
 
+const beginForward = (
+  attendant: Attendant,
+  { contact, conversation, active, forwardable: { source, from, connection } }: ForwardScene,
+  world: World,
+  moment: Moment,
+): Turn =>
+  active === undefined
+    ? newTicket(
+        {
+          ticketId: newTicketNumber(world),
+          contact,
+          connectionId: source.connectionId,
+          channel: connection.channel,
+          conversation,
+          status: contact.isGroup ? 'group' : 'open',
+          queueId: queueFor(attendant, from),
+          userId: attendant.userId,
+          isActiveDemand: true,
+        },
+        moment,
+      )
+    : turnOn(active);
+
 /**
- * The turn in which a message is sent on: about the ticket that the attendant has with the contact, or a new one of his.
+ * The turn in which a message is sent on: on the ticket that the attendant has with the contact, or a new one of his. Its
+ * file gets an object of its own, because deleting one message must not take the other's file.
+ * @param fileKey where the file's copy is put
  * @throws AppError ERR_QUEUE_REQUIRED, ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG
  */
-export const beginForward = async (
+export const forwardTurn = (
   attendant: Attendant,
-  { source, from, connection }: Forwardable,
-  { contact, conversation, active }: ForwardTarget,
+  scene: ForwardScene,
+  { signed, fileKey, clientId }: { signed: boolean; fileKey: string; clientId?: string | undefined },
+  world: World,
   moment: Moment,
-): Promise<Turn> => {
-  const turn =
-    active === undefined
-      ? newTicket(
-          {
-            ticketId: await nextId(tableOf(attendant), 'ticket'),
-            contact,
-            connectionId: source.connectionId,
-            channel: connection.channel,
-            conversation: conversation === undefined ? undefined : { ...conversation, activeTicketId: null },
-            status: contact.isGroup ? 'group' : 'open',
-            queueId: queueFor(attendant, from),
-            userId: attendant.userId,
-            isActiveDemand: true,
-          },
-          moment,
-        )
-      : turnOn(active);
+): Turn => {
+  const { source, from } = scene.forwardable;
+  const turn = beginForward(attendant, scene, world, moment);
   requireSendable(attendant, ticketOf(turn));
-  return turn;
-};
-
-/** The forwarded file gets an object of its own: deleting one message must not take the other's file. */
-export const copyForwardedFile = async (
-  { source: { media }, from }: Forwardable,
-  { contact }: ForwardTarget,
-  key: string,
-): Promise<MessageMedia | null> => {
-  if (media === null) return null;
-  const mask: NumberMask = hideNumbersOf(from.contact, contact);
-  await keepObject(media.key, key, media.mimeType, mask.text(media.fileName));
-  return { ...media, key };
+  const media = source.media === null ? null : { ...source.media, key: fileKey };
+  const draft = forwardedDraft(attendant, source, media, signed);
+  const said = sayAll(turn, { drafts: [draft], isPrivate: false }, attendant, { clientId }, moment);
+  if (source.media === null) return said;
+  const { key, mimeType, fileName } = source.media;
+  const mask: NumberMask = hideNumbersOf(from.contact, scene.contact);
+  const copy = { from: key, to: fileKey, mimeType, fileName: mask.text(fileName) };
+  return mergeTurns(said, { copies: [copy] });
 };
 
 /** What a person wrote may carry a name above it; cards, menus and places are what they are. */
@@ -132,7 +139,7 @@ const isSignable = ({ mediaType, media, dataJson }: MessageRow): boolean =>
   mediaType === 'extendedTextMessage' || (media !== null && dataJson === null);
 
 /** The message as it is sent on. */
-export const forwardedDraft = (
+const forwardedDraft = (
   { user, directory }: Attendant,
   { body, mediaType, dataJson, ...source }: MessageRow,
   media: MessageMedia | null,

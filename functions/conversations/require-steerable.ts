@@ -1,11 +1,11 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { maySteer } from '../../domain/contacts/steering.ts';
-import type { Attendant } from '../../platform/auth/principal.ts';
-import type { WriteItem } from '../../platform/table/commit.ts';
-import { Conversation } from '../../platform/table/entities/messages.ts';
-import type { Table } from '../../platform/table/table.ts';
-import type { ConversationRow } from '../../repositories/tickets.ts';
+import { maySteer } from '../domain/contacts/steering.ts';
+import type { Attendant } from '../platform/auth/principal.ts';
+import type { WriteItem } from '../platform/table/commit.ts';
+import { Conversation } from '../platform/table/entities/messages.ts';
+import type { Table } from '../platform/table/table.ts';
+import type { ConversationRow } from '../repositories/tickets.ts';
 
 /**
  * Refuses a change that reaches conversations by way of their contact to a person who does not see all of them. The refusal

@@ -2,23 +2,23 @@ import type { Message } from '@prosa/shared/entities/message.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
-import { channelOf } from '../../channels/channels.ts';
-import { isUpToDate } from '../../domain/inbound/contact-after-message.ts';
-import type { ContactRow } from '../../repositories/contacts.ts';
-import { ensureContact } from '../../repositories/ensure-contact.ts';
-import { findMessageByProviderId, type MessageRow } from '../../repositories/messages.ts';
+import { channelOf } from '../channels/channels.ts';
+import { isUpToDate } from '../domain/inbound/contact-after-message.ts';
+import type { ContactRow } from '../repositories/contacts.ts';
+import { findMessageByProviderId, type MessageRow } from '../repositories/messages.ts';
 import {
   type ConversationRow,
   loadConversation,
   loadTicket,
   type TicketRow,
-} from '../../repositories/tickets.ts';
-import type { InboundContext } from './ports.ts';
+} from '../repositories/tickets.ts';
+import { conversationKey, rememberedTicket } from './active-ticket-cache.ts';
+import { ensureContact, type Place } from './ensure-contact.ts';
 
-type MessageEvent = InboundEventOf<'message'>;
+export type MessageEvent = InboundEventOf<'message'>;
 
 /** What a message comes into. */
-export interface LoadedConversation {
+export interface FoundConversation {
   /** Absent on the short way, where the ticket's snapshot tells enough. */
   contact: ContactRow | undefined;
   conversation: ConversationRow | undefined;
@@ -35,10 +35,10 @@ const contactName = (event: MessageEvent): string | undefined =>
  * read. A contact that changes takes its tickets' snapshots along, so the snapshot is as good as the contact's row.
  */
 const loadRemembered = async (
-  context: InboundContext,
+  context: Place,
   event: MessageEvent,
   ticketId: number | undefined,
-): Promise<LoadedConversation | undefined> => {
+): Promise<FoundConversation | undefined> => {
   const ticket = ticketId === undefined ? undefined : await loadTicket(context.table, ticketId);
   if (ticket === undefined || !isActiveStatus(ticket.status) || ticket.connectionId !== event.connectionId)
     return undefined;
@@ -48,10 +48,7 @@ const loadRemembered = async (
 };
 
 /** From the identities: aliases, contact, conversation, ticket. Four consistent reads. */
-const loadByIdentities = async (
-  context: InboundContext,
-  event: MessageEvent,
-): Promise<LoadedConversation> => {
+const loadByIdentities = async (context: Place, event: MessageEvent): Promise<FoundConversation> => {
   const { table } = context;
   const contact = await ensureContact(context, {
     identities: event.chat.identities,
@@ -74,18 +71,12 @@ const loadByIdentities = async (
   };
 };
 
-/** @param ticketId the ticket that this conversation went to last, as far as this container remembers */
-export const loadConversationOf = async (
-  context: InboundContext,
-  event: MessageEvent,
-  ticketId: number | undefined,
-): Promise<LoadedConversation> =>
-  (await loadRemembered(context, event, ticketId)) ?? loadByIdentities(context, event);
+/** Finds the conversation of a message: one read where this container knows its ticket, else four. */
+export const findConversation = async (context: Place, event: MessageEvent): Promise<FoundConversation> =>
+  (await loadRemembered(context, event, rememberedTicket(conversationKey(event)))) ??
+  loadByIdentities(context, event);
 
-const participantOf = async (
-  context: InboundContext,
-  event: MessageEvent,
-): Promise<Message['participant']> => {
+const participantOf = async (context: Place, event: MessageEvent): Promise<Message['participant']> => {
   const { participant } = event.chat;
   if (!event.chat.isGroup || participant === undefined || event.fromMe) return null;
   const contact = await ensureContact(context, {
@@ -103,7 +94,7 @@ const participantOf = async (
   };
 };
 
-const quotedOf = async (context: InboundContext, event: MessageEvent): Promise<MessageRow | undefined> =>
+const quotedOf = async (context: Place, event: MessageEvent): Promise<MessageRow | undefined> =>
   event.quotedProviderMessageId === undefined
     ? undefined
     : findMessageByProviderId(
@@ -120,7 +111,7 @@ export interface NamedInMessage {
 }
 
 /** Who wrote, in groups, and what is answered: no read for a plain text of one person. */
-export const loadNamed = async (context: InboundContext, event: MessageEvent): Promise<NamedInMessage> => {
+export const loadNamed = async (context: Place, event: MessageEvent): Promise<NamedInMessage> => {
   const [participant, quoted] = await Promise.all([participantOf(context, event), quotedOf(context, event)]);
   return { participant, quoted };
 };

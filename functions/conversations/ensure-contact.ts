@@ -7,15 +7,16 @@ import { log } from '../platform/log.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
-import { commitContactChange, commitTurn, committedContact } from './commit-turn.ts';
 import {
   type ContactRow,
   findContactByIdentities,
   loadContactWithConversations,
   loadShownTickets,
-} from './contacts.ts';
+} from '../repositories/contacts.ts';
+import { commitContactChange, commitTurn, committedContact } from './commit-turn.ts';
 
-interface Place extends Moment {
+/** For whom and when contacts are found and made. */
+export interface Place extends Moment {
   table: Table;
   directory: Pick<Directory, 'companyId' | 'settings'>;
 }

@@ -3,11 +3,11 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { hidesNumbers, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { presentTicket, queueRef, userRef } from '../../domain/presenters/present-ticket.ts';
-import { ticketIdOfUuid } from '../../domain/ticket-uuid.ts';
-import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import { openTable, type Table } from '../../platform/table/table.ts';
-import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
+import { presentTicket, queueRef, userRef } from '../domain/presenters/present-ticket.ts';
+import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
+import type { UserPrincipal } from '../platform/auth/principal.ts';
+import { openTable, type Table } from '../platform/table/table.ts';
+import { loadTicket, type TicketRow } from '../repositories/tickets.ts';
 
 export const tableOf = (principal: Pick<UserPrincipal, 'companyId'>): Table => openTable(principal.companyId);
 

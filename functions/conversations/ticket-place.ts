@@ -1,5 +1,5 @@
 import { AppError } from '@prosa/shared/errors.ts';
-import type { Attendant } from '../../platform/auth/principal.ts';
+import type { Attendant } from '../platform/auth/principal.ts';
 import { isAdmin } from './ticket-access.ts';
 
 type Actor = Pick<Attendant, 'directory' | 'user' | 'userId' | 'viewer'>;

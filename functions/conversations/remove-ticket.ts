@@ -7,8 +7,13 @@ import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow } from '../platform/table/parse-row.ts';
 import type { Table } from '../platform/table/table.ts';
+import {
+  type ConversationRow,
+  loadConversation,
+  loadTicket,
+  type TicketRow,
+} from '../repositories/tickets.ts';
 import { commitTurn } from './commit-turn.ts';
-import { type ConversationRow, loadConversation, loadTicket, type TicketRow } from './tickets.ts';
 
 /** Left of a transaction for the ticket, the pointers to it, the ticket before it and one row more. */
 const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 5;

@@ -2,10 +2,10 @@ import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import { endsBehind } from '../../domain/schedules/scheduled-turn.ts';
-import type { Attendant } from '../../platform/auth/principal.ts';
-import { requireSteerable } from '../contacts/require-steerable.ts';
-import { requireGroupsFor, requireOwnQueue, requireOwnUser } from '../tickets/ticket-place.ts';
+import { endsBehind } from '../domain/schedules/scheduled-turn.ts';
+import type { Attendant } from '../platform/auth/principal.ts';
+import { requireSteerable } from './require-steerable.ts';
+import { requireGroupsFor, requireOwnQueue, requireOwnUser } from './ticket-place.ts';
 
 /** What a schedule says of the ticket that it begins. */
 type Place = Pick<Schedule, 'openTicket' | 'ticketStatus' | 'queueId' | 'ticketUserId'>;

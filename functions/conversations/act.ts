@@ -1,0 +1,116 @@
+import { watched } from '../domain/engine/watch.ts';
+import type { World } from '../domain/engine/world.ts';
+import type { FileCopy, Moment, Turn } from '../domain/turns/turn.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Ids } from '../platform/ids.ts';
+import type { WriteItem } from '../platform/table/commit.ts';
+import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
+import type { Table } from '../platform/table/table.ts';
+import type { TicketRow } from '../repositories/tickets.ts';
+import { type CommittedTurn, commitTurn } from './commit-turn.ts';
+import { decideWith } from './facts.ts';
+import type { Scene } from './scene.ts';
+
+type CopyFile = (copy: FileCopy) => Promise<void>;
+
+/** Where moments come from, and who copies files: given by the ways in whose messages may carry some. */
+export interface Ports {
+  ids: Ids;
+  clock: Clock;
+  copyFile?: CopyFile;
+}
+
+const noCopies: CopyFile = () => {
+  throw new Error('a message carries a file where nobody copies any');
+};
+
+/** What is done at one moment, however often it is decided again. */
+export const portsAt = ({ ids, nowMs }: Moment): Ports => ({ ids, clock: { now: () => nowMs } });
+
+/**
+ * A decision: what is to change, or undefined where nothing is. Pure but for throwing: a refusal, or `Wanted` for what it
+ * needs and was not read, upon which it is made again.
+ */
+export type Decide<S extends Scene> = (scene: S, world: World, moment: Moment) => Turn | undefined;
+
+/** A turn with the rules that hold for every one of them. Made by {@link decideOn} alone. */
+export interface Decision {
+  table: Table;
+  turn: Turn;
+  moment: Moment;
+}
+
+type Decides<S extends Scene, T> = (...given: Parameters<Decide<S>>) => T;
+
+/** Makes a decision, which {@link commitDecision} commits. Whoever commits it with nothing of its own calls {@link act}. */
+export async function decideOn<S extends Scene>(
+  scene: S,
+  moment: Moment,
+  decide: Decides<S, Turn>,
+): Promise<Decision>;
+export async function decideOn<S extends Scene>(
+  scene: S,
+  moment: Moment,
+  decide: Decides<S, Turn | undefined>,
+): Promise<Decision | undefined>;
+export async function decideOn<S extends Scene>(
+  scene: S,
+  moment: Moment,
+  decide: Decides<S, Turn | undefined>,
+): Promise<Decision | undefined> {
+  const { table, directory, known } = scene;
+  const turn = await decideWith({ table, directory, nowMs: moment.nowMs }, known, (world) =>
+    decide(scene, world, moment),
+  );
+  return turn === undefined ? undefined : { table, turn: watched(turn, directory, moment), moment };
+}
+
+/**
+ * Commits a decision as one transaction, the files that its messages carry before it.
+ * @param also rows of other things that must be written with it
+ * @throws WriteConflict where something it was decided on has changed: load and decide again
+ */
+export const commitDecision = async (
+  { table, turn, moment }: Decision,
+  also: readonly WriteItem[] = [],
+  copyFile: CopyFile = noCopies,
+): Promise<CommittedTurn> => {
+  await Promise.all(turn.copies.map(copyFile));
+  return commitTurn(table, turn, moment, also);
+};
+
+/** @throws Error for a turn about no ticket */
+export const committedTicket = (done: CommittedTurn | undefined): TicketRow => {
+  if (done?.ticket === undefined) throw new Error('a turn about no ticket');
+  return done.ticket;
+};
+
+/** What somebody did, or found nothing to do. */
+export interface Acted<S extends Scene> {
+  scene: S;
+  moment: Moment;
+  done: CommittedTurn | undefined;
+}
+
+/**
+ * Acts on a conversation: loads what the decision needs, decides once and commits once, and again where somebody else's write
+ * came first. The one way in which tickets, messages and what belongs to them change.
+ * @param also rows of other things that must be written with the turn
+ * @throws AppError ERR_CONFLICT where it never came through, and what opening and deciding throw
+ */
+export const act = <S extends Scene>(
+  { ids, clock, copyFile }: Ports,
+  open: () => Promise<S>,
+  decide: Decide<S>,
+  also: (turn: Turn, scene: S, moment: Moment) => readonly WriteItem[] = () => [],
+): Promise<Acted<S>> =>
+  retryOnConflict(async () => {
+    const scene = await open();
+    const moment = { ids, nowMs: clock.now() };
+    const decision = await decideOn(scene, moment, decide);
+    const done =
+      decision === undefined
+        ? undefined
+        : await commitDecision(decision, also(decision.turn, scene, moment), copyFile);
+    return { scene, moment, done };
+  });

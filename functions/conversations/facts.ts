@@ -1,0 +1,177 @@
+import type { Connection } from '@prosa/shared/entities/connection.ts';
+import type { Queue } from '@prosa/shared/entities/queue.ts';
+import {
+  type ClosingTicket,
+  closingKey,
+  type Known,
+  meetingKey,
+  Wanted,
+  type Wish,
+  type World,
+} from '../domain/engine/world.ts';
+import type { Surroundings } from '../domain/turns/ticket-turns.ts';
+import { isExpired } from '../platform/auth/principal.ts';
+import { storedKey } from '../platform/blob/file-keys.ts';
+import type { Directory } from '../platform/directory.ts';
+import { systemIds } from '../platform/ids.ts';
+import { platformSettings } from '../platform/platform-settings.ts';
+import type { Table } from '../platform/table/table.ts';
+import { nextId } from '../platform/table/updates.ts';
+import { loadConnection } from '../repositories/connections.ts';
+import { loadContactOn, loadContactWithConversations, loadShownTickets } from '../repositories/contacts.ts';
+import { loadMessage } from '../repositories/messages.ts';
+import { onlineUserIds } from '../repositories/presence.ts';
+import { loadQueue } from '../repositories/queues.ts';
+import { countTickets } from '../repositories/ticket-counts.ts';
+import { loadConversation, loadTicket, loadTicketWithTracking } from '../repositories/tickets.ts';
+import { loadUser } from '../repositories/users.ts';
+
+/** Texts, hours and options, read once for each state of a company's directory: its version is raised with every change of them. */
+interface Texts {
+  connections: Map<number, Promise<Connection | undefined>>;
+  queues: Map<number, Promise<Queue | undefined>>;
+}
+
+const held = new WeakMap<Directory, Texts>();
+
+const textsOf = (directory: Directory): Texts => {
+  const texts = held.get(directory) ?? { connections: new Map(), queues: new Map() };
+  held.set(directory, texts);
+  return texts;
+};
+
+const once = <T>(all: Map<number, Promise<T>>, id: number, read: () => Promise<T>): Promise<T> => {
+  const known = all.get(id);
+  if (known !== undefined) return known;
+  const value = read();
+  all.set(id, value);
+  value.catch(() => all.delete(id));
+  return value;
+};
+
+export interface Reader {
+  table: Table;
+  directory: Directory;
+  nowMs: number;
+}
+
+const waitingIn = async ({ table, directory }: Reader, queueId: number): Promise<number> => {
+  const counted = await countTickets(table, {
+    partitions: [{ by: 'queue', status: 'pending', queueId }],
+    queueCount: directory.queues.size,
+    filter: ({ userId, isGroup }) => userId === null && !isGroup,
+  });
+  return counted?.count ?? 0;
+};
+
+/**
+ * What a ticket that closes or is taken up again touches: two reads, one where the queue has no closed ticket yet, and one less
+ * where the conversation was read before.
+ */
+const surroundingsIn = async (
+  { table }: Reader,
+  { meetings }: Known,
+  ticket: ClosingTicket,
+): Promise<Surroundings> => {
+  const { id, contactId, connectionId, queueId } = ticket;
+  if (connectionId === null) return { conversation: undefined };
+  const met = meetings.get(meetingKey(contactId, connectionId));
+  const conversation = met?.conversation ?? (await loadConversation(table, contactId, connectionId));
+  const previousId = conversation?.lastClosedByQueue[String(queueId ?? 0)];
+  const previousClosed =
+    previousId === undefined || previousId === id ? undefined : await loadTicket(table, previousId);
+  return { conversation, previousClosed };
+};
+
+const shownContact = async ({ table }: Reader, id: number) => {
+  const loaded = await loadContactWithConversations(table, id);
+  if (loaded === undefined) throw new Error(`no contact ${id}`);
+  return { row: loaded.contact, shown: await loadShownTickets(table, loaded.conversations) };
+};
+
+const having = <K, V>(read: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> =>
+  new Map([...read, [key, value]]);
+
+const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known> => {
+  const { table, directory, nowMs } = reader;
+  const { connections, queues } = textsOf(directory);
+  switch (wish.of) {
+    case 'connection': {
+      const connection = await once(connections, wish.id, () => loadConnection(table, wish.id));
+      return { ...known, connections: having(known.connections, wish.id, connection) };
+    }
+    case 'queue': {
+      const queue = await once(queues, wish.id, () => loadQueue(table, wish.id));
+      return { ...known, queues: having(known.queues, wish.id, queue) };
+    }
+    case 'farewell': {
+      const text = (await loadUser(table, wish.userId))?.farewellMessage ?? '';
+      return { ...known, farewells: having(known.farewells, wish.userId, text) };
+    }
+    case 'waiting': {
+      const count = await waitingIn(reader, wish.queueId);
+      return { ...known, waiting: having(known.waiting, wish.queueId, count) };
+    }
+    case 'online':
+      return { ...known, online: await onlineUserIds(table, nowMs) };
+    case 'ticket':
+      return { ...known, tickets: having(known.tickets, wish.id, await loadTicket(table, wish.id)) };
+    case 'message':
+      return { ...known, messages: having(known.messages, wish.id, await loadMessage(table, wish.id)) };
+    case 'tracking': {
+      const loaded = await loadTicketWithTracking(table, wish.ticketId);
+      return { ...known, trackings: having(known.trackings, wish.ticketId, loaded?.tracking) };
+    }
+    case 'closing': {
+      const surroundings = await surroundingsIn(reader, known, wish.ticket);
+      return { ...known, closing: having(known.closing, closingKey(wish.ticket), surroundings) };
+    }
+    case 'contact':
+      return { ...known, contacts: having(known.contacts, wish.id, await shownContact(reader, wish.id)) };
+    case 'meeting': {
+      const { contactId, connectionId } = wish;
+      const met = await loadContactOn(table, contactId, connectionId);
+      return { ...known, meetings: having(known.meetings, meetingKey(contactId, connectionId), met) };
+    }
+    case 'ticketNumber':
+      return { ...known, ticketNumber: await nextId(table, 'ticket') };
+  }
+};
+
+/** More than a decision can ask for: each queue of a tree's circle, and one of each of the rest. */
+const MAX_WISHES = 200;
+
+/**
+ * Lets a decision be made about a conversation, and reads what it asks for, until it asks for nothing more. Costs nothing while
+ * the directory is warm and nothing is asked for: connections and queues are read once for each state of the directory.
+ * @param already what was read with the conversation
+ */
+export const decideWith = async <T>(
+  reader: Reader,
+  already: Known,
+  decide: (world: World) => T,
+): Promise<T> => {
+  const { directory, nowMs } = reader;
+  const { company, settings, queues, users, companyId } = directory;
+  const { downloadLimit: downloadLimitMb } = await platformSettings();
+  const base = {
+    company,
+    settings,
+    queues,
+    users,
+    downloadLimitMb,
+    chance: Math.random(),
+    isExpired: isExpired(directory, nowMs),
+    newFileKey: () => storedKey(companyId, systemIds.uuid()),
+  };
+  let known = already;
+  for (let wishes = 0; wishes < MAX_WISHES; wishes++) {
+    try {
+      return decide({ ...base, known });
+    } catch (error) {
+      if (!(error instanceof Wanted)) throw error;
+      known = await withRead(reader, known, error.wish);
+    }
+  }
+  throw new Error('a decision asks for ever more');
+};

@@ -1,0 +1,93 @@
+import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { meetingKey } from '../domain/engine/world.ts';
+import type { Moment } from '../domain/turns/turn.ts';
+import { loadContactOn } from '../repositories/contacts.ts';
+import { loadTicket, loadTicketWithTracking, type TicketRow } from '../repositories/tickets.ts';
+import type { Actor, AttendantActor } from './actor.ts';
+import { findConversation, type MessageEvent } from './find-conversation.ts';
+import { requireMessage } from './message-access.ts';
+import {
+  type AttendanceScene,
+  type ContactScene,
+  type EventScene,
+  emptyScene,
+  type MessageScene,
+  type Scene,
+  type TicketScene,
+} from './scene.ts';
+
+const seenBy = ({ actor }: Pick<Scene, 'actor'>, ticket: TicketRow): boolean =>
+  actor.kind !== 'attendant' || canSeeTicket(ticket, actor.attendant.viewer);
+
+const noTicket = (): AppError => new AppError('ERR_NO_TICKET_FOUND');
+
+/**
+ * A ticket: one read.
+ * @throws AppError ERR_NO_TICKET_FOUND where there is none, or none that the attendant sees
+ */
+export const byTicket = async (actor: Actor, ticketId: number): Promise<TicketScene> => {
+  const scene = emptyScene(actor);
+  const ticket = await loadTicket(scene.table, ticketId);
+  if (ticket === undefined || !seenBy(scene, ticket)) throw noTicket();
+  return { ...scene, ticket };
+};
+
+/**
+ * A ticket with its newest stretch of attendance: one query.
+ * @param mayHear whether an attendant who does not see the ticket may be told something of it all the same
+ * @throws AppError ERR_NO_TICKET_FOUND
+ */
+export const byAttendance = async (
+  actor: Actor,
+  ticketId: number,
+  mayHear: (ticket: TicketRow) => boolean = () => false,
+): Promise<AttendanceScene> => {
+  const scene = emptyScene(actor);
+  const loaded = await loadTicketWithTracking(scene.table, ticketId);
+  if (loaded === undefined || !(seenBy(scene, loaded.ticket) || mayHear(loaded.ticket))) throw noTicket();
+  const trackings = new Map([[ticketId, loaded.tracking]]);
+  return { ...scene, ...loaded, known: { ...scene.known, trackings } };
+};
+
+/**
+ * A message of the history that an attendant reads, with its ticket: two reads, four where its own ticket is hidden.
+ * @throws AppError ERR_NO_MESSAGE_FOUND
+ */
+export const byMessage = async (actor: AttendantActor, messageId: string): Promise<MessageScene> => ({
+  ...emptyScene(actor),
+  ...(await requireMessage(actor.attendant, messageId)),
+});
+
+/**
+ * A contact and what it has going on a connection: one batch read, and one more for the ticket.
+ * @throws AppError ERR_NO_CONTACT_FOUND
+ */
+export const byContact = async (
+  actor: Actor,
+  { contactId, connectionId }: { contactId: number; connectionId: number },
+): Promise<ContactScene> => {
+  const scene = emptyScene(actor);
+  const loaded = await loadContactOn(scene.table, contactId, connectionId);
+  if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
+  const { contact, conversation } = loaded;
+  const ticketId = conversation?.activeTicketId ?? null;
+  const ticket = ticketId === null ? undefined : await loadTicket(scene.table, ticketId);
+  const active = ticket !== undefined && isActiveStatus(ticket.status) ? ticket : undefined;
+  const pointer =
+    conversation === undefined || active !== undefined
+      ? conversation
+      : { ...conversation, activeTicketId: null };
+  const meetings = new Map([[meetingKey(contact.id, connectionId), { contact, conversation: pointer }]]);
+  return { ...scene, contact, conversation: pointer, active, known: { ...scene.known, meetings } };
+};
+
+/**
+ * What an inbound message comes into: one read where this container knows the ticket, else four. A contact that is new is
+ * made, by itself.
+ */
+export const byEvent = async (actor: Actor, event: MessageEvent, moment: Moment): Promise<EventScene> => {
+  const scene = emptyScene(actor);
+  return { ...scene, event, ...(await findConversation({ ...scene, ...moment }, event)) };
+};
