@@ -1,6 +1,7 @@
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionHealth, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -376,9 +377,9 @@ describe('the dialog', () => {
     await dialogOf(page, 'Leia o QR code').waitFor();
     await expect
       .poll(async () => {
-        const [row] = (await company.table.queryAll('ORG', { consistent: true })).filter(
-          ({ _e }) => _e === ConnectionState.name,
-        );
+        const [row] = await company.table.queryAll(keys.connectionState({ connectionId: 0 }).pk, {
+          consistent: true,
+        });
         return JSON.stringify(row);
       })
       .toContain('qrcode');

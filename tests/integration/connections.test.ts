@@ -20,6 +20,8 @@ import { CONNECTIONS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { failedIndexes, sqsEvent } from '../factories/inbound-events.ts';
+import { inbound } from '../support/handlers.ts';
 import { plant } from '../support/plant.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
@@ -341,6 +343,42 @@ describe('sessions', () => {
       { type: 'start', fresh: true },
       { type: 'restart' },
     ]);
+  });
+
+  it('are told anew by the session host where their state lies in the directory, as earlier programs stored it', async () => {
+    const company = await makeCompany();
+    const { table, id: companyId } = company;
+    const connectionId = await company.addConnection();
+    const told = { companyId, connectionId, changedAt: new Date(0).toISOString(), epoch: 3 };
+    const { op: _op, ...write } = table.put(ConnectionState, { ...told, status: 'CONNECTED' }, 'any');
+    const item = 'item' in write ? write.item : {};
+    const key = { pk: `C#${companyId}#ORG`, sk: `STATE#${String(connectionId).padStart(10, '0')}` };
+    await commit([{ op: 'put', entity: write.entity, key, item: { ...item, ...key } }]);
+    const listed = async () => (await send('GET /whatsapp', undefined, company.admin.token)).body;
+    expect(await listed()).toMatchObject([{ status: 'DISCONNECTED' }]);
+    const event = { v: 1, type: 'session', channel: 'whatsapp', companyId, connectionId } as const;
+    const session = {
+      ...event,
+      receivedAt: Date.now(),
+      epoch: 4,
+      status: 'CONNECTED',
+      qrcode: '',
+      retries: 0,
+    } as const;
+    expect(failedIndexes(await inbound(sqsEvent([session])))).toEqual([]);
+    expect(await listed()).toMatchObject([{ status: 'CONNECTED' }]);
+    expect(await state(company, connectionId)).toMatchObject({ status: 'CONNECTED', epoch: 4 });
+  });
+
+  it('show the state that was written last in the lists of managers and attendants alike', async () => {
+    const company = await makeCompany();
+    const { id } = await create(company);
+    const attendant = await company.addUser();
+    for (const status of ['qrcode', 'CONNECTED', 'TIMEOUT'] as const) {
+      await setState(company, id, { status });
+      for (const { token } of [company.admin, attendant])
+        expect((await send('GET /whatsapp', undefined, token)).body).toMatchObject([{ id, status }]);
+    }
   });
 
   const setState = async (company: TestCompany, id: number, fields: object) => {

@@ -24,7 +24,12 @@ import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { auditItem } from '../../repositories/audit.ts';
-import { type ConnectionRow, connectionItems, loadConnections } from '../../repositories/connections.ts';
+import {
+  type ConnectionRow,
+  connectionItems,
+  loadConnections,
+  loadConnectionWithState,
+} from '../../repositories/connections.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireQueues } from '../../repositories/require-entities.ts';
 import { timesSweepItems } from '../../repositories/watch-sweep.ts';
@@ -186,7 +191,11 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
   return retryOnConflict(async () => {
     // The default moves by the whole company's connections, so they are read anew.
     forgetDirectory(companyId);
-    const [directory, all] = await Promise.all([requireDirectory(companyId), loadConnections(table)]);
+    const [directory, all, { state: known }] = await Promise.all([
+      requireDirectory(companyId),
+      loadConnections(table),
+      loadConnectionWithState(table, params.id),
+    ]);
     const before = all.find(({ id }) => id === params.id);
     if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
@@ -202,7 +211,6 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
       queueIds: [...new Set(input.queueIds)],
       isDefault: decision?.isDefault ?? false,
     };
-    const known = directory.states.get(before.id);
     const isReset =
       known?.status === 'CONNECTED' && channelOf(before).hasSessions && resetsSession(before, after);
     const reset = isReset ? resetItems(table, known, { ids, nowMs }, channelOf(before)) : undefined;

@@ -8,6 +8,7 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { commitTurn, committedContact } from '../../repositories/commit-turn.ts';
+import { isConnected } from '../../repositories/connections.ts';
 import { findContactByIdentities } from '../../repositories/contacts.ts';
 import { countCreation } from '../../repositories/creation-limits.ts';
 import { requireReachedNumber } from '../../repositories/number-checks.ts';
@@ -16,16 +17,16 @@ import { ensureTag } from '../../repositories/tags.ts';
 import { refuseDuplicate, viewContact } from '../contacts/change-contact.ts';
 
 /** The company's default connection, over which a number can be asked about. */
-const requireChecking = ({ directory }: UserPrincipal) => {
+const requireChecking = async ({ companyId, directory }: UserPrincipal) => {
   const connection = [...directory.connections.values()].find(({ isDefault }) => isDefault);
   if (connection === undefined || !channelOf(connection).capabilities.checksNumbers)
     throw new AppError('ERR_WAPP_CHECK_CONTACT');
-  if (directory.states.get(connection.id)?.status !== 'CONNECTED')
+  if (!(await isConnected(openTable(companyId), connection.id)))
     throw new AppError('ERR_WAPP_NOT_INITIALIZED');
   return connection;
 };
 
-/** Two reads where the number is known; else each tag, the number's counter and one transaction. */
+/** Two reads where the number is known; else the connection's state, each tag, the number's counter and one transaction. */
 export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async ({
   principal,
   body,
@@ -38,7 +39,7 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
   if ((await findContactByIdentities(table, identities)).contact !== undefined)
     throw new AppError('ERR_DUPLICATED_CONTACT');
   if (body.validateContact) {
-    const connection = requireChecking(principal);
+    const connection = await requireChecking(principal);
     const asked = { companyId, connectionId: connection.id, number: body.number };
     await requireReachedNumber(table, channelOf(connection), asked, { ids, clock });
   }

@@ -4,18 +4,21 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { abilitiesOf } from '@prosa/shared/permissions.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import {
+  commandOf,
   decideTicketUpdate,
   isTaken,
   type TicketActor,
+  type TicketChange,
   type TicketWorld,
 } from '../../domain/tickets/decide-ticket-update.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { Connection } from '../../platform/table/entities/connections.ts';
+import { Connection, ConnectionState } from '../../platform/table/entities/connections.ts';
 import { User } from '../../platform/table/entities/users.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { isConnected } from '../../repositories/connections.ts';
 import { loadTicketWithTracking } from '../../repositories/tickets.ts';
 import { commitTicketChange } from './commit-ticket-change.ts';
 import { conflictOf, isAdmin, tableOf, viewTicket } from './ticket-access.ts';
@@ -26,30 +29,46 @@ const actorOf = (principal: UserPrincipal): TicketActor => ({
   closesPending: abilitiesOf(principal.user).includes('tickets:close-pending'),
 });
 
-/** The texts with which a ticket may be closed: its connection's, and those of who has it or closes it. One batch read. */
+/** The texts with which a ticket may be closed: its connection's, with its state, and those of who has it or closes it. One batch read. */
 const loadFarewells = async (principal: UserPrincipal, { userId, connectionId }: Ticket) => {
   const table = tableOf(principal);
-  const [user, connection] = await table.getRaw(
+  const [user, connection, state] = await table.getRaw(
     [
       table.keyOf(User, { id: userId ?? principal.userId }),
-      ...(connectionId === null ? [] : [table.keyOf(Connection, { id: connectionId })]),
+      ...(connectionId === null
+        ? []
+        : [table.keyOf(Connection, { id: connectionId }), table.keyOf(ConnectionState, { connectionId })]),
     ],
     { consistent: true },
   );
   return {
     farewellMessage: user === undefined ? '' : parseRow(User, user).farewellMessage,
     connection: connection === undefined ? undefined : parseRow(Connection, connection),
+    connected: state !== undefined && parseRow(ConnectionState, state).status === 'CONNECTED',
   };
 };
 
-/** @param closing whether a farewell may be wanted: then its texts are read */
-const worldOf = async (principal: UserPrincipal, ticket: Ticket, closing: boolean): Promise<TicketWorld> => {
+/** What the decision does not know without a read: the texts of an end, and whether a transfer can be told. */
+const loadSaid = async (principal: UserPrincipal, ticket: Ticket, change: TicketChange) => {
+  if (change.status === 'closed') return loadFarewells(principal, ticket);
+  const { connectionId } = ticket;
+  const isTold = principal.directory.settings.sendMsgTransfTicket && commandOf(ticket, change) === 'transfer';
+  return {
+    farewellMessage: '',
+    connection: undefined,
+    connected: isTold && connectionId !== null && (await isConnected(tableOf(principal), connectionId)),
+  };
+};
+
+const worldOf = async (
+  principal: UserPrincipal,
+  ticket: Ticket,
+  change: TicketChange,
+): Promise<TicketWorld> => {
   const { directory } = principal;
   const connection =
     ticket.connectionId === null ? undefined : directory.connections.get(ticket.connectionId);
-  const said = closing
-    ? await loadFarewells(principal, ticket)
-    : { farewellMessage: '', connection: undefined };
+  const said = await loadSaid(principal, ticket, change);
   return {
     settings: directory.settings,
     plan: { useIntegrations: directory.plan.flags.useIntegrations === true },
@@ -63,7 +82,7 @@ const worldOf = async (principal: UserPrincipal, ticket: Ticket, closing: boolea
             complationMessage: said.connection?.complationMessage ?? '',
             ratingMessage: said.connection?.ratingMessage ?? '',
             groupAsTicket: connection.groupAsTicket,
-            connected: directory.states.get(connection.id)?.status === 'CONNECTED',
+            connected: said.connected,
           },
   };
 };
@@ -96,7 +115,7 @@ export const updateTicket = async (context: HandlerContext<typeof ticketRoutes.u
     }
     if (!visible) throw new AppError('ERR_NO_TICKET_FOUND');
     const moment: Moment = { ids, nowMs: clock.now() };
-    const world = await worldOf(principal, loaded.ticket, body.status === 'closed');
+    const world = await worldOf(principal, loaded.ticket, body);
     const decision = decideTicketUpdate(loaded, body, actor, world, moment);
     switch (decision.kind) {
       case 'unchanged':
