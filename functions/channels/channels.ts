@@ -24,8 +24,8 @@ export const NUMBERS_CHANNEL: ChannelName = whatsapp.name;
  * that, until its `waitsUntil`.
  */
 export const takesCommands = (connection: { channel: ChannelName; started: boolean }): boolean => {
-  const { canSend, hasSessions } = channelOf(connection);
-  return canSend && (!hasSessions || connection.started);
+  const { canSend, begins } = channelOf(connection);
+  return canSend && (begins !== 'session' || connection.started);
 };
 
 /** The connections over which a company may begin a conversation. */

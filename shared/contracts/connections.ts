@@ -9,6 +9,7 @@ import {
 } from '../entities/connection.ts';
 import { shownContentsSchema } from '../messaging/content-shown.ts';
 import { channelSchema } from '../messaging/identity.ts';
+import { addableChannelInput, DEFAULT_CHANNEL } from '../rules/channel-connections.ts';
 import { CONNECTIONS_PER_PAGE } from '../rules/list-sizes.ts';
 import {
   booleanInput,
@@ -165,7 +166,7 @@ export const connectionRoutes = {
     path: '/whatsapp/filter',
     query: z.strictObject({
       session: z.union([z.int(), z.enum(['0', '1'])]).optional(),
-      channel: channelSchema.default('whatsapp'),
+      channel: channelSchema.default(DEFAULT_CHANNEL),
     }),
     response: z.array(connectionBriefSchema),
     errors: ['ERR_VALIDATION'],
@@ -200,13 +201,13 @@ export const connectionRoutes = {
     id: 'connections.create',
     method: 'POST',
     path: '/whatsapp',
-    body: writable.extend({ channel: z.literal('whatsapp').default('whatsapp') }),
+    body: writable.extend({ channel: addableChannelInput }),
     response: connectionViewSchema.extend({ issuedToken: z.string() }),
     status: 201,
     errors: [...writeErrors, 'ERR_PLAN_LIMIT', 'ERR_PLAN_FEATURE'],
     ...manage,
-    plan: 'useWhatsapp',
-    summary: 'Adds a WhatsApp connection, within the plan, and starts it; the API token is shown this once',
+    summary:
+      'Adds a connection of a channel that the plan has, within the plan, and starts its session where the channel has sessions; the API token is shown this once',
   }),
   update: route({
     id: 'connections.update',

@@ -156,4 +156,8 @@ export const sessionCommandSchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type SessionCommand = z.infer<typeof sessionCommandSchema>;
+/** What only a live session understands: it is paired, started and stopped. */
+export type SessionLifeCommand = SessionCommandOf<'start' | 'stop' | 'restart' | 'pair'>;
+/** What every channel that sends understands. */
+export type ChannelCommand = Exclude<SessionCommand, SessionLifeCommand>;
 export type SessionCommandOf<T extends SessionCommand['type']> = Extract<SessionCommand, { type: T }>;

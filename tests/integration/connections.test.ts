@@ -15,7 +15,9 @@ import { TABLE } from '@prosa/infra/resources.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
 import { companyConnectionSchema, connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
 import { shownContentsSchema } from '@prosa/shared/messaging/content-shown.ts';
+import { channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { ADDABLE_CHANNELS } from '@prosa/shared/rules/channel-connections.ts';
 import { CONNECTIONS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -180,6 +182,17 @@ describe('adding a connection', () => {
     const answers = await Promise.all([body('Um'), body('Dois'), body('Três')]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 403, 403]);
     expect(answers.find((answer) => answer.status === 403)?.body).toMatchObject({ details: { limit: 1 } });
+  });
+
+  it('is of a channel that has a dialog: none of the others is added, and nothing is written', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    for (const channel of channelSchema.options) {
+      const answer = await send('POST /whatsapp', { name: `Via ${channel}`, channel }, token);
+      const isAddable = ADDABLE_CHANNELS.includes(channel);
+      expect([channel, answer.status]).toEqual([channel, isAddable ? 201 : 400]);
+    }
+    expect((await send('GET /whatsapp', undefined, token)).body).toHaveLength(ADDABLE_CHANNELS.length);
   });
 
   it('has a name of its own, also when two come at once', async () => {

@@ -138,7 +138,9 @@ describe('events of committed changes', () => {
     await commit([
       item,
       company.table.put(Message, message, 'absent'),
-      outboxItem(company.table, whatsapp.call(command), { ids: systemIds, nowMs: Date.now() }),
+      ...whatsapp
+        .lifeCycle(command)
+        .map((call) => outboxItem(company.table, call, { ids: systemIds, nowMs: Date.now() })),
     ]);
     const batch = await records();
     for (let time = 0; time < 3; time++) expect(await consume(batch)).toEqual({ batchItemFailures: [] });
@@ -158,11 +160,9 @@ describe('events of committed changes', () => {
     const { item } = ticketItem();
     await commit([
       item,
-      outboxItem(
-        company.table,
-        whatsapp.call({ v: 1, type: 'restart', companyId: company.id, connectionId }),
-        { ids: systemIds, nowMs: Date.now() },
-      ),
+      ...whatsapp
+        .lifeCycle({ v: 1, type: 'restart', companyId: company.id, connectionId })
+        .map((call) => outboxItem(company.table, call, { ids: systemIds, nowMs: Date.now() })),
     ]);
     const batch = await records();
     edge().services.setAvailable('sqs', false);

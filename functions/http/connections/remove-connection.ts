@@ -59,7 +59,6 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
       : [...connections.values()]
           .filter((one) => one.isDefault)
           .map((one) => table.check(Connection, { id: one.id }, { isDefault: true }));
-    const channel = channelOf(connection);
     const command = { v: 1, companyId, connectionId: connection.id, type: 'stop', logout: true } as const;
     await commit([
       ...connectionItems(table, connection, undefined, nowMs),
@@ -67,7 +66,9 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
       table.delete(ConnectionPairing, { connectionId: connection.id }),
       table.delete(ConnectionHealth, { connectionId: connection.id }),
       table.delete(ConnectionState, { connectionId: connection.id }),
-      ...(channel.hasSessions ? [outboxItem(table, channel.call(command), { ids, nowMs })] : []),
+      ...channelOf(connection)
+        .lifeCycle(command)
+        .map((call) => outboxItem(table, call, { ids, nowMs })),
       ...people.flat(),
       auditItem(table, { principal, request, ids, nowMs }, 'connections.remove', {
         id: connection.id,
