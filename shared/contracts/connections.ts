@@ -40,6 +40,8 @@ export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket
   token: z.object({ configured: z.boolean(), last4: z.string() }),
   /** Address of the proxy, without its credentials; empty without one. */
   proxy: z.string(),
+  /** When the provider's access token ends; null where it does not end, or there is none. */
+  credentialsExpireAt: instantSchema.nullable(),
   companyId: idSchema,
   createdAt: instantSchema,
   /** When the live status last changed. */

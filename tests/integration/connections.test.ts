@@ -1,5 +1,6 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
@@ -10,6 +11,8 @@ import {
 } from '@prosa/functions/platform/table/entities/connections.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
+import { credentialsOf, withCredentials } from '@prosa/functions/repositories/connection-credentials.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
@@ -73,6 +76,57 @@ const commandsOf = async (company: TestCompany) => {
       group: groupId,
     }));
 };
+
+describe('the credentials of a connection', () => {
+  const EXPIRES_AT = '2027-01-15T12:00:00.000Z';
+  const before = Date.parse(EXPIRES_AT) - 1;
+  const keep = async (company: TestCompany, id: number, accessToken: string) => {
+    const connection = await row(company, id);
+    if (connection === undefined) throw new Error('no connection');
+    const after = await withCredentials(connection, { accessToken, expireAt: EXPIRES_AT });
+    await commit(connectionItems(company.table, connection, after, Date.now()));
+  };
+
+  it('S-56: are sealed, opened for their connection alone, and shown as when they end', async () => {
+    const company = await makeCompany();
+    const accessToken = plant('EAAG-access-token-of-a-page');
+    const id = await company.addConnection({ channel: 'facebook', accountId: 'page-1' });
+    const other = await company.addConnection({ channel: 'facebook', accountId: 'page-2' });
+    await keep(company, id, accessToken);
+    const stored = await row(company, id);
+    const target = await row(company, other);
+    if (stored === undefined || target === undefined) throw new Error('no connection');
+    expect(JSON.stringify(stored)).not.toContain(accessToken);
+    expect(await credentialsOf(stored, before)).toEqual({ accessToken, expireAt: EXPIRES_AT });
+    expect(await credentialsOf(target, before)).toBeUndefined();
+    await expect(credentialsOf({ ...target, credentials: stored.credentials }, before)).rejects.toThrow();
+    const sealed = stored.credentials?.sealed ?? '';
+    for (const { token } of [company.admin, await company.addUser()])
+      for (const path of ['GET /whatsapp', `GET /whatsapp/${id}`]) {
+        const answer = JSON.stringify((await send(path, undefined, token)).body);
+        for (const secret of [accessToken, sealed, 'sealed']) expect(answer).not.toContain(secret);
+      }
+    expect((await send(`GET /whatsapp/${id}`, undefined, company.admin.token)).body).toMatchObject({
+      credentialsExpireAt: EXPIRES_AT,
+    });
+    expect(Connection.secrets).toContain('credentials');
+    expect(JSON.stringify([...(await requireDirectory(company.id)).connections.values()])).not.toContain(
+      sealed,
+    );
+  });
+
+  it('stay when the connection is saved, and are none once they have ended', async () => {
+    const company = await makeCompany();
+    const id = await company.addConnection({ channel: 'instagram', accountId: 'account-1' });
+    await keep(company, id, plant('EAAG-second-access-token'));
+    const saved = await send(`PUT /whatsapp/${id}`, { name: 'Direct' }, company.admin.token);
+    expect(saved.body).toMatchObject({ name: 'Direct', credentialsExpireAt: EXPIRES_AT });
+    const stored = await row(company, id);
+    if (stored === undefined) throw new Error('no connection');
+    expect(await credentialsOf(stored, before)).toMatchObject({ expireAt: EXPIRES_AT });
+    expect(await credentialsOf(stored, before + 1)).toBeUndefined();
+  });
+});
 
 describe('the proxy of a connection', () => {
   const URL_WITH_PASSWORD = `socks5://ana:${plant('senha-do-proxy')}@proxy.example:1080`;

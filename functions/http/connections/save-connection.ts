@@ -16,10 +16,10 @@ import { type DefaultDecision, decideDefault } from '../../domain/connections/de
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
 import { toInstant } from '../../platform/clock.ts';
+import { sealForConnection } from '../../platform/connection-secrets.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { sealProxyUrl } from '../../platform/proxy-secret.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -118,7 +118,9 @@ const proxyOn = async (
   if (begins !== 'session') return null;
   if (wanted === before?.address) return before;
   const address = shownProxy(wanted);
-  return address === undefined ? null : { address, sealed: await sealProxyUrl(owner, wanted) };
+  return address === undefined
+    ? null
+    : { address, sealed: await sealForConnection(owner, 'proxyUrl', wanted) };
 };
 
 /** Has the sockets of a connection opened anew, where its session is started. */
