@@ -1,12 +1,8 @@
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
+import type { ChannelCommand, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { ShownContents } from '@prosa/shared/messaging/content-shown.ts';
 import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts';
-import type {
-  ChannelCommand,
-  OutboundContent,
-  SessionCommand,
-  SessionLifeCommand,
-} from '@prosa/shared/messaging/session-command.ts';
+import type { SessionLifeCommand } from '@prosa/shared/messaging/session-command.ts';
 import type { Lane, QueueName } from '@prosa/shared/resource-names.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';
@@ -43,7 +39,13 @@ interface Definition {
   /** What its people are known by: a contact of one channel is reached over another that has the same. */
   reachedBy: 'phone' | 'psid' | 'igsid';
   capabilities: Capabilities;
-  /** The FIFO queue in which a connection's commands wait; null while nothing carries them out: then it only receives. */
+  /**
+   * The FIFO queue in which a connection's commands wait for the worker that carries them out: the session host's by shard and
+   * lane, or one of a provider's channels, named in `shared/resource-names.ts` and read by a program of `infra/programs.ts`.
+   * The worker gets each {@link ChannelCommand} of the connection, those of one contact in order, asks `credentialsOf` for
+   * the account's token, and tells the outcome by inbound events. A channel whose connections begin with credentials gets
+   * no life-cycle commands. Null while nothing carries commands out: then the channel only receives.
+   */
   queueOf: ((connectionId: number, lane: Lane) => QueueName) | null;
   /**
    * Whose id a message of ours carries. `ours`: chosen before it is sent, so that a repeated send is the same message,
@@ -101,7 +103,10 @@ export const defineChannel = (definition: Definition): Channel => {
   const { name, queueOf, capabilities } = definition;
   const { begins } = CHANNEL_CONNECTIONS[name];
   const inLane = (lane: Lane): Omit<Channel, 'inBulk'> => {
-    const callTo = (command: SessionCommand, to: readonly (number | string)[]): OutsideCall => {
+    const callTo = (
+      command: ChannelCommand | SessionLifeCommand,
+      to: readonly (number | string)[],
+    ): OutsideCall => {
       if (queueOf === null) throw new Error(`nothing carries out commands of ${name}`);
       const { companyId, connectionId } = command;
       return {

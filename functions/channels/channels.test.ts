@@ -1,3 +1,4 @@
+import { channelCommandSchema } from '@prosa/shared/messaging/channel-command.ts';
 import { channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import {
@@ -6,7 +7,9 @@ import {
   hasSession,
 } from '@prosa/shared/rules/channel-connections.ts';
 import { describe, expect, it } from 'vitest';
+import { defineChannel } from './channel.ts';
 import { channelOf, takesCommands } from './channels.ts';
+import { facebook } from './facebook/facebook.ts';
 
 const own = { companyId: 7, connectionId: 3 };
 
@@ -37,5 +40,23 @@ it('managers add connections of channels that can carry out what begins them', (
   for (const name of ADDABLE_CHANNELS) {
     expect(CHANNEL_CONNECTIONS[name].isAddable).toBe(true);
     expect(channelOf({ channel: name }).canSend, name).toBe(true);
+  }
+});
+
+it('a channel of credentials that names a queue gets there, in the order of each contact, what every channel understands', () => {
+  const sending = defineChannel({ ...facebook, queueOf: () => 'meta-webhooks' });
+  const to = [{ kind: 'psid', value: '10' } as const];
+  const content = { kind: 'text', text: 'Olá' } as const;
+  const message = { messageId: 'm', attempt: 1, waitsUntil: 1, to, content } as const;
+  const { queue, groupId, body } = sending.call({ v: 1, ...own, type: 'send', ...message }, 9);
+  expect([queue, groupId]).toEqual(['meta-webhooks', '7:3:9']);
+  expect(channelCommandSchema.parse(JSON.parse(body))).toMatchObject({ type: 'send', content });
+  expect(sending.lifeCycle({ v: 1, ...own, type: 'restart' })).toEqual([]);
+});
+
+it('what only a session understands is no command of every channel', () => {
+  for (const command of [{ type: 'start' }, { type: 'stop' }, { type: 'restart' }]) {
+    expect(channelCommandSchema.safeParse({ v: 1, ...own, ...command }).success).toBe(false);
+    expect(sessionCommandSchema.safeParse({ v: 1, ...own, ...command }).success).toBe(true);
   }
 });
