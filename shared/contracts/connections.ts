@@ -8,8 +8,7 @@ import {
   PROXY_URL_MAX,
 } from '../entities/connection.ts';
 import { shownContentsSchema } from '../messaging/content-shown.ts';
-import { channelSchema } from '../messaging/identity.ts';
-import { addableChannelInput, DEFAULT_CHANNEL } from '../rules/channel-connections.ts';
+import { ADDABLE_CHANNELS, channelSchema, DEFAULT_CHANNEL } from '../messaging/identity.ts';
 import { CONNECTIONS_PER_PAGE } from '../rules/list-sizes.ts';
 import {
   booleanInput,
@@ -132,6 +131,9 @@ const writable = z.strictObject({
   isDefault: booleanInput.optional(),
   queueIds: z.array(idInput).max(500).default([]),
 });
+
+/** A channel of which a connection is to be added. */
+export const addableChannelInput = z.enum(ADDABLE_CHANNELS).default(DEFAULT_CHANNEL);
 
 /** With the country code, as people write it: fifteen digits at most (E.164). */
 const PHONE_NUMBER = /^\+?[1-9](?:[ ().-]*\d){7,14}$/;

@@ -1,8 +1,10 @@
-import * as z from 'zod';
-import { type Channel, channelSchema } from '../messaging/identity.ts';
+import type { Channel } from '../messaging/identity.ts';
 import type { PlanFlag } from '../permissions.ts';
 
-/** What managers and their screens need to know of a channel's connections; what a channel can do is in `functions/channels`. */
+/**
+ * What managers and their screens need to know of a channel's connections. Which of them can be added by hand is
+ * `ADDABLE_CHANNELS`; what a channel can do is in `functions/channels`.
+ */
 interface ChannelConnections {
   /**
    * How a connection comes to work. `session`: it is paired by a QR code or a number, started and stopped, and may go
@@ -11,27 +13,14 @@ interface ChannelConnections {
   begins: 'session' | 'credentials';
   /** The feature of the plan that has the channel. */
   feature: PlanFlag;
-  /** Whether managers can add one by hand: there is a dialog for how it begins. */
-  isAddable: boolean;
 }
 
 export const CHANNEL_CONNECTIONS: Readonly<Record<Channel, ChannelConnections>> = {
-  whatsapp: { begins: 'session', feature: 'useWhatsapp', isAddable: true },
-  whatsappapi: { begins: 'credentials', feature: 'useWhatsapp', isAddable: false },
-  facebook: { begins: 'credentials', feature: 'useFacebook', isAddable: false },
-  instagram: { begins: 'credentials', feature: 'useInstagram', isAddable: false },
+  whatsapp: { begins: 'session', feature: 'useWhatsapp' },
+  whatsappapi: { begins: 'credentials', feature: 'useWhatsapp' },
+  facebook: { begins: 'credentials', feature: 'useFacebook' },
+  instagram: { begins: 'credentials', feature: 'useInstagram' },
 };
-
-/** The channels of which managers can add a connection, in the order of the menu. */
-export const ADDABLE_CHANNELS: readonly Channel[] = channelSchema.options.filter(
-  (channel) => CHANNEL_CONNECTIONS[channel].isAddable,
-);
-
-/** The channel of a caller who names none: older clients know only this one. */
-export const DEFAULT_CHANNEL: Channel = 'whatsapp';
-
-/** A channel of which a connection is to be added. */
-export const addableChannelInput = z.enum(ADDABLE_CHANNELS).default(DEFAULT_CHANNEL);
 
 /** Whether a connection is a live session, to be paired, started and stopped. */
 export const hasSession = ({ channel }: { channel: Channel }): boolean =>

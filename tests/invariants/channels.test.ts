@@ -25,7 +25,6 @@ const NAMELESS = ['functions', 'frontend', 'shared/contracts', 'shared/rules'];
 /** Where a channel is named all the same, or the word means something else. */
 const NAMERS: readonly { path: RegExp; reason: string }[] = [
   ...EXCEPTIONS,
-  { path: /^shared\/rules\/channel-connections\.ts$/, reason: 'how the connections of each channel begin' },
   { path: /^shared\/rules\/import-columns\.ts$/, reason: 'what people call a column of numbers' },
   {
     path: /^functions\/domain\/events\/organisation-events\.ts$/,
