@@ -159,6 +159,27 @@ describe('the table', () => {
     await phone.context.close();
   });
 
+  it('offers nothing of sessions for the account of a provider, in its line or its dialog', async () => {
+    const company = await makeCompany();
+    await addIn(company, 'DISCONNECTED', { name: 'Página da loja', channel: 'facebook', accountId: 'page-9' });
+    await addIn(company, 'DISCONNECTED');
+    const { page, context } = await visit(company.admin.email);
+    await openConnections(page);
+    const edit = (name: string) => lineOf(page, name).getByRole('button', { name: 'Editar' }).click();
+    const proxy = page.getByRole('textbox', { name: 'Proxy' });
+    const line = lineOf(page, 'Página da loja');
+    await line.getByRole('img', { name: 'Facebook' }).waitFor();
+    expect(await line.getByRole('cell').nth(4).getByRole('button').count()).toBe(0);
+    await edit('Em DISCONNECTED');
+    await proxy.waitFor();
+    await page.keyboard.press('Escape');
+    await proxy.waitFor({ state: 'detached' });
+    await edit('Página da loja');
+    await page.getByRole('switch', { name: 'Conexão padrão' }).waitFor();
+    expect(await proxy.count()).toBe(0);
+    await context.close();
+  });
+
   it('adds the channels of the plan, and is nobody’s without the right', async () => {
     const without = await makeCompany({ plan: { without: ['useWhatsapp'] } });
     const { page, context } = await visit(without.admin.email);

@@ -22,15 +22,11 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { ConnectionState } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { auditItem } from '../../repositories/audit.ts';
-import {
-  type ConnectionRow,
-  connectionItems,
-  loadConnections,
-  loadConnectionWithState,
-} from '../../repositories/connections.ts';
+import { type ConnectionRow, connectionItems, loadConnections } from '../../repositories/connections.ts';
 import { createWithinPlan } from '../../repositories/create-within-plan.ts';
 import { requireQueues } from '../../repositories/require-entities.ts';
 import { timesSweepItems } from '../../repositories/watch-sweep.ts';
@@ -203,10 +199,10 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
   return retryOnConflict(async () => {
     // The default moves by the whole company's connections, so they are read anew.
     forgetDirectory(companyId);
-    const [directory, all, { state: known }] = await Promise.all([
+    const [directory, all, known] = await Promise.all([
       requireDirectory(companyId),
       loadConnections(table),
-      loadConnectionWithState(table, params.id),
+      table.get(ConnectionState, { connectionId: params.id }, { consistent: true }),
     ]);
     const before = all.find(({ id }) => id === params.id);
     if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
