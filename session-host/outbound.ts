@@ -1,9 +1,10 @@
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
-import type { OutboundContent, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
+import type { SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import {
   type AnyMessageContent,

@@ -1,4 +1,4 @@
-import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
+import type { OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, inAMinute, openBench, REF } from './testing/harness.ts';
 

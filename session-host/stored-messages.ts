@@ -5,8 +5,8 @@ import { messageRefOf, outboundContentOf } from '@prosa/functions/domain/message
 import type { Row } from '@prosa/functions/platform/table/define-entity.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
-import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import type { ConnectionRef } from './ports.ts';
 import { tableOf } from './table-store.ts';
 

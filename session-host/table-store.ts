@@ -1,6 +1,6 @@
 import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
-import { openProxyUrl } from '@prosa/functions/platform/proxy-secret.ts';
+import { openForConnection } from '@prosa/functions/platform/connection-secrets.ts';
 import { commit, WriteConflict, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import {
   Connection,
@@ -132,7 +132,9 @@ export const tableStore: SessionStore = {
   async proxyOf({ companyId, connectionId }) {
     const row = await tableOf({ companyId }).get(Connection, { id: connectionId }, { consistent: true });
     const proxy = row?.proxy ?? null;
-    return proxy === null ? undefined : openProxyUrl({ companyId, connectionId }, proxy.sealed);
+    return proxy === null
+      ? undefined
+      : openForConnection({ companyId, connectionId }, 'proxyUrl', proxy.sealed);
   },
 
   async writeHealth(health) {

@@ -1,7 +1,10 @@
+import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
+import type { ChannelCommand, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { ShownContents } from '@prosa/shared/messaging/content-shown.ts';
 import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts';
-import type { OutboundContent, SessionCommand } from '@prosa/shared/messaging/session-command.ts';
+import type { SessionLifeCommand } from '@prosa/shared/messaging/session-command.ts';
 import type { Lane, QueueName } from '@prosa/shared/resource-names.ts';
+import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';
 import type { OutsideCall } from '../domain/turns/turn.ts';
 import { renderContent } from './render-content.ts';
@@ -36,9 +39,13 @@ interface Definition {
   /** What its people are known by: a contact of one channel is reached over another that has the same. */
   reachedBy: 'phone' | 'psid' | 'igsid';
   capabilities: Capabilities;
-  /** Whether its connections are live sessions, to be paired, started and stopped. */
-  hasSessions: boolean;
-  /** The FIFO queue in which a connection's commands wait; null while nothing carries them out: then it only receives. */
+  /**
+   * The FIFO queue in which a connection's commands wait for the worker that carries them out: the session host's by shard and
+   * lane, or one of a provider's channels, named in `shared/resource-names.ts` and read by a program of `infra/programs.ts`.
+   * The worker gets each {@link ChannelCommand} of the connection, those of one contact in order, asks `credentialsOf` for
+   * the account's token, and tells the outcome by inbound events. A channel whose connections begin with credentials gets
+   * no life-cycle commands. Null while nothing carries commands out: then the channel only receives.
+   */
   queueOf: ((connectionId: number, lane: Lane) => QueueName) | null;
   /**
    * Whose id a message of ours carries. `ours`: chosen before it is sent, so that a repeated send is the same message,
@@ -61,17 +68,26 @@ type ReadOwnId = (providerMessageId: string, connectionId: number) => MessageIdP
 /** One way to reach people, as everything else knows it. */
 export interface Channel extends Definition {
   canSend: boolean;
+  /** How its connections come to work; see `shared/rules/channel-connections.ts`. */
+  begins: 'session' | 'credentials';
+  /** How a new connection begins: whether the session host is to keep it live, its status until then, and what is asked for. */
+  beginning: (own: { companyId: number; connectionId: number }) => {
+    started: boolean;
+    status: ConnectionStatus;
+    calls: OutsideCall[];
+  };
   /**
    * A content as messages of this channel: rich ones as their text where it cannot show them, texts longer than it takes
    * in several, captions likewise.
    */
   render: (content: OutboundContent) => OutboundContent[];
   /**
-   * A command on its way to who carries it out, in the order of those for the same contact, or number that is none's;
-   * without one, of the connection's life-cycle commands.
+   * A command on its way to who carries it out, in the order of those for the same contact, or number that is none's.
    * @throws Error on a channel that only receives: callers ask {@link Channel.canSend}
    */
-  call: (command: SessionCommand, to?: number | string) => OutsideCall;
+  call: (command: ChannelCommand, to: number | string) => OutsideCall;
+  /** A command to a connection's session, in the order of those before it; none where the channel has no sessions. */
+  lifeCycle: (command: SessionLifeCommand) => OutsideCall[];
   /** The same channel for what nobody waits for: its commands hold up none of the others. */
   inBulk: Channel;
 }
@@ -85,20 +101,36 @@ export const ownPlaceOf = (
 
 export const defineChannel = (definition: Definition): Channel => {
   const { name, queueOf, capabilities } = definition;
-  const inLane = (lane: Lane): Omit<Channel, 'inBulk'> => ({
-    ...definition,
-    canSend: queueOf !== null,
-    render: (content) => renderContent(content, capabilities),
-    call: (command, to) => {
+  const { begins } = CHANNEL_CONNECTIONS[name];
+  const inLane = (lane: Lane): Omit<Channel, 'inBulk'> => {
+    const callTo = (
+      command: ChannelCommand | SessionLifeCommand,
+      to: readonly (number | string)[],
+    ): OutsideCall => {
       if (queueOf === null) throw new Error(`nothing carries out commands of ${name}`);
       const { companyId, connectionId } = command;
       return {
         queue: queueOf(connectionId, lane),
-        groupId: [companyId, connectionId, ...(to === undefined ? [] : [to])].join(':'),
+        groupId: [companyId, connectionId, ...to].join(':'),
         body: JSON.stringify(command),
       };
-    },
-  });
+    };
+    const lifeCycle = (command: SessionLifeCommand): OutsideCall[] =>
+      begins === 'session' ? [callTo(command, [])] : [];
+    return {
+      ...definition,
+      begins,
+      canSend: queueOf !== null,
+      render: (content) => renderContent(content, capabilities),
+      call: (command, to) => callTo(command, [to]),
+      lifeCycle,
+      beginning: (own) => ({
+        started: begins === 'session',
+        status: begins === 'session' ? 'OPENING' : 'DISCONNECTED',
+        calls: lifeCycle({ v: 1, ...own, type: 'start', fresh: false }),
+      }),
+    };
+  };
   const bulk = inLane('bulk');
   const inBulk: Channel = {
     ...bulk,

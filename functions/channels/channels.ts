@@ -18,6 +18,16 @@ export const channelOf = ({ channel }: { channel: ChannelName }): Channel => CHA
 /** The channel of a number about which nothing else is known. */
 export const NUMBERS_CHANNEL: ChannelName = whatsapp.name;
 
+/**
+ * Returns whether somebody carries out what is asked over a connection: its channel sends, and a session, where the
+ * channel has sessions, is started. Costs no read, unlike whether the session is up at this moment: a command waits for
+ * that, until its `waitsUntil`.
+ */
+export const takesCommands = (connection: { channel: ChannelName; started: boolean }): boolean => {
+  const { canSend, begins } = channelOf(connection);
+  return canSend && (begins !== 'session' || connection.started);
+};
+
 /** The connections over which a company may begin a conversation. */
 export const writingFirst = <T extends { channel: ChannelName }>(connections: Iterable<T>): T[] =>
   [...connections].filter((connection) => channelOf(connection).capabilities.writesFirst);

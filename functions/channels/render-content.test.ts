@@ -1,5 +1,5 @@
+import type { OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { Button } from '@prosa/shared/messaging/rich-content.ts';
-import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { facebook } from './facebook/facebook.ts';

@@ -1,6 +1,6 @@
+import type { OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import { isShown } from '@prosa/shared/messaging/content-shown.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
-import type { OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import type { Capabilities } from './channel.ts';
 
 /** Where a text is cut: behind its last line or word that fits, never inside a character. */

@@ -6,6 +6,7 @@ import { channelOf } from '../channels/channels.ts';
 import {
   connectionOf,
   farewellOf,
+  isConnectedNow,
   meetingOf,
   newTicketNumber,
   otherTicket,
@@ -35,27 +36,29 @@ const actorOf = (attendant: Attendant): TicketActor => ({
   closesPending: abilitiesOf(attendant.user).includes('tickets:close-pending'),
 });
 
-/** @param closes whether a farewell may be wanted: then its texts are needed */
-const ticketWorld = (
-  { directory, userId }: Attendant,
-  ticket: Ticket,
-  closes: boolean,
-  world: World,
-): TicketWorld => {
+/** What a step is decided by. Texts, and whether the connection is up, are read where the decision looks at them. */
+const ticketWorld = ({ directory, userId }: Attendant, ticket: Ticket, world: World): TicketWorld => {
   const connection =
     ticket.connectionId === null ? undefined : directory.connections.get(ticket.connectionId);
-  const texts = closes && connection !== undefined ? connectionOf(world, connection.id) : undefined;
   return {
     settings: directory.settings,
     plan: { useIntegrations: directory.plan.flags.useIntegrations === true },
     queues: directory.queues,
     users: directory.users,
-    farewellMessage: closes ? farewellOf(world, ticket.userId ?? userId) : '',
+    get farewellMessage() {
+      return farewellOf(world, ticket.userId ?? userId);
+    },
     connection: connection && {
-      complationMessage: texts?.complationMessage ?? '',
-      ratingMessage: texts?.ratingMessage ?? '',
+      get complationMessage() {
+        return connectionOf(world, connection.id)?.complationMessage ?? '';
+      },
+      get ratingMessage() {
+        return connectionOf(world, connection.id)?.ratingMessage ?? '';
+      },
       groupAsTicket: connection.groupAsTicket,
-      connected: directory.states.get(connection.id)?.status === 'CONNECTED',
+      get connected() {
+        return isConnectedNow(world, connection.id);
+      },
     },
   };
 };
@@ -160,7 +163,7 @@ export const changeTicket = async (
   const { scene, done } = await act(ports, open, ({ ticket, tracking }, world, moment) => {
     if (isTaken(ticket, change, actor))
       throw new AppError('ERR_TICKET_TAKEN', { details: conflictOf(ticket, attendant) });
-    const given = ticketWorld(attendant, ticket, change.status === 'closed', world);
+    const given = ticketWorld(attendant, ticket, world);
     const decision = decideTicketUpdate({ ticket, tracking }, change, actor, given, moment);
     switch (decision.kind) {
       case 'unchanged':

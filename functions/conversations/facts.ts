@@ -17,7 +17,7 @@ import { systemIds } from '../platform/ids.ts';
 import { platformSettings } from '../platform/platform-settings.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
-import { loadConnection } from '../repositories/connections.ts';
+import { isConnected, loadConnection } from '../repositories/connections.ts';
 import { loadContactOn, loadContactWithConversations, loadShownTickets } from '../repositories/contacts.ts';
 import { loadMessage } from '../repositories/messages.ts';
 import { onlineUserIds } from '../repositories/presence.ts';
@@ -107,6 +107,10 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
     case 'farewell': {
       const text = (await loadUser(table, wish.userId))?.farewellMessage ?? '';
       return { ...known, farewells: having(known.farewells, wish.userId, text) };
+    }
+    case 'connected': {
+      const isUp = await isConnected(table, wish.connectionId);
+      return { ...known, connected: having(known.connected, wish.connectionId, isUp) };
     }
     case 'waiting': {
       const count = await waitingIn(reader, wish.queueId);

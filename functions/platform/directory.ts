@@ -11,14 +11,18 @@ import {
   DirectoryVersion,
   Plan,
 } from './table/entities/companies.ts';
-import { ConnectionState, DirectoryConnection } from './table/entities/connections.ts';
+import { DirectoryConnection } from './table/entities/connections.ts';
 import { DirectoryUser } from './table/entities/users.ts';
 import { keys } from './table/keys.ts';
 import { entityOf } from './table/pack-fields.ts';
 import { parseRow } from './table/parse-row.ts';
 import { globalTable, openTable } from './table/table.ts';
 
-/** What a company's requests need again and again: its settings and plan, and its people, queues and connections in brief. */
+/**
+ * What a company's requests need again and again: its settings and plan, and its people, queues and connections in brief.
+ * The live states of connections are not part of it, because they change by themselves: `repositories/connections.ts`
+ * reads them.
+ */
 export interface Directory {
   readonly companyId: CompanyId;
   readonly company: Row<typeof Company>;
@@ -27,7 +31,6 @@ export interface Directory {
   readonly users: ReadonlyMap<number, Row<typeof DirectoryUser>>;
   readonly queues: ReadonlyMap<number, Row<typeof DirectoryQueue>>;
   readonly connections: ReadonlyMap<number, Row<typeof DirectoryConnection>>;
-  readonly states: ReadonlyMap<number, Row<typeof ConnectionState>>;
 }
 
 /**
@@ -82,7 +85,6 @@ const load = async (companyId: CompanyId, consistent: boolean): Promise<Loaded |
       users: byId(rowsOf(DirectoryUser)),
       queues: byId(rowsOf(DirectoryQueue)),
       connections: byId(rowsOf(DirectoryConnection)),
-      states: new Map(rowsOf(ConnectionState).map((state) => [state.connectionId, state])),
     },
   };
 };

@@ -52,6 +52,30 @@ export const loadConnectionWithState = async (
   };
 };
 
+/**
+ * The live states of all connections, by the connection's id. One query: a unit for every 4 kB (some 15 states), half of
+ * that where the answer may be a second old.
+ */
+export const loadConnectionStates = async (
+  table: Table,
+  { consistent }: { consistent: boolean },
+): Promise<Map<number, Row<typeof ConnectionState>>> => {
+  const rows = await table.queryAll(keys.connectionState({ connectionId: 0 }).pk, { consistent });
+  return new Map(
+    rows.map((raw) => {
+      const state = parseRow(ConnectionState, raw);
+      return [state.connectionId, state];
+    }),
+  );
+};
+
+/**
+ * Returns whether a connection is up, as its session told last. One read of half a unit, a second old at most as a
+ * rule; the session host decides for each command again.
+ */
+export const isConnected = async (table: Table, connectionId: number): Promise<boolean> =>
+  (await table.get(ConnectionState, { connectionId }))?.status === 'CONNECTED';
+
 /** All connections whole. One consistent query: a unit for every 4 kB of texts. */
 export const loadConnections = async (table: Table): Promise<ConnectionRow[]> =>
   (await table.queryAll(keys.connection({ id: 0 }).pk, { consistent: true })).map((raw) =>

@@ -16,12 +16,14 @@ import { type Directory, forgetDirectory, getDirectory } from '../platform/direc
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
 import { framesOf } from '../platform/realtime/pack-frames.ts';
 import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
+import type { Row } from '../platform/table/define-entity.ts';
+import { ConnectionState } from '../platform/table/entities/connections.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Presence } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { type ChangeOf, isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
-/** Entities whose change comes with one of the directory: what this process remembers of it is old. */
+/** Entities whose change comes with one of the directory, or is told with what the directory has: it is looked at again. */
 const DIRECTORY_ENTITIES = new Set<string>([
   'user',
   'queue',
@@ -91,6 +93,24 @@ const ticketsFor = async (
   return tickets;
 };
 
+/** The live states of the connections that changed, or were given a pairing code: their events show them. */
+const statesFor = async (
+  table: Table,
+  changes: readonly RowChange[],
+): Promise<Map<number, Row<typeof ConnectionState>>> => {
+  const ids = new Set([
+    ...changes.filter(isChangeOf('connection')).flatMap(({ after }) => after?.id ?? []),
+    ...changes.filter(isChangeOf('connectionPairing')).flatMap(({ after }) => after?.connectionId ?? []),
+  ]);
+  if (ids.size === 0) return new Map();
+  const rows = await table.getMany(
+    ConnectionState,
+    [...ids].map((connectionId) => ({ connectionId })),
+    { consistent: true },
+  );
+  return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.connectionId, row]])));
+};
+
 /** Which of the users that changed are online. */
 const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: number): Promise<Set<number>> => {
   const ids = changes
@@ -115,7 +135,7 @@ const noFiles = (): never => {
 
 /**
  * Tells the browsers of a company what changed. Calls for a batch: the sockets; beside them the directory where it is
- * old; tickets of messages that came without their ticket; then one post for each browser, or for each event and browser
+ * old; tickets of messages that came without their ticket, and states of connections that changed; then one post for each browser, or for each event and browser
  * where that takes one at a time.
  */
 export const publishEvents = async (companyId: CompanyId, all: readonly RowChange[]): Promise<void> => {
@@ -132,8 +152,9 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
       (change.entity === 'message' && showsFile(change.after ?? change.before)) ||
       ((change.entity === 'schedule' || change.entity === 'quickMessage') && change.after?.media != null),
   );
-  const [tickets, online, link] = await Promise.all([
+  const [tickets, states, online, link] = await Promise.all([
     ticketsFor(table, changes, sockets),
+    statesFor(table, changes),
     onlineOf(table, changes, nowMs),
     hasFiles ? mediaLinker(nowMs) : noFiles,
   ]);
@@ -141,7 +162,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
     companyId,
     nowMs,
     names: directory,
-    states: directory.states,
+    states,
     recipients: recipientsOf(sockets, directory, nowMs),
     tickets,
     online,

@@ -8,7 +8,7 @@ import {
   PROXY_URL_MAX,
 } from '../entities/connection.ts';
 import { shownContentsSchema } from '../messaging/content-shown.ts';
-import { channelSchema } from '../messaging/identity.ts';
+import { ADDABLE_CHANNELS, channelSchema, DEFAULT_CHANNEL } from '../messaging/identity.ts';
 import { CONNECTIONS_PER_PAGE } from '../rules/list-sizes.ts';
 import {
   booleanInput,
@@ -39,6 +39,8 @@ export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket
   token: z.object({ configured: z.boolean(), last4: z.string() }),
   /** Address of the proxy, without its credentials; empty without one. */
   proxy: z.string(),
+  /** When the provider's access token ends; null where it does not end, or there is none. */
+  credentialsExpireAt: instantSchema.nullable(),
   companyId: idSchema,
   createdAt: instantSchema,
   /** When the live status last changed. */
@@ -130,6 +132,9 @@ const writable = z.strictObject({
   queueIds: z.array(idInput).max(500).default([]),
 });
 
+/** A channel of which a connection is to be added. */
+export const addableChannelInput = z.enum(ADDABLE_CHANNELS).default(DEFAULT_CHANNEL);
+
 /** With the country code, as people write it: fifteen digits at most (E.164). */
 const PHONE_NUMBER = /^\+?[1-9](?:[ ().-]*\d){7,14}$/;
 
@@ -165,7 +170,7 @@ export const connectionRoutes = {
     path: '/whatsapp/filter',
     query: z.strictObject({
       session: z.union([z.int(), z.enum(['0', '1'])]).optional(),
-      channel: channelSchema.default('whatsapp'),
+      channel: channelSchema.default(DEFAULT_CHANNEL),
     }),
     response: z.array(connectionBriefSchema),
     errors: ['ERR_VALIDATION'],
@@ -200,13 +205,13 @@ export const connectionRoutes = {
     id: 'connections.create',
     method: 'POST',
     path: '/whatsapp',
-    body: writable.extend({ channel: z.literal('whatsapp').default('whatsapp') }),
+    body: writable.extend({ channel: addableChannelInput }),
     response: connectionViewSchema.extend({ issuedToken: z.string() }),
     status: 201,
     errors: [...writeErrors, 'ERR_PLAN_LIMIT', 'ERR_PLAN_FEATURE'],
     ...manage,
-    plan: 'useWhatsapp',
-    summary: 'Adds a WhatsApp connection, within the plan, and starts it; the API token is shown this once',
+    summary:
+      'Adds a connection of a channel that the plan has, within the plan, and starts its session where the channel has sessions; the API token is shown this once',
   }),
   update: route({
     id: 'connections.update',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema } from '../entities/message.ts';
 import { ticketStatusSchema } from '../entities/ticket.ts';
-import { connectionRoutes } from './connections.ts';
+import { addableChannelInput, connectionRoutes } from './connections.ts';
 import { booleanInput, idInput } from './fields.ts';
 import { optionTreeInput, queueRoutes } from './queues.ts';
 import { route } from './route.ts';
@@ -37,6 +37,8 @@ export const sessionRoutes = {
         connectionId: idInput.nullable().default(null),
         /** What saving would send; null leaves it as it is stored. */
         connection: connectionRoutes.update.body.nullable().default(null),
+        /** The channel of a connection that is not there yet. */
+        channel: addableChannelInput,
         /** The queue that the customer comes straight into; with neither it nor a draft, it is the connection that is tried out. */
         queueId: idInput.nullable().default(null),
         queue: queueRoutes.update.body.omit({ chatbots: true }).nullable().default(null),

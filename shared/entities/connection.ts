@@ -89,6 +89,8 @@ export const connectionSchema = connectionOptionsSchema.extend({
   ),
   /** What its sockets go through: the address that is shown, and the whole URL with its credentials, sealed; null for none. */
   proxy: sparse(z.object({ address: z.string(), sealed: z.string() }).nullable(), null),
+  /** The provider's access token for the account, sealed, and when it ends (null: never); null on a channel of sessions. */
+  credentials: sparse(z.object({ sealed: z.string(), expireAt: instantSchema.nullable() }).nullable(), null),
   /** The provider's id of the account: page, Instagram account or phone number; '' where the channel has none. */
   accountId: sparse(z.string(), ''),
   /** Whether the session host is to keep it live; never on a channel without sessions. */

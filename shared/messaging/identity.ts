@@ -4,6 +4,11 @@ import * as z from 'zod';
 export const channelSchema = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
 export type Channel = z.infer<typeof channelSchema>;
 
+/** The channel of a caller who names none: older clients know only this one. */
+export const DEFAULT_CHANNEL: Channel = 'whatsapp';
+/** The channels of which managers can add a connection, in the order of the menu: there is a dialog for how each begins. */
+export const ADDABLE_CHANNELS: readonly Channel[] = [DEFAULT_CHANNEL];
+
 /** One way a provider names a person. A contact has one or more; the phone may be absent. */
 export const identitySchema = z.strictObject({
   /** phone: digits with country code. lid: WhatsApp's opaque id, digits. bsuid, psid, igsid: Meta's ids. group: group id. */

@@ -1,6 +1,7 @@
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionHealth, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +33,6 @@ const visit = async (email: string, options = {}) => {
 };
 const newConnection = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Nova conexão' }).first().click();
-  await page.getByRole('menuitem', { name: 'WhatsApp' }).click();
   return dialogOf(page, 'Nova conexão WhatsApp');
 };
 const section = (dialog: Locator, name: string) => dialog.getByRole('tab', { name }).click();
@@ -159,6 +159,31 @@ describe('the table', () => {
     await phone.context.close();
   });
 
+  it('offers nothing of sessions for the account of a provider, in its line or its dialog', async () => {
+    const company = await makeCompany();
+    await addIn(company, 'DISCONNECTED', {
+      name: 'Página da loja',
+      channel: 'facebook',
+      accountId: 'page-9',
+    });
+    await addIn(company, 'DISCONNECTED');
+    const { page, context } = await visit(company.admin.email);
+    await openConnections(page);
+    const edit = (name: string) => lineOf(page, name).getByRole('button', { name: 'Editar' }).click();
+    const proxy = page.getByRole('textbox', { name: 'Proxy' });
+    const line = lineOf(page, 'Página da loja');
+    await line.getByRole('img', { name: 'Facebook' }).waitFor();
+    expect(await line.getByRole('cell').nth(4).getByRole('button').count()).toBe(0);
+    await edit('Em DISCONNECTED');
+    await proxy.waitFor();
+    await page.keyboard.press('Escape');
+    await proxy.waitFor({ state: 'detached' });
+    await edit('Página da loja');
+    await page.getByRole('switch', { name: 'Conexão padrão' }).waitFor();
+    expect(await proxy.count()).toBe(0);
+    await context.close();
+  });
+
   it('adds the channels of the plan, and is nobody’s without the right', async () => {
     const without = await makeCompany({ plan: { without: ['useWhatsapp'] } });
     const { page, context } = await visit(without.admin.email);
@@ -178,9 +203,9 @@ describe('the table', () => {
     await openConnections(allowed.page);
     await allowed.page.getByText('Nenhuma conexão ainda').waitFor();
     await allowed.page.getByRole('button', { name: 'Nova conexão' }).first().click();
-    await allowed.page.getByRole('menuitem', { name: 'WhatsApp' }).waitFor();
-    expect(await allowed.page.getByRole('menuitem').count()).toBe(1);
-    await keepScreenshot(allowed.page, 'connections-menu-desktop');
+    // One channel is no choice: its dialog opens at once.
+    await dialogOf(allowed.page, 'Nova conexão WhatsApp').waitFor();
+    expect(await allowed.page.getByRole('menuitem').count()).toBe(0);
     await allowed.context.close();
   });
 });
@@ -376,9 +401,9 @@ describe('the dialog', () => {
     await dialogOf(page, 'Leia o QR code').waitFor();
     await expect
       .poll(async () => {
-        const [row] = (await company.table.queryAll('ORG', { consistent: true })).filter(
-          ({ _e }) => _e === ConnectionState.name,
-        );
+        const [row] = await company.table.queryAll(keys.connectionState({ connectionId: 0 }).pk, {
+          consistent: true,
+        });
         return JSON.stringify(row);
       })
       .toContain('qrcode');

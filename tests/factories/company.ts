@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { channelOf } from '@prosa/functions/channels/channels.ts';
 import { signAccessToken } from '@prosa/functions/platform/auth/access-token.ts';
 import type { CompanyId } from '@prosa/functions/platform/auth/company-id.ts';
 import { makeConnectionToken } from '@prosa/functions/platform/auth/connection-token.ts';
@@ -20,6 +19,7 @@ import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
+import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
 import type * as z from 'zod';
 import { ownCompany } from '../support/own-company.ts';
 import { plant } from '../support/plant.ts';
@@ -140,7 +140,7 @@ export const makeCompany = async (
       const connectionId = await nextId(table, 'connection');
       const { name = `Connection ${connectionId}`, channel = 'whatsapp' } = fields;
       const connection = connectionSchema.parse({
-        started: channelOf({ channel }).hasSessions,
+        started: hasSession({ channel }),
         ...fields,
         channel,
         name,

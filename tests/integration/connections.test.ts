@@ -1,5 +1,6 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
@@ -10,16 +11,21 @@ import {
 } from '@prosa/functions/platform/table/entities/connections.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
+import { credentialsOf, withCredentials } from '@prosa/functions/repositories/connection-credentials.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
 import { companyConnectionSchema, connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
 import { shownContentsSchema } from '@prosa/shared/messaging/content-shown.ts';
+import { ADDABLE_CHANNELS, channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { CONNECTIONS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { failedIndexes, sqsEvent } from '../factories/inbound-events.ts';
+import { inbound } from '../support/handlers.ts';
 import { plant } from '../support/plant.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
@@ -69,6 +75,57 @@ const commandsOf = async (company: TestCompany) => {
       group: groupId,
     }));
 };
+
+describe('the credentials of a connection', () => {
+  const EXPIRES_AT = '2027-01-15T12:00:00.000Z';
+  const before = Date.parse(EXPIRES_AT) - 1;
+  const keep = async (company: TestCompany, id: number, accessToken: string) => {
+    const connection = await row(company, id);
+    if (connection === undefined) throw new Error('no connection');
+    const after = await withCredentials(connection, { accessToken, expireAt: EXPIRES_AT });
+    await commit(connectionItems(company.table, connection, after, Date.now()));
+  };
+
+  it('S-56: are sealed, opened for their connection alone, and shown as when they end', async () => {
+    const company = await makeCompany();
+    const accessToken = plant('EAAG-access-token-of-a-page');
+    const id = await company.addConnection({ channel: 'facebook', accountId: 'page-1' });
+    const other = await company.addConnection({ channel: 'facebook', accountId: 'page-2' });
+    await keep(company, id, accessToken);
+    const stored = await row(company, id);
+    const target = await row(company, other);
+    if (stored === undefined || target === undefined) throw new Error('no connection');
+    expect(JSON.stringify(stored)).not.toContain(accessToken);
+    expect(await credentialsOf(stored, before)).toEqual({ accessToken, expireAt: EXPIRES_AT });
+    expect(await credentialsOf(target, before)).toBeUndefined();
+    await expect(credentialsOf({ ...target, credentials: stored.credentials }, before)).rejects.toThrow();
+    const sealed = stored.credentials?.sealed ?? '';
+    for (const { token } of [company.admin, await company.addUser()])
+      for (const path of ['GET /whatsapp', `GET /whatsapp/${id}`]) {
+        const answer = JSON.stringify((await send(path, undefined, token)).body);
+        for (const secret of [accessToken, sealed, 'sealed']) expect(answer).not.toContain(secret);
+      }
+    expect((await send(`GET /whatsapp/${id}`, undefined, company.admin.token)).body).toMatchObject({
+      credentialsExpireAt: EXPIRES_AT,
+    });
+    expect(Connection.secrets).toContain('credentials');
+    expect(JSON.stringify([...(await requireDirectory(company.id)).connections.values()])).not.toContain(
+      sealed,
+    );
+  });
+
+  it('stay when the connection is saved, and are none once they have ended', async () => {
+    const company = await makeCompany();
+    const id = await company.addConnection({ channel: 'instagram', accountId: 'account-1' });
+    await keep(company, id, plant('EAAG-second-access-token'));
+    const saved = await send(`PUT /whatsapp/${id}`, { name: 'Direct' }, company.admin.token);
+    expect(saved.body).toMatchObject({ name: 'Direct', credentialsExpireAt: EXPIRES_AT });
+    const stored = await row(company, id);
+    if (stored === undefined) throw new Error('no connection');
+    expect(await credentialsOf(stored, before)).toMatchObject({ expireAt: EXPIRES_AT });
+    expect(await credentialsOf(stored, before + 1)).toBeUndefined();
+  });
+});
 
 describe('the proxy of a connection', () => {
   const URL_WITH_PASSWORD = `socks5://ana:${plant('senha-do-proxy')}@proxy.example:1080`;
@@ -178,6 +235,17 @@ describe('adding a connection', () => {
     const answers = await Promise.all([body('Um'), body('Dois'), body('Três')]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 403, 403]);
     expect(answers.find((answer) => answer.status === 403)?.body).toMatchObject({ details: { limit: 1 } });
+  });
+
+  it('is of a channel that has a dialog: none of the others is added, and nothing is written', async () => {
+    const company = await makeCompany();
+    const { token } = company.admin;
+    for (const channel of channelSchema.options) {
+      const answer = await send('POST /whatsapp', { name: `Via ${channel}`, channel }, token);
+      const isAddable = ADDABLE_CHANNELS.includes(channel);
+      expect([channel, answer.status]).toEqual([channel, isAddable ? 201 : 400]);
+    }
+    expect((await send('GET /whatsapp', undefined, token)).body).toHaveLength(ADDABLE_CHANNELS.length);
   });
 
   it('has a name of its own, also when two come at once', async () => {
@@ -341,6 +409,42 @@ describe('sessions', () => {
       { type: 'start', fresh: true },
       { type: 'restart' },
     ]);
+  });
+
+  it('are told anew by the session host where their state lies in the directory, as earlier programs stored it', async () => {
+    const company = await makeCompany();
+    const { table, id: companyId } = company;
+    const connectionId = await company.addConnection();
+    const told = { companyId, connectionId, changedAt: new Date(0).toISOString(), epoch: 3 };
+    const { op: _op, ...write } = table.put(ConnectionState, { ...told, status: 'CONNECTED' }, 'any');
+    const item = 'item' in write ? write.item : {};
+    const key = { pk: `C#${companyId}#ORG`, sk: `STATE#${String(connectionId).padStart(10, '0')}` };
+    await commit([{ op: 'put', entity: write.entity, key, item: { ...item, ...key } }]);
+    const listed = async () => (await send('GET /whatsapp', undefined, company.admin.token)).body;
+    expect(await listed()).toMatchObject([{ status: 'DISCONNECTED' }]);
+    const event = { v: 1, type: 'session', channel: 'whatsapp', companyId, connectionId } as const;
+    const session = {
+      ...event,
+      receivedAt: Date.now(),
+      epoch: 4,
+      status: 'CONNECTED',
+      qrcode: '',
+      retries: 0,
+    } as const;
+    expect(failedIndexes(await inbound(sqsEvent([session])))).toEqual([]);
+    expect(await listed()).toMatchObject([{ status: 'CONNECTED' }]);
+    expect(await state(company, connectionId)).toMatchObject({ status: 'CONNECTED', epoch: 4 });
+  });
+
+  it('show the state that was written last in the lists of managers and attendants alike', async () => {
+    const company = await makeCompany();
+    const { id } = await create(company);
+    const attendant = await company.addUser();
+    for (const status of ['qrcode', 'CONNECTED', 'TIMEOUT'] as const) {
+      await setState(company, id, { status });
+      for (const { token } of [company.admin, attendant])
+        expect((await send('GET /whatsapp', undefined, token)).body).toMatchObject([{ id, status }]);
+    }
   });
 
   const setState = async (company: TestCompany, id: number, fields: object) => {

@@ -12,7 +12,11 @@ import { ConnectionState } from '@prosa/functions/platform/table/entities/connec
 import { DirectoryUser } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
-import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
+import {
+  connectionItems,
+  loadConnection,
+  loadConnectionStates,
+} from '@prosa/functions/repositories/connections.ts';
 import {
   loadQueue,
   loadQueues,
@@ -225,24 +229,6 @@ describe('a change of the directory', () => {
         'Linha 2',
       ],
       [
-        'a state',
-        () =>
-          commit([
-            table.put(
-              ConnectionState,
-              {
-                companyId: company.id,
-                connectionId,
-                status: 'CONNECTED',
-                changedAt: new Date(0).toISOString(),
-              },
-              'any',
-            ),
-          ]),
-        (directory) => directory.states.get(connectionId)?.status,
-        'CONNECTED',
-      ],
-      [
         'settings',
         () => commit([table.put(CompanySettings, { companyId: company.id, userRating: true }, 'any')]),
         (directory) => directory.settings.userRating,
@@ -273,6 +259,32 @@ describe('a change of the directory', () => {
       later(SETTLED_MS);
       expect([name, look((await read(company.id)).result)]).toEqual([name, expected]);
     }
+  });
+
+  it('is not made by a change of a connection’s live state, which costs one write unit and no container a read', async () => {
+    const company = await makeCompany();
+    const { table, id: companyId } = company;
+    const connectionId = await company.addConnection();
+    const { read } = await newContainer();
+    later(SETTLED_MS);
+    const { result: before } = await read(companyId);
+    const version = () => table.get(DirectoryVersion, {}, { consistent: true });
+    const raised = (await version())?.version;
+    for (const status of ['OPENING', 'qrcode', 'CONNECTED'] as const) {
+      const changedAt = new Date(0).toISOString();
+      const { usage } = await withMeter(() =>
+        commit([table.put(ConnectionState, { companyId, connectionId, status, changedAt }, 'any')]),
+      );
+      expect(usage).toMatchObject({ calls: 1, writeUnits: 1 });
+    }
+    expect((await version())?.version).toBe(raised);
+    later(TTL_MS);
+    const { result, usage } = await read(companyId);
+    expect(result).toBe(before);
+    expect(usage.readUnits).toBeLessThanOrEqual(REFRESH_UNITS);
+    const states = await withMeter(() => loadConnectionStates(table, { consistent: false }));
+    expect(states.result.get(connectionId)?.status).toBe('CONNECTED');
+    expect(states.usage).toMatchObject({ calls: 1, readUnits: 0.5 });
   });
 
   it('counts at once where it is made', async () => {

@@ -6,7 +6,6 @@ import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { findConnectionByToken } from '@prosa/functions/platform/auth/connection-token.ts';
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
-import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { fetchOutside } from '@prosa/functions/platform/fetch-outside.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
@@ -54,7 +53,6 @@ const connect = async (owner: TestCompany, status: 'CONNECTED' | 'DISCONNECTED' 
   await commit([
     owner.table.put(ConnectionState, { companyId: owner.id, connectionId: id, status, changedAt }, 'absent'),
   ]);
-  forgetDirectory(owner.id);
   return { connectionId: id, token: await owner.addApiToken(id) };
 };
 

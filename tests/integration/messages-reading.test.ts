@@ -72,13 +72,12 @@ describe('reading a conversation', () => {
       expect(codeOf(await desk.list(ticket, query))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
   });
 
-  it('clears the unread count for the attendant of the ticket only, and tells the provider while connected', async () => {
+  it('clears the unread count for the attendant of the ticket only, and tells the provider where a session is started', async () => {
     const { ticket } = await desk.openConversation(['um', 'dois', 'três']);
     expect(pageOf(await desk.list(ticket, '', desk.company.admin.token)).ticket.unreadMessages).toBe(3);
     expect(pageOf(await desk.list(ticket, '?markRead=false')).ticket.unreadMessages).toBe(3);
     // A later page is no look at what is new, even where it is walked to over the first.
     expect(pageOf(await desk.list(ticket, '?pageNumber=2')).ticket.unreadMessages).toBe(3);
-    await desk.connect();
     const answer = await desk.list(ticket);
     expect(pageOf(answer).ticket.unreadMessages).toBe(0);
     expect((await desk.current(ticket)).unreadMessages).toBe(0);
@@ -87,9 +86,18 @@ describe('reading a conversation', () => {
     expect(usageOf(await desk.list(ticket)).writeUnits).toBe(0);
   });
 
+  it('tells the provider nothing over a connection that was stopped, and clears the count all the same', async () => {
+    const { ticket } = await desk.openConversation(['um', 'dois']);
+    await desk.setStarted(false);
+    expect(pageOf(await desk.list(ticket)).ticket.unreadMessages).toBe(0);
+    const to = `PUT /setunredmsg/${ticket.id}`;
+    expect((await call(tickets, { to, token: desk.ana.token })).body).toMatchObject({ unreadMessages: 1 });
+    await desk.setStarted(true);
+    expect(await desk.commandsTo(ticket)).toEqual([]);
+  });
+
   it('tells the phone that a chat is unread again, by the newest message that it knows, once', async () => {
     const { ticket } = await desk.openConversation(['um', 'dois']);
-    await desk.connect();
     await desk.list(ticket);
     const newest = (await desk.messageRows(ticket)).toSorted((a, b) => (a.sortKey < b.sortKey ? 1 : -1))[0];
     for (let times = 0; times < 2; times++) {

@@ -1,6 +1,7 @@
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { requireDirectory } from '@prosa/functions/platform/directory.ts';
+import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
@@ -86,7 +87,7 @@ describe('the demo company', () => {
     expect([...directory.connections.values()]).toMatchObject([
       { channel: 'whatsapp', isDefault: true, started: true },
     ]);
-    expect(directory.states.get(1)?.status).toBe('OPENING');
+    expect((await table.get(ConnectionState, { connectionId: 1 }))?.status).toBe('OPENING');
   });
 
   it('has 60 tickets of 40 contacts, at most one active each, the newest closed ones shown', async () => {

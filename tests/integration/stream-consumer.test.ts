@@ -8,10 +8,12 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { ConnectionPairing, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Session, Socket, SocketOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { EVENT_MAX_BYTES, frameSchema } from '@prosa/shared/events/catalogue.ts';
@@ -92,6 +94,29 @@ describe('events of committed changes', () => {
     expect(edge().sockets.heardBy(mine)).toEqual(['ticket delete', 'appMessage delete']);
   });
 
+  it('say a changed connection’s live status, and that a pairing code came, though the directory has neither', async () => {
+    const admin = await addSocket(company.admin.id);
+    const where = { companyId: company.id, connectionId };
+    const now = toInstant(Date.now());
+    const state = { ...where, status: 'CONNECTED', changedAt: now } as const;
+    await commit([company.table.put(ConnectionState, state, 'absent')]);
+    await catchUp();
+    edge().sockets.reset();
+    const before = await loadConnection(company.table, connectionId);
+    if (before === undefined) throw new Error('no connection');
+    await commit(connectionItems(company.table, before, { ...before, name: 'Loja 2' }, Date.now()));
+    await catchUp();
+    const asked = { ...where, number: '5511900000000', askedAt: now, code: 'ABCD1234' };
+    await commit([company.table.put(ConnectionPairing, asked, 'absent')]);
+    await catchUp();
+    expect(edge().sockets.heardBy(admin)).toEqual(['whatsapp update', 'whatsappSession update']);
+    const [renamed, paired] = edge()
+      .sockets.framesOf(admin)
+      .map((frame) => JSON.stringify(frame));
+    expect(renamed).toContain('"name":"Loja 2"');
+    for (const frame of [renamed, paired]) expect(frame).toContain('"status":"CONNECTED"');
+  });
+
   it('reach the browsers of those who may see them', async () => {
     const user = await company.addUser({ queueIds: [queueId] });
     const stranger = await company.addUser({ queueIds: [await company.addQueue()] });
@@ -138,7 +163,9 @@ describe('events of committed changes', () => {
     await commit([
       item,
       company.table.put(Message, message, 'absent'),
-      outboxItem(company.table, whatsapp.call(command), { ids: systemIds, nowMs: Date.now() }),
+      ...whatsapp
+        .lifeCycle(command)
+        .map((call) => outboxItem(company.table, call, { ids: systemIds, nowMs: Date.now() })),
     ]);
     const batch = await records();
     for (let time = 0; time < 3; time++) expect(await consume(batch)).toEqual({ batchItemFailures: [] });
@@ -158,11 +185,9 @@ describe('events of committed changes', () => {
     const { item } = ticketItem();
     await commit([
       item,
-      outboxItem(
-        company.table,
-        whatsapp.call({ v: 1, type: 'restart', companyId: company.id, connectionId }),
-        { ids: systemIds, nowMs: Date.now() },
-      ),
+      ...whatsapp
+        .lifeCycle({ v: 1, type: 'restart', companyId: company.id, connectionId })
+        .map((call) => outboxItem(company.table, call, { ids: systemIds, nowMs: Date.now() })),
     ]);
     const batch = await records();
     edge().services.setAvailable('sqs', false);

@@ -20,6 +20,19 @@ const isNames = (node: unknown): boolean =>
   node.elements.length > 0 &&
   node.elements.every(isName);
 
+/** Code that has no business with the name of one channel. */
+const NAMELESS = ['functions', 'frontend', 'shared/contracts', 'shared/rules'];
+/** Where a channel is named all the same, or the word means something else. */
+const NAMERS: readonly { path: RegExp; reason: string }[] = [
+  ...EXCEPTIONS,
+  { path: /^shared\/rules\/import-columns\.ts$/, reason: 'what people call a column of numbers' },
+  {
+    path: /^functions\/domain\/events\/organisation-events\.ts$/,
+    reason: 'the event of connections has this name',
+  },
+  { path: /^frontend\/features\/sandbox\//, reason: 'the sandbox plays one channel' },
+];
+
 const EQUALITY: ReadonlySet<unknown> = new Set(['===', '!==', '==', '!=']);
 
 /** Whether a node asks which channel something is: a comparison, a case, or a list that is asked. */
@@ -51,6 +64,35 @@ it('nothing but the channels asks which channel something is', () => {
     .flatMap(questionsIn);
   expect(found).toEqual([]);
 });
+
+const namesIn = (file: SourceFile): string[] =>
+  nodesOf(file)
+    .filter(isName)
+    .map((node) => placeOf(file, node));
+
+it('no function, screen, contract or rule names a channel', () => {
+  const found = NAMELESS.flatMap(sourceFiles)
+    .filter((file) => !isTest(file) && file.path.match(/\.tsx?$/) !== null)
+    .filter(({ path }) => !NAMERS.some((exception) => exception.path.test(path)))
+    .filter(({ text }) => channelSchema.options.some((name) => text.includes(name)))
+    .flatMap(namesIn);
+  expect(found).toEqual([]);
+});
+
+it('every file that may name a channel does', () => {
+  const files = NAMELESS.flatMap(sourceFiles).filter((file) => !isTest(file));
+  const needless = NAMERS.filter(
+    ({ path }) => files.filter((file) => path.test(file.path)).flatMap(namesIn).length === 0,
+  );
+  expect(needless.map(({ path }) => path.source)).toEqual([]);
+});
+
+it.each(["open({ channel: 'whatsapp' });", 'const mark = <ChannelIcon channel="facebook" />;'])(
+  'finds the name in %s',
+  (text) => {
+    expect(namesIn({ path: 'frontend/example.tsx', text })).toHaveLength(1);
+  },
+);
 
 it('every exception is needed', () => {
   const files = FOLDERS.flatMap(sourceFiles).filter((file) => !isTest(file));

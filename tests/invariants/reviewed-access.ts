@@ -182,6 +182,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'connections.filter': users,
   'connections.listAll': { who: ['super'] },
   'connections.get': managers,
+  // Of the channel that is added where none is named.
   'connections.create': { ...managers, plan: 'useWhatsapp' },
   'connections.update': managers,
   'connections.remove': managers,

@@ -10,7 +10,10 @@ type Asked = BodyInput<typeof sessionRoutes.tryOut>;
 export type Step = NonNullable<Asked['script']>[number];
 export type Outcome = ResponseOf<typeof sessionRoutes.tryOut>;
 /** What is tried out: a connection or a queue, as its form has it. */
-export type TryOutDraft = Pick<Asked, 'connectionId' | 'connection' | 'queueId' | 'queue' | 'chatbots'>;
+export type TryOutDraft = Pick<
+  Asked,
+  'connectionId' | 'connection' | 'channel' | 'queueId' | 'queue' | 'chatbots'
+>;
 /** Makes a draft of a form's values; undefined while some are wrong. Stable while the form is of the same thing. */
 export type DraftOf = (values: unknown) => TryOutDraft | undefined;
 

@@ -7,7 +7,6 @@ const FILE_BYTES = 25_000_000;
 export const facebook = defineChannel({
   name: 'facebook',
   reachedBy: 'psid',
-  hasSessions: false,
   queueOf: null,
   ids: { of: 'provider' },
   capabilities: {

@@ -7,7 +7,6 @@ const MB = 1_000_000;
 export const instagram = defineChannel({
   name: 'instagram',
   reachedBy: 'igsid',
-  hasSessions: false,
   queueOf: null,
   ids: { of: 'provider' },
   capabilities: {

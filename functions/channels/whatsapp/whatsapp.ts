@@ -10,7 +10,6 @@ const FILE_BYTES = 100 * 1024 * 1024;
 export const whatsapp = defineChannel({
   name: 'whatsapp',
   reachedBy: 'phone',
-  hasSessions: true,
   queueOf: (connectionId, lane) => sessionQueue(connectionId % SESSION_SHARDS, lane),
   ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId, makeForChange: makeChangeId },
   capabilities: {

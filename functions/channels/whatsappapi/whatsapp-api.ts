@@ -9,7 +9,6 @@ const BUTTON_LIMITS = { titleChars: 20, headerChars: HEADER_CHARS, textChars: 10
 export const whatsappApi = defineChannel({
   name: 'whatsappapi',
   reachedBy: 'phone',
-  hasSessions: false,
   queueOf: null,
   ids: { of: 'provider' },
   capabilities: {

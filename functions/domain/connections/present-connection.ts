@@ -2,7 +2,7 @@ import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
 
-/** A connection as who manages connections sees it; its token is known by its end only. */
+/** A connection as who manages connections sees it; its API token is known by its end only, its access token by when it ends. */
 export const presentConnection = (
   connection: Connection & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
   state: ConnectionState | undefined,
@@ -13,6 +13,7 @@ export const presentConnection = (
     tokenLast4,
     accountId: _accountId,
     started: _started,
+    credentials,
     rowCreatedAt,
     rowUpdatedAt,
     ...options
@@ -22,6 +23,7 @@ export const presentConnection = (
     groupAsTicket: toFlag(connection.groupAsTicket),
     greetingMediaAttachment: connection.greetingMediaAttachment?.fileName ?? '',
     proxy: connection.proxy?.address ?? '',
+    credentialsExpireAt: credentials?.expireAt ?? null,
     status: state?.status ?? 'DISCONNECTED',
     number: state?.number ?? '',
     reason: state?.reason ?? '',

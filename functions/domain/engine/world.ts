@@ -45,6 +45,8 @@ export interface Known {
   queues: ReadonlyMap<number, Queue | undefined>;
   /** What users say at the end of a conversation. */
   farewells: ReadonlyMap<number, string>;
+  /** Whether connections are up. */
+  connected: ReadonlyMap<number, boolean>;
   /** How many tickets wait in a queue for anybody. */
   waiting: ReadonlyMap<number, number>;
   online?: ReadonlySet<number>;
@@ -71,6 +73,7 @@ export interface ContactOn {
 export const NOTHING_KNOWN: Known = {
   connections: new Map(),
   queues: new Map(),
+  connected: new Map(),
   farewells: new Map(),
   waiting: new Map(),
   tickets: new Map(),
@@ -92,6 +95,7 @@ export type Wish =
   | { of: 'connection'; id: number }
   | { of: 'queue'; id: number }
   | { of: 'farewell'; userId: number }
+  | { of: 'connected'; connectionId: number }
   | { of: 'waiting'; queueId: number }
   | { of: 'online' }
   | { of: 'ticket'; id: number }
@@ -142,6 +146,8 @@ export const queueOf = ({ queues, known: { queues: read } }: World, id: number):
   queues.has(id) ? found(read, id, { of: 'queue', id }) : undefined;
 export const farewellOf = ({ known: { farewells } }: World, userId: number): string =>
   known(farewells.get(userId), { of: 'farewell', userId });
+export const isConnectedNow = ({ known: { connected } }: World, connectionId: number): boolean =>
+  known(connected.get(connectionId), { of: 'connected', connectionId });
 export const waitingIn = (world: World, queueId: number): number =>
   known(world.known.waiting.get(queueId), { of: 'waiting', queueId });
 export const onlineUsers = (world: World): ReadonlySet<number> => known(world.known.online, { of: 'online' });

@@ -53,6 +53,7 @@ export interface EventContext {
   /** Epoch milliseconds. */
   nowMs: number;
   names: Omit<NameSource, 'connections'> & { connections: ReadonlyMap<number, DirectoryConnection> };
+  /** Live states of the connections that changed or have a new pairing code. */
   states: ReadonlyMap<number, ConnectionState>;
   recipients: readonly Recipient[];
   /** Tickets that changed messages belong to or are shown with; those that are gone are missing. */

@@ -1,9 +1,9 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { type RichContent, richContentSchema } from '@prosa/shared/messaging/rich-content.ts';
-import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 
 import { shownFile } from '../media/shown-file.ts';
 

@@ -1,8 +1,8 @@
 import { type Message, messageSchema, type QuotedMessage } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
-import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/session-command.ts';
 import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel, FileKind } from '../../channels/channel.ts';
 import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';

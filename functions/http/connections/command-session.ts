@@ -1,7 +1,7 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { SessionCommand } from '@prosa/shared/messaging/session-command.ts';
+import type { SessionLifeCommand } from '@prosa/shared/messaging/session-command.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -46,7 +46,7 @@ const commandSession = async (
   const table = openTable(companyId);
   await retryOnConflict(async () => {
     const { connection, state, pairing } = await loadConnectionWithState(table, params.id);
-    if (connection === undefined || !channelOf(connection).hasSessions)
+    if (connection === undefined || channelOf(connection).begins !== 'session')
       throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
     const own = { companyId, connectionId: connection.id };
@@ -60,7 +60,7 @@ const commandSession = async (
       status: started ? ('OPENING' as const) : ('DISCONNECTED' as const),
       ...(keepsNumber ? {} : { number: '' }),
     };
-    const full: SessionCommand = { v: 1, ...own, ...command };
+    const full: SessionLifeCommand = { v: 1, ...own, ...command };
     await commit([
       ...(connection.started === started
         ? [table.check(Connection, { id: connection.id }, 'exists')]
@@ -74,7 +74,9 @@ const commandSession = async (
             nowMs,
           )
         : table.delete(ConnectionPairing, { connectionId: connection.id }),
-      outboxItem(table, channelOf(connection).call(full), { ids, nowMs }),
+      ...channelOf(connection)
+        .lifeCycle(full)
+        .map((call) => outboxItem(table, call, { ids, nowMs })),
       auditItem(table, { principal, request, ids, nowMs }, action, { id: connection.id, before: connection }),
     ]);
   });
@@ -120,9 +122,11 @@ export const restartSessions: RouteHandler<typeof connectionRoutes.restartAll> =
   const nowMs = clock.now();
   const commands = [...directory.connections.values()]
     .filter(({ started }) => started)
-    .map((connection) => {
+    .flatMap((connection) => {
       const command = { v: 1, companyId, connectionId: connection.id, type: 'restart' } as const;
-      return outboxItem(table, channelOf(connection).call(command), { ids, nowMs });
+      return channelOf(connection)
+        .lifeCycle(command)
+        .map((call) => outboxItem(table, call, { ids, nowMs }));
     });
   if (commands.length === 0) return { message: 'Restarting sessions' };
   const items = [auditItem(table, { principal, request, ids, nowMs }, 'connections.restartAll'), ...commands];

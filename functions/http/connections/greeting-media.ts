@@ -9,7 +9,12 @@ import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { auditItem } from '../../repositories/audit.ts';
-import { connectionItems, loadConnection, releasedMediaItems } from '../../repositories/connections.ts';
+import {
+  connectionItems,
+  loadConnection,
+  loadConnectionWithState,
+  releasedMediaItems,
+} from '../../repositories/connections.ts';
 import { withOneFile } from '../messages/with-one-file.ts';
 
 type Context = Pick<
@@ -27,7 +32,7 @@ const changeMedia = (
   const { companyId, directory } = principal;
   const table = openTable(companyId);
   return retryOnConflict(async () => {
-    const before = await loadConnection(table, params.id);
+    const { connection: before, state } = await loadConnectionWithState(table, params.id);
     if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
     const after = { ...before, greetingMediaAttachment: media };
@@ -39,7 +44,7 @@ const changeMedia = (
     ]);
     forgetDirectory(companyId);
     const row = { ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) };
-    return presentConnection(row, directory.states.get(before.id), directory.queues);
+    return presentConnection(row, state, directory.queues);
   });
 };
 

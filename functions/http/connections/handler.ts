@@ -19,6 +19,7 @@ import {
   connectionItems,
   loadConnection,
   loadConnectionHealth,
+  loadConnectionStates,
   loadConnections,
   loadConnectionWithState,
 } from '../../repositories/connections.ts';
@@ -37,21 +38,28 @@ import { tryOut } from './try-out.ts';
 
 export const handler = bindRoutes(sessionRoutes, {
   list: async ({ principal }) => {
-    const { companyId, connections, states, queues } = principal.directory;
+    const { companyId, connections, queues } = principal.directory;
+    const table = openTable(companyId);
     if (isPermitted('connections:manage', principal.user)) {
-      const all = await loadConnections(openTable(companyId));
+      // Consistent, because the manager's own command is to be seen at once.
+      const [all, states] = await Promise.all([
+        loadConnections(table),
+        loadConnectionStates(table, { consistent: true }),
+      ]);
       return all.map((connection) => ({
         ...presentConnection(connection, states.get(connection.id), queues),
         shows: channelOf(connection).capabilities,
       }));
     }
+    const states = await loadConnectionStates(table, { consistent: false });
     return [...connections.values()].map((connection) => ({
       ...presentConnectionBrief(connection, states.get(connection.id)),
       shows: channelOf(connection).capabilities,
     }));
   },
   filter: async ({ query, principal }) => {
-    const { connections, states } = principal.directory;
+    const { companyId, connections } = principal.directory;
+    const states = await loadConnectionStates(openTable(companyId), { consistent: false });
     return [...connections.values()]
       .filter((connection) => connection.channel === query.channel)
       .map((connection) => presentConnectionBrief(connection, states.get(connection.id)));

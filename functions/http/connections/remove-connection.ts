@@ -39,7 +39,7 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
   const table = openTable(companyId);
   await retryOnConflict(async () => {
     forgetDirectory(companyId);
-    const [{ connections, states }, connection, users] = await Promise.all([
+    const [{ connections }, connection, users] = await Promise.all([
       requireDirectory(companyId),
       loadConnection(table, params.id),
       loadUsers(table),
@@ -59,16 +59,16 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
       : [...connections.values()]
           .filter((one) => one.isDefault)
           .map((one) => table.check(Connection, { id: one.id }, { isDefault: true }));
-    const state = states.get(connection.id);
-    const channel = channelOf(connection);
     const command = { v: 1, companyId, connectionId: connection.id, type: 'stop', logout: true } as const;
     await commit([
       ...connectionItems(table, connection, undefined, nowMs),
       ...releasedMediaItems(table, connection, undefined, { ids, nowMs }),
       table.delete(ConnectionPairing, { connectionId: connection.id }),
       table.delete(ConnectionHealth, { connectionId: connection.id }),
-      ...(state === undefined ? [] : [table.delete(ConnectionState, { connectionId: connection.id })]),
-      ...(channel.hasSessions ? [outboxItem(table, channel.call(command), { ids, nowMs })] : []),
+      table.delete(ConnectionState, { connectionId: connection.id }),
+      ...channelOf(connection)
+        .lifeCycle(command)
+        .map((call) => outboxItem(table, call, { ids, nowMs })),
       ...people.flat(),
       auditItem(table, { principal, request, ids, nowMs }, 'connections.remove', {
         id: connection.id,

@@ -1,6 +1,7 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { AppError, type FieldProblem } from '@prosa/shared/errors.ts';
+import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import {
   type ConnectionInput,
   connectionProblems,
@@ -15,12 +16,13 @@ import { type DefaultDecision, decideDefault } from '../../domain/connections/de
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
 import { toInstant } from '../../platform/clock.ts';
+import { sealForConnection } from '../../platform/connection-secrets.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { sealProxyUrl } from '../../platform/proxy-secret.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { ConnectionState } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { auditItem } from '../../repositories/audit.ts';
@@ -98,21 +100,26 @@ const resetItems = (
   } as const;
   const { state, item } = stateItem(table, own, before, anew, nowMs);
   const command = { v: 1, ...own, type: 'start', fresh: true } as const;
-  return { state, items: [item, outboxItem(table, channel.call(command), { ids, nowMs })] };
+  const calls = channel.lifeCycle(command).map((call) => outboxItem(table, call, { ids, nowMs }));
+  return { state, items: [item, ...calls] };
 };
 
-/** The proxy as it is to be stored. The address that people see names the one that is there, and leaves it. */
-const proxyFor = async (
+/** The proxy as it is to be stored; sessions alone have one. The address that people see names the one that is there, and leaves it. */
+const proxyOn = async (
+  { begins }: Channel,
   owner: { companyId: number; connectionId: number },
   wanted: string,
   before: Connection['proxy'],
 ): Promise<Connection['proxy']> => {
+  if (begins !== 'session') return null;
   if (wanted === before?.address) return before;
   const address = shownProxy(wanted);
-  return address === undefined ? null : { address, sealed: await sealProxyUrl(owner, wanted) };
+  return address === undefined
+    ? null
+    : { address, sealed: await sealForConnection(owner, 'proxyUrl', wanted) };
 };
 
-/** Has the sockets of a connection opened anew, where it has any. */
+/** Has the sockets of a connection opened anew, where its session is started. */
 const reopenItems = (
   table: Table,
   { companyId, id, started, channel }: ConnectionRow,
@@ -120,10 +127,15 @@ const reopenItems = (
 ): WriteItem[] => {
   if (!started) return [];
   const command = { v: 1, companyId, connectionId: id, type: 'restart' } as const;
-  return [outboxItem(table, channelOf({ channel }).call(command), { ids, nowMs })];
+  return channelOf({ channel })
+    .lifeCycle(command)
+    .map((call) => outboxItem(table, call, { ids, nowMs }));
 };
 
-/** Adds a connection and has its session started, in one transaction. */
+/**
+ * Adds a connection and has it begin as its channel does, in one transaction.
+ * @throws AppError ERR_PLAN_FEATURE where the plan has not the channel
+ */
 export const createConnection: RouteHandler<typeof connectionRoutes.create> = async ({
   body,
   principal,
@@ -132,38 +144,39 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
   ids,
 }) => {
   const { companyId } = principal;
+  if (principal.directory.plan.flags[CHANNEL_CONNECTIONS[body.channel].feature] !== true)
+    throw new AppError('ERR_PLAN_FEATURE');
   const table = openTable(companyId);
+  const channel = channelOf(body);
   const { isDefault: wanted, greetingMediaAttachment: _named, ...input } = body;
   const { token, ...kept } = makeConnectionToken(ids);
   const { result, directory } = await createWithinPlan(companyId, 'connection', async (id, current) => {
     const nowMs = clock.now();
     await requireSoundConnection(table, body, current, undefined, nowMs);
     const all = await loadConnections(table);
-    const decision = requireDefault(all, null, wanted);
+    const decision = channel.capabilities.writesFirst ? requireDefault(all, null, wanted) : undefined;
+    const own = { companyId, connectionId: id };
+    const { started, status, calls } = channel.beginning(own);
     const connection = connectionSchema.parse({
       ...input,
       ...kept,
-      proxy: await proxyFor({ companyId, connectionId: id }, input.proxy, null),
+      proxy: await proxyOn(channel, own, input.proxy, null),
       queueIds: [...new Set(input.queueIds)],
       companyId,
       id,
-      isDefault: decision.isDefault,
-      started: true,
+      isDefault: decision?.isDefault ?? false,
+      started,
     });
-    const own = { companyId, connectionId: id };
-    const { state, item } = stateItem(table, own, undefined, { status: 'OPENING' }, nowMs);
+    const { state, item } = stateItem(table, own, undefined, { status }, nowMs);
     const now = toInstant(nowMs);
     return {
       existing: [...current.connections.values()].filter((one) => one.channel === body.channel).length,
       limit: current.plan.connections,
       items: [
         ...connectionItems(table, undefined, connection, nowMs),
-        ...demotionItems(table, decision, all, nowMs),
+        ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
         item,
-        outboxItem(table, channelOf(body).call({ v: 1, ...own, type: 'start', fresh: false }), {
-          ids,
-          nowMs,
-        }),
+        ...calls.map((call) => outboxItem(table, call, { ids, nowMs })),
         auditItem(table, { principal, request, ids, nowMs }, 'connections.create', { id, after: connection }),
       ],
       result: { row: { ...connection, version: 1, rowCreatedAt: now, rowUpdatedAt: now }, state },
@@ -186,26 +199,28 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
   return retryOnConflict(async () => {
     // The default moves by the whole company's connections, so they are read anew.
     forgetDirectory(companyId);
-    const [directory, all] = await Promise.all([requireDirectory(companyId), loadConnections(table)]);
+    const [directory, all, known] = await Promise.all([
+      requireDirectory(companyId),
+      loadConnections(table),
+      table.get(ConnectionState, { connectionId: params.id }, { consistent: true }),
+    ]);
     const before = all.find(({ id }) => id === params.id);
     if (before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     const nowMs = clock.now();
     await requireSoundConnection(table, body, directory, before, nowMs);
-    const decision = channelOf(before).capabilities.writesFirst
-      ? requireDefault(all, before.id, wanted)
-      : undefined;
+    const channel = channelOf(before);
+    const decision = channel.capabilities.writesFirst ? requireDefault(all, before.id, wanted) : undefined;
     const own = { companyId, connectionId: before.id };
     const after = {
       ...before,
       ...input,
-      proxy: channelOf(before).hasSessions ? await proxyFor(own, input.proxy, before.proxy) : null,
+      proxy: await proxyOn(channel, own, input.proxy, before.proxy),
       queueIds: [...new Set(input.queueIds)],
       isDefault: decision?.isDefault ?? false,
     };
-    const known = directory.states.get(before.id);
     const isReset =
-      known?.status === 'CONNECTED' && channelOf(before).hasSessions && resetsSession(before, after);
-    const reset = isReset ? resetItems(table, known, { ids, nowMs }, channelOf(before)) : undefined;
+      known?.status === 'CONNECTED' && channel.begins === 'session' && resetsSession(before, after);
+    const reset = isReset ? resetItems(table, known, { ids, nowMs }, channel) : undefined;
     await commit([
       ...connectionItems(table, before, after, nowMs),
       ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),

@@ -3,6 +3,7 @@ import type { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { channelOf } from '../../channels/channels.ts';
 import type { Setup } from '../../domain/engine/rehearsal.ts';
 import { tryOutScript, withQueueAlone } from '../../domain/engine/try-out.ts';
@@ -29,21 +30,21 @@ interface Place {
 const freeId = (taken: ReadonlyMap<number, unknown>): number => Math.max(0, ...taken.keys()) + 1;
 
 /** The connection that customers of a queue come over where none is named. */
-const usualConnection = async ({ table, directory }: Place): Promise<Connection> => {
+const usualConnection = async ({ table, directory }: Place, channel: Channel): Promise<Connection> => {
   const { companyId, connections, company } = directory;
   const usual = [...connections.values()].find(({ isDefault }) => isDefault);
   const stored = usual === undefined ? undefined : await loadConnection(table, usual.id);
-  return stored ?? connectionSchema.parse({ companyId, id: 1, name: company.name, channel: 'whatsapp' });
+  return stored ?? connectionSchema.parse({ companyId, id: 1, name: company.name, channel });
 };
 
 const connectionOf = async (
   place: Place,
-  { connectionId, connection: draft }: Asked,
+  { connectionId, connection: draft, channel }: Asked,
 ): Promise<Connection> => {
   const { table, directory, nowMs } = place;
   const before = connectionId === null ? undefined : await loadConnection(table, connectionId);
   if (connectionId !== null && before === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-  if (draft === null) return before ?? usualConnection(place);
+  if (draft === null) return before ?? usualConnection(place, channel);
   await requireSoundConnection(table, draft, directory, before, nowMs, 'body.connection');
   const {
     isDefault = before?.isDefault ?? false,
@@ -54,7 +55,7 @@ const connectionOf = async (
   return connectionSchema.parse({
     companyId: directory.companyId,
     id: freeId(directory.connections),
-    channel: 'whatsapp',
+    channel,
     ...before,
     ...fields,
     isDefault,

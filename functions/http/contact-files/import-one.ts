@@ -8,22 +8,23 @@ import { tagRefOf } from '../../conversations/follow-tag.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { isConnected } from '../../repositories/connections.ts';
 import { findContactByIdentities } from '../../repositories/contacts.ts';
 import { countCreation } from '../../repositories/creation-limits.ts';
 import { requireReachedNumber } from '../../repositories/number-checks.ts';
 import { ensureTag } from '../../repositories/tags.ts';
 
 /** The company's default connection, over which a number can be asked about. */
-const requireChecking = ({ directory }: UserPrincipal) => {
+const requireChecking = async ({ companyId, directory }: UserPrincipal) => {
   const connection = [...directory.connections.values()].find(({ isDefault }) => isDefault);
   if (connection === undefined || !channelOf(connection).capabilities.checksNumbers)
     throw new AppError('ERR_WAPP_CHECK_CONTACT');
-  if (directory.states.get(connection.id)?.status !== 'CONNECTED')
+  if (!(await isConnected(openTable(companyId), connection.id)))
     throw new AppError('ERR_WAPP_NOT_INITIALIZED');
   return connection;
 };
 
-/** Two reads where the number is known; else each tag, the number's counter and one transaction. */
+/** Two reads where the number is known; else the connection's state, each tag, the number's counter and one transaction. */
 export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async ({
   principal,
   body,
@@ -36,7 +37,7 @@ export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async
   if ((await findContactByIdentities(table, identities)).contact !== undefined)
     throw new AppError('ERR_DUPLICATED_CONTACT');
   if (body.validateContact) {
-    const connection = requireChecking(principal);
+    const connection = await requireChecking(principal);
     const asked = { companyId, connectionId: connection.id, number: body.number };
     await requireReachedNumber(table, channelOf(connection), asked, { ids, clock });
   }

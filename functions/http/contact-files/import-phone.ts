@@ -25,7 +25,7 @@ const importList = async (
       ? [...directory.connections.values()].find(({ isDefault }) => isDefault)
       : directory.connections.get(whatsappId);
   if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
-  if (!channelOf(connection).hasSessions) throw new AppError('ERR_NO_WAPP_FOUND');
+  if (channelOf(connection).begins !== 'session') throw new AppError('ERR_NO_WAPP_FOUND');
   const table = openTable(companyId);
   const nowMs = clock.now();
   const id = ids.sortable(nowMs);

@@ -18,7 +18,7 @@ export const checkNumber: RouteHandler<typeof externalRoutes.checkNumber> = asyn
   clock,
 }) => {
   const { connection, companyId } = principal;
-  requireConnected(principal);
+  await requireConnected(principal);
   const channel = channelOf(connection);
   if (!channel.capabilities.checksNumbers) throw new AppError('ERR_WAPP_CHECK_CONTACT');
   const asked = { companyId, connectionId: connection.id, number: body.number };

@@ -37,7 +37,7 @@ const fileNameOf = ({ pathname }: URL): string => {
 export const sendLinkedImage =
   (fetchOutside: FetchOutside): RouteHandler<typeof externalRoutes.sendLinkedImage> =>
   async ({ principal, body, ids, clock }) => {
-    requireConnected(principal);
+    await requireConnected(principal);
     const { bytes, mimeType, url } = await fetched(fetchOutside, body.url);
     const contact = await contactOf(principal, body.number, { ids, nowMs: clock.now() });
     const fileName = fileNameOf(url);

@@ -20,6 +20,7 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { isConnected } from '../../repositories/connections.ts';
 import type { ContactRow } from '../../repositories/contacts.ts';
 
 export interface Sending {
@@ -30,9 +31,12 @@ export interface Sending {
   draft: Pick<Draft, 'body' | 'mediaType' | 'media'>;
 }
 
-/** @throws AppError ERR_WAPP_NOT_INITIALIZED */
-export const requireConnected = ({ connection, directory }: ApiTokenPrincipal): void => {
-  if (directory.states.get(connection.id)?.status !== 'CONNECTED')
+/**
+ * Refuses a request whose connection is not up. One read of half a unit.
+ * @throws AppError ERR_WAPP_NOT_INITIALIZED
+ */
+export const requireConnected = async ({ companyId, connection }: ApiTokenPrincipal): Promise<void> => {
+  if (!(await isConnected(openTable(companyId), connection.id)))
     throw new AppError('ERR_WAPP_NOT_INITIALIZED');
 };
 
@@ -40,17 +44,17 @@ export const requireConnected = ({ connection, directory }: ApiTokenPrincipal): 
  * What a request names must be the company's, and the connection alive.
  * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_WAPP_NOT_INITIALIZED
  */
-const requirePossible = (
+const requirePossible = async (
   principal: ApiTokenPrincipal,
   { userId, queueId }: WantedPlace,
   connectionId: number | null,
-): void => {
+): Promise<void> => {
   const { connection, directory } = principal;
   if (connectionId !== null && connectionId !== connection.id) throw new AppError('ERR_NO_PERMISSION');
   if (userId !== null && directory.users.get(userId)?.active !== true)
     throw new AppError('ERR_NO_USER_FOUND');
   if (queueId !== null && !directory.queues.has(queueId)) throw new AppError('ERR_NO_QUEUE_FOUND');
-  requireConnected(principal);
+  await requireConnected(principal);
 };
 
 /** Says who has the conversation, as the specification's callers read it. */
@@ -170,7 +174,7 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
 }) => {
   const { companyId, connection, directory } = principal;
   const wanted = { userId: body.userId ?? null, queueId: body.queueId ?? null };
-  requirePossible(principal, wanted, body.whatsappId ?? null);
+  await requirePossible(principal, wanted, body.whatsappId ?? null);
   const table = openTable(companyId);
   const signer = wanted.userId === null ? undefined : directory.users.get(wanted.userId);
   const text = body.sendSignature && signer !== undefined ? signedText(body.body, signer.name) : body.body;

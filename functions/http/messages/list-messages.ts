@@ -4,7 +4,7 @@ import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { MESSAGES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import { canSeeHistory, isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
-import { channelOf } from '../../channels/channels.ts';
+import { channelOf, takesCommands } from '../../channels/channels.ts';
 import { commitDecision, committedTicket, decideOn } from '../../conversations/act.ts';
 import { asAttendant } from '../../conversations/actor.ts';
 import { MESSAGES_EXAMINED_MAX, viewMessages } from '../../conversations/message-access.ts';
@@ -47,9 +47,9 @@ const readCalls = (
 ): OutsideCall[] => {
   const { connectionId } = ticket;
   const channel = channelOf(ticket);
-  if (connectionId === null || ticket.isBot) return [];
-  if (!channel.canSend || !channel.capabilities.readReceipts) return [];
-  if (principal.directory.states.get(connectionId)?.status !== 'CONNECTED') return [];
+  if (connectionId === null || ticket.isBot || !channel.capabilities.readReceipts) return [];
+  const connection = principal.directory.connections.get(connectionId);
+  if (connection === undefined || !takesCommands(connection)) return [];
   const unread = page.filter((row) => !row.fromMe).slice(0, ticket.unreadMessages);
   const to = recipientOf(ticket);
   if (to.length === 0) return [];

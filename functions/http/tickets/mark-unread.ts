@@ -1,7 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
-import { channelOf } from '../../channels/channels.ts';
+import { channelOf, takesCommands } from '../../channels/channels.ts';
 import { act } from '../../conversations/act.ts';
 import { asAttendant } from '../../conversations/actor.ts';
 import * as openScene from '../../conversations/open-scene.ts';
@@ -17,7 +17,7 @@ import type { TicketRow } from '../../repositories/tickets.ts';
 /** Messages looked through for the newest that the provider knows: notes and what is on its way are none. */
 const LOOKED_THROUGH = 20;
 
-/** The command that marks the chat unread on the phone, where the channel can and is connected. One read. */
+/** The command that marks the chat unread on the phone, where the channel can and its session is started. One read. */
 const unreadCalls = async (
   principal: UserPrincipal,
   ticket: TicketRow,
@@ -26,8 +26,9 @@ const unreadCalls = async (
   const { companyId, contactId, connectionId } = ticket;
   const channel = channelOf(ticket);
   const to = recipientOf(ticket);
-  if (connectionId === null || !channel.canSend || !channel.capabilities.marksUnread) return [];
-  if (to.length === 0 || principal.directory.states.get(connectionId)?.status !== 'CONNECTED') return [];
+  if (connectionId === null || to.length === 0 || !channel.capabilities.marksUnread) return [];
+  const connection = principal.directory.connections.get(connectionId);
+  if (connection === undefined || !takesCommands(connection)) return [];
   const { rows } = await tableOf(principal).query(Message, {
     pk: keys.message({ contactId, connectionId, sortKey: '' }).pk,
     order: 'desc',

@@ -54,10 +54,6 @@ export const keys = {
   directoryQueue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
   directoryUser: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
   directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
-  connectionState: (k: { connectionId: number }): Key => ({
-    pk: 'ORG',
-    sk: `STATE#${padded(k.connectionId)}`,
-  }),
   // Whole, with texts, hours, options and password hashes: read by what changes or shows them, and by the engine.
   user: (k: { id: number }): Key => ({ pk: 'USERS', sk: padded(k.id) }),
   queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
@@ -237,7 +233,11 @@ export const keys = {
     pk: `NUMBERCHECK#${k.connectionId}#${k.number}`,
     sk: 'NUMBERCHECK',
   }),
-  // Not in the directory: they change by themselves, and few ask for them.
+  // Not in the directory: they change by themselves, and few ask for them. States are read as a list.
+  connectionState: (k: { connectionId: number }): Key => ({
+    pk: 'CONNECTION-STATES',
+    sk: padded(k.connectionId),
+  }),
   connectionPairing: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'PAIRING' }),
   connectionHealth: (k: { connectionId: number }): Key => ({ pk: 'HEALTH', sk: padded(k.connectionId) }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),

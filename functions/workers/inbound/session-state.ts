@@ -1,26 +1,25 @@
 import type { ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { connectionStateAfter } from '../../domain/inbound/connection-state-after.ts';
-import { forgetDirectory } from '../../platform/directory.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { ConnectionState as ConnectionStateEntity } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { InboundContext } from './ports.ts';
 
-/** The live state of a connection, as told by the newest holder of its lease. */
+/** Writes the live state of a connection, as told by the newest holder of its lease. */
 export const writeSessionState = async (
   context: InboundContext,
   event: InboundEventOf<'session'>,
 ): Promise<void> => {
   const { table, nowMs } = context;
-  const written = await retryOnConflict(async () => {
+  await retryOnConflict(async () => {
     const before = await table.get(
       ConnectionStateEntity,
       { connectionId: event.connectionId },
       { consistent: true },
     );
     const after: ConnectionState | undefined = connectionStateAfter(before, event);
-    if (after === undefined) return false;
+    if (after === undefined) return;
     await commit([
       table.put(
         ConnectionStateEntity,
@@ -29,7 +28,5 @@ export const writeSessionState = async (
         nowMs,
       ),
     ]);
-    return true;
   });
-  if (written) forgetDirectory(event.companyId);
 };

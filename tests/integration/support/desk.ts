@@ -8,6 +8,7 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
 import { loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
@@ -69,6 +70,11 @@ export const openDesk = async () => {
       const changedAt = new Date().toISOString();
       const state = { ...where, status: 'CONNECTED' as const, changedAt, epoch: 1 };
       await commit([company.table.put(ConnectionState, state, 'any')]);
+    },
+    setStarted: async (started: boolean): Promise<void> => {
+      const before = await loadConnection(company.table, where.connectionId);
+      if (before === undefined) throw new Error('no connection');
+      await commit(connectionItems(company.table, before, { ...before, started }, Date.now()));
       forgetDirectory(company.id);
     },
     /** What was asked of the provider for a ticket's contact, oldest first. */

@@ -3,7 +3,6 @@ import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
-import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
@@ -93,7 +92,6 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       'absent',
     ),
   ]);
-  forgetDirectory(companyId);
 
   const change = async (ticketId: number, user: TestUser, body: object): Promise<void> => {
     const answer = await call(tickets, { to: `PUT /tickets/${ticketId}`, token: user.token, body });

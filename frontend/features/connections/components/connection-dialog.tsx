@@ -2,6 +2,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import type { Channel } from '@prosa/shared/messaging/identity.ts';
+import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
 import { resetsSession } from '@prosa/shared/rules/connection-problems.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -88,14 +90,15 @@ const Sections = ({ shown, all, onChoose }: SectionsProps) => {
 interface ConnectionDialogProps {
   /** Null for a new one. */
   connection: ConnectionView | null;
+  channel: Channel;
   onClose: () => void;
   /** It waits to be linked: it is new, or its session was deleted. */
   onLink: (id: number) => void;
 }
 
 /** Adds or changes a connection. */
-export const ConnectionDialog = ({ connection, onClose, onLink }: ConnectionDialogProps) => {
-  const { t } = useTranslation('connections');
+export const ConnectionDialog = ({ connection, channel, onClose, onLink }: ConnectionDialogProps) => {
+  const { t } = useTranslation(['connections', 'common']);
   const { company } = useUser();
   const { scheduleType, userRating } = company.companieSettings;
   const [section, setSection] = useState<Section>('general');
@@ -120,15 +123,20 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: ConnectionDial
       return {
         connectionId: connection?.id ?? made.current,
         connection: { ...fields, greetingMediaAttachment },
+        ...(connection === null ? { channel } : {}),
       };
     },
-    [schema, connection],
+    [schema, connection, channel],
   );
   const shows = (id: Section) => ({ shown: section === id, onProblem: () => setSection(id) });
   return (
     <FormDialog
       open
-      title={connection === null ? t('newTitle') : t('editTitle', { name: connection.name })}
+      title={
+        connection === null
+          ? t('newTitle', { channel: t(`common:channel.${channel}`) })
+          : t('editTitle', { name: connection.name })
+      }
       schema={schema}
       submitLabel={t('save')}
       defaultValues={connectionFields(before)}
@@ -147,7 +155,8 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: ConnectionDial
           }));
         if (!yes) return;
         const known = connection?.id ?? made.current;
-        if (known === null) made.current = (await call(connectionRoutes.create, { body })).id;
+        if (known === null)
+          made.current = (await call(connectionRoutes.create, { body: { ...body, channel } })).id;
         else await call(connectionRoutes.update, { params: { id: known }, body });
         const id = known ?? made.current;
         try {
@@ -160,13 +169,13 @@ export const ConnectionDialog = ({ connection, onClose, onLink }: ConnectionDial
         }
         notifySuccess(t('saved'));
         onClose();
-        if (id !== null && (connection === null || isReset)) onLink(id);
+        if (id !== null && hasSession({ channel }) && (connection === null || isReset)) onLink(id);
       }}
     >
       <Recheck />
       <Sections shown={section} all={sections} onChoose={setSection} />
       <FormPart {...shows('general')}>
-        <GeneralPart connection={connection ?? undefined} queues={queueChoices} />
+        <GeneralPart connection={connection ?? undefined} channel={channel} queues={queueChoices} />
       </FormPart>
       <FormPart {...shows('integrations')}>
         <EmptyPart text={t('empty.integrations')} />

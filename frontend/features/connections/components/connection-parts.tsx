@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
+import type { Channel } from '@prosa/shared/messaging/identity.ts';
+import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
 import { useTranslation } from 'react-i18next';
 import {
   type Choice,
@@ -17,6 +19,7 @@ import { TokenField } from './token-field.tsx';
 interface PartProps {
   /** Undefined for a new one. */
   connection: ConnectionView | undefined;
+  channel: Channel;
   queues: readonly Choice<number>[];
 }
 
@@ -63,7 +66,7 @@ const Heading = ({ text }: { text: string }) => (
   </Typography>
 );
 
-export const GeneralPart = ({ connection, queues }: PartProps) => {
+export const GeneralPart = ({ connection, channel, queues }: PartProps) => {
   const { t } = useTranslation('connections');
   return (
     <>
@@ -87,10 +90,14 @@ export const GeneralPart = ({ connection, queues }: PartProps) => {
         noneLabel={t('field.none')}
         choices={queues}
       />
-      <Heading text={t('heading.import')} />
-      <ImportFields queues={queues} />
-      <Heading text={t('heading.network')} />
-      <FormText name="proxy" label={t('field.proxy')} help={t('field.proxyHelp')} autoComplete="off" />
+      {hasSession({ channel }) && (
+        <>
+          <Heading text={t('heading.import')} />
+          <ImportFields queues={queues} />
+          <Heading text={t('heading.network')} />
+          <FormText name="proxy" label={t('field.proxy')} help={t('field.proxyHelp')} autoComplete="off" />
+        </>
+      )}
     </>
   );
 };

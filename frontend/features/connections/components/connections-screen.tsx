@@ -9,6 +9,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
+import { type Channel, DEFAULT_CHANNEL } from '@prosa/shared/messaging/identity.ts';
+import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
 import { sessionReasonOf } from '@prosa/shared/rules/session-reason.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -147,10 +149,10 @@ export const ConnectionsScreen = () => {
   const health = useAccountHealth();
   const roomy = useMediaQuery((theme) => theme.breakpoints.up(ROOMY_PX), { noSsr: true });
   const arrivedToAdd = useArrivedToAdd();
-  const [editing, setEditing] = useState<number | 'new' | null>(arrivedToAdd ? 'new' : null);
+  const [editing, setEditing] = useState<number | Channel | null>(arrivedToAdd ? DEFAULT_CHANNEL : null);
   const [qrId, setQrId] = useState<number | null>(null);
   const [lookedAt, setLookedAt] = useState<number | null>(null);
-  const find = (id: number | 'new' | null) => connections?.find((connection) => connection.id === id);
+  const find = (id: number | Channel | null) => connections?.find((connection) => connection.id === id);
   const [edited, seen] = [find(editing), find(lookedAt)];
 
   const remove = (connection: ConnectionView) =>
@@ -162,7 +164,7 @@ export const ConnectionsScreen = () => {
       remove: () => call(connectionRoutes.remove, { params: { id: connection.id } }),
       onRemoved: refetchConnections,
     });
-  const add = <NewConnection onChoose={() => setEditing('new')} />;
+  const add = <NewConnection onChoose={setEditing} />;
   return (
     <Page
       title={t('title')}
@@ -207,9 +209,10 @@ export const ConnectionsScreen = () => {
             header: t('column.session'),
             width: '220px',
             stacks: true,
-            render: (connection) => (
-              <SessionActions connection={connection} onShowQr={() => setQrId(connection.id)} />
-            ),
+            render: (connection) =>
+              hasSession(connection) && (
+                <SessionActions connection={connection} onShowQr={() => setQrId(connection.id)} />
+              ),
           },
           {
             id: 'updated',
@@ -245,8 +248,13 @@ export const ConnectionsScreen = () => {
           />
         }
       />
-      {(editing === 'new' || edited !== undefined) && (
-        <ConnectionDialog connection={edited ?? null} onClose={() => setEditing(null)} onLink={setQrId} />
+      {(typeof editing === 'string' || edited !== undefined) && (
+        <ConnectionDialog
+          connection={edited ?? null}
+          channel={edited?.channel ?? (typeof editing === 'string' ? editing : DEFAULT_CHANNEL)}
+          onClose={() => setEditing(null)}
+          onLink={setQrId}
+        />
       )}
       {seen !== undefined && (
         <HealthDialog connection={seen} health={health.get(seen.id)} onClose={() => setLookedAt(null)} />

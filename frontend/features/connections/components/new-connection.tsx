@@ -2,47 +2,51 @@ import AddRounded from '@mui/icons-material/AddRounded';
 import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
+import { ADDABLE_CHANNELS, type Channel } from '@prosa/shared/messaging/identity.ts';
+import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useUser } from '../../auth/hooks/use-user.ts';
 
-/** Channels that can be added, each with the flag of the plan that has it. */
-const CHANNELS = [{ channel: 'whatsapp', flag: 'useWhatsapp' }] as const;
-
-/** Adds a connection of one of the plan's channels. */
-export const NewConnection = ({ onChoose }: { onChoose: () => void }) => {
-  const { t } = useTranslation('connections');
+/** Adds a connection of one of the plan's channels; a menu asks which where there are several. */
+export const NewConnection = ({ onChoose }: { onChoose: (channel: Channel) => void }) => {
+  const { t } = useTranslation(['connections', 'common']);
   const { plan } = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const offered = CHANNELS.filter(({ flag }) => plan[flag]);
+  const offered = ADDABLE_CHANNELS.filter((channel) => plan[CHANNEL_CONNECTIONS[channel].feature]);
+  const [first, ...others] = offered;
+  const isChoice = others.length > 0;
   return (
     <>
-      <span {...(offered.length === 0 ? { 'data-hint': t('noChannel') } : {})}>
+      <span {...(first === undefined ? { 'data-hint': t('noChannel') } : {})}>
         <Button
           variant="contained"
           startIcon={<AddRounded />}
-          disabled={offered.length === 0}
-          aria-haspopup="menu"
-          onClick={(event) => setAnchor(event.currentTarget)}
+          disabled={first === undefined}
+          {...(isChoice ? { 'aria-haspopup': 'menu' } : {})}
+          onClick={(event) => {
+            if (isChoice) setAnchor(event.currentTarget);
+            else if (first !== undefined) onChoose(first);
+          }}
         >
           {t('add')}
         </Button>
       </span>
       <LazyMenu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {offered.map(({ channel }) => (
+        {offered.map((channel) => (
           <MenuItem
             key={channel}
             onClick={() => {
               setAnchor(null);
-              onChoose();
+              onChoose(channel);
             }}
           >
             <ListItemIcon>
               <ChannelIcon channel={channel} />
             </ListItemIcon>
-            {t(`channel.${channel}`)}
+            {t(`common:channel.${channel}`)}
           </MenuItem>
         ))}
       </LazyMenu>

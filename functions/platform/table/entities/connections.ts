@@ -24,7 +24,7 @@ export const Connection = defineEntity({
   schema: connectionSchema,
   scope: 'tenant',
   attributes: ['isDefault'],
-  secrets: ['tokenHash', 'proxy'],
+  secrets: ['tokenHash', 'proxy', 'credentials'],
   key: keys.connection,
   globalIndexes: {
     // Only what the session host keeps alive is in its index.

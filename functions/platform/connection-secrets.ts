@@ -1,0 +1,27 @@
+import { tenantSecretKeys } from './secrets.ts';
+import { type TenantSealer, tenantSealer } from './tenant-sealer.ts';
+
+interface Owner {
+  companyId: number;
+  connectionId: number;
+}
+
+/** Secrets of connections, by what they are for: none opens for another connection, or as another kind. */
+const KINDS = {
+  /** The URL of a proxy, with its user name and password. */
+  proxyUrl: { purpose: 'proxy', name: 'url' },
+  /** What the provider gave for one of its accounts. */
+  accessToken: { purpose: 'credentials', name: 'access-token' },
+} as const;
+type Kind = keyof typeof KINDS;
+
+const sealerOf = async ({ companyId, connectionId }: Owner, kind: Kind): Promise<TenantSealer> =>
+  tenantSealer(await tenantSecretKeys(), companyId, `${KINDS[kind].purpose}/${connectionId}`);
+
+/** Seals a secret of a connection, to be stored in the connection's row. */
+export const sealForConnection = async (owner: Owner, kind: Kind, secret: string): Promise<string> =>
+  (await sealerOf(owner, kind)).seal(KINDS[kind].name, secret);
+
+/** @throws Error where it was not sealed for this connection, as this kind */
+export const openForConnection = async (owner: Owner, kind: Kind, sealed: string): Promise<string> =>
+  (await sealerOf(owner, kind)).open(KINDS[kind].name, sealed);
