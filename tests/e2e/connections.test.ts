@@ -161,7 +161,11 @@ describe('the table', () => {
 
   it('offers nothing of sessions for the account of a provider, in its line or its dialog', async () => {
     const company = await makeCompany();
-    await addIn(company, 'DISCONNECTED', { name: 'Página da loja', channel: 'facebook', accountId: 'page-9' });
+    await addIn(company, 'DISCONNECTED', {
+      name: 'Página da loja',
+      channel: 'facebook',
+      accountId: 'page-9',
+    });
     await addIn(company, 'DISCONNECTED');
     const { page, context } = await visit(company.admin.email);
     await openConnections(page);
