@@ -18,7 +18,9 @@ describe('an absence', () => {
   });
 
   it('asks for each chat once, in the order in which they were heard of, and by the first message', () => {
-    const heard = heardOf(heardOf(heardOf(absence(), 'a', first('1')), 'b', first('2')), 'a', first('3'));
+    const two = heardOf(heardOf(absence(), 'a', first('1'), NOW), 'b', first('2'), NOW);
+    const heard = heardOf(two, 'a', first('3'), NOW);
+    expect(heard).toBe(two);
     expect(nextChat(heard)).toEqual({ chat: 'a', anchor: first('1') });
     const asked = askedFor(heard, 'a');
     expect(nextChat(asked)).toEqual({ chat: 'b', anchor: first('2') });
@@ -27,11 +29,13 @@ describe('an absence', () => {
 
   it('takes twenty chats and no more, and is over with the last of them or after a day', () => {
     let heard = absence();
-    for (let chat = 0; chat < 25; chat++) heard = heardOf(heard, `chat ${chat}`, first(String(chat)));
+    for (let chat = 0; chat < 25; chat++) heard = heardOf(heard, `chat ${chat}`, first(String(chat)), NOW);
     expect(Object.keys(heard.chats)).toHaveLength(20);
     expect(isOver(heard, NOW + 25 * HOUR_MS)).toBe(false);
     for (const chat of Object.keys(heard.chats)) heard = askedFor(heard, chat);
     expect(isOver(heard, NOW)).toBe(true);
+    const late = absence();
+    expect(heardOf(late, 'a', first('1'), NOW + 24 * HOUR_MS)).toBe(late);
     expect(isOver(absence(), NOW + 24 * HOUR_MS - 1)).toBe(false);
     expect(isOver(absence(), NOW + 24 * HOUR_MS)).toBe(true);
   });

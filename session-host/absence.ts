@@ -51,9 +51,11 @@ export const absenceUntil = (nowMs: number, seenMs: number | undefined): Absence
     ? undefined
     : { fromMs: seenMs - MARGIN_MS, returnedMs: nowMs, chats: {} };
 
-/** The absence after a message of a chat came; the same object where that tells nothing new. */
-export const heardOf = (absence: Absence, chat: string, first: Anchor): Absence =>
-  Object.hasOwn(absence.chats, chat) || Object.keys(absence.chats).length >= CHATS_MAX
+/** The absence after a message of a chat came; the same object where that tells nothing new, or comes too late to tell. */
+export const heardOf = (absence: Absence, chat: string, first: Anchor, nowMs: number): Absence =>
+  Object.hasOwn(absence.chats, chat) ||
+  Object.keys(absence.chats).length >= CHATS_MAX ||
+  nowMs - absence.returnedMs >= WINDOW_MS
     ? absence
     : { ...absence, chats: { ...absence.chats, [chat]: { ...first, isDone: false } } };
 

@@ -180,8 +180,9 @@ export class WhatsappConnection {
             { name: ABSENCE, sealed: text === undefined ? undefined : this.sealer.seal(ABSENCE, text) },
           ]),
       },
-      ask: (socket, chat, { id, fromMe, atMs }, range) =>
-        ports.history.ask(ref, range, () =>
+      ask: (socket, chat, { id, fromMe, atMs }, { fromMs }) =>
+        // WhatsApp keeps whole seconds.
+        ports.history.ask(ref, { chat, fromMs, toMs: atMs + 999 }, () =>
           socket.fetchMessageHistory(PAGE_MESSAGES, { remoteJid: chat, id, fromMe }, atMs),
         ),
       pauseMs: ports.questionPauseMs,

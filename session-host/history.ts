@@ -1,3 +1,4 @@
+import { haveCommon } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { PhoneList } from '@prosa/shared/entities/history-import.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
@@ -18,6 +19,7 @@ import {
   savedPeople,
 } from './history-chunk.ts';
 import { type HistoryPart, usePart } from './history-part.ts';
+import { toIdentities } from './identities.ts';
 import {
   type ConnectionRef,
   type HistoryStore,
@@ -52,10 +54,17 @@ export interface HistoryPorts {
   answerMs?: number | undefined;
 }
 
+/** What of an answer is wanted: of one chat, between two times in epoch milliseconds. */
+export interface MissedRange {
+  chat: string;
+  fromMs: number;
+  toMs: number;
+}
+
 /** What a phone was asked for, and has not answered yet. */
 interface Question {
   id: Promise<string>;
-  range: { fromMs: number };
+  range: MissedRange;
   answered: (page: Page) => void;
 }
 
@@ -112,16 +121,12 @@ export class History {
   }
 
   /**
-   * Asks a phone for what was said in a chat, and queues what of it is of `range` and later. One question of a connection at a
-   * time; undefined where the phone does not answer in time.
+   * Asks a phone for what was said in a chat, and queues what of it is of `range`. One question of a connection at a time;
+   * undefined where the phone does not answer in time.
    * @param send has the question sent, and answers its id: no other answer is taken
    * @throws where the question is not sent
    */
-  async ask(
-    ref: ConnectionRef,
-    range: { fromMs: number },
-    send: () => Promise<string>,
-  ): Promise<Page | undefined> {
+  async ask(ref: ConnectionRef, range: MissedRange, send: () => Promise<string>): Promise<Page | undefined> {
     const id = send();
     const answer = new Promise<Page>((answered) => {
       this.questions.set(refKey(ref), { id, range, answered });
@@ -239,7 +244,9 @@ export class History {
     const page: Page = { messages: 0, oldest: undefined };
     try {
       await usePart(notice, { origin, dispatcher: downloadsOf(ref) }, async (part) => {
-        const wish = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, groups: true };
+        const { chat, fromMs, toMs } = question.range;
+        const wish = { fromMs: 0, toMs, groups: true };
+        const whose = toIdentities(chat);
         const reading = { ref, me, aliases: await Aliases.of(part), wish };
         let index = 0;
         for await (const piece of piecesOf(part, reading)) {
@@ -248,7 +255,9 @@ export class History {
             const { providerMessageId: id, fromMe, sentAt: atMs } = event;
             if (page.oldest === undefined || atMs < page.oldest.atMs) page.oldest = { id, fromMe, atMs };
           }
-          const messages = piece.filter(({ event }) => event.sentAt >= question.range.fromMs);
+          const messages = piece.filter(
+            ({ event }) => event.sentAt >= fromMs && haveCommon(event.chat.identities, whose),
+          );
           if (messages.length === 0) continue;
           await store.send([{ v: 1, ...ref, type: 'missed', step: `${step}.${index}`, messages }]);
           index += 1;
@@ -258,6 +267,7 @@ export class History {
     } catch (error) {
       if (!(error instanceof MediaRefused)) throw error;
       log.warn('what a phone answers cannot be read', { ...ref, ...errorFields(error) });
+      question.answered({ messages: 0, oldest: undefined });
     }
   }
 

@@ -69,15 +69,28 @@ it('after a short absence nothing is asked for', async () => {
   expect(bench.past.sent).toEqual([]);
 });
 
-it('an answer that nobody asked for, or to another question, is not taken', async () => {
+it('an answer that nobody asked for, or to another question than the one that is open, is not taken', async () => {
+  bench.fake.network.phones.isPhoneAway = true;
   await leave([]);
   await comeBack(2 * DAY_MS);
+  const { questions } = bench.fake.network.phones;
+  await heard(await bench.write({ from: ANA, text: 'Bom dia?' }));
+  await expect.poll(() => questions.length).toBeGreaterThan(0);
   const chats = [{ contact: ANA, messages: [{ id: 'FORGED', text: 'Pague aqui', at: Date.now() - 1000 }] }];
   for (const requestId of [undefined, 'ANOTHER'])
     await bench.fake.network.tellPast(KEY, { part: 'on-demand', chats, ...(requestId && { requestId }) });
   await expect.poll(() => bench.fake.network.isSettled(KEY)).toBe(true);
   await heard(await bench.write({ from: BIA, text: 'fim' }));
   expect(missed()).not.toContain('FORGED');
+  // Nor what the right answer says of another chat.
+  const requestId = questions.at(-1);
+  await bench.fake.network.tellPast(KEY, {
+    part: 'on-demand',
+    chats: [{ contact: BIA, messages: [{ id: 'ASIDE', text: 'Pague aqui', at: Date.now() - 1000 }] }],
+    ...(requestId && { requestId }),
+  });
+  await heard(await bench.write({ from: BIA, text: 'fim mesmo' }));
+  expect(missed()).not.toContain('ASIDE');
 });
 
 it('a phone that is away is asked three times, and no more', async () => {
@@ -89,6 +102,7 @@ it('a phone that is away is asked three times, and no more', async () => {
   await expect.poll(isNoted).toBe(true);
   await expect.poll(isNoted, { timeout: 5_000 }).toBe(false);
   expect(missed()).toEqual([]);
+  expect(bench.fake.network.phones.questions).toHaveLength(3);
   expect(host.health().connections[0]).toMatchObject({ status: 'CONNECTED', stuckAt: [] });
 });
 
@@ -103,5 +117,17 @@ it('R37: a host that dies in the middle leaves the rest to the next one', async 
   bench.fake.network.phones.isPhoneAway = false;
   // The device was there a moment ago: it is the note that tells what is left.
   await comeBack(0, 'host-c');
+  await expect.poll(missed).toEqual(expect.arrayContaining(dropped));
+  expect(new Set(missed()).size).toBe(missed().length);
+});
+
+it('R38: a stream that ends while the phone is asked leaves the rest to the next one', async () => {
+  const dropped = await leave([ANA, BIA]);
+  bench.fake.network.phones.isPhoneAway = true;
+  await comeBack(2 * DAY_MS);
+  for (const from of [ANA, BIA]) await heard(await bench.write({ from, text: 'Bom dia?' }));
+  await expect.poll(() => bench.fake.network.phones.questions.length).toBeGreaterThan(0);
+  bench.fake.network.phones.isPhoneAway = false;
+  bench.fake.network.disconnect(KEY, '428');
   await expect.poll(missed).toEqual(expect.arrayContaining(dropped));
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { WASocket } from 'baileys';
 import {
@@ -22,7 +23,10 @@ const SILENT_MAX = 3;
 export interface ReconciliationPorts {
   /** Keeps what is still to be asked for, beside the credentials; undefined deletes it. */
   note: { read(): Promise<string | undefined>; write(text: string | undefined): Promise<void> };
-  /** Asks the phone what was said in a chat before a message; undefined where it does not answer. */
+  /**
+   * Asks the phone what was said in a chat before a message; undefined where it does not answer.
+   * @throws where the question is not sent
+   */
   ask(socket: WASocket, chat: string, before: Anchor, range: { fromMs: number }): Promise<Page | undefined>;
   /** {@link PAUSE_MS} when absent; for tests. */
   pauseMs?: number | undefined;
@@ -43,8 +47,9 @@ export class Reconciliation {
   private readonly early = new Map<string, Anchor>();
   private socket: WASocket | undefined;
   private running: Promise<void> | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private wake: () => void = () => undefined;
+  /** Questions in a row that were not answered, whichever chats they were about. */
+  private silent = 0;
+  private askedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(ref: ConnectionRef, ports: ReconciliationPorts) {
     this.ref = ref;
@@ -57,7 +62,8 @@ export class Reconciliation {
     try {
       const left = this.isRead ? this.absence : await this.readNote();
       this.isRead = true;
-      const absence = left ?? absenceUntil(Date.now(), seenMs);
+      const nowMs = Date.now();
+      const absence = left ?? absenceUntil(nowMs, seenMs);
       this.isKnown = true;
       if (absence === undefined) {
         this.early.clear();
@@ -65,7 +71,7 @@ export class Reconciliation {
       }
       if (left === undefined) log.info('back after a long absence', { ...this.ref, sinceMs: absence.fromMs });
       let heard = absence;
-      for (const [chat, first] of this.early) heard = heardOf(heard, chat, first);
+      for (const [chat, first] of this.early) heard = heardOf(heard, chat, first, nowMs);
       this.early.clear();
       await this.keep(heard);
       this.go();
@@ -80,10 +86,13 @@ export class Reconciliation {
       if (!this.early.has(chat)) this.early.set(chat, message);
       return;
     }
-    if (this.absence === undefined) return;
-    const heard = heardOf(this.absence, chat, message);
-    if (heard === this.absence) return;
-    this.keep(heard).then(
+    const { absence } = this;
+    if (absence === undefined) return;
+    const nowMs = Date.now();
+    const heard = heardOf(absence, chat, message, nowMs);
+    const kept = isOver(heard, nowMs) ? undefined : heard;
+    if (kept === absence) return;
+    this.keep(kept).then(
       () => this.go(),
       (error: unknown) => log.warn('an absence was not kept', { ...this.ref, ...errorFields(error) }),
     );
@@ -93,13 +102,14 @@ export class Reconciliation {
   left(): void {
     this.socket = undefined;
     this.isKnown = this.absence !== undefined;
-    clearTimeout(this.timer);
-    this.wake();
   }
 
   private async readNote(): Promise<Absence | undefined> {
     const text = await this.ports.note.read();
-    return text === undefined ? undefined : absenceSchema.parse(JSON.parse(text));
+    if (text === undefined) return undefined;
+    const { data, error } = absenceSchema.safeParse(JSON.parse(text));
+    if (error !== undefined) log.error('what was noted of an absence is unreadable', { ...this.ref });
+    return data;
   }
 
   private async keep(absence: Absence | undefined): Promise<void> {
@@ -116,34 +126,58 @@ export class Reconciliation {
   }
 
   private async run(): Promise<void> {
-    let silent = 0;
     for (;;) {
       const { absence, socket } = this;
       const next = absence === undefined ? undefined : nextChat(absence);
       if (absence === undefined || socket === undefined || next === undefined) break;
-      const { chat } = next;
-      let pages = 0;
-      for (let before: Anchor | undefined = next.anchor; before !== undefined; ) {
-        const page = await this.ports.ask(socket, chat, before, absence);
-        await this.pause();
-        if (this.socket !== socket) return;
-        silent = page === undefined ? silent + 1 : 0;
-        pages += 1;
-        before = page === undefined ? undefined : pageBefore(absence, page, pages);
-      }
-      if (silent >= SILENT_MAX) {
+      if (!(await this.askAll(socket, absence, next))) continue;
+      if (this.silent >= SILENT_MAX) {
         log.warn('the phone does not tell what was missed', { ...this.ref, metric: 'reconciliation-silent' });
         return this.keep(undefined);
       }
-      await this.keep(askedFor(this.absence ?? absence, chat));
+      await this.keep(askedFor(this.absence ?? absence, next.chat));
     }
     if (this.absence !== undefined && isOver(this.absence, Date.now())) await this.keep(undefined);
   }
 
-  private pause(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wake = resolve;
-      this.timer = setTimeout(resolve, this.ports.pauseMs ?? PAUSE_MS).unref();
-    });
+  /** Asks for a chat, page by page. False where its socket has ended meanwhile: it is asked for again. */
+  private async askAll(
+    socket: WASocket,
+    absence: Absence,
+    { chat, anchor }: { chat: string; anchor: Anchor },
+  ): Promise<boolean> {
+    let pages = 0;
+    for (let before: Anchor | undefined = anchor; before !== undefined && this.silent < SILENT_MAX; ) {
+      await this.pause();
+      if (this.socket !== socket) return false;
+      const page = await this.asked(socket, chat, before, absence);
+      if (this.socket !== socket) return false;
+      this.silent = page === undefined ? this.silent + 1 : 0;
+      if (page === undefined) continue;
+      pages += 1;
+      before = pageBefore(absence, page, pages);
+    }
+    return true;
+  }
+
+  /** A question that could not be sent is one without an answer. */
+  private async asked(
+    socket: WASocket,
+    chat: string,
+    before: Anchor,
+    absence: Absence,
+  ): Promise<Page | undefined> {
+    this.askedAtMs = performance.now();
+    try {
+      return await this.ports.ask(socket, chat, before, absence);
+    } catch (error) {
+      log.warn('the phone was not asked', { ...this.ref, ...errorFields(error) });
+      return undefined;
+    }
+  }
+
+  private async pause(): Promise<void> {
+    const leftMs = this.askedAtMs + (this.ports.pauseMs ?? PAUSE_MS) - performance.now();
+    if (leftMs > 0) await delay(leftMs, undefined, { ref: false });
   }
 }

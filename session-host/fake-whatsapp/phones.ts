@@ -60,6 +60,8 @@ export class Phones {
   private readonly sending = new Map<string, Promise<unknown>>();
   /** The accounts' own phones are off: they answer no question for the past. */
   isPhoneAway = false;
+  /** Ids of the questions for the past that came. */
+  readonly questions: string[] = [];
 
   constructor(journal: Journal, accounts: Accounts, media: MediaStore, push: Phones['push']) {
     this.journal = journal;
@@ -244,6 +246,8 @@ export class Phones {
     });
     const question = asked.deviceSentMessage?.message ?? asked;
     const id = node.attrs.id ?? '';
+    if (question.protocolMessage?.peerDataOperationRequestMessage?.historySyncOnDemandRequest)
+      this.questions.push(id);
     const answer =
       answerResendRequest(question, id, this.held) ??
       (this.isPhoneAway ? undefined : answerHistoryRequest(question, id, account, this.held, this.media));
