@@ -34,11 +34,18 @@ const messagesSchema = z.object({
   hasMore: z.boolean(),
   cursor: z.string().nullable(),
   messages: z.array(
-    z.object({ body: z.string(), fromMe: z.boolean(), mediaType: z.string(), sortKey: z.string() }),
+    z.object({
+      body: z.string(),
+      fromMe: z.boolean(),
+      mediaType: z.string(),
+      sortKey: z.string(),
+      sendState: z.string(),
+    }),
   ),
 });
 type Ticket = z.infer<typeof ticketsSchema>['tickets'][number];
 
+/** Without a change. */
 const SETTLE_MS = 90_000;
 const LOOK_MS = 500;
 const chatOf = ({ number, group }: Writer): string => group?.id ?? number;
@@ -99,19 +106,28 @@ export class Ledger {
     if (response.status !== 202) throw new Error(`POST /sandbox/disconnect: ${response.status}`);
   }
 
-  /** Resolves when everything that was written is shown, or does not come any more. */
-  async settle(limitMs: number = SETTLE_MS): Promise<StackLedger> {
-    const untilMs = performance.now() + limitMs;
+  /**
+   * Resolves when everything that was written is shown, or nothing more has come for a while: a busy machine takes its time for
+   * what gathered.
+   */
+  async settle(quietMs: number = SETTLE_MS): Promise<StackLedger> {
     // A conversation that shows everything is looked at once more, in the end.
     let open = [...this.written.keys()];
+    let wrong = Number.POSITIVE_INFINITY;
+    let untilMs = performance.now() + quietMs;
     while (open.length > 0 && performance.now() < untilMs) {
       const tickets = await this.tickets();
       const unsettled: string[] = [];
+      let left = 0;
       for (const chat of open) {
         const { lost, unreadable, stalePreviews } = await this.compare(chat, tickets.get(chat));
+        const count = [...lost, ...unreadable, ...stalePreviews].length;
+        left += count;
         // The list is read before the conversation: what came in between shows with the next look.
-        if ([...lost, ...unreadable, ...stalePreviews].length > 0) unsettled.push(chat);
+        if (count > 0) unsettled.push(chat);
       }
+      if (left < wrong) untilMs = performance.now() + quietMs;
+      wrong = left;
       open = unsettled;
       if (open.length > 0) await delay(LOOK_MS);
     }
@@ -137,6 +153,14 @@ export class Ledger {
     return found;
   }
 
+  /** Whether the product says of all its answers to a person that it does not know whether they arrived, and offers to repeat them. */
+  async isUnsureOf(number: string): Promise<boolean> {
+    const ticket = (await this.tickets()).get(number);
+    const answers =
+      ticket === undefined ? [] : (await this.shown(ticket.uuid)).filter(({ fromMe }) => fromMe);
+    return answers.length > 0 && answers.every(({ sendState }) => sendState === 'unknown');
+  }
+
   private async shown(uuid: string) {
     const all: z.infer<typeof messagesSchema>['messages'] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -156,6 +180,7 @@ export class Ledger {
     const all = ticket === undefined ? [] : await this.shown(ticket.uuid);
     const messages = all.filter(({ fromMe }) => !fromMe);
     const found = messages.map(({ body }) => body).filter((body) => texts.includes(body));
+    const arrived = texts.filter((text) => found.includes(text));
     const told = messages
       .map(({ body }) => body)
       .filter((body) => texts.includes(body) || this.unsure.has(body));
@@ -166,7 +191,7 @@ export class Ledger {
       lost: texts.filter((text) => !found.includes(text)),
       doubled: told.filter((text, index) => told.indexOf(text) !== index),
       unreadable: messages.some(({ mediaType }) => mediaType === 'placeholder') ? [chat] : [],
-      reordered: found.some((text, index) => text !== texts[index]) ? [chat] : [],
+      reordered: [...new Set(found)].join() === arrived.join() ? [] : [chat],
       stalePreviews: isStale ? [chat] : [],
     };
   }
