@@ -28,8 +28,8 @@ import type { SweepPorts as Ports } from './detach-tickets.ts';
 import { directoryOf, emptyScene } from './scene.ts';
 
 const PAGE = 100;
-/** A transaction takes a hundred rows. */
-const TICKETS_PER_TURN = 80;
+/** A transaction takes a hundred rows, and a ticket may bring its timer. */
+const TICKETS_PER_TURN = 40;
 const PARALLEL = 5;
 
 /** A contact that was merged, and who did it. */

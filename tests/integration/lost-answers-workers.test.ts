@@ -487,6 +487,7 @@ describe('R17: the session host', () => {
     startedConnections: null,
     readLease: null,
     readAuth: null,
+    lastSeen: null,
     proxyOf: null,
     putLease: {
       'taken for the first time':

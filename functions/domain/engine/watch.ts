@@ -135,9 +135,6 @@ const placed = (turn: Turn, moment: Moment): Turn => ({
   ),
 });
 
-const isSame = (a: Due | undefined, b: Due | undefined): boolean =>
-  a?.kind === b?.kind && a?.atMs === b?.atMs;
-
 /** When a ticket's timer is to fire that is not set for as early yet; undefined where it needs none. */
 const timerFor = (ticket: Ticket, rules: TimeRules, { nowMs }: Moment): number | undefined => {
   const due = nextDue(ticket, rules);
@@ -156,7 +153,7 @@ const watchedFrom = (ticket: Ticket, dueAt: number): { ticket: Ticket; timer: Ti
 /**
  * A turn with the timer that watches over each of its active tickets: one for all that it may wait for, and set only where
  * something comes before it would fire anyway. When it fires it looks at how things stand, so a message costs none. Those
- * of tickets that end find nothing to do, and one that waits for the same as before has its timer.
+ * of tickets that end find nothing to do.
  */
 export const watched = (turn: Turn, rules: TimeRules, moment: Moment): Turn => {
   const there = placed(turn, moment);
@@ -164,7 +161,6 @@ export const watched = (turn: Turn, rules: TimeRules, moment: Moment): Turn => {
   const tickets = there.tickets.map((change) => {
     const { before, after } = change;
     if (after === before) return change;
-    if (before !== undefined && isSame(nextDue(before, rules), nextDue(after, rules))) return change;
     const dueAt = timerFor(after, rules, moment);
     if (dueAt === undefined) return change;
     const { ticket, timer } = watchedFrom(after, dueAt);
