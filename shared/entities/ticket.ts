@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { channelSchema, identitySchema } from '../messaging/identity.ts';
+import { automationSchema } from './automation.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
@@ -54,14 +55,9 @@ export const ticketSchema = z.object({
   closedAt: sparse(instantSchema.nullable(), null),
   /** Last message was ours; used by expiry and lanes. */
   fromMe: sparse(z.boolean(), false),
-  isBot: sparse(z.boolean(), false),
-  amountUsedBotQueues: sparse(z.int().nonnegative(), 0),
-  amountUsedBotQueuesNps: sparse(z.int().nonnegative(), 0),
+  /** What drives it by itself. */
+  automation: sparse(automationSchema, { kind: 'none' }),
   isOutOfHour: sparse(z.boolean(), false),
-  /** Where in its queue's option tree the customer is: '' at the first level, the id of an option below it; null in none. */
-  optionId: sparse(z.string().nullable(), null),
-  /** When a menu was last said. */
-  promptedAt: sparse(instantSchema.nullable(), null),
   /** When it was last said that nobody works now. */
   noticedAt: sparse(instantSchema.nullable(), null),
   /** Until when the company's vacation lasts of which the contact was told. */
@@ -77,16 +73,9 @@ export const ticketSchema = z.object({
   /** When the system last spoke by itself: the times that count for its limit. */
   answersAt: sparse(z.array(instantSchema), []),
   sendInactiveMessage: sparse(z.boolean(), false),
-  useIntegration: sparse(z.boolean(), false),
+  /** The integration that attendants may give the conversation to. */
   integrationId: sparse(idSchema.nullable(), null),
-  typebotSessionId: sparse(z.string().nullable(), null),
-  typebotStatus: sparse(z.boolean(), false),
-  typebotSessionTime: sparse(instantSchema.nullable(), null),
-  flowWebhook: sparse(z.boolean(), false),
-  lastFlowId: sparse(z.string().nullable(), null),
-  hashFlowId: sparse(z.string().nullable(), null),
-  flowStopped: sparse(z.string().nullable(), null),
-  dataWebhook: sparse(z.record(z.string(), z.unknown()).nullable(), null),
+  /** When consent was first asked for on it. */
   lgpdSendMessageAt: sparse(instantSchema.nullable(), null),
   lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
   imported: sparse(instantSchema.nullable(), null),

@@ -140,7 +140,7 @@ describe('an import of old messages', () => {
       queueId: queue,
       userId: null,
       unreadMessages: 0,
-      isBot: false,
+      automation: { kind: 'none' },
       answersAt: [],
       lastMessage: 'três',
       lastMessageAt: new Date(THEN + 2 * MINUTE_MS).toISOString(),

@@ -8,8 +8,9 @@ import { outOfHours, queueHours } from './out-of-hours.ts';
 import { queueMenu } from './queue-menu.ts';
 import { rating } from './rating.ts';
 import { audioRefusal, callRefusal, fileRefusal } from './refusals.ts';
+import { type EngineScene, type Heard, type Step, silenced } from './scene.ts';
 import { vacation } from './vacation.ts';
-import type { EngineWorld, Heard, Step } from './world.ts';
+import type { EngineWorld } from './world.ts';
 
 /** Everything the system says by itself to a message of a customer, in this order. */
 const STEPS: readonly Step[] = [
@@ -41,12 +42,13 @@ export const customerTurn = (stored: Turn, message: Message, world: EngineWorld,
   if (message.fromMe || imported !== null || isPlaceholder(message) || world.isExpired) return stored;
   if (status === 'group' || status === 'closed') return stored;
   let turn = stored;
-  let heard = heardFrom(message);
+  let scene: EngineScene = { ...world, moment, heard: heardFrom(message) };
   for (const step of STEPS) {
-    const result = step(turn, heard, world, moment);
+    const result = step(turn, scene);
     if (result === undefined) continue;
-    ({ turn, heard } = result);
-    if (result.isOver) return turn;
+    turn = result.turn;
+    if (result.next === 'over') return turn;
+    if (result.next === 'taken') scene = silenced(scene);
   }
   return turn;
 };

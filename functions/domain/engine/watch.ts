@@ -2,6 +2,7 @@ import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { DirectoryQueue } from '@prosa/shared/entities/queue.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { isDriven } from '../tickets/automation.ts';
 import {
   type Change,
   instantOf,
@@ -90,7 +91,7 @@ const waitingDue = (
       : undefined;
   }
   // While the customer is led through the queue's options nobody needs to accept it.
-  if (ticket.isBot || ticket.useIntegration) return undefined;
+  if (isDriven(ticket)) return undefined;
   const queue = queues.get(ticket.queueId);
   const rotates = queue?.rotation === true && queue.rotationMinutes > 0;
   if (ticket.userId === null)

@@ -5,14 +5,9 @@ import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { Conversation, Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
-import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
-import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import type { Channel } from '../../channels/channel.ts';
-import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
-import { renderTemplate } from '../texts/render-template.ts';
-import { say as sayTo } from '../turns/message-turns.ts';
 import type { Surroundings } from '../turns/ticket-turns.ts';
-import { type Moment, type Stored, type Turn, ticketOf } from '../turns/turn.ts';
+import { type Stored, type Turn, ticketOf } from '../turns/turn.ts';
 
 /** A company as it is set up at this moment: what any decision about a conversation may look at. */
 export interface World {
@@ -187,62 +182,3 @@ export const menuQueues = ({ connection, queues }: EngineWorld): DirectoryQueue[
   connection.queueIds
     .flatMap((id) => queues.get(id) ?? [])
     .sort((a, b) => a.orderQueue - b.orderQueue || a.id - b.id);
-
-/** What a customer wrote, as the steps hear it. */
-export interface Heard {
-  message: Message;
-  /** What was typed or chosen; null where that was nothing, or a step took it as its answer. */
-  text: string | null;
-}
-
-/** Fills a text's placeholders on the turn's ticket; the system is nobody's name. */
-export const filled = (text: string, ticket: Ticket, world: EngineWorld, { nowMs }: Moment): string =>
-  renderTemplate(text, {
-    contactName: nameBesideNumber(ticket.contact),
-    ticketId: ticket.id,
-    userName: '',
-    queueName: ticket.queueId === null ? '' : (world.queues.get(ticket.queueId)?.name ?? ''),
-    connectionName: world.connection.name,
-    companyName: world.company.name,
-    nowMs,
-    timeZone: world.company.timeZone,
-    language: world.settings.language,
-  });
-
-type Listener = Pick<Heard, 'message'> | undefined;
-
-/** Says something by itself, in answer to what it heard or, where a timer speaks, to nothing. */
-export const say = (
-  turn: Turn,
-  answer: AutomaticAnswer,
-  heard: Listener,
-  world: EngineWorld,
-  moment: Moment,
-): Turn => sayTo(turn, answer, { channel: world.channel, answered: heard?.message }, moment);
-
-/** Says a text that the company wrote. */
-export const tell = (
-  turn: Turn,
-  rule: AutomaticRule,
-  template: string,
-  heard: Listener,
-  world: EngineWorld,
-  moment: Moment,
-): Turn => say(turn, { rule, text: filled(template, ticketOf(turn), world, moment) }, heard, world, moment);
-
-/** What comes of a step: the turn after it, what is left to hear, and whether the steps behind it are not taken. */
-export interface StepResult {
-  turn: Turn;
-  heard: Heard;
-  isOver: boolean;
-}
-
-/** One rule of what the system says by itself. undefined: it has nothing to do with this message. */
-export type Step = (turn: Turn, heard: Heard, world: EngineWorld, moment: Moment) => StepResult | undefined;
-
-/** The step was the last one. */
-export const over = (turn: Turn, heard: Heard): StepResult => ({ turn, heard, isOver: true });
-/** The steps behind it follow. */
-export const goOn = (turn: Turn, heard: Heard): StepResult => ({ turn, heard, isOver: false });
-/** The steps behind it follow, and hear nothing of what it took as its answer. */
-export const taken = (turn: Turn, heard: Heard): StepResult => goOn(turn, { ...heard, text: null });

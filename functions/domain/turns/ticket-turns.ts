@@ -1,3 +1,4 @@
+import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import {
   type Conversation,
@@ -9,6 +10,7 @@ import {
 } from '@prosa/shared/entities/ticket.ts';
 import { ticketContactOf } from '../presenters/present-contact.ts';
 import { makeTicketUuid } from '../ticket-uuid.ts';
+import { NO_AUTOMATION } from '../tickets/automation.ts';
 import { closedTicket } from '../tickets/closed-ticket.ts';
 import { finishedTracking, newTracking } from '../tickets/tracking.ts';
 import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf } from './turn.ts';
@@ -45,8 +47,8 @@ export interface NewTicket {
   userId?: number | null;
   transferredById?: number | null;
   isActiveDemand: boolean;
-  /** Whether the system leads the customer to a queue before a person answers. */
-  isBot?: boolean;
+  /** What drives it before a person answers; nothing where absent. */
+  automation?: Automation;
   /** Of the vacation that the contact was told on the ticket before. */
   vacationToldUntil?: string | null;
   /** What it takes over from the ticket it succeeds. */
@@ -76,7 +78,7 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
     transferredById: input.transferredById ?? null,
     isGroup: contact.isGroup,
     isActiveDemand: input.isActiveDemand,
-    isBot: input.isBot ?? false,
+    automation: input.automation ?? NO_AUTOMATION,
     vacationToldUntil: input.vacationToldUntil ?? null,
     fromMe: input.isActiveDemand,
     ...input.continues,
