@@ -185,6 +185,30 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
       z.strictObject({ state: z.literal('unknown'), reason: z.string().max(300) }),
     ]),
   }),
+  /**
+   * The answer that a ticket's automation waits for, of an integration, a model or a fetched file. `token` is the one that the
+   * ticket's automation awaits: an answer with another one is late or a repeat, and changes nothing. Its FIFO group is that
+   * of the ticket's contact, so that it is in order with what the customer writes.
+   */
+  z.strictObject({
+    ...base,
+    type: z.literal('answer'),
+    ticketId: z.int().positive(),
+    token: z.string().min(1).max(100),
+    /** Texts for the customer, in their order. */
+    says: z.array(z.string().max(65_536)).max(20),
+    /** Who has the conversation afterwards: the automation still, an attendant or queue, whoever waits for it, or nobody. */
+    then: z.discriminatedUnion('goesTo', [
+      z.strictObject({ goesTo: z.literal('automation') }),
+      z.strictObject({
+        goesTo: z.literal('queue'),
+        queueId: z.int().positive(),
+        userId: z.int().positive().nullable(),
+      }),
+      z.strictObject({ goesTo: z.literal('people') }),
+      z.strictObject({ goesTo: z.literal('end') }),
+    ]),
+  }),
   /** The live state of a WhatsApp session, fenced by the lease epoch that wrote it. */
   z.strictObject({
     ...base,

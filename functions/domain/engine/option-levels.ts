@@ -66,7 +66,7 @@ export const choose = (
 };
 
 /** To an attendant who works in the queue; else to all of it. */
-const givenTo = (
+export const givenTo = (
   turn: Turn,
   { queueId, userId }: { queueId: number; userId: number | null },
   scene: EngineScene,

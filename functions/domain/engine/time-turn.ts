@@ -1,6 +1,7 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { withoutBot } from '../tickets/closed-ticket.ts';
 import { type Moment, type Stored, type Turn, turnOn, withTicket } from '../turns/turn.ts';
+import { toPeople } from './answer-turn.ts';
 import { drawAttendant } from './assignment.ts';
 import { closes, moved } from './moves.ts';
 import { type EngineScene, tell } from './scene.ts';
@@ -50,5 +51,8 @@ export const timeTurn = (ticket: Stored<Ticket>, due: DueKind, world: EngineWorl
       return redirect(turn, scene);
     case 'draw':
       return drawAttendant(turn, scene);
+    // An answer that did not come in time: a later one changes nothing.
+    case 'answer-end':
+      return toPeople(turn, scene);
   }
 };
