@@ -13,7 +13,7 @@ import { outboxItem } from '../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity } from '../platform/table/define-entity.ts';
 import { Contact, ContactAlias } from '../platform/table/entities/contacts.ts';
-import { Conversation, Message, ProviderMessage } from '../platform/table/entities/messages.ts';
+import { AnswerCount, Conversation, Message, ProviderMessage } from '../platform/table/entities/messages.ts';
 import {
   ContactTicket,
   Ticket,
@@ -132,6 +132,7 @@ export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[]
     ...turn.timers.map((timer) => timerItem(table, timer, moment)),
     ...turn.calls.map((call) => outboxItem(table, call, moment)),
     ...contactItems(table, turn.contacts, nowMs),
+    ...turn.answerCounts.map((change) => putChange(table, AnswerCount, change, nowMs)),
   ];
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { channelSchema, identitySchema } from '../messaging/identity.ts';
+import { saidSchema } from './answer-count.ts';
 import { automationSchema } from './automation.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
@@ -70,8 +71,8 @@ export const ticketSchema = z.object({
   placedAt: sparse(instantSchema.nullable(), null),
   /** When the timer that watches over it fires, as it was last set with the ticket; null where it was never. */
   watchedAt: sparse(instantSchema.nullable(), null),
-  /** When the system last spoke by itself: the times that count for its limit. */
-  answersAt: sparse(z.array(instantSchema), []),
+  /** What the system said by itself last in the conversation. */
+  said: sparse(saidSchema.nullable(), null),
   sendInactiveMessage: sparse(z.boolean(), false),
   /** The integration that attendants may give the conversation to. */
   integrationId: sparse(idSchema.nullable(), null),

@@ -198,7 +198,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     /** Texts for the customer, in their order. */
     says: z.array(z.string().max(65_536)).max(20),
     /** Who has the conversation afterwards: the automation still, an attendant or queue, whoever waits for it, or nobody. */
-    then: z.discriminatedUnion('goesTo', [
+    next: z.discriminatedUnion('goesTo', [
       z.strictObject({ goesTo: z.literal('automation') }),
       z.strictObject({
         goesTo: z.literal('queue'),

@@ -141,7 +141,7 @@ describe('an import of old messages', () => {
       userId: null,
       unreadMessages: 0,
       automation: { kind: 'none' },
-      answersAt: [],
+      said: null,
       lastMessage: 'três',
       lastMessageAt: new Date(THEN + 2 * MINUTE_MS).toISOString(),
       activityAt: new Date(THEN + 2 * MINUTE_MS).toISOString(),

@@ -24,10 +24,10 @@ const asked = (shop: Shop = {}): Play => {
 const answers = (play: Play, answer: Partial<Answer> = {}): boolean => {
   const ticket = activeTicket(play.stage);
   if (ticket === undefined) return false;
-  const whole: Pick<Answer, 'token' | 'says' | 'then'> = {
+  const whole: Pick<Answer, 'token' | 'says' | 'next'> = {
     token: TOKEN,
     says: ['Seu pedido saiu.'],
-    then: { goesTo: 'automation' },
+    next: { goesTo: 'automation' },
     ...answer,
   };
   const turn = answerTurn(ticket, whole, worldOn(play.stage, play.setup), play.moment());
@@ -82,15 +82,15 @@ describe('an answer that a ticket’s automation awaits', () => {
       { queueId: null, userId: null },
     ],
     ['people', { goesTo: 'people' }, { queueId: null, userId: null }],
-  ] as const)('leads to %s', (_to, then, place) => {
+  ] as const)('leads to %s', (_to, next, place) => {
     const play = asked();
-    answers(play, { then });
+    answers(play, { next });
     expect(play.ticket).toMatchObject({ status: 'pending', automation: { kind: 'none' }, ...place });
   });
 
   it('ends the conversation where it says so', () => {
     const play = asked();
-    answers(play, { says: ['Obrigado!'], then: { goesTo: 'end' } });
+    answers(play, { says: ['Obrigado!'], next: { goesTo: 'end' } });
     expect(play.heard()).toEqual([['answer', 'Obrigado!']]);
     expect(play.ticket).toMatchObject({ status: 'closed', automation: { kind: 'none' } });
   });

@@ -5,7 +5,7 @@ import { NO_AUTOMATION } from '../tickets/automation.ts';
 import { type Moment, type Stored, type Turn, ticketOf, turnOn, withTicket } from '../turns/turn.ts';
 import { closes, waitsIn } from './moves.ts';
 import { givenTo } from './option-levels.ts';
-import { type EngineScene, tell } from './scene.ts';
+import { type EngineScene, tell, withoutSilenced } from './scene.ts';
 import type { EngineWorld } from './world.ts';
 
 export type Answer = InboundEventOf<'answer'>;
@@ -24,12 +24,12 @@ export const toPeople = (turn: Turn, scene: EngineScene): Turn => {
     : waitsIn(turn, queueId, scene);
 };
 
-const goes = (turn: Turn, then: Answer['then'], scene: EngineScene): Turn => {
-  switch (then.goesTo) {
+const goes = (turn: Turn, next: Answer['next'], scene: EngineScene): Turn => {
+  switch (next.goesTo) {
     case 'automation':
       return turn;
     case 'queue':
-      return scene.queues.has(then.queueId) ? givenTo(turn, then, scene) : toPeople(turn, scene);
+      return scene.queues.has(next.queueId) ? givenTo(turn, next, scene) : toPeople(turn, scene);
     case 'people':
       return toPeople(turn, scene);
     case 'end':
@@ -45,7 +45,7 @@ const goes = (turn: Turn, then: Answer['then'], scene: EngineScene): Turn => {
  */
 export const answerTurn = (
   ticket: Stored<Ticket>,
-  { token, says, then }: Pick<Answer, 'token' | 'says' | 'then'>,
+  { token, says, next }: Pick<Answer, 'token' | 'says' | 'next'>,
   world: EngineWorld,
   moment: Moment,
 ): Turn | undefined => {
@@ -54,5 +54,5 @@ export const answerTurn = (
   const scene: EngineScene = { ...world, moment, heard: undefined };
   const taken = withTicket(turnOn(ticket), (one) => ({ ...one, automation: { ...awaiting, awaits: null } }));
   const said = says.reduce((turn, text) => tell(turn, 'answer', text, scene), taken);
-  return goes(said, then, scene);
+  return withoutSilenced(goes(said, next, scene));
 };

@@ -148,12 +148,4 @@ describe('the queue menu', () => {
     for (const text of ['1', 'sair', '#', '?']) expect(play.asks(text)).toEqual([]);
     expect(play.ticket.status).toBe('open');
   });
-
-  it('S-49: two machines that answer each other stop', () => {
-    const play = new Play({ connection: { maxUseBotQueues: 0 } });
-    let told = 0;
-    for (let n = 0; n < 100; n++) told += play.asks('Desculpe, não entendi.').length;
-    expect(told).toBe(20);
-    expect(play.stage.turns.flatMap(({ silenced }) => silenced).length).toBeGreaterThan(0);
-  });
 });

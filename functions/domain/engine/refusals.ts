@@ -1,14 +1,14 @@
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
-import { refuseFileOverLimit } from '../automatic/file-over-limit.ts';
+import { fileOverLimit } from '../automatic/file-over-limit.ts';
 import { ticketOf } from '../turns/turn.ts';
 import { over, type Step, say, taken, tell } from './scene.ts';
 
 /** A file that is larger than what is taken in is no answer to anything: the customer is told the limit. */
 export const fileRefusal: Step = (turn, scene) => {
-  const { channel, downloadLimitMb: limitMb, settings, heard, moment } = scene;
+  const { downloadLimitMb: limitMb, settings, heard } = scene;
   if (heard === undefined) return undefined;
-  const told = refuseFileOverLimit(turn, heard.message, { channel, limitMb, ...settings }, moment);
-  return told === turn ? undefined : taken(told);
+  const refusal = fileOverLimit(heard.message, ticketOf(turn), { limitMb, ...settings });
+  return refusal === undefined ? undefined : taken(say(turn, refusal, scene));
 };
 
 /** A call is no message: where the company takes none, the customer is told so. A call is never led through a menu. */

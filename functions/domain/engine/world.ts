@@ -1,3 +1,4 @@
+import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Company, CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
@@ -55,6 +56,8 @@ export interface Known {
   contacts: ReadonlyMap<number, { row: Stored<Contact>; shown: readonly Stored<Ticket>[] }>;
   /** Contacts, or those that they were merged into, with what they have going on a connection, by {@link meetingKey}. */
   meetings: ReadonlyMap<string, ContactOn | undefined>;
+  /** How often contacts were answered that seem to be machines, by {@link meetingKey}. */
+  answerCounts: ReadonlyMap<string, Stored<AnswerCount> | undefined>;
   /** A number that no ticket has. */
   ticketNumber?: number;
 }
@@ -77,6 +80,7 @@ export const NOTHING_KNOWN: Known = {
   closing: new Map(),
   contacts: new Map(),
   meetings: new Map(),
+  answerCounts: new Map(),
 };
 
 /** A ticket as far as it tells what closing it touches. */
@@ -99,6 +103,7 @@ export type Wish =
   | { of: 'closing'; ticket: ClosingTicket }
   | { of: 'contact'; id: number }
   | { of: 'meeting'; contactId: number; connectionId: number }
+  | { of: 'answerCount'; contactId: number; connectionId: number }
   | { of: 'ticketNumber' };
 
 /**
@@ -158,6 +163,8 @@ export const meetingOf = (world: World, contactId: number, connectionId: number)
     contactId,
     connectionId,
   });
+export const answerCountOf = ({ known: { answerCounts } }: World, contactId: number, connectionId: number) =>
+  found(answerCounts, meetingKey(contactId, connectionId), { of: 'answerCount', contactId, connectionId });
 export const newTicketNumber = (world: World): number =>
   known(world.known.ticketNumber, { of: 'ticketNumber' });
 export const surroundingsOf = (world: World, ticket: ClosingTicket): Surroundings =>

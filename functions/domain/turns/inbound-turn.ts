@@ -73,9 +73,9 @@ const ticketTurn = (
     throw new Error('no ticket to store the message on');
   const { action: _action, ...fields } = ticket;
   const { connectionId, channel } = event;
-  const vacationToldUntil = lastTicket?.vacationToldUntil ?? null;
+  const { vacationToldUntil = null, said = null } = lastTicket ?? {};
   return newTicket(
-    { ...fields, ticketId, contact, connectionId, channel, conversation, vacationToldUntil },
+    { ...fields, ticketId, contact, connectionId, channel, conversation, vacationToldUntil, said },
     moment,
   );
 };

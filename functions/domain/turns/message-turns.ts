@@ -5,7 +5,8 @@ import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channe
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel, FileKind } from '../../channels/channel.ts';
-import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';
+import { textKey } from '../automatic/answer-limit.ts';
+import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
 import { KEPT_NOWHERE, makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
 import {
   messageRefOf,
@@ -262,8 +263,8 @@ export interface Hearing {
 }
 
 /**
- * Says something by itself, as an attendant would, but leaving unread what nobody has read. Past the limit per ticket the
- * system falls silent, and where nothing can be sent or there is nothing to say.
+ * Says something by itself, as an attendant would, but leaving unread what nobody has read. Returns the turn as it was where
+ * nothing can be sent or there is nothing to say.
  */
 export const say = (
   turn: Turn,
@@ -271,10 +272,9 @@ export const say = (
   { channel, answered }: Hearing,
   moment: Moment,
 ): Turn => {
-  const { id, queueId, answersAt } = ticketOf(turn);
+  const { id, queueId } = ticketOf(turn);
   const isEmpty = text.trim() === '' && content === undefined && file === undefined;
   if (isEmpty || !canSendTo(ticketOf(turn), channel)) return turn;
-  if (!mayAnswer(answersAt, moment.nowMs)) return mergeTurns(turn, { silenced: [{ ticketId: id, rule }] });
   const draft: Draft = {
     userId: null,
     saidBy: rule,
@@ -289,7 +289,7 @@ export const say = (
         : undefined,
   };
   const said = send(turn, draft, channel, moment, ticketAfterRule);
-  return withTicket(said, (ticket) => ({ ...ticket, answersAt: answersAtWith(answersAt, moment.nowMs) }));
+  return withTicket(said, (ticket) => ({ ...ticket, said: { at: instantOf(moment), key: textKey(text) } }));
 };
 
 /**

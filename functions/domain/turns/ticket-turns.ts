@@ -51,6 +51,8 @@ export interface NewTicket {
   automation?: Automation;
   /** Of the vacation that the contact was told on the ticket before. */
   vacationToldUntil?: string | null;
+  /** What the system said by itself last, on the ticket before. */
+  said?: Ticket['said'];
   /** What it takes over from the ticket it succeeds. */
   continues?: Pick<Ticket, 'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe'>;
 }
@@ -80,6 +82,7 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
     isActiveDemand: input.isActiveDemand,
     automation: input.automation ?? NO_AUTOMATION,
     vacationToldUntil: input.vacationToldUntil ?? null,
+    said: input.said ?? null,
     fromMe: input.isActiveDemand,
     ...input.continues,
     activityAt: instantOf(moment),

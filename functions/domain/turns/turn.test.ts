@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { defineChannel } from '../../channels/channel.ts';
 import { whatsapp } from '../../channels/whatsapp/whatsapp.ts';
 import { createSystemIds } from '../../platform/ids.ts';
-import { MAX_ANSWERS_PER_WINDOW } from '../automatic/automatic-answer.ts';
+import { textKey } from '../automatic/answer-limit.ts';
 import { note, say, send } from './message-turns.ts';
 import { closeTicket } from './ticket-turns.ts';
 import { mergeTurns, type Stored, ticketOf, turnOn, withTicket } from './turn.ts';
@@ -157,19 +157,10 @@ describe('what the system says', () => {
     const [change] = turn.messages;
     expect(change?.after).toMatchObject({ saidBy: 'queue-menu', userId: null });
     expect((change?.after.sentAt ?? '') > asked.sentAt).toBe(true);
-    expect(ticketOf(turn)).toMatchObject({ unreadMessages: 2, answersAt: { length: 1 } });
-  });
-
-  it('S-49: ends at the limit of its ticket, and tells which rule fell silent', () => {
-    const answersAt = Array.from({ length: MAX_ANSWERS_PER_WINDOW - 1 }, () => AT);
-    const turn = say(
-      say(turnOn(ticket({ answersAt })), greeting, hearing, moment),
-      greeting,
-      hearing,
-      moment,
-    );
-    expect(turn.messages).toHaveLength(1);
-    expect(turn.silenced).toEqual([{ ticketId: 12, rule: 'queue-menu' }]);
+    expect(ticketOf(turn)).toMatchObject({
+      unreadMessages: 2,
+      said: { at: new Date(NOW_MS).toISOString(), key: textKey('Olá!') },
+    });
   });
 
   it('is nothing on a channel that only receives', () => {

@@ -1,3 +1,4 @@
+import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
 import type {
@@ -79,6 +80,8 @@ export interface Turn {
    * that stays as it was is checked to be as it was read: a ticket is made with a copy of it.
    */
   contacts: readonly Change<Contact>[];
+  /** Counts of answers to what seem to be machines. */
+  answerCounts: readonly Change<AnswerCount>[];
 }
 
 /** What one step adds to a turn. */
@@ -128,6 +131,7 @@ export const mergeTurns = (...pieces: readonly TurnPiece[]): Turn => {
     copies: all('copies'),
     silenced: all('silenced'),
     contacts: mergeChanges(all('contacts'), ({ id }) => id),
+    answerCounts: mergeChanges(all('answerCounts'), (row) => `${row.contactId}.${row.connectionId}`),
   };
 };
 

@@ -229,6 +229,10 @@ export const keys = {
     pk: 'WS',
     sk: `${padded(k.userId)}#${k.socketId}`,
   }),
+  answerCount: (k: { contactId: number; connectionId: number }): Key => ({
+    pk: `ANSWERS#${k.contactId}#${k.connectionId}`,
+    sk: 'ANSWERS',
+  }),
   numberCheck: (k: { connectionId: number; number: string }): Key => ({
     pk: `NUMBERCHECK#${k.connectionId}#${k.number}`,
     sk: 'NUMBERCHECK',
