@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ArrivalOrder } from './arrival-order.ts';
 
 beforeEach(() => {
@@ -166,4 +166,41 @@ it('takes a message of a former socket that comes again as any other', async () 
 it('hands out what was left when there is no next socket', () => {
   const { order } = endedWithOneLeft();
   expect(order.close()).toEqual(['left']);
+});
+
+describe('what a former process left', () => {
+  const restored = () => {
+    const left: string[] = [];
+    const order = new ArrivalOrder((id) => left.push(id));
+    for (const id of ['first', 'opened', 'second', 'later']) order.arrive(id, 'chat');
+    order.open('opened');
+    order.open('later');
+    const waits = order.waitsOf('later');
+    const next = new ArrivalOrder((id) => left.push(id));
+    if (waits !== undefined) next.restore('later', waits);
+    return { order: next, left, waits };
+  };
+
+  it('waits for the stanzas of its chat that came before it and were not opened', () => {
+    expect(restored().waits).toEqual({ chat: 'chat', behind: ['first', 'second'] });
+  });
+
+  it('is passed on behind them when they are delivered again', async () => {
+    const { order, left } = restored();
+    const passed: string[] = [];
+    for (const id of ['second', 'first', 'new']) order.arrive(id, 'chat');
+    for (const id of ['new', 'second', 'first']) void order.turn(id, async () => void passed.push(id));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(passed).toEqual(['first', 'second', 'new']);
+    expect(left).toEqual(['later']);
+  });
+
+  it('is passed on without them 10 s after the next login', async () => {
+    const { order, left } = restored();
+    order.reopen();
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(left).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(left).toEqual(['later']);
+  });
 });

@@ -1,3 +1,5 @@
+import type { Waits } from './write-ahead-log.ts';
+
 /**
  * How long a message waits for an earlier stanza of its chat that is not decrypted yet. Longer than the key store tries to
  * read (`KEYS_LIMIT_MS` of `socket-keys.ts`), so that a slow table never reorders messages.
@@ -48,6 +50,33 @@ export class ArrivalOrder {
     this.chats.set(chat, stanzas);
     this.chatsById.set(id, chat);
     this.giveUpAfter(stanza, HOLD_MS);
+  }
+
+  /** The stanzas that a message waits for: those that came before it in its chat and are not opened; undefined for none. */
+  waitsOf(id: string): Waits | undefined {
+    const chat = this.chatsById.get(id);
+    const stanzas = this.chats.get(chat ?? '') ?? [];
+    const before = stanzas.slice(
+      0,
+      stanzas.findIndex((stanza) => stanza.id === id),
+    );
+    const behind = before.flatMap((stanza) => (stanza.isOpened ? [] : [stanza.id]));
+    return chat === undefined || behind.length === 0 ? undefined : { chat, behind };
+  }
+
+  /** Takes a message of a former process into its chat, behind what it waits for: that is delivered again. */
+  restore(id: string, { chat, behind }: Waits): void {
+    const stanzas = this.chats.get(chat) ?? [];
+    this.chats.set(chat, stanzas);
+    const add = (one: Omit<Stanza, 'timer' | 'isOver'>): void => {
+      if (this.chatsById.has(one.id)) return;
+      const stanza: Stanza = { ...one, isOver: true, timer: undefined };
+      stanzas.push(stanza);
+      this.chatsById.set(one.id, chat);
+      if (!one.isOpened) this.giveUpAfter(stanza, AWAY_MS);
+    };
+    for (const earlier of behind) add({ id: earlier, isOpened: false });
+    add({ id, isOpened: true });
   }
 
   /** The chat of a stanza whose turn is to come. */

@@ -376,6 +376,7 @@ export class WhatsappConnection {
       me: () => ({ id: auth.creds.me?.id ?? '', lid: auth.creds.me?.lid ?? '' }),
       commitNow: (data) => keys.commitNow(data),
       onOpened: (stanza, isDuplicate) => this.intake.opened(stanza, isDuplicate),
+      waitsOf: (stanza) => this.intake.waitsOf(stanza),
       onStuck,
     });
     this.version = this.ports.version.current;

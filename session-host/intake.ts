@@ -24,7 +24,7 @@ import { RecentMap, recentCacheStore } from './recent-map.ts';
 import { isStanza } from './signal-repository.ts';
 import type { StoredMessages } from './stored-messages.ts';
 import { TimedOut, within } from './within.ts';
-import { type WriteAheadLog, walId } from './write-ahead-log.ts';
+import { type Waits, type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 export interface IntakePorts {
   sink: InboundSink;
@@ -81,6 +81,7 @@ export class Intake {
     this.me = me;
     this.onStuck = onStuck;
     this.secrets = new MessageSecrets((id) => ports.messages.findSecret(ref, id));
+    for (const { stanzaId, waits } of ports.openEntries.claim(ref)) this.order.restore(stanzaId, waits);
   }
 
   /** What Baileys remembers of calls that ring, before it acknowledges them: by then they are in the log. */
@@ -125,6 +126,11 @@ export class Intake {
       });
     });
     this.groups.listen(socket);
+  }
+
+  /** What a stanza's message waits for; see {@link ArrivalOrder.waitsOf}. */
+  waitsOf(stanzaId: string): Waits | undefined {
+    return this.order.waitsOf(stanzaId);
   }
 
   /** A stanza was opened, or could not be. `isDuplicate`: it was opened before. */

@@ -1,11 +1,13 @@
 import { log } from '@prosa/functions/platform/log.ts';
-import type { ConnectionRef } from './ports.ts';
+import { type ConnectionRef, refKey } from './ports.ts';
 import { type ReplayPorts, type ReplayProgress, replay } from './replay-log.ts';
-import type { WalEntry, WriteAheadLog } from './write-ahead-log.ts';
+import { type Waits, type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 /** What a socket takes in is on the queue within milliseconds; an entry as old as this was forgotten. */
 const FORGOTTEN_MS = 5_000;
 const SWEEP_MS = 1_000;
+/** How long what a former process left waits for its connection to begin here. */
+const UNCLAIMED_MS = 60_000;
 /** How often the age of the oldest entry is told. */
 const TELL_MS = 60_000;
 
@@ -19,6 +21,8 @@ export class OpenEntries {
   private readonly ports: ReplayPorts;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly progress: ReplayProgress;
+  /** What a former process left behind stanzas that it had not opened. */
+  private readonly left = new Map<string, WalEntry & { waits: Waits }>();
 
   constructor(wal: WriteAheadLog, ports: ReplayPorts) {
     this.wal = wal;
@@ -41,9 +45,34 @@ export class OpenEntries {
     for (const timer of this.timers.splice(0)) clearInterval(timer);
   }
 
-  /** What the last process left. Resolves when the messages are on their way; parts of the past come later. */
+  /**
+   * What the last process left. Resolves when the messages are on their way; parts of the past come later. What waits for
+   * stanzas that WhatsApp delivers again is held for its connection, see {@link claim}.
+   */
   replayAll(): Promise<void> {
-    return this.pass(this.wal.unheld());
+    const entries = this.wal.unheld();
+    for (const [id, entry] of entries) {
+      const { waits } = entry;
+      if (waits === undefined) continue;
+      entries.delete(id);
+      this.left.set(id, { ...entry, waits });
+      this.wal.hold(id);
+    }
+    const giveUp = (): void => {
+      for (const id of this.left.keys()) this.wal.letGo(id);
+      this.left.clear();
+    };
+    if (this.left.size > 0) setTimeout(giveUp, UNCLAIMED_MS).unref();
+    return this.pass(entries);
+  }
+
+  /** Stanzas of a connection that the last process left, with what they wait for; held for {@link replayOne}. */
+  claim(ref: ConnectionRef): { stanzaId: string; waits: Waits }[] {
+    const own = [...this.left].filter(([, entry]) => refKey(entry) === refKey(ref));
+    return own.map(([id, { waits }]) => {
+      this.left.delete(id);
+      return { stanzaId: id.slice(walId(ref, '').length), waits };
+    });
   }
 
   /**

@@ -47,6 +47,8 @@ afterEach(async () => {
 const { makeSignalRepository } = DEFAULT_CONNECTION_CONFIG;
 afterEach(() => Object.assign(DEFAULT_CONNECTION_CONFIG, { makeSignalRepository }));
 
+const WAITS = { chat: GROUP, behind: ['earlier'] };
+
 /** A socket whose ciphertexts open one after the other, each once. */
 const openSocket = (): Pick<SignalRepositoryWithLIDStore, 'decryptMessage' | 'decryptGroupMessage'> => {
   const decrypt = async (): Promise<Uint8Array> => Buffer.from(`plaintext ${++decryptions}`);
@@ -58,6 +60,7 @@ const openSocket = (): Pick<SignalRepositoryWithLIDStore, 'decryptMessage' | 'de
     me: () => ({ id: '5511900000000:1@s.whatsapp.net', lid: '111:1@lid' }),
     commitNow: async () => undefined,
     onOpened: (id, isDuplicate) => opened.push([id, isDuplicate]),
+    waitsOf: () => WAITS,
     onStuck: () => undefined,
   });
   log.see(STANZA);
@@ -68,6 +71,13 @@ const openKey = (socket: ReturnType<typeof openSocket>) =>
   socket.decryptMessage({ jid: WRITER, type: 'pkmsg', ciphertext: KEY });
 const openMessage = (socket: ReturnType<typeof openSocket>) =>
   socket.decryptGroupMessage({ group: GROUP, authorJid: WRITER, msg: MESSAGE });
+
+it('an entry says which unopened stanzas its message waits for', async () => {
+  const socket = openSocket();
+  await openKey(socket);
+  await openMessage(socket);
+  expect([...wal.unheld().values()].map(({ waits }) => waits)).toEqual([WAITS]);
+});
 
 it('a stanza counts as opened with its message, not with the key that comes before it', async () => {
   const socket = openSocket();

@@ -12,7 +12,7 @@ import {
 import { isBroadcastList, numberOf } from './identities.ts';
 import { isDuplicate, placeholderEvents, standsForMessage } from './placeholders.ts';
 import { SocketEnded } from './socket-keys.ts';
-import { digestOf, type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
+import { digestOf, type Waits, type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 
@@ -26,6 +26,8 @@ export interface WalHook {
   commitNow: (data: SignalDataSet) => Promise<void>;
   /** A stanza was decrypted, or could not be. `isDuplicate`: it was opened before. */
   onOpened: (stanzaId: string, isDuplicate: boolean) => void;
+  /** What a stanza's message waits for, for the case that this process does not live to pass it on. */
+  waitsOf: (stanzaId: string) => Waits | undefined;
   /** The log does not take an entry; called before Baileys can acknowledge the message. */
   onStuck: (what: string) => void;
 }
@@ -173,7 +175,7 @@ export class DecryptionLog {
         wal?.has(walId(ref, stanzaId)) !== true
       )
         for (const told of placeholderEvents(await named(), me(), ref))
-          await this.append(stanzaId, { ...ref, ...told });
+          await this.append(stanzaId, { ...ref, ...told, ...this.waits(stanzaId) });
       onOpened(stanzaId, isDuplicate(error));
       throw error;
     }
@@ -182,7 +184,7 @@ export class DecryptionLog {
     const encoded = Buffer.from(plaintext).toString('base64');
     const entry = { ...ref, attrs, meId, meLid, plaintext: encoded, digest, receivedAt: Date.now() };
     if (isWhole) {
-      await this.append(stanzaId, entry);
+      await this.append(stanzaId, { ...entry, ...this.waits(stanzaId) });
       onOpened(stanzaId, false);
     } else {
       // Remembered, because it opens only once; there is nothing of it to pass on.
@@ -191,6 +193,11 @@ export class DecryptionLog {
       wal?.done(walId(ref, part), entry);
     }
     return plaintext;
+  }
+
+  private waits(stanzaId: string): Pick<WalEntry, 'waits'> {
+    const waits = this.hook.waitsOf(stanzaId);
+    return waits === undefined ? {} : { waits };
   }
 
   /** What is not in the log must not be acknowledged: where the log fails, the socket is dropped first. */

@@ -139,6 +139,33 @@ describe('the write-ahead log', () => {
     await wal.close();
   });
 
+  it('R34: replays entries in the order of their stanzas, and keeps those that wait for one that was never opened', async () => {
+    const wal = await WriteAheadLog.open(path, TEST_KEYS);
+    const behind = (id: string, ...stanzas: string[]) => ({
+      ...entry(id, id),
+      waits: { chat: 'chat', behind: stanzas },
+    });
+    await wal.append('1:2:second', behind('second', 'first'));
+    await wal.append('1:2:first', entry('first', 'first'));
+    await wal.append('1:2:fourth', behind('fourth', 'third', 'gone'));
+    await wal.append('1:2:gone', entry('gone', 'gone'));
+    wal.done('1:2:gone');
+    await wal.close();
+    const again = await WriteAheadLog.open(path, TEST_KEYS);
+    const inbox = new Inbox();
+    const entries = new OpenEntries(again, portsOf(inbox, folder));
+    await entries.replayAll();
+    const told = () => inbox.events.map((event) => event.type === 'message' && event.providerMessageId);
+    expect(told()).toEqual(['first', 'second']);
+    expect(entries.claim({ companyId: 1, connectionId: 3 })).toEqual([]);
+    const left = [{ stanzaId: 'fourth', waits: { chat: 'chat', behind: ['third'] } }];
+    expect(entries.claim({ companyId: 1, connectionId: 2 })).toEqual(left);
+    expect(again.unheld().size).toBe(0);
+    await entries.replayOne('1:2:fourth');
+    expect(told()).toEqual(['first', 'second', 'fourth']);
+    await again.close();
+  });
+
   it('R34: gives up what nobody can read, and replays what stands around it', async () => {
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     const reaction = proto.Message.encode({ reactionMessage: { text: '👍' } }).finish();

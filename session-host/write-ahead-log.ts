@@ -11,7 +11,15 @@ import { type ConnectionRef, refKey } from './ports.ts';
 import { RecentMap } from './recent-map.ts';
 import { within } from './within.ts';
 
-const whoseSchema = z.object({ companyId: z.int(), connectionId: z.int() });
+const waitsSchema = z.object({ chat: z.string(), behind: z.array(z.string()).min(1) });
+/** Stanzas of its chat that arrived before an entry's, and were not opened when it was appended. */
+export type Waits = z.infer<typeof waitsSchema>;
+
+const whoseSchema = z.object({
+  companyId: z.int(),
+  connectionId: z.int(),
+  waits: waitsSchema.optional(),
+});
 /** A decrypted message that is not on the inbound queue yet. */
 const decryptedSchema = whoseSchema.extend({
   /** Attributes of the stanza it came in. */
@@ -115,9 +123,10 @@ export class WriteAheadLog {
     const sealer = sealerOf(keys);
     const open = new Map<string, Open>();
     const { entries, all } = readEntries(await readIfThere(path), sealer);
-    for (const [id, entry] of entries) open.set(id, { ...newEntry(id, entry, sealer), isOnDisk: true });
+    for (const [id, entry] of inOrder(entries, new Set(all.keys())))
+      open.set(id, { ...newEntry(id, entry, sealer), isOnDisk: true });
     const wal = new WriteAheadLog(path, await writeAnew(path, textOf(open)), sealer, open);
-    for (const entry of all) wal.rememberOpened(entry);
+    for (const entry of all.values()) wal.rememberOpened(entry);
     return wal;
   }
 
@@ -265,6 +274,34 @@ export class WriteAheadLog {
   }
 }
 
+/**
+ * Returns open entries so that each comes behind those that it waits for, and still waits for what was never opened: WhatsApp
+ * delivers that again.
+ * @param opened ids of all entries that the log held, open or done
+ */
+const inOrder = (
+  entries: ReadonlyMap<string, WalEntry>,
+  opened: ReadonlySet<string>,
+): Map<string, WalEntry> => {
+  const ordered = new Map<string, WalEntry>();
+  const seen = new Set<string>();
+  const place = (id: string): void => {
+    const entry = entries.get(id);
+    if (entry === undefined || seen.has(id)) return;
+    seen.add(id);
+    const { waits, ...rest } = entry;
+    if (waits === undefined) {
+      ordered.set(id, entry);
+      return;
+    }
+    for (const stanza of waits.behind) place(walId(entry, stanza));
+    const behind = waits.behind.filter((stanza) => !opened.has(walId(entry, stanza)));
+    ordered.set(id, behind.length === 0 ? rest : { ...entry, waits: { ...waits, behind } });
+  };
+  for (const id of entries.keys()) place(id);
+  return ordered;
+};
+
 const newEntry = (id: string, entry: WalEntry, sealer: TenantSealer): Open => ({
   entry,
   line: `${JSON.stringify({ id, sealed: sealer.seal(id, JSON.stringify(entry)) })}\n`,
@@ -306,9 +343,9 @@ const readIfThere = async (path: string): Promise<string> => {
 const readEntries = (
   text: string,
   sealer: TenantSealer,
-): { entries: Map<string, WalEntry>; all: WalEntry[] } => {
+): { entries: Map<string, WalEntry>; all: Map<string, WalEntry> } => {
   const entries = new Map<string, WalEntry>();
-  const all: WalEntry[] = [];
+  const all = new Map<string, WalEntry>();
   for (const line of text.split('\n')) {
     if (line === '') continue;
     try {
@@ -317,7 +354,7 @@ const readEntries = (
       else {
         const entry = entrySchema.parse(JSON.parse(sealer.open(parsed.id, parsed.sealed)));
         entries.set(parsed.id, entry);
-        all.push(entry);
+        all.set(parsed.id, entry);
       }
     } catch (error) {
       // Only the last line can be torn, and its message has no receipt yet: WhatsApp sends it again.
