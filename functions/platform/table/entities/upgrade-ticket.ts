@@ -27,6 +27,8 @@ const automationOf = (fields: Record<string, unknown>): Record<string, unknown> 
     amountUsedBotQueues: prompts = 0,
   } = fields;
   const { typebotSessionId = null, typebotSessionTime = null } = fields;
+  // Columns of what ended were left as they stood.
+  if (status === 'closed') return { kind: 'none' };
   if (status === 'nps') return { kind: 'rating', prompts: fields.amountUsedBotQueuesNps ?? 0 };
   if (status === 'lgpd') return { kind: 'consent', prompts, promptedAt };
   if (fields.flowWebhook === true)
