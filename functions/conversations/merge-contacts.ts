@@ -1,5 +1,5 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
-import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import * as z from 'zod';
 import {
   meetingOf,

@@ -5,10 +5,7 @@ import { automationSchema } from './automation.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
-
-export const TICKET_STATUSES = ['pending', 'open', 'closed', 'group', 'lgpd', 'nps'] as const;
-export const ticketStatusSchema = z.enum(TICKET_STATUSES);
-export type TicketStatus = z.infer<typeof ticketStatusSchema>;
+import { TICKET_LOG_TYPES, ticketStatusSchema } from './ticket-terms.ts';
 
 /** What a ticket remembers of its contact, so that a list needs no second read. Kept in step by whoever writes the contact. */
 export const ticketContactSchema = z.object({
@@ -90,16 +87,6 @@ export const ticketSchema = z.object({
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 
-/** Statuses in which a ticket is the one active ticket of its contact and connection. */
-export const ACTIVE_STATUSES = [
-  'pending',
-  'open',
-  'group',
-  'lgpd',
-  'nps',
-] as const satisfies readonly TicketStatus[];
-export const isActiveStatus = (status: TicketStatus): boolean => status !== 'closed';
-
 /**
  * What a contact and a connection have going: the pointer that makes a second active ticket impossible, and the
  * newest closed ticket per queue (`0` for none).
@@ -113,28 +100,6 @@ export const conversationSchema = z.object({
   lastClosedByQueue: sparse(z.record(z.string(), idSchema), {}),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
-
-export const TICKET_LOG_TYPES = [
-  'create',
-  'access',
-  'chatBot',
-  'queue',
-  'open',
-  'pending',
-  'transfered',
-  'receivedTransfer',
-  'closed',
-  'reopen',
-  'redirect',
-  'nps',
-  'lgpd',
-  'autoClose',
-  'retriesLimitQueue',
-  'retriesLimitUserDefine',
-  'userDefine',
-  'delete',
-  'clientClosed',
-] as const;
 
 export const ticketLogSchema = z.object({
   companyId: idSchema,

@@ -4,12 +4,8 @@ import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
-import {
-  type Conversation,
-  isActiveStatus,
-  type Ticket,
-  type TicketTracking,
-} from '@prosa/shared/entities/ticket.ts';
+import type { Conversation, Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import type { Channel } from '../../channels/channel.ts';

@@ -1,6 +1,7 @@
 import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
-import type { Ticket, TicketStatus, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { ErrorCode } from '@prosa/shared/errors.ts';
 import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';

@@ -1,6 +1,7 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import { isPlaceholder, type Message, type ProviderMessage } from '@prosa/shared/entities/message.ts';
-import { type Conversation, isActiveStatus, type Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { customerTurn } from '../engine/customer-turn.ts';
 import type { EngineWorld } from '../engine/world.ts';

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Key } from './define-entity.ts';
 

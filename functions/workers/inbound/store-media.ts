@@ -1,5 +1,5 @@
 import type { MessageMedia } from '@prosa/shared/entities/message.ts';
-import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { act, portsAt } from '../../conversations/act.ts';
