@@ -46,6 +46,9 @@ export const ticketSchema = z.object({
   lastMessage: sparse(z.string(), ''),
   /** Provider time of `lastMessage`: an older message that comes late leaves it. */
   lastMessageAt: sparse(instantSchema.nullable(), null),
+  /** Provider time of the contact's own newest word, and of their newest entry over an advertisement: for reply windows. */
+  heardAt: sparse(instantSchema.nullable(), null),
+  freeEntryAt: sparse(instantSchema.nullable(), null),
   /** When something a person would notice last happened; orders every list. `updatedAt` at the edge. */
   activityAt: instantSchema,
   /** The newest closed ticket of its contact, connection and queue: the only one the closed list shows. */
@@ -98,6 +101,9 @@ export const conversationSchema = z.object({
   activeTicketId: sparse(idSchema.nullable(), null),
   lastTicketId: sparse(idSchema.nullable(), null),
   lastClosedByQueue: sparse(z.record(z.string(), idSchema), {}),
+  /** Of the ticket that closed last, for the next one. */
+  heardAt: sparse(instantSchema.nullable(), null),
+  freeEntryAt: sparse(instantSchema.nullable(), null),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 

@@ -93,6 +93,8 @@ export const inboundMessageSchema = z.strictObject({
   chat: chatSchema,
   content: inboundContentSchema,
   quotedProviderMessageId: z.string().max(200).optional(),
+  /** The contact came in over an advertisement, or over the button of a page. */
+  isFreeEntry: z.boolean().optional(),
   /** Base64. Opens what is said later about this message in secret: encrypted edits. */
   secret: z.base64().max(64).optional(),
 });

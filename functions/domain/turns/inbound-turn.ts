@@ -8,7 +8,7 @@ import type { EngineWorld } from '../engine/world.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { quotedSnapshot } from '../messages/outbound-content.ts';
-import { ticketAfterMessage } from '../messages/ticket-after-message.ts';
+import { later, ticketAfterMessage } from '../messages/ticket-after-message.ts';
 import { newTracking } from '../tickets/tracking.ts';
 import { changedMessageTurn, takenIn } from './message-turns.ts';
 import { newTicket, stepTicket } from './ticket-turns.ts';
@@ -110,6 +110,10 @@ const filePiece = (
   };
 };
 
+/** A ticket whose contact came in over an advertisement. */
+const enteredBy = (ticket: Ticket, { isFreeEntry }: InboundMessage['event'], { sentAt }: Message): Ticket =>
+  isFreeEntry === true ? { ...ticket, freeEntryAt: later(ticket.freeEntryAt ?? '', sentAt) } : ticket;
+
 /**
  * A message that came in, as a turn: stored under its provider's id once for ever, on its ticket, with what the system
  * says to it and the file that is to be fetched.
@@ -141,7 +145,7 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
   const { companyId, connectionId, id } = stored;
   const marker = { companyId, connectionId, providerMessageId: event.providerMessageId, messageId: id };
   const taken = mergeTurns(
-    withTicket(begun, (before) => ticketAfterMessage(before, stored)),
+    withTicket(begun, (before) => ticketAfterMessage(enteredBy(before, event, stored), stored)),
     { messages: [{ before: undefined, after: stored }], markers: [{ before: parked, after: marker }] },
     filePiece(message, stored, world, moment),
   );

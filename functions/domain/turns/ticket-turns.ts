@@ -54,7 +54,10 @@ export interface NewTicket {
   /** What the system said by itself last, on the ticket before. */
   said?: Ticket['said'];
   /** What it takes over from the ticket it succeeds. */
-  continues?: Pick<Ticket, 'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe'>;
+  continues?: Pick<
+    Ticket,
+    'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe' | 'heardAt' | 'freeEntryAt'
+  >;
 }
 
 /**
@@ -84,6 +87,8 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
     vacationToldUntil: input.vacationToldUntil ?? null,
     said: input.said ?? null,
     fromMe: input.isActiveDemand,
+    heardAt: conversation?.heardAt ?? null,
+    freeEntryAt: conversation?.freeEntryAt ?? null,
     ...input.continues,
     activityAt: instantOf(moment),
   });
@@ -135,6 +140,9 @@ export interface TicketStep {
   surroundings?: Surroundings | undefined;
 }
 
+const latest = (a: string | null | undefined, b: string | null): string | null =>
+  (a ?? '') > (b ?? '') ? (a ?? null) : b;
+
 const queueSlot = (queueId: number | null): string => String(queueId ?? 0);
 
 /** The pointers after a ticket closed or was taken up again. */
@@ -155,6 +163,8 @@ const pointersAfter = (
     ...conversationSchema.parse({ companyId, contactId, connectionId }),
     ...conversation,
     activeTicketId: closes ? (active === ticket.id ? null : active) : ticket.id,
+    heardAt: latest(conversation?.heardAt, ticket.heardAt),
+    freeEntryAt: latest(conversation?.freeEntryAt, ticket.freeEntryAt),
     lastClosedByQueue: Object.fromEntries(
       closes ? [...others, [queueSlot(ticket.queueId), ticket.id]] : others,
     ),
