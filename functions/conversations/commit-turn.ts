@@ -6,7 +6,7 @@ import type { Message as MessageFields } from '@prosa/shared/entities/message.ts
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import type * as z from 'zod';
 import { canonicalIdentities } from '../domain/contacts/canonical-identity.ts';
-import type { Change, Moment, Removal, Stored, TimerChange, Turn } from '../domain/turns/turn.ts';
+import type { Change, Moment, Removal, Stored, Turn } from '../domain/turns/turn.ts';
 import { toInstant } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { outboxItem } from '../platform/queue/outbox-item.ts';
@@ -23,6 +23,7 @@ import {
 } from '../platform/table/entities/tickets.ts';
 import type { Table } from '../platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '../platform/timers/set-timer.ts';
+import type { TimerChange } from '../platform/timers/timer-kinds.ts';
 
 /** The whole row again, guarded by the version that was read, or by there being none. */
 const putChange = <S extends z.ZodObject, K>(
@@ -115,8 +116,8 @@ const removalItems = (table: Table, { entity, row }: Removal): WriteItem[] => {
   }
 };
 
-const timerItem = (table: Table, { dueAt, ...timer }: TimerChange, moment: Moment): WriteItem =>
-  dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, { ...timer, dueAt }, moment);
+const timerItem = (table: Table, timer: TimerChange, moment: Moment): WriteItem =>
+  timer.dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, timer, moment);
 
 /** A turn as the writes of one transaction. */
 export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[] => {

@@ -46,7 +46,10 @@ export const ticketSchema = z.object({
   lastMessage: sparse(z.string(), ''),
   /** Provider time of `lastMessage`: an older message that comes late leaves it. */
   lastMessageAt: sparse(instantSchema.nullable(), null),
-  /** Provider time of the contact's own newest word, and of their newest entry over an advertisement: for reply windows. */
+  /**
+   * Provider time of the contact's own newest word, and of their newest entry over an advertisement; kept on channels with a
+   * reply window alone.
+   */
   heardAt: sparse(instantSchema.nullable(), null),
   freeEntryAt: sparse(instantSchema.nullable(), null),
   /** When something a person would notice last happened; orders every list. `updatedAt` at the edge. */

@@ -112,7 +112,7 @@ class Customer {
       table.put(Ticket, { ...ticket, activityAt: at, placedAt: at, watchedAt: at }, ticket.version),
       setTimerItem(
         table,
-        { kind: 'ticket-watch', subject: String(ticket.id), dueAt: Date.now() - 1000 },
+        { kind: 'ticket-watch', subject: ticket.id, dueAt: Date.now() - 1000 },
         { ids: systemIds, nowMs: Date.now() - 2000 },
       ),
     ]);

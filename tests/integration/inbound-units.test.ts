@@ -21,7 +21,7 @@ const LONG_FLOW: Automation = {
   flowId: '1',
   nodeId: '2',
   webhookId: null,
-  variables: { state: 'x'.repeat(200) },
+  variables: { state: 'x'.repeat(90) },
 };
 
 it.each([

@@ -41,13 +41,13 @@ const taken = () =>
 const idleTimer = (subject: string, dueAt: number) =>
   setTimerItem(
     company.table,
-    { kind: 'presence-check', subject, dueAt },
+    { kind: 'media-check', subject, dueAt },
     { ids: systemIds, nowMs: clock.now() },
   );
 const isThere = async (subjects: readonly string[]): Promise<Set<string>> => {
   const rows = await company.table.getMany(
     Timer,
-    subjects.map((subject) => ({ kind: 'presence-check', subject })),
+    subjects.map((subject) => ({ kind: 'media-check', subject })),
     { consistent: true },
   );
   return new Set(rows.flatMap((row) => (row === undefined ? [] : [row.subject])));
@@ -75,7 +75,7 @@ describe('a backlog in one shard', () => {
     }
     expect(counts).toEqual([COUNT, 0, 0, 0, 0, 0, 0, 0, 0, 0, COUNT]);
     await writeBatch(
-      subjects.map((subject) => clearTimerItem(company.table, { kind: 'presence-check', subject })),
+      subjects.map((subject) => clearTimerItem(company.table, { kind: 'media-check', subject })),
     );
   });
 
@@ -100,7 +100,7 @@ describe('a backlog in one shard', () => {
     expect(counts).toEqual([500, 500, 200, 0]);
     expect(seen.size).toBe(COUNT);
     await writeBatch(
-      subjects.map((subject) => clearTimerItem(company.table, { kind: 'presence-check', subject })),
+      subjects.map((subject) => clearTimerItem(company.table, { kind: 'media-check', subject })),
     );
   });
 });

@@ -2,6 +2,7 @@ import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { DirectoryQueue } from '@prosa/shared/entities/queue.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { TimerChange } from '../../platform/timers/timer-kinds.ts';
 import { isDriven } from '../tickets/automation.ts';
 import {
   type Change,
@@ -9,7 +10,6 @@ import {
   type Moment,
   mergeTurns,
   type Stored,
-  type TimerChange,
   type Turn,
   ticketOf,
   withTicket,
@@ -188,7 +188,7 @@ const timerFor = (ticket: Ticket, rules: TimeRules, { nowMs }: Moment): number |
 
 const watchedFrom = (ticket: Ticket, dueAt: number): { ticket: Ticket; timer: TimerChange } => ({
   ticket: { ...ticket, watchedAt: instantOf({ nowMs: dueAt }) },
-  timer: { kind: 'ticket-watch', subject: String(ticket.id), dueAt },
+  timer: { kind: 'ticket-watch', subject: ticket.id, dueAt },
 });
 
 /**

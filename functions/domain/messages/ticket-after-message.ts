@@ -33,7 +33,6 @@ export const ticketAfterMessage = <T extends Ticket>(ticket: T, message: Message
       ? { lastMessage: messagePreview(message), lastMessageAt: message.sentAt, fromMe: message.fromMe }
       : {}),
     activityAt: later(ticket.activityAt, message.sentAt),
-    heardAt: message.fromMe ? ticket.heardAt : later(ticket.heardAt ?? '', message.sentAt),
     unreadMessages: message.fromMe ? (isNewest ? 0 : ticket.unreadMessages) : ticket.unreadMessages + 1,
     // The inactivity notice is armed again by a word of the contact.
     sendInactiveMessage: message.fromMe ? ticket.sendInactiveMessage : false,

@@ -110,9 +110,20 @@ const filePiece = (
   };
 };
 
-/** A ticket whose contact came in over an advertisement. */
-const enteredBy = (ticket: Ticket, { isFreeEntry }: InboundMessage['event'], { sentAt }: Message): Ticket =>
-  isFreeEntry === true ? { ...ticket, freeEntryAt: later(ticket.freeEntryAt ?? '', sentAt) } : ticket;
+/** A ticket that knows when its contact was heard, where that opens a reply window. */
+const heardOn = (
+  ticket: Ticket,
+  { isFreeEntry }: InboundMessage['event'],
+  { fromMe, sentAt }: Message,
+  { capabilities }: EngineWorld['channel'],
+): Ticket =>
+  capabilities.replyWindow === null || fromMe
+    ? ticket
+    : {
+        ...ticket,
+        heardAt: later(ticket.heardAt ?? '', sentAt),
+        freeEntryAt: isFreeEntry === true ? later(ticket.freeEntryAt ?? '', sentAt) : ticket.freeEntryAt,
+      };
 
 /**
  * A message that came in, as a turn: stored under its provider's id once for ever, on its ticket, with what the system
@@ -145,7 +156,7 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
   const { companyId, connectionId, id } = stored;
   const marker = { companyId, connectionId, providerMessageId: event.providerMessageId, messageId: id };
   const taken = mergeTurns(
-    withTicket(begun, (before) => ticketAfterMessage(enteredBy(before, event, stored), stored)),
+    withTicket(begun, (before) => ticketAfterMessage(heardOn(before, event, stored, world.channel), stored)),
     { messages: [{ before: undefined, after: stored }], markers: [{ before: parked, after: marker }] },
     filePiece(message, stored, world, moment),
   );

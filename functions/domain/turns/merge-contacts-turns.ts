@@ -31,7 +31,7 @@ export const contactMergeTurn = ({ kept, other, others, userId }: ContactMerge, 
     timers: [
       {
         kind: 'contact-merge',
-        subject: String(other.id),
+        subject: other.id,
         dueAt: nowMs + FINISH_AFTER_MS,
         data: { userId },
       },

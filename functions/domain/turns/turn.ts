@@ -11,7 +11,7 @@ import type {
 import type { Ids } from '../../platform/ids.ts';
 import type { OutboxMessage } from '../../platform/queue/outbox-item.ts';
 import type { Stored as Bookkeeping } from '../../platform/table/define-entity.ts';
-import type { TimerRequest } from '../../platform/timers/set-timer.ts';
+import type { TimerChange } from '../../platform/timers/timer-kinds.ts';
 
 /** A row as it was read. */
 export type Stored<T> = T & Bookkeeping;
@@ -42,9 +42,6 @@ export interface FileCopy {
   mimeType: string;
   fileName: string;
 }
-
-/** A timer to set, or with `dueAt: null` one to take back. */
-export type TimerChange = Omit<TimerRequest, 'dueAt'> & { dueAt: number | null };
 
 /**
  * Everything that one decision about a conversation changes and causes, whoever brought it about: a message, a timer, an
