@@ -37,7 +37,7 @@ const taken = () =>
   edge()
     .takeAll('timers')
     .map((body) => timerMessageSchema.parse(body));
-/** A timer whose firing does nothing but end it: nobody of this number is online. */
+/** A timer whose firing does nothing but end it: there is no such message. */
 const idleTimer = (subject: string, dueAt: number) =>
   setTimerItem(
     company.table,
@@ -52,11 +52,11 @@ const isThere = async (subjects: readonly string[]): Promise<Set<string>> => {
   );
   return new Set(rows.flatMap((row) => (row === undefined ? [] : [row.subject])));
 };
-/** Numbers of users whose timers share one shard. */
+/** Ids of messages whose timers share one shard. */
 const subjectsOfShard = (count: number): string[] => {
   const found: string[] = [];
   for (let number = 1; found.length < count; number++)
-    if (shardOf(`${company.id}#presence-check#${number}`, TIMER_SHARDS) === 7) found.push(String(number));
+    if (shardOf(`${company.id}#media-check#${number}`, TIMER_SHARDS) === 7) found.push(String(number));
   return found;
 };
 
