@@ -18,6 +18,7 @@ export const ERROR_CATALOGUE = {
   ERR_DELETE_WAPP_MSG: { status: 400, reportable: false },
   ERR_EDITING_WAPP_MSG: { status: 400, reportable: false },
   ERR_EDIT_WINDOW_CLOSED: { status: 409, reportable: false },
+  ERR_REPLY_WINDOW_CLOSED: { status: 409, reportable: false },
   ERR_FETCH_WAPP_MSG: { status: 400, reportable: false },
   ERR_MESSAGE_NOT_RESENDABLE: { status: 409, reportable: false },
   ERR_IDEMPOTENCY_MISMATCH: { status: 422, reportable: false },

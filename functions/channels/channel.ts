@@ -6,6 +6,7 @@ import type { SessionLifeCommand } from '@prosa/shared/messaging/session-command
 import type { Lane, QueueName } from '@prosa/shared/resource-names.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';
+import type { ReplyWindowPolicy } from '../domain/messages/reply-window.ts';
 import type { OutsideCall } from '../domain/turns/turn.ts';
 import { renderContent } from './render-content.ts';
 
@@ -15,8 +16,8 @@ export type FileKind = Extract<OutboundContent, { key: string }>['kind'];
 export interface Capabilities extends ShownContents {
   /** A company may write to whom it likes; elsewhere the contact writes first, or a template is needed. */
   writesFirst: boolean;
-  /** Milliseconds after the contact's last word in which they may be answered; null where always. */
-  replyWindowMs: number | null;
+  /** When a contact may be answered; null where always. */
+  replyWindow: ReplyWindowPolicy | null;
   quotes: boolean;
   readReceipts: boolean;
   voiceNotes: boolean;

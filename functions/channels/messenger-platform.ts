@@ -1,9 +1,12 @@
 import type { Capabilities } from './channel.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** What Messenger and Instagram have in common: texts, files and quick replies, within a day of the contact's last word. */
 export const MESSENGER_PLATFORM = {
   writesFirst: false,
-  replyWindowMs: 24 * 60 * 60 * 1000,
+  // Seven days after an advertisement, and for people under the tag HUMAN_AGENT, which Meta grants an app on request.
+  replyWindow: { afterWordMs: DAY_MS, afterFreeEntryMs: 7 * DAY_MS, taggedMs: 7 * DAY_MS },
   quotes: true,
   readReceipts: true,
   voiceNotes: false,

@@ -6,14 +6,14 @@ import type { Message as MessageFields } from '@prosa/shared/entities/message.ts
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import type * as z from 'zod';
 import { canonicalIdentities } from '../domain/contacts/canonical-identity.ts';
-import type { Change, Moment, Removal, Stored, TimerChange, Turn } from '../domain/turns/turn.ts';
+import type { Change, Moment, Removal, Stored, Turn } from '../domain/turns/turn.ts';
 import { toInstant } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { outboxItem } from '../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity } from '../platform/table/define-entity.ts';
 import { Contact, ContactAlias } from '../platform/table/entities/contacts.ts';
-import { Conversation, Message, ProviderMessage } from '../platform/table/entities/messages.ts';
+import { AnswerCount, Conversation, Message, ProviderMessage } from '../platform/table/entities/messages.ts';
 import {
   ContactTicket,
   Ticket,
@@ -23,6 +23,7 @@ import {
 } from '../platform/table/entities/tickets.ts';
 import type { Table } from '../platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '../platform/timers/set-timer.ts';
+import type { TimerChange } from '../platform/timers/timer-kinds.ts';
 
 /** The whole row again, guarded by the version that was read, or by there being none. */
 const putChange = <S extends z.ZodObject, K>(
@@ -115,8 +116,8 @@ const removalItems = (table: Table, { entity, row }: Removal): WriteItem[] => {
   }
 };
 
-const timerItem = (table: Table, { dueAt, ...timer }: TimerChange, moment: Moment): WriteItem =>
-  dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, { ...timer, dueAt }, moment);
+const timerItem = (table: Table, timer: TimerChange, moment: Moment): WriteItem =>
+  timer.dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, timer, moment);
 
 /** A turn as the writes of one transaction. */
 export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[] => {
@@ -132,6 +133,7 @@ export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[]
     ...turn.timers.map((timer) => timerItem(table, timer, moment)),
     ...turn.calls.map((call) => outboxItem(table, call, moment)),
     ...contactItems(table, turn.contacts, nowMs),
+    ...turn.answerCounts.map((change) => putChange(table, AnswerCount, change, nowMs)),
   ];
 };
 

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { ACTIVE_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { otherTicket, surroundingsOf, type World } from '../domain/engine/world.ts';
 import { newerClosed, withoutAttendant } from '../domain/tickets/detached-ticket.ts';
 import { continuedTracking } from '../domain/tickets/tracking.ts';

@@ -15,6 +15,7 @@ import { storedKey } from '../platform/blob/file-keys.ts';
 import type { Directory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
 import { platformSettings } from '../platform/platform-settings.ts';
+import { AnswerCount } from '../platform/table/entities/messages.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
 import { isConnected, loadConnection } from '../repositories/connections.ts';
@@ -136,6 +137,14 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
       const { contactId, connectionId } = wish;
       const met = await loadContactOn(table, contactId, connectionId);
       return { ...known, meetings: having(known.meetings, meetingKey(contactId, connectionId), met) };
+    }
+    case 'answerCount': {
+      const { contactId, connectionId } = wish;
+      const count = await table.get(AnswerCount, { contactId, connectionId }, { consistent: true });
+      return {
+        ...known,
+        answerCounts: having(known.answerCounts, meetingKey(contactId, connectionId), count),
+      };
     }
     case 'ticketNumber':
       return { ...known, ticketNumber: await nextId(table, 'ticket') };

@@ -1,5 +1,5 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
-import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../channels/channels.ts';

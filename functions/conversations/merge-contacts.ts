@@ -1,6 +1,4 @@
-import { idSchema } from '@prosa/shared/entities/common.ts';
-import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
-import * as z from 'zod';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import {
   meetingOf,
   newTicketNumber,
@@ -33,8 +31,10 @@ const TICKETS_PER_TURN = 40;
 const PARALLEL = 5;
 
 /** A contact that was merged, and who did it. */
-export const contactMergeSchema = z.object({ contactId: idSchema, userId: idSchema });
-export type ContactMergeTask = z.infer<typeof contactMergeSchema>;
+export interface ContactMergeTask {
+  contactId: number;
+  userId: number;
+}
 
 /** What a ticket meets where it goes over to the contact that is kept. */
 const meetingAt = (ticket: TicketRow, kept: ContactRow, world: World, moment: Moment): Meeting => {

@@ -2,9 +2,7 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { channelOf } from '../channels/channels.ts';
 import { presentMessage } from '../domain/presenters/present-message.ts';
-import { canSendTo } from '../domain/turns/message-turns.ts';
 import type { Attendant, UserPrincipal } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
 import { loadMessage, type MessageRow } from '../repositories/messages.ts';
@@ -65,9 +63,9 @@ export const requireMessage = async (
 };
 
 /**
- * Whether a message may leave on this ticket: somebody attends it, its connection exists, its channel sends, and the
- * contact has an address there.
- * @throws AppError ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG
+ * Refuses a message on a ticket that nobody attends, or whose connection is gone. Whether its channel sends, and the contact may
+ * be answered, is asked by `send`.
+ * @throws AppError ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND
  */
 export const requireSendable = (principal: Attendant, ticket: Ticket): void => {
   const { connectionId } = ticket;
@@ -75,5 +73,4 @@ export const requireSendable = (principal: Attendant, ticket: Ticket): void => {
   if (connectionId === null || !principal.directory.connections.has(connectionId)) {
     throw new AppError('ERR_NO_WAPP_FOUND');
   }
-  if (!canSendTo(ticket, channelOf(ticket))) throw new AppError('ERR_SENDING_WAPP_MSG');
 };

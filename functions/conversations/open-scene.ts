@@ -1,4 +1,4 @@
-import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { meetingKey } from '../domain/engine/world.ts';

@@ -1,20 +1,11 @@
-import { idSchema } from '@prosa/shared/entities/common.ts';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Ids } from '../platform/ids.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import type { Table } from '../platform/table/table.ts';
 import { promptTimerItems } from '../platform/timers/set-timer.ts';
+import type { forwardStepSchema } from '../platform/timers/timer-kinds.ts';
 
 /** Messages that are sent on one after the other, and which of them is next; kept in the timer of the next step. */
-export const forwardStepSchema = z.object({
-  id: z.string(),
-  userId: idSchema,
-  messageIds: z.array(z.string()).min(1),
-  contactIds: z.array(idSchema).min(1),
-  signMessage: z.boolean(),
-  /** Counts all messages to the first contact, then all to the second, and so on. */
-  next: z.int().nonnegative(),
-});
 export type ForwardStep = z.infer<typeof forwardStepSchema>;
 
 /** Which message a step sends to whom; undefined after the last. */

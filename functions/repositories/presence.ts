@@ -40,7 +40,7 @@ export const presenceItems = (
   presenceItem(table, userId, 'any', ports.nowMs),
   setTimerItem(
     table,
-    { kind: 'presence-check', subject: String(userId), dueAt: ports.nowMs + ONLINE_WINDOW_MS },
+    { kind: 'presence-check', subject: userId, dueAt: ports.nowMs + ONLINE_WINDOW_MS },
     ports,
   ),
 ];

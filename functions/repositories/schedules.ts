@@ -18,8 +18,6 @@ interface Ports {
 export const loadSchedule = (table: Table, id: number): Promise<ScheduleRow | undefined> =>
   table.get(Schedule, { id }, { consistent: true });
 
-const subjectOf = ({ id }: Pick<ScheduleFields, 'id'>): string => String(id);
-
 /** The whole row again, guarded by the version that was read, or by there being none. */
 export const scheduleItem = (
   table: Table,
@@ -33,11 +31,7 @@ export const scheduleItem = (
 
 /** What fires a schedule when it is due; the one that was set before does nothing any more. */
 export const scheduleTimerItem = (table: Table, schedule: ScheduleFields, ports: Ports): WriteItem =>
-  setTimerItem(
-    table,
-    { kind: 'schedule', subject: subjectOf(schedule), dueAt: Date.parse(schedule.sendAt) },
-    ports,
-  );
+  setTimerItem(table, { kind: 'schedule', subject: schedule.id, dueAt: Date.parse(schedule.sendAt) }, ports);
 
 /** Has the picture removed that a schedule no longer has. */
 export const releasePictureItems = (table: Table, before: ScheduleRow, { ids, nowMs }: Ports): WriteItem[] =>
@@ -54,7 +48,7 @@ export const releasePictureItems = (table: Table, before: ScheduleRow, { ids, no
 /** Takes a schedule away, with what would fire it and its picture. */
 export const scheduleRemovalItems = (table: Table, schedule: ScheduleRow, ports: Ports): WriteItem[] => [
   table.delete(Schedule, schedule, schedule.version),
-  clearTimerItem(table, { kind: 'schedule', subject: subjectOf(schedule) }),
+  clearTimerItem(table, { kind: 'schedule', subject: schedule.id }),
   ...releasePictureItems(table, schedule, ports),
 ];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
 import { MERGED_FIELDS } from '../entities/contact.ts';
-import { ticketStatusSchema } from '../entities/ticket.ts';
+import { ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { MERGED_TICKETS_COUNTED } from '../rules/list-sizes.ts';
 import { contactRoutes, contactViewSchema } from './contacts.ts';
 import { idInput, idParams } from './fields.ts';

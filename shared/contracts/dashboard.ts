@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
-import { ticketStatusSchema } from '../entities/ticket.ts';
+import { ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { MOMENTS_MAX } from '../rules/list-sizes.ts';
 import { booleanQuery, idInput, listInput } from './fields.ts';
 import { route } from './route.ts';

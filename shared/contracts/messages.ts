@@ -93,6 +93,7 @@ export const sendErrors = [
   'ERR_CONFLICT',
   'ERR_NO_CONTACT_FOUND',
   'ERR_SENDING_WAPP_MSG',
+  'ERR_REPLY_WINDOW_CLOSED',
   'ERR_NO_PERMISSION',
 ] as const;
 
@@ -214,6 +215,7 @@ export const messageRoutes = {
       'ERR_TICKET_TRANSITION',
       'ERR_NO_WAPP_FOUND',
       'ERR_SENDING_WAPP_MSG',
+      'ERR_REPLY_WINDOW_CLOSED',
       'ERR_VALIDATION',
       'ERR_CONFLICT',
     ],
@@ -274,6 +276,7 @@ export const messageRoutes = {
       'ERR_NO_CONTACT_FOUND',
       'ERR_OTHER_OPEN_TICKET',
       'ERR_SENDING_WAPP_MSG',
+      'ERR_REPLY_WINDOW_CLOSED',
       'ERR_VALIDATION',
       'ERR_CONFLICT',
       'ERR_QUEUE_REQUIRED',
@@ -319,6 +322,7 @@ export const messageRoutes = {
       'ERR_NO_CONTACT_FOUND',
       'ERR_OTHER_OPEN_TICKET',
       'ERR_SENDING_WAPP_MSG',
+      'ERR_REPLY_WINDOW_CLOSED',
       'ERR_IDEMPOTENCY_MISMATCH',
       'ERR_VALIDATION',
       'ERR_CONFLICT',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { queueRefSchema } from '../entities/queue.ts';
 import { tagRefSchema } from '../entities/tag.ts';
-import { TICKET_LOG_TYPES, ticketStatusSchema } from '../entities/ticket.ts';
+import { TICKET_LOG_TYPES, ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { userRefSchema } from '../entities/user.ts';
 import { channelSchema } from '../messaging/identity.ts';
 import { PANEL_TICKETS_MAX, TICKETS_COUNTED } from '../rules/list-sizes.ts';

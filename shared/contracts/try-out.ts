@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema } from '../entities/message.ts';
-import { ticketStatusSchema } from '../entities/ticket.ts';
+import { ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { addableChannelInput, connectionRoutes } from './connections.ts';
 import { booleanInput, idInput } from './fields.ts';
 import { optionTreeInput, queueRoutes } from './queues.ts';

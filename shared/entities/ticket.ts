@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { channelSchema, identitySchema } from '../messaging/identity.ts';
+import { saidSchema } from './answer-count.ts';
+import { automationSchema } from './automation.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
-
-export const TICKET_STATUSES = ['pending', 'open', 'closed', 'group', 'lgpd', 'nps'] as const;
-export const ticketStatusSchema = z.enum(TICKET_STATUSES);
-export type TicketStatus = z.infer<typeof ticketStatusSchema>;
+import { TICKET_LOG_TYPES, ticketStatusSchema } from './ticket-terms.ts';
 
 /** What a ticket remembers of its contact, so that a list needs no second read. Kept in step by whoever writes the contact. */
 export const ticketContactSchema = z.object({
@@ -47,6 +46,12 @@ export const ticketSchema = z.object({
   lastMessage: sparse(z.string(), ''),
   /** Provider time of `lastMessage`: an older message that comes late leaves it. */
   lastMessageAt: sparse(instantSchema.nullable(), null),
+  /**
+   * Provider time of the contact's own newest word, and of their newest entry over an advertisement; kept on channels with a
+   * reply window alone.
+   */
+  heardAt: sparse(instantSchema.nullable(), null),
+  freeEntryAt: sparse(instantSchema.nullable(), null),
   /** When something a person would notice last happened; orders every list. `updatedAt` at the edge. */
   activityAt: instantSchema,
   /** The newest closed ticket of its contact, connection and queue: the only one the closed list shows. */
@@ -54,14 +59,9 @@ export const ticketSchema = z.object({
   closedAt: sparse(instantSchema.nullable(), null),
   /** Last message was ours; used by expiry and lanes. */
   fromMe: sparse(z.boolean(), false),
-  isBot: sparse(z.boolean(), false),
-  amountUsedBotQueues: sparse(z.int().nonnegative(), 0),
-  amountUsedBotQueuesNps: sparse(z.int().nonnegative(), 0),
+  /** What drives it by itself. */
+  automation: sparse(automationSchema, { kind: 'none' }),
   isOutOfHour: sparse(z.boolean(), false),
-  /** Where in its queue's option tree the customer is: '' at the first level, the id of an option below it; null in none. */
-  optionId: sparse(z.string().nullable(), null),
-  /** When a menu was last said. */
-  promptedAt: sparse(instantSchema.nullable(), null),
   /** When it was last said that nobody works now. */
   noticedAt: sparse(instantSchema.nullable(), null),
   /** Until when the company's vacation lasts of which the contact was told. */
@@ -74,19 +74,12 @@ export const ticketSchema = z.object({
   placedAt: sparse(instantSchema.nullable(), null),
   /** When the timer that watches over it fires, as it was last set with the ticket; null where it was never. */
   watchedAt: sparse(instantSchema.nullable(), null),
-  /** When the system last spoke by itself: the times that count for its limit. */
-  answersAt: sparse(z.array(instantSchema), []),
+  /** What the system said by itself last in the conversation. */
+  said: sparse(saidSchema.nullable(), null),
   sendInactiveMessage: sparse(z.boolean(), false),
-  useIntegration: sparse(z.boolean(), false),
+  /** The integration that attendants may give the conversation to. */
   integrationId: sparse(idSchema.nullable(), null),
-  typebotSessionId: sparse(z.string().nullable(), null),
-  typebotStatus: sparse(z.boolean(), false),
-  typebotSessionTime: sparse(instantSchema.nullable(), null),
-  flowWebhook: sparse(z.boolean(), false),
-  lastFlowId: sparse(z.string().nullable(), null),
-  hashFlowId: sparse(z.string().nullable(), null),
-  flowStopped: sparse(z.string().nullable(), null),
-  dataWebhook: sparse(z.record(z.string(), z.unknown()).nullable(), null),
+  /** When consent was first asked for on it. */
   lgpdSendMessageAt: sparse(instantSchema.nullable(), null),
   lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
   imported: sparse(instantSchema.nullable(), null),
@@ -100,16 +93,6 @@ export const ticketSchema = z.object({
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 
-/** Statuses in which a ticket is the one active ticket of its contact and connection. */
-export const ACTIVE_STATUSES = [
-  'pending',
-  'open',
-  'group',
-  'lgpd',
-  'nps',
-] as const satisfies readonly TicketStatus[];
-export const isActiveStatus = (status: TicketStatus): boolean => status !== 'closed';
-
 /**
  * What a contact and a connection have going: the pointer that makes a second active ticket impossible, and the
  * newest closed ticket per queue (`0` for none).
@@ -121,30 +104,11 @@ export const conversationSchema = z.object({
   activeTicketId: sparse(idSchema.nullable(), null),
   lastTicketId: sparse(idSchema.nullable(), null),
   lastClosedByQueue: sparse(z.record(z.string(), idSchema), {}),
+  /** Of the ticket that closed last, for the next one. */
+  heardAt: sparse(instantSchema.nullable(), null),
+  freeEntryAt: sparse(instantSchema.nullable(), null),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
-
-export const TICKET_LOG_TYPES = [
-  'create',
-  'access',
-  'chatBot',
-  'queue',
-  'open',
-  'pending',
-  'transfered',
-  'receivedTransfer',
-  'closed',
-  'reopen',
-  'redirect',
-  'nps',
-  'lgpd',
-  'autoClose',
-  'retriesLimitQueue',
-  'retriesLimitUserDefine',
-  'userDefine',
-  'delete',
-  'clientClosed',
-] as const;
 
 export const ticketLogSchema = z.object({
   companyId: idSchema,

@@ -93,6 +93,8 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     providerMessageId: z.string().min(1).max(200).optional(),
     content: outboundContentSchema,
     quoted: messageRefSchema.optional(),
+    /** Of a person, outside the usual reply window. */
+    tag: z.literal('human-agent').optional(),
   }),
   z.strictObject({
     ...commandBase,

@@ -93,6 +93,8 @@ export const inboundMessageSchema = z.strictObject({
   chat: chatSchema,
   content: inboundContentSchema,
   quotedProviderMessageId: z.string().max(200).optional(),
+  /** The contact came in over an advertisement, or over the button of a page. */
+  isFreeEntry: z.boolean().optional(),
   /** Base64. Opens what is said later about this message in secret: encrypted edits. */
   secret: z.base64().max(64).optional(),
 });
@@ -183,6 +185,30 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     result: z.discriminatedUnion('state', [
       z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
       z.strictObject({ state: z.literal('unknown'), reason: z.string().max(300) }),
+    ]),
+  }),
+  /**
+   * The answer that a ticket's automation waits for, of an integration, a model or a fetched file. `token` is the one that the
+   * ticket's automation awaits: an answer with another one is late or a repeat, and changes nothing. Its FIFO group is that
+   * of the ticket's contact, so that it is in order with what the customer writes.
+   */
+  z.strictObject({
+    ...base,
+    type: z.literal('answer'),
+    ticketId: z.int().positive(),
+    token: z.string().min(1).max(100),
+    /** Texts for the customer, in their order. */
+    says: z.array(z.string().max(65_536)).max(20),
+    /** Who has the conversation afterwards: the automation still, an attendant or queue, whoever waits for it, or nobody. */
+    next: z.discriminatedUnion('goesTo', [
+      z.strictObject({ goesTo: z.literal('automation') }),
+      z.strictObject({
+        goesTo: z.literal('queue'),
+        queueId: z.int().positive(),
+        userId: z.int().positive().nullable(),
+      }),
+      z.strictObject({ goesTo: z.literal('people') }),
+      z.strictObject({ goesTo: z.literal('end') }),
     ]),
   }),
   /** The live state of a WhatsApp session, fenced by the lease epoch that wrote it. */

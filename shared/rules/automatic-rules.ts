@@ -1,5 +1,6 @@
 /** The rules by which the system speaks to customers by itself; each message keeps the one that said it. */
 export type AutomaticRule =
+  | 'answer'
   | 'audio-refusal'
   | 'call-refusal'
   | 'consent'

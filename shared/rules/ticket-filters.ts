@@ -1,4 +1,4 @@
-import type { TicketStatus } from '../entities/ticket.ts';
+import type { TicketStatus } from '../entities/ticket-terms.ts';
 import { isUnopened, type TicketNews } from './ticket-visibility.ts';
 
 /** What a list or a search is narrowed to; an empty list, false and an empty day narrow nothing. */

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '../entities/ticket.ts';
+import type { TicketStatus } from '../entities/ticket-terms.ts';
 
 /** What visibility depends on, of a ticket. Views and stored tickets both have it. */
 export interface TicketFacts {

@@ -3,7 +3,8 @@ import { ContactToken } from '@prosa/functions/platform/table/entities/contacts.
 import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
 import { ContactTicket, Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
-import type { TicketContact, TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketContact } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { rowTemplate } from './row-template.ts';
 
 /** The rows of which a company has most; everything else is made one by one. */

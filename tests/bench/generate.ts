@@ -16,7 +16,7 @@ import { userItems } from '@prosa/functions/repositories/users.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import { ownTable } from '../support/own-company.ts';
 import { companyTemplates } from './company-templates.ts';

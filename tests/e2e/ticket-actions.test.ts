@@ -172,12 +172,12 @@ describe('the menu of a conversation', () => {
     await commit([table.put(Ticket, { ...row, integrationId: 7 }, row.version)]);
     await page.reload();
     await page.getByRole('heading', { name: 'Juliana Barros', level: 1 }).waitFor();
-    const toggled = (on: boolean) =>
-      expect.poll(async () => (await loadTicket(table, row.id))?.useIntegration).toBe(on);
+    const driven = (kind: 'integration' | 'none') =>
+      expect.poll(async () => (await loadTicket(table, row.id))?.automation.kind).toBe(kind);
     await chooseInHeader(page, 'Entregar à integração');
-    await toggled(true);
+    await driven('integration');
     await chooseInHeader(page, 'Tirar da integração');
-    await toggled(false);
+    await driven('none');
   });
 });
 

@@ -59,7 +59,14 @@ export const makeTicket = async (
       queueId: fields.queueId ?? null,
       userId: fields.userId ?? null,
       isActiveDemand: false,
-      continues: { lastMessage: 'Olá', lastMessageAt: null, unreadMessages: 0, fromMe: false },
+      continues: {
+        lastMessage: 'Olá',
+        lastMessageAt: null,
+        unreadMessages: 0,
+        fromMe: false,
+        heardAt: null,
+        freeEntryAt: null,
+      },
     },
     moment,
   );

@@ -28,7 +28,7 @@ import {
 } from '@prosa/functions/repositories/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

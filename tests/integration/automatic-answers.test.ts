@@ -9,6 +9,7 @@ import { findContactByIdentities } from '@prosa/functions/repositories/contacts.
 import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -181,7 +182,8 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
     const machine = freshNumber();
     for (let n = 0; n < 25; n++) await take(fileEvent(machine));
     const talk = await conversationOf(machine);
-    expect(talk.filter(({ fromMe }) => fromMe)).toHaveLength(20);
+    // The first repeats nothing.
+    expect(talk.filter(({ fromMe }) => fromMe)).toHaveLength(21);
     expect(talk.filter(({ fromMe }) => !fromMe)).toHaveLength(25);
 
     // Our own answer comes back as WhatsApp echoes it, and is read.
@@ -191,7 +193,7 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
       providerMessageId: notice?.providerMessageId ?? '',
     });
     await take(echo, receiptEvent(where, echo.providerMessageId, 3));
-    expect(await conversationOf(machine)).toHaveLength(45);
+    expect(await conversationOf(machine)).toHaveLength(46);
 
     const ours = freshNumber();
     await take(fileEvent(ours, { fromMe: true }));
@@ -201,6 +203,61 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
     const identities = [{ kind: 'group' as const, value: group }];
     await take(fileEvent(group, { chat: { isGroup: true, identities, participant } }));
     expect(await conversationOf(group, 'group')).toHaveLength(1);
+  });
+});
+
+describe('an answer that comes later', { timeout: TEST_MS }, () => {
+  const TOKEN = 'question-1';
+  const awaiting = (token: string): Automation => ({
+    kind: 'integration',
+    awaits: { token, until: new Date(Date.now() + 60_000).toISOString() },
+    session: null,
+  });
+  const asked = async (number: string, token: string) => {
+    const [message] = await conversationOf(number);
+    const ticket = await ticketOf(message);
+    await commit([company.table.put(Ticket, { ...ticket, automation: awaiting(token) }, ticket.version)]);
+    return ticket.id;
+  };
+  const answerEvent = (ticketId: number, text: string, token = TOKEN): InboundEventOf<'answer'> => ({
+    v: 1,
+    type: 'answer',
+    ...where,
+    channel: 'whatsapp',
+    receivedAt: Date.now(),
+    ticketId,
+    token,
+    says: [text],
+    next: { goesTo: 'automation' },
+  });
+  const answersTo = async (number: string) =>
+    (await conversationOf(number)).filter(({ fromMe }) => fromMe).map(({ body, saidBy }) => [saidBy, body]);
+
+  it('is said once, however often it is delivered, and not under a token that is no longer awaited', async () => {
+    const number = freshNumber();
+    await take(textEvent(where, number, 'Onde está meu pedido?'));
+    const ticketId = await asked(number, TOKEN);
+    const answer = answerEvent(ticketId, 'Saiu para entrega.');
+    expect(await take(answerEvent(ticketId, 'De ontem.', 'question-0'), answer, answer)).toEqual([]);
+    expect(await take(answer)).toEqual([]);
+    expect(await answersTo(number)).toEqual([['answer', 'Saiu para entrega.']]);
+    await asked(number, 'question-2');
+    expect(await take(answer, answerEvent(ticketId, 'Chegou.', 'question-2'))).toEqual([]);
+    expect(await answersTo(number)).toEqual([
+      ['answer', 'Saiu para entrega.'],
+      ['answer', 'Chegou.'],
+    ]);
+  });
+
+  it('changes nothing for a ticket that is gone, or of another company', async () => {
+    const other = await makeCompany();
+    const theirs = { companyId: other.id, connectionId: await other.addConnection() };
+    const number = freshNumber();
+    await take(textEvent(where, number, 'Oi'));
+    const ticketId = await asked(number, TOKEN);
+    const foreign = { ...answerEvent(ticketId, 'Não é seu.'), ...theirs };
+    expect(await take(answerEvent(999_999, 'Ninguém.'), foreign)).toEqual([]);
+    expect(await answersTo(number)).toEqual([]);
   });
 });
 

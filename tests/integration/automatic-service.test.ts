@@ -112,7 +112,7 @@ class Customer {
       table.put(Ticket, { ...ticket, activityAt: at, placedAt: at, watchedAt: at }, ticket.version),
       setTimerItem(
         table,
-        { kind: 'ticket-watch', subject: String(ticket.id), dueAt: Date.now() - 1000 },
+        { kind: 'ticket-watch', subject: ticket.id, dueAt: Date.now() - 1000 },
         { ids: systemIds, nowMs: Date.now() - 2000 },
       ),
     ]);
@@ -137,7 +137,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await flor.hears('Opção inválida');
     await flor.says('2');
     expect(await flor.hears('Qual produto procura?')).toBe(3);
-    await flor.stands({ queueId: SALES, status: 'pending', isBot: false });
+    await flor.stands({ queueId: SALES, status: 'pending', automation: { kind: 'none' } });
     const gone = new Customer();
     await gone.says('oi');
     await gone.hears('[ sair ]');
@@ -171,7 +171,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     );
     await flor.says('2');
     await flor.hears('Qual produto procura?');
-    await flor.stands({ queueId: SALES, isBot: false, optionId: null });
+    await flor.stands({ queueId: SALES, automation: { kind: 'none' } });
     await setQueue(SUPPORT, { chatbots: [] });
   });
 
@@ -290,7 +290,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
       ending.stands({ status: 'closed' }, TICK_WAIT),
       rated.hears('Obrigado pelo contato', TICK_WAIT),
       rated.stands({ status: 'closed', userRating: null }, TICK_WAIT),
-      lost.stands({ status: 'pending', queueId: SALES, isBot: false }, TICK_WAIT),
+      lost.stands({ status: 'pending', queueId: SALES, automation: { kind: 'none' } }, TICK_WAIT),
       unsure.stands({ status: 'closed' }, TICK_WAIT),
     ]);
     expect(await quiet.ticket()).toMatchObject({ status: 'open', sendInactiveMessage: true });

@@ -62,7 +62,7 @@ const attended = (where: Where, channel: TicketRow['channel'] = 'whatsapp') =>
   makeTicket(
     company.table,
     { connectionId: where.connectionId },
-    { status: 'open', userId: company.admin.id, channel },
+    { status: 'open', userId: company.admin.id, channel, heardAt: new Date().toISOString() },
   );
 
 const sendOn = async (ticket: TicketRow, channel: Channel, draft: Partial<Draft> = {}) => {

@@ -7,7 +7,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { auditRoutes } from '@prosa/shared/contracts/audit.ts';
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { freshNumber } from '../factories/conversation.ts';

@@ -3,7 +3,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { countShares } from '@prosa/functions/repositories/figures.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';

@@ -110,7 +110,7 @@ describe('POST /external/messages/send', () => {
       lastMessage: 'Seu pedido saiu.',
       fromMe: true,
       unreadMessages: 0,
-      isBot: false,
+      automation: { kind: 'none' },
     });
     const [message] = await messagesOf(number);
     expect(message).toMatchObject({

@@ -13,7 +13,7 @@ import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-mes
 import { Schedule } from '@prosa/functions/platform/table/entities/schedules.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

@@ -2,6 +2,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import type { Automation } from '@prosa/shared/entities/automation.ts';
 import { expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { failedIndexes, sqsEvent, textEvent } from '../factories/inbound-events.ts';
@@ -14,12 +15,21 @@ const engine = useTable();
 const MAX_UNITS = 20;
 const TEXT = 'Bom dia! Gostaria de saber se o pedido que fiz na semana passada já saiu para entrega.';
 
+const LONG_FLOW: Automation = {
+  kind: 'flow',
+  awaits: null,
+  flowId: '1',
+  nodeId: '2',
+  webhookId: null,
+  variables: { state: 'x'.repeat(90) },
+};
+
 it.each([
   ['waiting in a queue', {}, TEXT, 10],
   ['with an attendant, in every index', { status: 'open', userId: 1, laneId: 3 }, TEXT, 14],
   [
     'with a long text and a large row',
-    { status: 'open', userId: 1, laneId: 3, dataWebhook: { state: 'x'.repeat(200) } },
+    { status: 'open', userId: 1, laneId: 3, automation: LONG_FLOW },
     TEXT.repeat(12),
     18,
   ],
@@ -30,7 +40,7 @@ it.each([
       userId: 1,
       laneId: 3,
       unreadMessages: 0,
-      dataWebhook: { state: 'x'.repeat(200) },
+      automation: LONG_FLOW,
     },
     TEXT.repeat(12),
     20,

@@ -9,7 +9,8 @@ import { Connection } from '@prosa/functions/platform/table/entities/connections
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Presence } from '@prosa/functions/platform/table/entities/users.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
-import { clearTimerItem, type TimerKind } from '@prosa/functions/platform/timers/set-timer.ts';
+import { clearTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
+import type { TimerKind } from '@prosa/functions/platform/timers/timer-kinds.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { tableStore } from '@prosa/session-host/table-store.ts';
@@ -167,7 +168,7 @@ describe('while an index lags', () => {
     const index = await lagIndexes();
     await commit(presenceItems(table, company.admin.id, ports()));
     nowMs += 30 * MINUTE_MS;
-    await commit([clearTimerItem(table, { kind: 'presence-check', subject: String(bruno.id) })]);
+    await commit([clearTimerItem(table, { kind: 'presence-check', subject: bruno.id })]);
 
     const shown = [`presence-check ${ana.id}`, `presence-check ${bruno.id}`];
     expect(await runTimers()).toEqual(expect.arrayContaining(shown));

@@ -2,7 +2,9 @@ import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -146,6 +148,17 @@ describe('R17: events of the inbound queue', () => {
       const result = { state: 'failed', reason: 'not-connected' };
       const event = { ...base(scene), type: 'change-result', messageId: message.id, attempt: 1, result };
       return () => taken(JSON.stringify(event));
+    },
+    answer: async (scene) => {
+      const { table } = scene.company;
+      const { ticketId } = scene.waiting;
+      const ticket = await loadTicket(table, ticketId);
+      if (ticket === undefined) throw new Error('the ticket is gone');
+      const awaits = { token: 'T-1', until: '2026-11-21T10:00:00.000Z' };
+      const automation = { kind: 'integration', awaits, session: null } as const;
+      await commit([table.put(Ticket, { ...ticket, automation }, ticket.version)]);
+      const event = { ...base(scene), type: 'answer', ticketId, token: 'T-1', says: ['Saiu hoje.'] };
+      return () => taken(JSON.stringify({ ...event, next: { goesTo: 'automation' } }));
     },
     session: of((scene) => ({
       ...base(scene),

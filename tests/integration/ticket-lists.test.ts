@@ -8,7 +8,7 @@ import { Message, MessageToken } from '@prosa/functions/platform/table/entities/
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
-import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

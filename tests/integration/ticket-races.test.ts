@@ -71,7 +71,14 @@ describe('first contact', () => {
             conversation,
             status: 'pending',
             isActiveDemand: false,
-            continues: { lastMessage: 'oi', lastMessageAt: null, unreadMessages: 1, fromMe: false },
+            continues: {
+              lastMessage: 'oi',
+              lastMessageAt: null,
+              unreadMessages: 1,
+              heardAt: null,
+              freeEntryAt: null,
+              fromMe: false,
+            },
           },
           moment,
         );

@@ -37,26 +37,26 @@ const taken = () =>
   edge()
     .takeAll('timers')
     .map((body) => timerMessageSchema.parse(body));
-/** A timer whose firing does nothing but end it: nobody of this number is online. */
+/** A timer whose firing does nothing but end it: there is no such message. */
 const idleTimer = (subject: string, dueAt: number) =>
   setTimerItem(
     company.table,
-    { kind: 'presence-check', subject, dueAt },
+    { kind: 'media-check', subject, dueAt },
     { ids: systemIds, nowMs: clock.now() },
   );
 const isThere = async (subjects: readonly string[]): Promise<Set<string>> => {
   const rows = await company.table.getMany(
     Timer,
-    subjects.map((subject) => ({ kind: 'presence-check', subject })),
+    subjects.map((subject) => ({ kind: 'media-check', subject })),
     { consistent: true },
   );
   return new Set(rows.flatMap((row) => (row === undefined ? [] : [row.subject])));
 };
-/** Numbers of users whose timers share one shard. */
+/** Ids of messages whose timers share one shard. */
 const subjectsOfShard = (count: number): string[] => {
   const found: string[] = [];
   for (let number = 1; found.length < count; number++)
-    if (shardOf(`${company.id}#presence-check#${number}`, TIMER_SHARDS) === 7) found.push(String(number));
+    if (shardOf(`${company.id}#media-check#${number}`, TIMER_SHARDS) === 7) found.push(String(number));
   return found;
 };
 
@@ -75,7 +75,7 @@ describe('a backlog in one shard', () => {
     }
     expect(counts).toEqual([COUNT, 0, 0, 0, 0, 0, 0, 0, 0, 0, COUNT]);
     await writeBatch(
-      subjects.map((subject) => clearTimerItem(company.table, { kind: 'presence-check', subject })),
+      subjects.map((subject) => clearTimerItem(company.table, { kind: 'media-check', subject })),
     );
   });
 
@@ -100,7 +100,7 @@ describe('a backlog in one shard', () => {
     expect(counts).toEqual([500, 500, 200, 0]);
     expect(seen.size).toBe(COUNT);
     await writeBatch(
-      subjects.map((subject) => clearTimerItem(company.table, { kind: 'presence-check', subject })),
+      subjects.map((subject) => clearTimerItem(company.table, { kind: 'media-check', subject })),
     );
   });
 });

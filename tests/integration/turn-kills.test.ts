@@ -156,7 +156,7 @@ it(`R19: killed ${KILLS} times in the middle of a turn, customers hear each answ
     expect(ticket).toMatchObject({
       status: 'pending',
       queueId: two,
-      isBot: false,
+      automation: { kind: 'none' },
       unreadMessages: TALK.length,
     });
   }

@@ -6,7 +6,7 @@ import { platformSettingsSchema } from '@prosa/shared/entities/company.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '@prosa/shared/entities/connection.ts';
 import { MEDIA_TYPES } from '@prosa/shared/entities/message.ts';
 import { CHATBOT_OPTION_TYPES, ROTATION_MINUTES } from '@prosa/shared/entities/queue.ts';
-import { TICKET_LOG_TYPES, TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import { TICKET_LOG_TYPES, TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { LANGUAGES, userSchema } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { clientFrameSchema, EVENTS } from '@prosa/shared/events/catalogue.ts';

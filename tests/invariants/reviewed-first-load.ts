@@ -83,7 +83,7 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/entities/queue.ts',
   'shared/entities/sparse.ts',
   'shared/entities/tag.ts',
-  'shared/entities/ticket.ts',
+  'shared/entities/ticket-terms.ts',
   'shared/entities/user.ts',
   'shared/i18n/locales.ts',
   'shared/messaging/content-shown.ts',

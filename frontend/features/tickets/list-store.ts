@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { createStore } from 'zustand/vanilla';
 
 export const LIST_TABS = ['open', 'pending', 'group', 'closed', 'search'] as const;

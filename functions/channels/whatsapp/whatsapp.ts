@@ -14,7 +14,7 @@ export const whatsapp = defineChannel({
   ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId, makeForChange: makeChangeId },
   capabilities: {
     writesFirst: true,
-    replyWindowMs: null,
+    replyWindow: null,
     quotes: true,
     readReceipts: true,
     voiceNotes: true,

@@ -1,6 +1,7 @@
 import { defineChannel } from '../channel.ts';
 
 const MB = 1_000_000;
+const HOUR_MS = 60 * 60 * 1000;
 /** Of every message with something to press. */
 const HEADER_CHARS = 60;
 const BUTTON_LIMITS = { titleChars: 20, headerChars: HEADER_CHARS, textChars: 1024 } as const;
@@ -13,8 +14,9 @@ export const whatsappApi = defineChannel({
   ids: { of: 'provider' },
   capabilities: {
     writesFirst: false,
-    // Afterwards templates alone.
-    replyWindowMs: 24 * 60 * 60 * 1000,
+    // Afterwards templates alone. Of the 72 hours after an advertisement some readers of Meta's page say that they are free
+    // of charge and allow no more than the 24: the send goes, because Meta refuses it with 131047 where they are right.
+    replyWindow: { afterWordMs: 24 * HOUR_MS, afterFreeEntryMs: 72 * HOUR_MS, taggedMs: null },
     quotes: true,
     readReceipts: true,
     voiceNotes: true,

@@ -1,10 +1,9 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { Language } from '@prosa/shared/entities/user.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
 import { LOCALES } from '@prosa/shared/i18n/locales.ts';
-import type { Channel } from '../../channels/channel.ts';
-import { say } from '../turns/message-turns.ts';
-import { type Moment, type Turn, ticketOf } from '../turns/turn.ts';
+import type { AutomaticAnswer } from './automatic-answer.ts';
 
 export const FILE_OVER_LIMIT = 'ERR_FILESIZE_OVER_LIMIT';
 
@@ -12,19 +11,20 @@ const megabytes = (amount: number, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit: 'megabyte' }).format(amount);
 
 /**
- * Tells a customer whose file is larger than what is taken in so, as an answer to it. Groups are not answered, nor what our
- * own side sent from the phone: the turn as it was.
+ * Returns what a customer is told whose file is larger than what is taken in, as an answer to it; undefined for any other
+ * message, in groups, and for what our own side sent from the phone.
  * @param limitMb the installation's `downloadLimit`
  * @param language the company's
  */
-export const refuseFileOverLimit = (
-  turn: Turn,
-  message: Message,
-  { channel, limitMb, language }: { channel: Channel; limitMb: number; language: Language },
-  moment: Moment,
-): Turn => {
-  const isRefused = message.media?.reason === FILE_OVER_LIMIT && !message.fromMe && !ticketOf(turn).isGroup;
-  if (!isRefused) return turn;
-  const text = CUSTOMER_TEXTS[language].fileOverLimit(megabytes(limitMb, language));
-  return say(turn, { rule: 'file-over-limit', text, quotes: true }, { channel, answered: message }, moment);
-};
+export const fileOverLimit = (
+  { media, fromMe }: Pick<Message, 'media' | 'fromMe'>,
+  { isGroup }: Pick<Ticket, 'isGroup'>,
+  { limitMb, language }: { limitMb: number; language: Language },
+): AutomaticAnswer | undefined =>
+  media?.reason === FILE_OVER_LIMIT && !fromMe && !isGroup
+    ? {
+        rule: 'file-over-limit',
+        text: CUSTOMER_TEXTS[language].fileOverLimit(megabytes(limitMb, language)),
+        quotes: true,
+      }
+    : undefined;

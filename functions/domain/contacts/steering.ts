@@ -1,5 +1,6 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
-import { isActiveStatus, type Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { canSeeTicket, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 
 /** What of a contact its conversations depend on: everything but what the address book alone has. */

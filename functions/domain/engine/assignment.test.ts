@@ -55,7 +55,12 @@ describe('who a waiting ticket is offered to', () => {
     const play = new Play({ users, online, settings: { DirectTicketsToWallets: true, userRandom: true } });
     play.stage = { ...play.stage, contact: { ...play.stage.contact, walletUserIds: [4, 3] } };
     expect(play.asks('oi')).toEqual([]);
-    expect(play.ticket).toMatchObject({ status: 'pending', userId: 3, queueId: SUPPORT, isBot: false });
+    expect(play.ticket).toMatchObject({
+      status: 'pending',
+      userId: 3,
+      queueId: SUPPORT,
+      automation: { kind: 'none' },
+    });
     expect(play.waits(60).ticket.userId).toBe(3);
   });
 
@@ -63,7 +68,11 @@ describe('who a waiting ticket is offered to', () => {
     const play = new Play({ connection: { timeSendQueue: 10, sendIdQueue: SUPPORT } }).says('oi');
     play.waits(5).says('?');
     expect(play.waits(4).ticket.queueId).toBeNull();
-    expect(play.waits(2).ticket).toMatchObject({ queueId: SUPPORT, isBot: false, status: 'pending' });
+    expect(play.waits(2).ticket).toMatchObject({
+      queueId: SUPPORT,
+      automation: { kind: 'none' },
+      status: 'pending',
+    });
     expect(play.log.at(-1)).toBe('redirect');
     expect(play.asks('oi')).toEqual([]);
   });

@@ -2,19 +2,20 @@ import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import { mayWorkAt } from '../auth/within-hours.ts';
 import { logEntry } from '../turns/ticket-turns.ts';
 import { type Moment, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
-import { type EngineWorld, onlineUsers } from './world.ts';
+import type { EngineScene } from './scene.ts';
+import { onlineUsers } from './world.ts';
 
 /** Who may be given a waiting ticket of a queue: attendants of it who are online and within their hours. */
-const attendantsOf = (queueId: number, world: EngineWorld, { nowMs }: Moment): DirectoryUser[] => {
-  const online = onlineUsers(world);
-  return [...world.users.values()]
+const attendantsOf = (queueId: number, scene: EngineScene): DirectoryUser[] => {
+  const online = onlineUsers(scene);
+  return [...scene.users.values()]
     .filter(
       (user) =>
         user.active &&
         user.profile === 'user' &&
         user.queueIds.includes(queueId) &&
         online.has(user.id) &&
-        mayWorkAt(user, world.company.timeZone, nowMs),
+        mayWorkAt(user, scene.company.timeZone, scene.moment.nowMs),
     )
     .sort((a, b) => a.id - b.id);
 };
@@ -31,13 +32,13 @@ const offeredTo = (turn: Turn, userId: number | null, moment: Moment): Turn => {
  * Offers a waiting ticket to an attendant of its queue, drawn by lot among those who are there; to another than who has it,
  * where there is one. It still waits, and whom it is offered to accepts it. Nobody there: it waits for all of the queue.
  */
-export const drawAttendant = (turn: Turn, world: EngineWorld, moment: Moment): Turn => {
+export const drawAttendant = (turn: Turn, scene: EngineScene): Turn => {
   const { queueId, userId } = ticketOf(turn);
   if (queueId === null) return turn;
-  const there = attendantsOf(queueId, world, moment);
+  const there = attendantsOf(queueId, scene);
   const others = there.filter(({ id }) => id !== userId);
   const isThere = others.length < there.length;
-  const drawn = others[Math.floor(world.chance * others.length)];
-  if (drawn !== undefined) return offeredTo(turn, drawn.id, moment);
-  return userId === null || isThere ? turn : offeredTo(turn, null, moment);
+  const drawn = others[Math.floor(scene.chance * others.length)];
+  if (drawn !== undefined) return offeredTo(turn, drawn.id, scene.moment);
+  return userId === null || isThere ? turn : offeredTo(turn, null, scene.moment);
 };

@@ -16,7 +16,7 @@ describe('an open ticket on which nothing is said', () => {
     const play = open({ expiresTicket: 60 });
     expect(play.waits(59).ticket.status).toBe('open');
     expect(play.waits(2).heard()).toEqual([['ticket-expiry', 'Encerramos.']]);
-    expect(play.ticket).toMatchObject({ status: 'closed', unreadMessages: 0, amountUsedBotQueues: 0 });
+    expect(play.ticket).toMatchObject({ status: 'closed', unreadMessages: 0, automation: { kind: 'none' } });
     expect(play.log.at(-1)).toBe('autoClose');
     expect(play.tracking.finishedAt).not.toBeNull();
   });

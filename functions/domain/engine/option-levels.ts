@@ -1,9 +1,10 @@
 import type { ChatbotOption, Queue } from '@prosa/shared/entities/queue.ts';
-import { type Moment, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
+import { OPTIONS } from '../tickets/automation.ts';
+import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { type Level, levelContent, type Way } from './choices.ts';
 import { enterQueue } from './enter-queue.ts';
-import { closes, moved, prompted, waitsIn } from './moves.ts';
-import { type EngineWorld, filled, type Heard, say, tell } from './world.ts';
+import { closes, moved, promptedOnce, waitsIn } from './moves.ts';
+import { type EngineScene, filled, say, tell } from './scene.ts';
 
 /** A place in a queue's tree: '' is its first level. */
 export interface Place {
@@ -38,43 +39,39 @@ export const waysAt = (optionId: string): readonly Way[] =>
 export const choose = (
   turn: Turn,
   { queue, option }: { queue: Queue; option: ChatbotOption },
-  heard: Heard,
-  world: EngineWorld,
-  moment: Moment,
+  scene: EngineScene,
   visited: ReadonlySet<number>,
 ): Turn => {
   if (option.options.length > 0 && !option.closeTicket && option.queueType === 'text') {
     const place = { queue, optionId: option.id, greeting: option.greetingMessage };
-    return sayLevel(turn, place, heard, world, moment, visited);
+    return sayLevel(turn, place, scene, visited);
   }
-  const said = tell(turn, 'option-tree', option.greetingMessage, heard, world, moment);
-  if (option.closeTicket) return closes(said, 'closed', world, moment);
+  const said = tell(turn, 'option-tree', option.greetingMessage, scene);
+  if (option.closeTicket) return closes(said, 'closed', scene);
   const target =
-    option.optQueueId !== null && world.queues.has(option.optQueueId) ? option.optQueueId : queue.id;
+    option.optQueueId !== null && scene.queues.has(option.optQueueId) ? option.optQueueId : queue.id;
   switch (option.queueType) {
     case 'queue':
       // Through a queue that this turn came through already the customer would go round for ever.
       return target === queue.id || visited.has(target)
-        ? waitsIn(said, queue.id, heard, world, moment)
-        : enterQueue(said, target, heard, world, moment, visited);
+        ? waitsIn(said, queue.id, scene)
+        : enterQueue(said, target, scene, visited);
     case 'attendent':
-      return givenTo(said, { queueId: target, userId: option.optUserId }, heard, world, moment);
+      return givenTo(said, { queueId: target, userId: option.optUserId }, scene);
     case 'text':
     case 'integration':
     case 'file':
-      return waitsIn(said, queue.id, heard, world, moment);
+      return waitsIn(said, queue.id, scene);
   }
 };
 
 /** To an attendant who works in the queue; else to all of it. */
-const givenTo = (
+export const givenTo = (
   turn: Turn,
   { queueId, userId }: { queueId: number; userId: number | null },
-  heard: Heard,
-  world: EngineWorld,
-  moment: Moment,
+  scene: EngineScene,
 ): Turn => {
-  const user = userId === null ? undefined : world.users.get(userId);
+  const user = userId === null ? undefined : scene.users.get(userId);
   const isTheirs = user?.active === true && user.queueIds.includes(queueId);
   const place = { queueId, userId: isTheirs ? userId : null };
   const isSame = ticketOf(turn).queueId === queueId && !isTheirs;
@@ -84,10 +81,9 @@ const givenTo = (
         turn,
         (ticket) => ({ ...ticket, ...place }),
         { type: isTheirs ? 'userDefine' : 'queue', ...place },
-        world,
-        moment,
+        scene,
       );
-  return waitsIn(given, queueId, heard, world, moment);
+  return waitsIn(given, queueId, scene);
 };
 
 /**
@@ -97,24 +93,23 @@ const givenTo = (
 export const sayLevel = (
   turn: Turn,
   { queue, optionId, greeting }: Place,
-  heard: Heard,
-  world: EngineWorld,
-  moment: Moment,
+  scene: EngineScene,
   visited: ReadonlySet<number>,
   above = '',
 ): Turn => {
   const rule = optionId === '' ? ('queue-greeting' as const) : ('option-tree' as const);
   const options = optionsAt(queue, optionId) ?? [];
   const [only, ...others] = options;
-  if (only === undefined) return waitsIn(turn, queue.id, heard, world, moment);
+  if (only === undefined) return waitsIn(turn, queue.id, scene);
   if (others.length === 0) {
-    const greeted = tell(turn, rule, greeting, heard, world, moment);
-    return choose(greeted, { queue, option: only }, heard, world, moment, visited);
+    const greeted = tell(turn, rule, greeting, scene);
+    return choose(greeted, { queue, option: only }, scene, visited);
   }
-  const text = [above, filled(greeting, ticketOf(turn), world, moment)]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const text = [above, filled(greeting, ticketOf(turn), scene)].filter((part) => part !== '').join('\n\n');
   const level: Level = { text, options: options.map(({ name }) => name), ways: waysAt(optionId) };
-  const asked = say(turn, { rule, ...levelContent(level, world.settings) }, heard, world, moment);
-  return withTicket(prompted(asked, moment), (ticket) => ({ ...ticket, optionId }));
+  const asked = say(turn, { rule, ...levelContent(level, scene.settings) }, scene);
+  return withTicket(asked, (ticket) => {
+    const before = ticket.automation.kind === 'options' ? ticket.automation : OPTIONS;
+    return { ...ticket, automation: { ...promptedOnce(before, scene), optionId } };
+  });
 };

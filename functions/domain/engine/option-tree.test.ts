@@ -21,7 +21,10 @@ describe('the options of a queue', () => {
   it('are said with its greeting and nest; one without further options waits for a person', () => {
     const play = new Play({ queues: [{ chatbots: tree }, {}] }).says('oi');
     expect(play.asks('1')).toEqual([['queue-greeting', FIRST]]);
-    expect(play.ticket).toMatchObject({ queueId: SALES, isBot: true, optionId: '' });
+    expect(play.ticket).toMatchObject({
+      queueId: SALES,
+      automation: { kind: 'options', optionId: '', prompts: 1 },
+    });
     expect(play.asks('1')).toEqual([
       [
         'option-tree',
@@ -29,7 +32,7 @@ describe('the options of a queue', () => {
       ],
     ]);
     expect(play.asks('usado')).toEqual([['option-tree', 'Usado?']]);
-    expect(play.ticket).toMatchObject({ status: 'pending', queueId: SALES, isBot: false, optionId: null });
+    expect(play.ticket).toMatchObject({ status: 'pending', queueId: SALES, automation: { kind: 'none' } });
     expect(play.asks('1')).toEqual([]);
   });
 
@@ -39,7 +42,7 @@ describe('the options of a queue', () => {
     expect(play.asks('0')).toEqual([['queue-greeting', FIRST]]);
     play.says('1');
     expect(play.asks('#')[0]?.[0]).toBe('queue-menu');
-    expect(play.ticket).toMatchObject({ queueId: null, isBot: true, optionId: null });
+    expect(play.ticket).toMatchObject({ queueId: null, automation: { kind: 'menu', prompts: 1 } });
     play.says('1');
     expect(play.asks('sair')).toEqual([['farewell', 'Até logo']]);
     expect(play.ticket.status).toBe('closed');
@@ -50,14 +53,14 @@ describe('the options of a queue', () => {
       status: 'pending',
       queueId: SALES,
       userId: 1,
-      isBot: false,
+      automation: { kind: 'none' },
     });
     const moved = inTree().says('1').says('1');
     expect(moved.asks('2')).toEqual([
       ['option-tree', 'Empresa?'],
       ['queue-greeting', 'Bem-vindo à fila 2'],
     ]);
-    expect(moved.ticket).toMatchObject({ queueId: SUPPORT, isBot: false });
+    expect(moved.ticket).toMatchObject({ queueId: SUPPORT, automation: { kind: 'none' } });
     const ended = inTree();
     expect(ended.asks('3')).toEqual([['option-tree', 'Rua A, 1']]);
     expect(ended.ticket.status).toBe('closed');
@@ -68,7 +71,7 @@ describe('the options of a queue', () => {
       expect(inTree({ users: [user] }).says('2').ticket).toMatchObject({
         queueId: SALES,
         userId: null,
-        isBot: false,
+        automation: { kind: 'none' },
       });
     }
   });
@@ -79,7 +82,7 @@ describe('the options of a queue', () => {
       ['queue-greeting', `Opção inválida. Escolha uma das opções.\n\n${FIRST}`],
     ]);
     expect(play.asks('quero falar')).toEqual([]);
-    expect(play.ticket).toMatchObject({ status: 'pending', queueId: SALES, isBot: false, optionId: null });
+    expect(play.ticket).toMatchObject({ status: 'pending', queueId: SALES, automation: { kind: 'none' } });
     expect(play.log.at(-1)).toBe('retriesLimitQueue');
   });
 
@@ -92,14 +95,14 @@ describe('the options of a queue', () => {
       'Mesmo?',
     ]);
     expect(play.asks('2')).toEqual([['option-tree', 'Dois?']]);
-    expect(play.ticket.isBot).toBe(false);
+    expect(play.ticket.automation).toEqual({ kind: 'none' });
   });
 
   it('that lead in a circle end where they began', () => {
     const to = (id: number) => [option('Para lá', { queueType: 'queue', optQueueId: id })];
     const play = new Play({ queues: [{ chatbots: to(SUPPORT) }, { chatbots: to(SALES) }] }).says('oi');
     play.says('1');
-    expect(play.ticket).toMatchObject({ queueId: SUPPORT, isBot: false, status: 'pending' });
+    expect(play.ticket).toMatchObject({ queueId: SUPPORT, automation: { kind: 'none' }, status: 'pending' });
   });
 
   it('changed while somebody is among them begin again, and none are no trap', () => {
@@ -113,7 +116,7 @@ describe('the options of a queue', () => {
     expect(play.asks('1')[0]?.[1]).toContain('[ 1 ] Nova A');
     play.setup = { ...play.setup, queues: [{ ...sales, chatbots: [] }, ...others] };
     expect(play.asks('1')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
-    expect(play.ticket.isBot).toBe(false);
+    expect(play.ticket.automation).toEqual({ kind: 'none' });
     const gone = inTree().says('1');
     gone.setup = {
       ...gone.setup,

@@ -1,75 +1,65 @@
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
-import { type Moment, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
+import { MENU } from '../tickets/automation.ts';
+import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { chosen, type Way } from './choices.ts';
 import { enterQueue } from './enter-queue.ts';
-import { givesUp, leaves, mayPrompt, moved } from './moves.ts';
+import { givesUp, leaves, mayPrompt, moved, restarted } from './moves.ts';
 import { choose, optionsAt, pathTo, sayLevel, waysAt } from './option-levels.ts';
 import { queueMenu, sayMenu } from './queue-menu.ts';
-import { type EngineWorld, type Heard, menuQueues, over, queueOf, type Step } from './world.ts';
+import { type EngineScene, over, type Step, silenced } from './scene.ts';
+import { menuQueues, queueOf } from './world.ts';
 
 /** What is said above the options of a place. */
 const greetingAt = (queue: Queue, optionId: string): string =>
   optionId === '' ? queue.greetingMessage : (pathTo(queue.chatbots, optionId)?.at(-1)?.greetingMessage ?? '');
 
 /** Out of the queue, back to where the customer chooses one. */
-const outOfQueue = (turn: Turn, world: EngineWorld, moment: Moment): Turn =>
+const outOfQueue = (turn: Turn, scene: EngineScene): Turn =>
   moved(
     turn,
-    (ticket) => ({ ...ticket, queueId: null, userId: null, optionId: null, amountUsedBotQueues: 0 }),
+    (ticket) => ({ ...ticket, queueId: null, userId: null, automation: MENU }),
     { type: 'queue', queueId: null },
-    world,
-    moment,
+    scene,
   );
 
 /** The first menu again: that of the queues, or the queue's own first level where there is no other queue. */
-const toMain = (turn: Turn, queue: Queue, heard: Heard, world: EngineWorld, moment: Moment): Turn => {
-  if (menuQueues(world).length <= 1) {
+const toMain = (turn: Turn, queue: Queue, scene: EngineScene): Turn => {
+  if (menuQueues(scene).length <= 1) {
     const top = { queue, optionId: '', greeting: queue.greetingMessage };
-    return sayLevel(turn, top, heard, world, moment, new Set([queue.id]));
+    return sayLevel(turn, top, scene, new Set([queue.id]));
   }
-  return sayMenu(outOfQueue(turn, world, moment), heard, world, moment);
+  return sayMenu(outOfQueue(turn, scene), scene);
 };
 
 /** One level up, past those that have but one option: that would be chosen by itself again. */
 const back = (
   turn: Turn,
   { queue, optionId }: { queue: Queue; optionId: string },
-  heard: Heard,
-  world: EngineWorld,
-  moment: Moment,
+  scene: EngineScene,
 ): Turn => {
   const above = (pathTo(queue.chatbots, optionId) ?? []).slice(0, -1).map(({ id }) => id);
   const place = ['', ...above].findLast((id) => (optionsAt(queue, id)?.length ?? 0) > 1);
   return place === undefined
-    ? toMain(turn, queue, heard, world, moment)
+    ? toMain(turn, queue, scene)
     : sayLevel(
         turn,
         { queue, optionId: place, greeting: greetingAt(queue, place) },
-        heard,
-        world,
-        moment,
+        scene,
         new Set([queue.id]),
       );
 };
 
-const goes = (
-  way: Way,
-  turn: Turn,
-  place: { queue: Queue; optionId: string },
-  heard: Heard,
-  world: EngineWorld,
-  moment: Moment,
-): Turn => {
-  const silent = { ...heard, text: null };
-  const restarted = withTicket(turn, (ticket) => ({ ...ticket, amountUsedBotQueues: 0 }));
+const goes = (way: Way, turn: Turn, place: { queue: Queue; optionId: string }, scene: EngineScene): Turn => {
+  const silent = silenced(scene);
+  const again = withTicket(turn, (ticket) => ({ ...ticket, automation: restarted(ticket.automation) }));
   switch (way) {
     case 'back':
-      return back(restarted, place, silent, world, moment);
+      return back(again, place, silent);
     case 'main':
-      return toMain(restarted, place.queue, silent, world, moment);
+      return toMain(again, place.queue, silent);
     case 'leave':
-      return leaves(turn, heard, world, moment);
+      return leaves(turn, scene);
   }
 };
 
@@ -78,36 +68,37 @@ const goes = (
  * tree was changed meanwhile and has the customer's place no more, it begins again. What is none of the options is asked for
  * again, `maxUseBotQueues` times; then a person is to answer.
  */
-export const optionTree: Step = (turn, heard, world, moment) => {
-  const { status, queueId, userId, isBot, optionId, contact, amountUsedBotQueues, useIntegration } =
-    ticketOf(turn);
-  if (status !== 'pending' || queueId === null || userId !== null || !isBot || useIntegration)
+export const optionTree: Step = (turn, scene) => {
+  const { status, queueId, userId, automation, contact } = ticketOf(turn);
+  if (status !== 'pending' || queueId === null || userId !== null || automation.kind !== 'options')
     return undefined;
   if (contact.disableBot) return undefined;
-  if (!world.queues.has(queueId)) {
-    const left = outOfQueue(turn, world, moment);
-    return queueMenu(left, { ...heard, text: null }, world, moment) ?? over(left, heard);
+  if (!scene.queues.has(queueId)) {
+    const left = outOfQueue(turn, scene);
+    return queueMenu(left, silenced(scene)) ?? over(left);
   }
-  if (optionId === null) return over(enterQueue(turn, queueId, heard, world, moment), heard);
-  const queue = queueOf(world, queueId);
+  const { optionId, prompts } = automation;
+  if (optionId === null) return over(enterQueue(turn, queueId, scene));
+  const queue = queueOf(scene, queueId);
   const options = queue === undefined ? undefined : optionsAt(queue, optionId);
   if (queue === undefined || options === undefined || options.length === 0)
-    return over(enterQueue(turn, queueId, heard, world, moment), heard);
+    return over(enterQueue(turn, queueId, scene));
   const place = { queue, optionId };
   const ways = waysAt(optionId);
   const names = options.map(({ name }) => name);
-  const choice =
-    heard.text === null ? undefined : chosen(heard.text, { options: names, ways }, world.settings);
-  if (choice?.kind === 'way') return over(goes(choice.way, turn, place, heard, world, moment), heard);
+  const text = scene.heard?.text ?? null;
+  const choice = text === null ? undefined : chosen(text, { options: names, ways }, scene.settings);
+  if (choice?.kind === 'way') return over(goes(choice.way, turn, place, scene));
   const option = choice === undefined ? undefined : options[choice.index];
   if (option !== undefined) {
-    const understood = withTicket(turn, (ticket) => ({ ...ticket, amountUsedBotQueues: 0 }));
-    return over(choose(understood, { queue, option }, heard, world, moment, new Set([queueId])), heard);
+    const understood = withTicket(turn, (ticket) => ({
+      ...ticket,
+      automation: restarted(ticket.automation),
+    }));
+    return over(choose(understood, { queue, option }, scene, new Set([queueId])));
   }
-  if (!mayPrompt(amountUsedBotQueues, world.connection.maxUseBotQueues))
-    return over(givesUp(turn, moment), heard);
-  const { invalid } = CUSTOMER_TEXTS[world.settings.language].menu;
+  if (!mayPrompt(prompts, scene.connection.maxUseBotQueues)) return over(givesUp(turn, scene));
+  const { invalid } = CUSTOMER_TEXTS[scene.settings.language].menu;
   const greeting = greetingAt(queue, optionId);
-  const again = sayLevel(turn, { ...place, greeting }, heard, world, moment, new Set([queueId]), invalid);
-  return over(again, heard);
+  return over(sayLevel(turn, { ...place, greeting }, scene, new Set([queueId]), invalid));
 };

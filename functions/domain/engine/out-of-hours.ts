@@ -1,9 +1,12 @@
-import { instantOf, type Moment, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
+import { NO_AUTOMATION } from '../tickets/automation.ts';
+import { instantOf, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import type { Hours } from './hours.ts';
 import { openingHours } from './hours.ts';
-import { type EngineWorld, goOn, type Heard, over, queueOf, type Step, tell } from './world.ts';
+import { restarted } from './moves.ts';
+import { type EngineScene, goOn, over, type Step, tell } from './scene.ts';
+import { type EngineWorld, queueOf } from './world.ts';
 
-const hoursOf = ({ company }: EngineWorld, schedules: Hours['schedules']): Hours => ({
+const hoursOf = ({ company }: Pick<EngineWorld, 'company'>, schedules: Hours['schedules']): Hours => ({
   schedules,
   holidays: company.holidays,
   timeZone: company.timeZone,
@@ -17,19 +20,19 @@ const noticed = (
     text: string;
     isSameClosing: (beforeMs: number) => boolean;
   },
-  heard: Heard,
-  world: EngineWorld,
-  moment: Moment,
+  scene: EngineScene,
 ): Turn => {
   const { noticedAt } = ticketOf(turn);
   if (noticedAt !== null && notice.isSameClosing(Date.parse(noticedAt))) return turn;
-  const told = tell(turn, notice.rule, notice.text, heard, world, moment);
+  const told = tell(turn, notice.rule, notice.text, scene);
   return withTicket(told, (ticket) => ({
     ...ticket,
     isOutOfHour: true,
-    noticedAt: instantOf(moment),
-    promptedAt: null,
-    amountUsedBotQueues: 0,
+    noticedAt: instantOf(scene.moment),
+    automation:
+      ticket.automation.kind === 'menu' && ticket.automation.isSilent
+        ? NO_AUTOMATION
+        : restarted(ticket.automation),
   }));
 };
 
@@ -37,38 +40,32 @@ const backInHours = (turn: Turn): Turn =>
   withTicket(turn, (ticket) => (ticket.isOutOfHour ? { ...ticket, isOutOfHour: false } : ticket));
 
 /** Outside the hours of the company or of the connection (`scheduleType`): a notice, and no menu. */
-export const outOfHours: Step = (turn, heard, world, moment) => {
-  const { settings, company, connection } = world;
+export const outOfHours: Step = (turn, scene) => {
+  const { settings, company, connection } = scene;
   if (settings.scheduleType !== 'company' && settings.scheduleType !== 'connection') return undefined;
   if (ticketOf(turn).status === 'open') return undefined;
   const schedules = settings.scheduleType === 'company' ? company.schedules : connection.schedules;
-  const { isOpen, isSameClosing } = openingHours(hoursOf(world, schedules), moment.nowMs);
-  if (isOpen) return goOn(backInHours(turn), heard);
+  const { isOpen, isSameClosing } = openingHours(hoursOf(scene, schedules), scene.moment.nowMs);
+  if (isOpen) return goOn(backInHours(turn));
   const notice = { rule: 'out-of-hours' as const, text: connection.outOfHoursMessage, isSameClosing };
-  return over(noticed(turn, notice, heard, world, moment), heard);
+  return over(noticed(turn, notice, scene));
 };
 
 /** Whether nobody works in a queue now, with the turn that says so; undefined where somebody does. */
-export const queueHoursTurn = (
-  turn: Turn,
-  queueId: number,
-  heard: Heard,
-  world: EngineWorld,
-  moment: Moment,
-): Turn | undefined => {
-  const queue = world.settings.scheduleType === 'queue' ? queueOf(world, queueId) : undefined;
+export const queueHoursTurn = (turn: Turn, queueId: number, scene: EngineScene): Turn | undefined => {
+  const queue = scene.settings.scheduleType === 'queue' ? queueOf(scene, queueId) : undefined;
   if (queue === undefined) return undefined;
-  const { isOpen, isSameClosing } = openingHours(hoursOf(world, queue.schedules), moment.nowMs);
+  const { isOpen, isSameClosing } = openingHours(hoursOf(scene, queue.schedules), scene.moment.nowMs);
   if (isOpen) return undefined;
   const notice = { rule: 'queue-hours' as const, text: queue.outOfHoursMessage, isSameClosing };
-  return noticed(turn, notice, heard, world, moment);
+  return noticed(turn, notice, scene);
 };
 
 /** Outside the hours of the ticket's queue: a notice, and nothing of the queue's options. */
-export const queueHours: Step = (turn, heard, world, moment) => {
+export const queueHours: Step = (turn, scene) => {
   const { queueId, status } = ticketOf(turn);
   if (queueId === null || status !== 'pending') return undefined;
-  const told = queueHoursTurn(turn, queueId, heard, world, moment);
-  if (told !== undefined) return over(told, heard);
-  return world.settings.scheduleType === 'queue' ? goOn(backInHours(turn), heard) : undefined;
+  const told = queueHoursTurn(turn, queueId, scene);
+  if (told !== undefined) return over(told);
+  return scene.settings.scheduleType === 'queue' ? goOn(backInHours(turn)) : undefined;
 };

@@ -10,14 +10,12 @@ describe('the queue menu', () => {
     expect(play.ticket).toMatchObject({
       status: 'pending',
       queueId: null,
-      isBot: true,
-      amountUsedBotQueues: 1,
+      automation: { kind: 'menu', prompts: 1, isSilent: false },
     });
     expect(play.asks('2')).toEqual([['queue-greeting', 'Bem-vindo à fila 2']]);
     expect(play.ticket).toMatchObject({
       queueId: SUPPORT,
-      isBot: false,
-      amountUsedBotQueues: 0,
+      automation: { kind: 'none' },
       userId: null,
     });
     expect(play.tracking).toMatchObject({ queueId: SUPPORT, chatbotAt: expect.any(String) });
@@ -35,7 +33,11 @@ describe('the queue menu', () => {
     ]);
     expect(play.asks('9')).toEqual([]);
     expect(play.log.at(-1)).toBe('retriesLimitQueue');
-    expect(play.ticket).toMatchObject({ status: 'pending', queueId: null, isBot: false });
+    expect(play.ticket).toMatchObject({
+      status: 'pending',
+      queueId: null,
+      automation: { kind: 'menu', isSilent: true },
+    });
     expect(play.asks('nada')).toEqual([]);
     expect(play.asks('1')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
     expect(play.ticket.queueId).toBe(SALES);
@@ -65,7 +67,7 @@ describe('the queue menu', () => {
     expect(new Play(one).asks('oi')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
     const silent = new Play({ ...one, settings: { sendGreetingMessageOneQueues: false } });
     expect(silent.asks('oi')).toEqual([]);
-    expect(silent.ticket).toMatchObject({ queueId: SALES, isBot: false });
+    expect(silent.ticket).toMatchObject({ queueId: SALES, automation: { kind: 'none' } });
     const closing = new Play({ queues: [{ closeTicket: true }] });
     expect(closing.asks('oi')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
     expect(closing.ticket).toMatchObject({ status: 'closed', latestClosed: true });
@@ -80,7 +82,7 @@ describe('the queue menu', () => {
     const quiet = new Play();
     quiet.stage = { ...quiet.stage, contact: { ...quiet.stage.contact, disableBot: true } };
     expect(quiet.asks('oi')).toEqual([]);
-    expect(quiet.ticket.isBot).toBe(false);
+    expect(quiet.ticket.automation).toEqual({ kind: 'none' });
   });
 
   it('tells the place in the queue', () => {
@@ -145,13 +147,5 @@ describe('the queue menu', () => {
     expect(play.ticket).toMatchObject({ status: 'open', userId: 1 });
     for (const text of ['1', 'sair', '#', '?']) expect(play.asks(text)).toEqual([]);
     expect(play.ticket.status).toBe('open');
-  });
-
-  it('S-49: two machines that answer each other stop', () => {
-    const play = new Play({ connection: { maxUseBotQueues: 0 } });
-    let told = 0;
-    for (let n = 0; n < 100; n++) told += play.asks('Desculpe, não entendi.').length;
-    expect(told).toBe(20);
-    expect(play.stage.turns.flatMap(({ silenced }) => silenced).length).toBeGreaterThan(0);
   });
 });

@@ -3,12 +3,14 @@ import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
 import { userRatingOf } from '@prosa/shared/rules/rating.ts';
+import { MENU, NO_AUTOMATION, promptsOf, withPrompts } from '../tickets/automation.ts';
 import { withoutBot } from '../tickets/closed-ticket.ts';
 import { newTracking } from '../tickets/tracking.ts';
 import { logEntry, trackingAfter } from '../turns/ticket-turns.ts';
-import { instantOf, type Moment, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
+import { instantOf, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { closes, mayPrompt } from './moves.ts';
-import { type EngineWorld, type Heard, over, type Step, say, taken, tell, trackingOf } from './world.ts';
+import { type EngineScene, over, type Step, say, taken, tell } from './scene.ts';
+import { trackingOf } from './world.ts';
 
 const RATE_MAX = 10;
 
@@ -36,7 +38,7 @@ export const asksForRating = (
 export const askedForRating = (ticket: Ticket, now: string): Ticket => ({
   ...withoutBot(ticket),
   status: 'nps',
-  amountUsedBotQueuesNps: 1,
+  automation: { kind: 'rating', prompts: 1, promptedAt: now },
   unreadMessages: 0,
   activityAt: now,
 });
@@ -48,23 +50,23 @@ const rateIn = (text: string | null): number | undefined => {
 };
 
 /** The rating is kept with the attendance that it is of. */
-const rated = (turn: Turn, rate: number, world: EngineWorld, moment: Moment): Turn => {
-  const tracking = trackingAfter(turn, trackingOf(turn, world), moment);
+const rated = (turn: Turn, rate: number, scene: EngineScene): Turn => {
+  const tracking = trackingAfter(turn, trackingOf(turn, scene), scene.moment);
   const kept = withTicket(turn, (ticket) => ({ ...ticket, userRating: userRatingOf(rate) }));
   if (tracking === undefined) return kept;
-  const after = { ...tracking, rated: true, rate, ratingAt: instantOf(moment) };
+  const after = { ...tracking, rated: true, rate, ratingAt: instantOf(scene.moment) };
   return mergeTurns(kept, { trackings: [{ before: tracking, after }] });
 };
 
 /** What is written instead of a rating is a matter of its own: the ticket waits for a person again, in its queue. */
-const takenUpAgain = (turn: Turn, world: EngineWorld, moment: Moment): Turn => {
-  const tracking = trackingAfter(turn, trackingOf(turn, world), moment);
+const takenUpAgain = (turn: Turn, scene: EngineScene): Turn => {
+  const { moment } = scene;
+  const tracking = trackingAfter(turn, trackingOf(turn, scene), moment);
   const waiting = withTicket(turn, (ticket) => ({
     ...ticket,
     status: 'pending',
     userId: null,
-    isBot: ticket.queueId === null,
-    amountUsedBotQueuesNps: 0,
+    automation: ticket.queueId === null ? MENU : NO_AUTOMATION,
   }));
   const ticket = ticketOf(waiting);
   const finished =
@@ -77,37 +79,27 @@ const takenUpAgain = (turn: Turn, world: EngineWorld, moment: Moment): Turn => {
   });
 };
 
-const answered = (turn: Turn, rate: number, heard: Heard, world: EngineWorld, moment: Moment): Turn =>
+const answered = (turn: Turn, rate: number, scene: EngineScene): Turn =>
   closes(
-    tell(
-      rated(turn, rate, world, moment),
-      'farewell',
-      world.connection.complationMessage,
-      heard,
-      world,
-      moment,
-    ),
+    tell(rated(turn, rate, scene), 'farewell', scene.connection.complationMessage, scene),
     'closed',
-    world,
-    moment,
+    scene,
   );
 
 /**
  * The rating that a resolved ticket waits for: a number of 0 to 10 ends it, with the farewell. Anything else is asked again,
  * `maxUseBotQueuesNPS` times; then it is no rating, and the ticket waits for a person.
  */
-export const rating: Step = (turn, heard, world, moment) => {
-  const { status, amountUsedBotQueuesNps: asked } = ticketOf(turn);
+export const rating: Step = (turn, scene) => {
+  const { status, automation } = ticketOf(turn);
   if (status !== 'nps') return undefined;
-  const rate = rateIn(heard.text);
-  if (rate !== undefined) return over(answered(turn, rate, heard, world, moment), heard);
-  const { ratingMessage, maxUseBotQueuesNPS } = world.connection;
-  if (!mayPrompt(asked, maxUseBotQueuesNPS)) return taken(takenUpAgain(turn, world, moment), heard);
-  const { ratingInvalid } = CUSTOMER_TEXTS[world.settings.language];
-  const refused = say(turn, { rule: 'rating', text: ratingInvalid }, heard, world, moment);
-  const again = tell(refused, 'rating', ratingMessage, heard, world, moment);
-  return over(
-    withTicket(again, (ticket) => ({ ...ticket, amountUsedBotQueuesNps: asked + 1 })),
-    heard,
-  );
+  const asked = promptsOf(automation);
+  const rate = rateIn(scene.heard?.text ?? null);
+  if (rate !== undefined) return over(answered(turn, rate, scene));
+  const { ratingMessage, maxUseBotQueuesNPS } = scene.connection;
+  if (!mayPrompt(asked, maxUseBotQueuesNPS)) return taken(takenUpAgain(turn, scene));
+  const { ratingInvalid } = CUSTOMER_TEXTS[scene.settings.language];
+  const refused = say(turn, { rule: 'rating', text: ratingInvalid }, scene);
+  const again = tell(refused, 'rating', ratingMessage, scene);
+  return over(withTicket(again, (ticket) => ({ ...ticket, automation: withPrompts(automation, asked + 1) })));
 };

@@ -1,14 +1,11 @@
+import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Company, CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
-import {
-  type Conversation,
-  isActiveStatus,
-  type Ticket,
-  type TicketTracking,
-} from '@prosa/shared/entities/ticket.ts';
+import type { Conversation, Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import type { Channel } from '../../channels/channel.ts';
@@ -18,7 +15,7 @@ import type { Surroundings } from '../turns/ticket-turns.ts';
 import { instantOf, type Moment, type Stored, type Turn } from '../turns/turn.ts';
 import { timeTurn } from './time-turn.ts';
 import { fired, watched } from './watch.ts';
-import { closingKey, type EngineWorld, type Known, NOTHING_KNOWN } from './world.ts';
+import { closingKey, type EngineWorld, type Known, meetingKey, NOTHING_KNOWN } from './world.ts';
 
 /** A company as it is set up, and who of it is there. Drafts take the place of what they are drafts of. */
 export interface Setup {
@@ -42,6 +39,7 @@ export interface Stage {
   /** All of the contact's, by number. */
   tickets: ReadonlyMap<number, Stored<Ticket>>;
   trackings: ReadonlyMap<number, Stored<TicketTracking>>;
+  answerCount: Stored<AnswerCount> | undefined;
   messages: readonly Message[];
   /** The turns in their order. */
   turns: readonly Turn[];
@@ -73,6 +71,7 @@ export const emptyStage = ({ company, channel }: Setup, moment: Moment): Stage =
   conversation: undefined,
   tickets: new Map(),
   trackings: new Map(),
+  answerCount: undefined,
   messages: [],
   turns: [],
   timers: new Map(),
@@ -116,6 +115,7 @@ export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
         [...slots].map((queueId) => [closingKey({ id, queueId }), surroundings(id, queueId)] as const),
       ),
     ),
+    answerCounts: new Map([[meetingKey(contact.id, setup.connection.id), stage.answerCount]]),
     contacts: new Map([[contact.id, { row: contact, shown: [...tickets.values()] }]]),
   };
   return {
@@ -143,6 +143,7 @@ export const played = (stage: Stage, turn: Turn, moment: Moment): Stage => {
     if (kind === 'ticket-watch' && dueAt !== null) timers.set(Number(subject), dueAt);
   }
   const [conversation] = turn.conversations;
+  const [answerCount] = turn.answerCounts;
   const contact = turn.contacts.find(({ after }) => after.id === stage.contact.id);
   return {
     contact: contact === undefined || contact.before === contact.after ? stage.contact : next(contact),
@@ -155,6 +156,7 @@ export const played = (stage: Stage, turn: Turn, moment: Moment): Stage => {
       ...stage.trackings,
       ...turn.trackings.map((change) => [change.after.ticketId, next(change)] as const),
     ]),
+    answerCount: answerCount === undefined ? stage.answerCount : next(answerCount),
     messages: [...stage.messages, ...turn.messages.map(({ after }) => after)],
     turns: [...stage.turns, turn],
     timers,

@@ -1,41 +1,33 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { withoutBot } from '../tickets/closed-ticket.ts';
 import { type Moment, type Stored, type Turn, turnOn, withTicket } from '../turns/turn.ts';
+import { toPeople } from './answer-turn.ts';
 import { drawAttendant } from './assignment.ts';
-import { closes, moved, withoutPrompts } from './moves.ts';
+import { closes, moved } from './moves.ts';
+import { type EngineScene, tell } from './scene.ts';
 import type { DueKind } from './watch.ts';
-import { type EngineWorld, tell } from './world.ts';
+import type { EngineWorld } from './world.ts';
 
 /** What an open ticket is told when nothing was said for a while; it ends where that goes on. */
-const inactivity = (turn: Turn, world: EngineWorld, moment: Moment): Turn => {
-  const told = tell(turn, 'inactivity', world.connection.inactiveMessage, undefined, world, moment);
+const inactivity = (turn: Turn, scene: EngineScene): Turn => {
+  const told = tell(turn, 'inactivity', scene.connection.inactiveMessage, scene);
   // What was said counts as said now, also where there was nothing to say: the end comes a full time later.
   return withTicket(told, (ticket) => ({
     ...ticket,
     sendInactiveMessage: true,
     fromMe: true,
-    activityAt: new Date(moment.nowMs).toISOString(),
+    activityAt: new Date(scene.moment.nowMs).toISOString(),
   }));
 };
 
-const ends = (
-  turn: Turn,
-  text: string,
-  rule: 'ticket-expiry' | 'farewell',
-  world: EngineWorld,
-  moment: Moment,
-): Turn => closes(tell(turn, rule, text, undefined, world, moment), 'autoClose', world, moment);
+const ends = (turn: Turn, text: string, rule: 'ticket-expiry' | 'farewell', scene: EngineScene): Turn =>
+  closes(tell(turn, rule, text, scene), 'autoClose', scene);
 
 /** Who chose no queue in time is sent to the one that the connection names, and waits there for a person. */
-const redirect = (turn: Turn, world: EngineWorld, moment: Moment): Turn => {
-  const { sendIdQueue: queueId } = world.connection;
-  if (queueId === null || !world.queues.has(queueId)) return turn;
-  return moved(
-    turn,
-    (ticket) => ({ ...withoutPrompts(ticket), queueId }),
-    { type: 'redirect', queueId },
-    world,
-    moment,
-  );
+const redirect = (turn: Turn, scene: EngineScene): Turn => {
+  const { sendIdQueue: queueId } = scene.connection;
+  if (queueId === null || !scene.queues.has(queueId)) return turn;
+  return moved(turn, (ticket) => ({ ...withoutBot(ticket), queueId }), { type: 'redirect', queueId }, scene);
 };
 
 /**
@@ -44,19 +36,23 @@ const redirect = (turn: Turn, world: EngineWorld, moment: Moment): Turn => {
  */
 export const timeTurn = (ticket: Stored<Ticket>, due: DueKind, world: EngineWorld, moment: Moment): Turn => {
   const turn = turnOn(ticket);
+  const scene: EngineScene = { ...world, moment, heard: undefined };
   const { connection } = world;
   switch (due) {
     case 'inactivity':
-      return inactivity(turn, world, moment);
+      return inactivity(turn, scene);
     case 'expiry':
-      return ends(turn, connection.expiresInactiveMessage, 'ticket-expiry', world, moment);
+      return ends(turn, connection.expiresInactiveMessage, 'ticket-expiry', scene);
     case 'rating-end':
-      return ends(turn, connection.complationMessage, 'farewell', world, moment);
+      return ends(turn, connection.complationMessage, 'farewell', scene);
     case 'consent-end':
-      return closes(turn, 'autoClose', world, moment);
+      return closes(turn, 'autoClose', scene);
     case 'redirect':
-      return redirect(turn, world, moment);
+      return redirect(turn, scene);
     case 'draw':
-      return drawAttendant(turn, world, moment);
+      return drawAttendant(turn, scene);
+    // An answer that did not come in time: a later one changes nothing.
+    case 'answer-end':
+      return toPeople(turn, scene);
   }
 };

@@ -3,6 +3,7 @@ import type { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+import { isDriven } from '../tickets/automation.ts';
 import { instantOf, type Moment } from '../turns/turn.ts';
 import { customerSends, emptyStage, MAX_FIRINGS, type Setup, type Stage, timePasses } from './rehearsal.ts';
 
@@ -76,7 +77,7 @@ const shown = ({ stage, nowMs }: Played, setup: Setup): ReplyOf<typeof sessionRo
             status: ticket.status,
             queue: named([...setup.queues, ...setup.others], ticket.queueId),
             user: named(setup.users, ticket.userId),
-            isBot: ticket.isBot,
+            isBot: isDriven(ticket),
           },
     now: instantOf({ nowMs }),
   };

@@ -3,6 +3,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { option, Play, type Shop, week } from '@prosa/tests/support/play.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isDriven } from '../tickets/automation.ts';
 import { turnOn, withTicket } from '../turns/turn.ts';
 import { activeTicket, take, timerFires } from './rehearsal.ts';
 
@@ -278,6 +279,7 @@ const judgeStage = (play: Play): void => {
   expect(active.length).toBeLessThanOrEqual(1);
   expect(conversation?.activeTicketId ?? undefined).toBe(active[0]?.id);
   for (const id of timers.keys()) expect(tickets.has(id)).toBe(true);
+  for (const ticket of tickets.values()) judgeAutomation(ticket);
   const [ticket] = active;
   if (ticket !== undefined) {
     const { connection: line } = play.setup;
@@ -289,15 +291,32 @@ const judgeStage = (play: Play): void => {
         ticket.isOffered &&
         ticket.userId !== null &&
         ticket.queueId !== null &&
-        !ticket.isBot);
+        !isDriven(ticket));
     if (waits) expect([ticket.status, timers.has(ticket.id)]).toEqual([ticket.status, true]);
   }
   const told = messages.filter(({ saidBy }) => saidBy !== '' && !['farewell', 'transfer'].includes(saidBy));
-  for (const [index, { sentAt }] of told.entries()) {
-    const later = told[index + 20];
+  const repeats = told.filter(({ body }, index) => body === told[index - 1]?.body);
+  for (const [index, { sentAt }] of repeats.entries()) {
+    const later = repeats[index + 20];
     if (later !== undefined)
       expect(Date.parse(later.sentAt) - Date.parse(sentAt)).toBeGreaterThan(4 * MINUTE_MS);
   }
+};
+
+/** A ticket's automation is one that its status and its queue allow. */
+const judgeAutomation = ({ status, queueId, automation }: Ticket): void => {
+  const { kind } = automation;
+  const isAllowed = {
+    none: status !== 'nps' && status !== 'lgpd',
+    menu: status === 'pending' && queueId === null,
+    options: status === 'pending' && queueId !== null,
+    consent: status === 'lgpd',
+    rating: status === 'nps',
+    flow: false,
+    integration: false,
+    assistant: false,
+  }[kind];
+  expect([kind, status, queueId, isAllowed]).toEqual([kind, status, queueId, true]);
 };
 
 /** Said once for each closed time, and once for each vacation. */
@@ -317,10 +336,7 @@ const judgeNotices = (play: Play): void => {
 };
 
 const isReached = (ticket: Ticket | undefined): boolean =>
-  ticket !== undefined &&
-  (ticket.status === 'open' ||
-    (ticket.status === 'pending' && !ticket.isBot && ticket.lgpdSendMessageAt !== null) ||
-    (ticket.status === 'pending' && !ticket.isBot));
+  ticket !== undefined && (ticket.status === 'open' || (ticket.status === 'pending' && !isDriven(ticket)));
 
 /** A customer who answers what is asked, at noon on working days, gets to where a person sees the conversation waiting. */
 const reaches = (play: Play): boolean => {

@@ -2,13 +2,14 @@ import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { DirectoryQueue } from '@prosa/shared/entities/queue.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { TimerChange } from '../../platform/timers/timer-kinds.ts';
+import { isDriven } from '../tickets/automation.ts';
 import {
   type Change,
   instantOf,
   type Moment,
   mergeTurns,
   type Stored,
-  type TimerChange,
   type Turn,
   ticketOf,
   withTicket,
@@ -50,7 +51,14 @@ export interface TimeRules {
 type ConnectionRules = NonNullable<ReturnType<TimeRules['connections']['get']>>;
 
 /** What becomes of a ticket by itself when its time has come. */
-export type DueKind = 'inactivity' | 'expiry' | 'rating-end' | 'consent-end' | 'redirect' | 'draw';
+export type DueKind =
+  | 'inactivity'
+  | 'expiry'
+  | 'rating-end'
+  | 'consent-end'
+  | 'redirect'
+  | 'draw'
+  | 'answer-end';
 export interface Due {
   kind: DueKind;
   /** Epoch milliseconds. */
@@ -59,66 +67,99 @@ export interface Due {
 
 const placedMs = (ticket: Ticket): number => Date.parse(ticket.placedAt ?? ticket.activityAt);
 
-/** An open ticket on which nothing is said: first a notice, where there is one, then its end. */
-const openDue = (
-  ticket: Ticket,
-  rules: ConnectionRules,
-  { settings: { hoursCloseTicketsAuto: hours } }: TimeRules,
-): Due | undefined => {
-  const { expiresTicket, timeInactiveMessage, whenExpiresTicket } = rules;
-  if (ticket.isGroup || ticket.imported !== null) return undefined;
-  const quietSince = Date.parse(ticket.activityAt);
-  const last =
-    hours > HOURS_MAX ? undefined : ({ kind: 'expiry', atMs: quietSince + hours * HOUR_MS } as const);
-  if (expiresTicket === 0 || (whenExpiresTicket === 1 && !ticket.fromMe)) return last;
-  return timeInactiveMessage > 0 && !ticket.sendInactiveMessage
-    ? { kind: 'inactivity', atMs: quietSince + timeInactiveMessage * MINUTE_MS }
-    : { kind: 'expiry', atMs: quietSince + expiresTicket * MINUTE_MS };
-};
+/** One thing that a ticket may wait for; undefined where it does not. */
+type DueRule = (ticket: Ticket, connection: ConnectionRules, rules: TimeRules) => Due | undefined;
 
-const waitingDue = (
-  ticket: Ticket,
-  rules: ConnectionRules,
-  { queues, settings }: TimeRules,
-): Due | undefined => {
-  const since = placedMs(ticket);
-  if (ticket.isGroup || ticket.imported !== null) return undefined;
-  if (ticket.queueId === null) {
-    const { timeSendQueue, sendIdQueue } = rules;
-    return timeSendQueue > 0 && sendIdQueue !== null && queues.has(sendIdQueue) && ticket.userId === null
-      ? { kind: 'redirect', atMs: since + timeSendQueue * MINUTE_MS }
-      : undefined;
-  }
-  // While the customer is led through the queue's options nobody needs to accept it.
-  if (ticket.isBot || ticket.useIntegration) return undefined;
-  const queue = queues.get(ticket.queueId);
+const isLasting = ({ isGroup, imported }: Ticket): boolean => isGroup || imported !== null;
+
+/** Whether silence on an open ticket is told of by the connection's rules, and ends it. */
+const countsSilence = (ticket: Ticket, { expiresTicket, whenExpiresTicket }: ConnectionRules): boolean =>
+  ticket.status === 'open' &&
+  !isLasting(ticket) &&
+  expiresTicket > 0 &&
+  (whenExpiresTicket !== 1 || ticket.fromMe);
+
+/** Whether the notice comes before the end. */
+const hasNotice = ({ sendInactiveMessage }: Ticket, { timeInactiveMessage }: ConnectionRules): boolean =>
+  timeInactiveMessage > 0 && !sendInactiveMessage;
+
+const inactivity: DueRule = (ticket, connection) =>
+  countsSilence(ticket, connection) && hasNotice(ticket, connection)
+    ? {
+        kind: 'inactivity',
+        atMs: Date.parse(ticket.activityAt) + connection.timeInactiveMessage * MINUTE_MS,
+      }
+    : undefined;
+
+const expiry: DueRule = (ticket, connection) =>
+  countsSilence(ticket, connection) && !hasNotice(ticket, connection)
+    ? { kind: 'expiry', atMs: Date.parse(ticket.activityAt) + connection.expiresTicket * MINUTE_MS }
+    : undefined;
+
+/** The company's own end of open tickets, where the connection has none for this one. */
+const companyExpiry: DueRule = (ticket, connection, { settings: { hoursCloseTicketsAuto: hours } }) =>
+  ticket.status === 'open' && !isLasting(ticket) && !countsSilence(ticket, connection) && hours <= HOURS_MAX
+    ? { kind: 'expiry', atMs: Date.parse(ticket.activityAt) + hours * HOUR_MS }
+    : undefined;
+
+const ratingEnd: DueRule = (ticket, { expiresTicketNPS }) =>
+  ticket.status === 'nps'
+    ? { kind: 'rating-end', atMs: placedMs(ticket) + (expiresTicketNPS * MINUTE_MS || RATING_MS) }
+    : undefined;
+
+const consentEnd: DueRule = (ticket) =>
+  ticket.status === 'lgpd'
+    ? { kind: 'consent-end', atMs: Date.parse(ticket.activityAt) + CONSENT_MS }
+    : undefined;
+
+const redirect: DueRule = (ticket, { timeSendQueue, sendIdQueue }, { queues }) =>
+  ticket.status === 'pending' &&
+  !isLasting(ticket) &&
+  ticket.queueId === null &&
+  ticket.userId === null &&
+  timeSendQueue > 0 &&
+  sendIdQueue !== null &&
+  queues.has(sendIdQueue)
+    ? { kind: 'redirect', atMs: placedMs(ticket) + timeSendQueue * MINUTE_MS }
+    : undefined;
+
+/** While something drives the ticket, nobody needs to accept it. */
+const draw: DueRule = (ticket, _connection, { queues, settings }) => {
+  const { status, queueId, userId, isOffered } = ticket;
+  if (status !== 'pending' || isLasting(ticket) || queueId === null || isDriven(ticket)) return undefined;
+  const queue = queues.get(queueId);
   const rotates = queue?.rotation === true && queue.rotationMinutes > 0;
-  if (ticket.userId === null)
-    return rotates || (settings.userRandom && ticket.isOffered) ? { kind: 'draw', atMs: since } : undefined;
-  if (!ticket.isOffered) return undefined;
-  return { kind: 'draw', atMs: since + (rotates ? queue.rotationMinutes * MINUTE_MS : OFFER_MS) };
+  const since = placedMs(ticket);
+  if (userId === null)
+    return rotates || (settings.userRandom && isOffered) ? { kind: 'draw', atMs: since } : undefined;
+  const offerMs = rotates ? queue.rotationMinutes * MINUTE_MS : OFFER_MS;
+  return isOffered ? { kind: 'draw', atMs: since + offerMs } : undefined;
 };
 
-/** What a ticket waits for next; undefined where only people move it. */
+const answerEnd: DueRule = ({ automation }) =>
+  'awaits' in automation && automation.awaits !== null
+    ? { kind: 'answer-end', atMs: Date.parse(automation.awaits.until) }
+    : undefined;
+
+/** Everything that a ticket may wait for. */
+const DUE_RULES: readonly DueRule[] = [
+  inactivity,
+  expiry,
+  companyExpiry,
+  ratingEnd,
+  consentEnd,
+  redirect,
+  draw,
+  answerEnd,
+];
+
+/** Returns the earliest of what a ticket waits for; undefined where only people move it. */
 export const nextDue = (ticket: Ticket, rules: TimeRules): Due | undefined => {
   const connection = ticket.connectionId === null ? undefined : rules.connections.get(ticket.connectionId);
   if (connection === undefined) return undefined;
-  switch (ticket.status) {
-    case 'open':
-      return openDue(ticket, connection, rules);
-    case 'pending':
-      return waitingDue(ticket, connection, rules);
-    case 'nps':
-      return {
-        kind: 'rating-end',
-        atMs: placedMs(ticket) + (connection.expiresTicketNPS * MINUTE_MS || RATING_MS),
-      };
-    case 'lgpd':
-      return { kind: 'consent-end', atMs: Date.parse(ticket.activityAt) + CONSENT_MS };
-    case 'group':
-    case 'closed':
-      return undefined;
-  }
+  return DUE_RULES.flatMap((rule) => rule(ticket, connection, rules) ?? []).toSorted(
+    (a, b) => a.atMs - b.atMs,
+  )[0];
 };
 
 const isInPlace = ({ before, after }: Change<Ticket>): boolean =>
@@ -147,7 +188,7 @@ const timerFor = (ticket: Ticket, rules: TimeRules, { nowMs }: Moment): number |
 
 const watchedFrom = (ticket: Ticket, dueAt: number): { ticket: Ticket; timer: TimerChange } => ({
   ticket: { ...ticket, watchedAt: instantOf({ nowMs: dueAt }) },
-  timer: { kind: 'ticket-watch', subject: String(ticket.id), dueAt },
+  timer: { kind: 'ticket-watch', subject: ticket.id, dueAt },
 });
 
 /**

@@ -1,3 +1,4 @@
+import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Company, CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
@@ -5,14 +6,9 @@ import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { Conversation, Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
-import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
-import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import type { Channel } from '../../channels/channel.ts';
-import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
-import { renderTemplate } from '../texts/render-template.ts';
-import { say as sayTo } from '../turns/message-turns.ts';
 import type { Surroundings } from '../turns/ticket-turns.ts';
-import { type Moment, type Stored, type Turn, ticketOf } from '../turns/turn.ts';
+import { type Stored, type Turn, ticketOf } from '../turns/turn.ts';
 
 /** A company as it is set up at this moment: what any decision about a conversation may look at. */
 export interface World {
@@ -60,6 +56,8 @@ export interface Known {
   contacts: ReadonlyMap<number, { row: Stored<Contact>; shown: readonly Stored<Ticket>[] }>;
   /** Contacts, or those that they were merged into, with what they have going on a connection, by {@link meetingKey}. */
   meetings: ReadonlyMap<string, ContactOn | undefined>;
+  /** How often contacts were answered that seem to be machines, by {@link meetingKey}. */
+  answerCounts: ReadonlyMap<string, Stored<AnswerCount> | undefined>;
   /** A number that no ticket has. */
   ticketNumber?: number;
 }
@@ -82,6 +80,7 @@ export const NOTHING_KNOWN: Known = {
   closing: new Map(),
   contacts: new Map(),
   meetings: new Map(),
+  answerCounts: new Map(),
 };
 
 /** A ticket as far as it tells what closing it touches. */
@@ -104,6 +103,7 @@ export type Wish =
   | { of: 'closing'; ticket: ClosingTicket }
   | { of: 'contact'; id: number }
   | { of: 'meeting'; contactId: number; connectionId: number }
+  | { of: 'answerCount'; contactId: number; connectionId: number }
   | { of: 'ticketNumber' };
 
 /**
@@ -163,6 +163,8 @@ export const meetingOf = (world: World, contactId: number, connectionId: number)
     contactId,
     connectionId,
   });
+export const answerCountOf = ({ known: { answerCounts } }: World, contactId: number, connectionId: number) =>
+  found(answerCounts, meetingKey(contactId, connectionId), { of: 'answerCount', contactId, connectionId });
 export const newTicketNumber = (world: World): number =>
   known(world.known.ticketNumber, { of: 'ticketNumber' });
 export const surroundingsOf = (world: World, ticket: ClosingTicket): Surroundings =>
@@ -187,62 +189,3 @@ export const menuQueues = ({ connection, queues }: EngineWorld): DirectoryQueue[
   connection.queueIds
     .flatMap((id) => queues.get(id) ?? [])
     .sort((a, b) => a.orderQueue - b.orderQueue || a.id - b.id);
-
-/** What a customer wrote, as the steps hear it. */
-export interface Heard {
-  message: Message;
-  /** What was typed or chosen; null where that was nothing, or a step took it as its answer. */
-  text: string | null;
-}
-
-/** Fills a text's placeholders on the turn's ticket; the system is nobody's name. */
-export const filled = (text: string, ticket: Ticket, world: EngineWorld, { nowMs }: Moment): string =>
-  renderTemplate(text, {
-    contactName: nameBesideNumber(ticket.contact),
-    ticketId: ticket.id,
-    userName: '',
-    queueName: ticket.queueId === null ? '' : (world.queues.get(ticket.queueId)?.name ?? ''),
-    connectionName: world.connection.name,
-    companyName: world.company.name,
-    nowMs,
-    timeZone: world.company.timeZone,
-    language: world.settings.language,
-  });
-
-type Listener = Pick<Heard, 'message'> | undefined;
-
-/** Says something by itself, in answer to what it heard or, where a timer speaks, to nothing. */
-export const say = (
-  turn: Turn,
-  answer: AutomaticAnswer,
-  heard: Listener,
-  world: EngineWorld,
-  moment: Moment,
-): Turn => sayTo(turn, answer, { channel: world.channel, answered: heard?.message }, moment);
-
-/** Says a text that the company wrote. */
-export const tell = (
-  turn: Turn,
-  rule: AutomaticRule,
-  template: string,
-  heard: Listener,
-  world: EngineWorld,
-  moment: Moment,
-): Turn => say(turn, { rule, text: filled(template, ticketOf(turn), world, moment) }, heard, world, moment);
-
-/** What comes of a step: the turn after it, what is left to hear, and whether the steps behind it are not taken. */
-export interface StepResult {
-  turn: Turn;
-  heard: Heard;
-  isOver: boolean;
-}
-
-/** One rule of what the system says by itself. undefined: it has nothing to do with this message. */
-export type Step = (turn: Turn, heard: Heard, world: EngineWorld, moment: Moment) => StepResult | undefined;
-
-/** The step was the last one. */
-export const over = (turn: Turn, heard: Heard): StepResult => ({ turn, heard, isOver: true });
-/** The steps behind it follow. */
-export const goOn = (turn: Turn, heard: Heard): StepResult => ({ turn, heard, isOver: false });
-/** The steps behind it follow, and hear nothing of what it took as its answer. */
-export const taken = (turn: Turn, heard: Heard): StepResult => goOn(turn, { ...heard, text: null });

@@ -1,4 +1,5 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { isDriven, NO_AUTOMATION, OPTIONS } from '../tickets/automation.ts';
 import { withoutBot } from '../tickets/closed-ticket.ts';
 
 /** Where another system wants its message. */
@@ -15,6 +16,14 @@ export type Placement =
 
 const differs = (wanted: number | null, held: number | null): boolean =>
   wanted !== null && held !== null && wanted !== held;
+
+/** A ticket that is given the queue that it lacks: a customer who was to choose one is led on in it. */
+const inQueue = (ticket: Ticket, queueId: number): Ticket => ({
+  ...ticket,
+  queueId,
+  automation:
+    ticket.automation.kind !== 'menu' ? ticket.automation : isDriven(ticket) ? OPTIONS : NO_AUTOMATION,
+});
 
 /**
  * The ticket that a message of another system goes on: the contact's active one, unless it is attended elsewhere, or a
@@ -33,7 +42,7 @@ export const placeMessage = (
   const { userId, queueId } = active;
   if (differs(wanted.userId, userId) || differs(wanted.queueId, queueId))
     return { kind: 'elsewhere', ticket: active };
-  const placed = { ...active, queueId: queueId ?? wanted.queueId };
+  const placed = queueId === null && wanted.queueId !== null ? inQueue(active, wanted.queueId) : active;
   if (wanted.userId === null) return { kind: 'continue', after: placed, isTakenOver: false };
   const status = active.status === 'group' ? 'group' : 'open';
   const isTakenOver = userId !== wanted.userId || active.status !== status;

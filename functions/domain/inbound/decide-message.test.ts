@@ -105,7 +105,7 @@ describe('decideInboundMessage', () => {
       userId: 5,
       queueId: 2,
       status: 'pending',
-      isBot: false,
+      automation: { kind: 'none' },
     });
   });
 

@@ -1,11 +1,14 @@
+import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
-import type { Ticket, TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+import { CONSENT, leading, MENU, NO_AUTOMATION } from '../tickets/automation.ts';
 import { messageContentOf } from './message-fields.ts';
 import { refinedSentAt } from './sent-at.ts';
 
@@ -50,7 +53,7 @@ export type InboundDecision =
             queueId: number | null;
             userId: number | null;
             isActiveDemand: boolean;
-            isBot: boolean;
+            automation: Automation;
           };
       /** The file to be fetched. */
       file: Extract<MessageEvent['content'], { media: unknown }>['media'] | undefined;
@@ -129,20 +132,22 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
   }
   const wallet = walletOf(event, state);
   const status = newTicketStatus(event, state);
+  const queueId = event.chat.isGroup ? null : (wallet?.queueId ?? soleQueue(connection));
+  const isLed =
+    status !== 'group' &&
+    connection.queueIds.length > 0 &&
+    wallet === undefined &&
+    !event.fromMe &&
+    !contact.disableBot;
   return {
     ...stored,
     ticket: {
       action: 'create',
       status,
-      queueId: event.chat.isGroup ? null : (wallet?.queueId ?? soleQueue(connection)),
+      queueId,
       userId: wallet?.userId ?? null,
       isActiveDemand: event.fromMe,
-      isBot:
-        status !== 'group' &&
-        connection.queueIds.length > 0 &&
-        wallet === undefined &&
-        !event.fromMe &&
-        !contact.disableBot,
+      automation: status === 'lgpd' ? CONSENT : isLed ? leading({ queueId }) : NO_AUTOMATION,
     },
   };
 };
@@ -160,7 +165,9 @@ export const reopenedTicket = <T extends Ticket>(
   return {
     ...ticket,
     status,
-    ...(isQueued || status === 'group' ? {} : { userId: null, isBot: !ticket.contact.disableBot }),
+    ...(isQueued || status === 'group'
+      ? {}
+      : { userId: null, automation: ticket.contact.disableBot ? NO_AUTOMATION : MENU }),
     queueId: isQueued ? ticket.queueId : null,
     closedAt: null,
     unreadMessages: 0,

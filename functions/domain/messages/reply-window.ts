@@ -1,11 +1,38 @@
-import type { Capabilities } from '../../channels/channel.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+
+/** How long a contact may be answered with free text. Times in milliseconds. */
+export interface ReplyWindowPolicy {
+  /** After the contact's own last word. */
+  afterWordMs: number;
+  /** After the contact came in over an advertisement or the button of a page; null where that makes no difference. */
+  afterFreeEntryMs: number | null;
+  /** After the contact's own last word, for what a person writes under the human-agent tag; null where there is none. */
+  taggedMs: number | null;
+}
+
+/** What the windows of a conversation are counted from. */
+export type ReplyFacts = Pick<Ticket, 'heardAt' | 'freeEntryAt'>;
+
+export type Sender = 'person' | 'system';
+
+/** `tagged`: only with the human-agent tag. */
+export type ReplyWindow = 'open' | 'tagged' | 'closed';
+
+const isWithin = (since: string | null, ms: number | null, nowMs: number): boolean =>
+  since !== null && ms !== null && nowMs < Date.parse(since) + ms;
 
 /**
- * Whether a contact may be answered now: where a channel has a window, only so long after the contact's own last word.
- * @param heardAt when the contact last wrote, an ISO instant; null where they never did
+ * Returns whether a contact may be answered now.
+ * @param policy of the channel; null where a contact may always be answered
  */
-export const isReplyWindowOpen = (
-  { replyWindowMs }: Pick<Capabilities, 'replyWindowMs'>,
-  heardAt: string | null,
+export const replyWindow = (
+  policy: ReplyWindowPolicy | null,
+  { heardAt, freeEntryAt }: ReplyFacts,
+  sender: Sender,
   nowMs: number,
-): boolean => replyWindowMs === null || (heardAt !== null && nowMs - Date.parse(heardAt) < replyWindowMs);
+): ReplyWindow => {
+  if (policy === null) return 'open';
+  const { afterWordMs, afterFreeEntryMs, taggedMs } = policy;
+  if (isWithin(heardAt, afterWordMs, nowMs) || isWithin(freeEntryAt, afterFreeEntryMs, nowMs)) return 'open';
+  return sender === 'person' && isWithin(heardAt, taggedMs, nowMs) ? 'tagged' : 'closed';
+};

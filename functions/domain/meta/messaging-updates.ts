@@ -19,6 +19,7 @@ const messagingSchema = z.object({
       is_deleted: z.boolean().optional(),
       attachments: z.array(z.object({ type: z.string().max(100) })).optional(),
       reply_to: z.object({ mid: mid.optional() }).optional(),
+      referral: z.object({ source: z.string().max(100).optional() }).optional(),
     })
     .optional(),
   message_edit: z.object({ mid, text: z.string().max(65_536) }).optional(),
@@ -51,6 +52,8 @@ const eventsOf = (messaging: Messaging, customer: Identity, fromMe: boolean): Me
             ? { kind: 'unsupported', providerType: message.attachments?.[0]?.type ?? 'unknown' }
             : { kind: 'text', text: message.text },
         ...(message.reply_to?.mid === undefined ? {} : { quotedProviderMessageId: message.reply_to.mid }),
+        // Links (SHORTLINK) open no longer window.
+        ...(message.referral?.source === 'ADS' ? { isFreeEntry: true } : {}),
       },
     ];
   }

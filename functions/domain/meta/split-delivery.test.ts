@@ -11,6 +11,21 @@ const split = (name: string) => splitDelivery(fixture(name), RECEIVED_AT);
 const events = (name: string) => split(name).flatMap((update) => (update.kind === 'event' ? [update] : []));
 
 describe('splitDelivery', () => {
+  it.each([
+    ['whatsapp-text', ['entry', 0, 'changes', 0, 'value', 'messages', 0], { source_type: 'ad' }, true],
+    ['messenger-text', ['entry', 0, 'messaging', 0, 'message'], { source: 'ADS', ad_id: '7' }, true],
+    ['messenger-text', ['entry', 0, 'messaging', 0, 'message'], { source: 'SHORTLINK' }, undefined],
+  ] as const)('R28: tells of %s whether it came over an advertisement', (name, path, referral, expected) => {
+    const delivery = fixture(name);
+    const message = path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), delivery);
+    Reflect.set(Object(message), 'referral', referral);
+    const [update] = splitDelivery(delivery, RECEIVED_AT);
+    expect(update).toMatchObject({ event: { type: 'message' } });
+    const isFreeEntry =
+      update?.kind === 'event' && update.event.type === 'message' && update.event.isFreeEntry;
+    expect(isFreeEntry).toBe(expected);
+  });
+
   it('reads a WhatsApp text with the lasting id before the number', () => {
     expect(events('whatsapp-text')).toEqual([
       {

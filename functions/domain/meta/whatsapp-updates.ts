@@ -59,6 +59,8 @@ const messageSchema = z.object({
     })
     .optional(),
   revoke: z.object({ original_message_id: z.string().min(1).max(200) }).optional(),
+  /** Of an advertisement or a post; every field of it is optional in practice. */
+  referral: z.object({}).optional(),
 });
 const statusSchema = z.object({
   id: z.string().min(1).max(200),
@@ -122,6 +124,7 @@ const toEvent = (message: CloudMessage, identities: Identity[], name: string | u
     chat,
     content: contentOf(message),
     ...(context?.id === undefined ? {} : { quotedProviderMessageId: context.id }),
+    ...(message.referral === undefined ? {} : { isFreeEntry: true }),
   };
 };
 

@@ -2,6 +2,7 @@ import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { maskFor, type NumberMask, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { presentAutomation } from './present-automation.ts';
 
 /** The names a view borrows: what the company's directory offers. */
 export interface NameSource {
@@ -86,21 +87,15 @@ export const presentTicket = (
     lastMessage: mask.preview(ticket.lastMessage),
     unreadMessages: ticket.unreadMessages,
     isGroup: ticket.isGroup,
-    isBot: ticket.isBot,
     fromMe: ticket.fromMe,
-    useIntegration: ticket.useIntegration,
+    ...presentAutomation(ticket),
     integrationId: ticket.integrationId,
-    amountUsedBotQueues: ticket.amountUsedBotQueues,
-    amountUsedBotQueuesNPS: ticket.amountUsedBotQueuesNps,
     isOutOfHour: ticket.isOutOfHour,
     sendInactiveMessage: ticket.sendInactiveMessage,
     isActiveDemand: ticket.isActiveDemand,
     lgpdAcceptedAt: ticket.lgpdAcceptedAt,
     lgpdSendMessageAt: ticket.lgpdSendMessageAt,
     imported: ticket.imported,
-    flowWebhook: ticket.flowWebhook,
-    lastFlowId: ticket.lastFlowId,
-    flowStopped: ticket.flowStopped,
     userRating: ticket.userRating,
     tags: ticket.tags,
     createdAt: ticket.rowCreatedAt,

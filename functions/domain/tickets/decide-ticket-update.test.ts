@@ -1,12 +1,9 @@
-import {
-  TICKET_STATUSES,
-  type Ticket,
-  type TicketStatus,
-  ticketSchema,
-} from '@prosa/shared/entities/ticket.ts';
+import { type Ticket, ticketSchema } from '@prosa/shared/entities/ticket.ts';
+import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { describe, expect, it } from 'vitest';
 import { createSystemIds } from '../../platform/ids.ts';
 import type { Moment } from '../turns/turn.ts';
+import { CONSENT, INTEGRATION, MENU, OPTIONS } from './automation.ts';
 import {
   type ChangedTicket,
   decideTicketUpdate,
@@ -41,9 +38,7 @@ const ticket = (fields: Partial<Ticket> = {}): Ticket => ({
     connectionId: 1,
     queueId: SALES,
     activityAt: EARLIER,
-    isBot: true,
-    amountUsedBotQueues: 2,
-    flowWebhook: true,
+    automation: { kind: 'options', prompts: 2 },
   }),
   ...fields,
 });
@@ -187,10 +182,14 @@ describe('the integration of a ticket', () => {
   it('is given the conversation and loses it', () => {
     const before = ticket({ status: 'open', userId: ME, integrationId: 4 });
     const { after } = changed(decide(before, { useIntegration: true }));
-    expect(after).toMatchObject({ useIntegration: true, status: 'open', userId: ME, activityAt: EARLIER });
-    expect(changed(decide(after, { useIntegration: false }, { world: without })).after.useIntegration).toBe(
-      false,
-    );
+    expect(after).toMatchObject({
+      automation: { kind: 'integration', session: null },
+      status: 'open',
+      userId: ME,
+      activityAt: EARLIER,
+    });
+    const taken = changed(decide(after, { useIntegration: false }, { world: without }));
+    expect(taken.after.automation).toEqual({ kind: 'none' });
   });
 
   it.each([
@@ -257,9 +256,7 @@ describe('accepting', () => {
       status: 'open',
       userId: ME,
       queueId: SALES,
-      isBot: false,
-      amountUsedBotQueues: 0,
-      flowWebhook: false,
+      automation: { kind: 'none' },
       activityAt: NOW,
     });
     expect(decision.logs).toEqual([{ type: 'open', userId: ME, queueId: SALES }]);
@@ -313,7 +310,7 @@ describe('accepting', () => {
   });
 
   it('R13: is refused once another has it, and repeats for who has it', () => {
-    const mine = ticket({ status: 'open', userId: ME, isBot: false });
+    const mine = ticket({ status: 'open', userId: ME, automation: { kind: 'none' } });
     const theirs = ticket({ status: 'open', userId: OTHER });
     expect(decide(mine, { status: 'open' })).toEqual({ kind: 'unchanged' });
     expect(decide(theirs, { status: 'open' })).toEqual({ kind: 'refused', code: 'ERR_TICKET_TAKEN' });
@@ -341,8 +338,7 @@ describe('closing', () => {
       status: 'closed',
       closedAt: NOW,
       unreadMessages: 0,
-      amountUsedBotQueues: 0,
-      flowWebhook: false,
+      automation: { kind: 'none' },
       userId: OTHER,
     });
     expect(decision.text).toEqual({ template: 'Tchau, {{firstName}}', by: 'farewell' });
@@ -502,17 +498,45 @@ describe('transferring', () => {
 
 describe('adjusting', () => {
   it('turns switches and moves nothing', () => {
-    const before = ticket({ status: 'open', userId: ME, typebotSessionId: 'session', unreadMessages: 4 });
-    const decision = changed(decide(before, { useIntegration: false, isBot: false, unreadMessages: 0 }));
+    const integrated = {
+      kind: 'integration',
+      awaits: null,
+      session: { id: 'session', startedAt: EARLIER },
+    } as const;
+    const before = ticket({ status: 'open', userId: ME, automation: integrated, unreadMessages: 4 });
+    const decision = changed(decide(before, { useIntegration: false, unreadMessages: 0 }));
     expect(decision.after).toMatchObject({
-      typebotSessionId: null,
-      isBot: false,
+      automation: { kind: 'none' },
       unreadMessages: 0,
       status: 'open',
     });
     expect(decision.after.activityAt).toBe(EARLIER);
     expect(decision.logs).toEqual([]);
     expect(decide(before, {})).toEqual({ kind: 'unchanged' });
-    expect(changed(decide(before, { isBot: false })).after.typebotSessionId).toBe('session');
+    expect(changed(decide(before, { isBot: false })).after.automation).toEqual({ kind: 'none' });
+  });
+
+  it('leads the customer to a queue again where an integration gives a waiting ticket back', () => {
+    const waiting = ticket({ queueId: null, userId: null, automation: INTEGRATION });
+    expect(changed(decide(waiting, { useIntegration: false })).after.automation).toEqual(MENU);
+    const queued = ticket({ userId: null, automation: INTEGRATION });
+    expect(changed(decide(queued, { useIntegration: false })).after.automation).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    ['a menu where the ticket has no queue', null, MENU],
+    ['the options of its queue', SALES, OPTIONS],
+  ] as const)('switches the bot on with %s', (_name, queueId, expected) => {
+    const quiet = ticket({ queueId, automation: { kind: 'none' } });
+    const { after } = changed(decide(quiet, { isBot: true, amountUsedBotQueues: 2 }));
+    expect(after.automation).toEqual({ ...expected, prompts: 2 });
+    expect(changed(decide(after, { isBot: false })).after.automation).toEqual({ kind: 'none' });
+  });
+
+  it.each(['nps', 'lgpd'] as const)('leaves what status %s waits for', (status) => {
+    const automation = { ...CONSENT, kind: status === 'nps' ? 'rating' : 'consent' } as const;
+    const waiting = ticket({ status, automation });
+    expect(decide(waiting, { isBot: false })).toEqual({ kind: 'unchanged' });
+    expect(decide(waiting, { useIntegration: false })).toEqual({ kind: 'unchanged' });
   });
 });

@@ -1,11 +1,14 @@
+import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { CompanySettings } from '@prosa/shared/entities/company.ts';
-import type { Ticket, TicketStatus, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { ErrorCode } from '@prosa/shared/errors.ts';
 import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import { askedForRating, asksForRating } from '../engine/rating.ts';
 import type { LogEntry } from '../turns/ticket-turns.ts';
 import { instantOf, type Moment } from '../turns/turn.ts';
+import { INTEGRATION, isDriven, leading, MENU, NO_AUTOMATION, withPrompts } from './automation.ts';
 import { closedTicket, withoutBot } from './closed-ticket.ts';
 import { continuedTracking, finishedTracking, newTracking } from './tracking.ts';
 
@@ -224,7 +227,7 @@ const giveBack = (step: Step): TicketDecision => {
     status: 'pending',
     userId: null,
     transferredById: null,
-    isBot: false,
+    automation: NO_AUTOMATION,
     activityAt: instantOf(moment),
   };
   return changed(
@@ -374,9 +377,37 @@ const transfer = (step: Step): TicketDecision => {
 
 /** Why an integration may not be given the conversation; taking it away is always allowed. */
 const refusalToIntegrate = ({ ticket, change, world }: Step): ErrorCode | undefined => {
-  if (change.useIntegration !== true || ticket.useIntegration) return undefined;
+  if (change.useIntegration !== true || ticket.automation.kind === 'integration') return undefined;
   if (!world.plan.useIntegrations) return 'ERR_PLAN_FEATURE';
   return ticket.integrationId === null ? 'ERR_TICKET_TRANSITION' : undefined;
+};
+
+/** Whether a customer is still led by the system where no integration has the conversation: nobody has taken it. */
+const isUnattended = ({ status, queueId, userId, contact }: Ticket): boolean =>
+  status === 'pending' && queueId === null && userId === null && !contact.disableBot;
+
+/** What drives the ticket after the switches; those for a rating and a consent are set by what brings them about alone. */
+const switchedAutomation = (ticket: Ticket, { isBot, useIntegration }: TicketChange): Automation => {
+  const { automation } = ticket;
+  const { kind } = automation;
+  if (kind === 'rating' || kind === 'consent') return automation;
+  if (useIntegration === true) return kind === 'integration' ? automation : INTEGRATION;
+  const left =
+    useIntegration === false && kind === 'integration'
+      ? isUnattended(ticket)
+        ? MENU
+        : NO_AUTOMATION
+      : automation;
+  if (isBot === undefined || isBot === isDriven({ automation: left })) return left;
+  return isBot ? leading(ticket) : NO_AUTOMATION;
+};
+
+const adjustedAutomation = (ticket: Ticket, change: TicketChange): Automation => {
+  const { amountUsedBotQueues: prompts } = change;
+  const automation = switchedAutomation(ticket, change);
+  return prompts === undefined || automation.kind === 'rating'
+    ? automation
+    : withPrompts(automation, prompts);
 };
 
 /** Switches that move nothing. */
@@ -384,22 +415,10 @@ const adjust = (step: Step): TicketDecision => {
   const { ticket, change } = step;
   const refusal = refusalToIntegrate(step);
   if (refusal !== undefined) return refused(refusal);
-  const after: Ticket = {
-    ...ticket,
-    isBot: change.isBot ?? ticket.isBot,
-    amountUsedBotQueues: change.amountUsedBotQueues ?? ticket.amountUsedBotQueues,
-    unreadMessages: change.unreadMessages ?? ticket.unreadMessages,
-    useIntegration: change.useIntegration ?? ticket.useIntegration,
-    ...(change.useIntegration === false
-      ? { typebotSessionId: null, typebotStatus: false, typebotSessionTime: null }
-      : {}),
-  };
-  const same =
-    after.isBot === ticket.isBot &&
-    after.amountUsedBotQueues === ticket.amountUsedBotQueues &&
-    after.unreadMessages === ticket.unreadMessages &&
-    after.useIntegration === ticket.useIntegration;
-  return same ? { kind: 'unchanged' } : changed(after, [], undefined);
+  const automation = adjustedAutomation(ticket, change);
+  const unreadMessages = change.unreadMessages ?? ticket.unreadMessages;
+  const same = automation === ticket.automation && unreadMessages === ticket.unreadMessages;
+  return same ? { kind: 'unchanged' } : changed({ ...ticket, automation, unreadMessages }, [], undefined);
 };
 
 const run = (command: TicketCommand, step: Step): TicketDecision => {

@@ -1,4 +1,4 @@
-import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import {
   matchesTicketList,
   type TicketListFilter,

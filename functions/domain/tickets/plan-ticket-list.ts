@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { mayShowAll, type TicketListFilter, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { TICKET_STATUSES, type Ticket, ticketSchema } from '@prosa/shared/entities/ticket.ts';
+import { type Ticket, ticketSchema } from '@prosa/shared/entities/ticket.ts';
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { describe, expect, it } from 'vitest';
 import { createSystemIds } from '../../platform/ids.ts';
 import {

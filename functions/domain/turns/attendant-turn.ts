@@ -29,6 +29,7 @@ const succeed = (ended: Turn, step: AttendantStep, moment: Moment): Turn => {
   const conversation =
     pointers?.before === undefined ? surroundings?.conversation : { ...pointers.before, ...pointers.after };
   const { lastMessage, lastMessageAt, unreadMessages, fromMe, isActiveDemand, channel } = ticket;
+  const { heardAt, freeEntryAt } = ticket;
   const begun = newTicket(
     {
       ...successor,
@@ -37,7 +38,7 @@ const succeed = (ended: Turn, step: AttendantStep, moment: Moment): Turn => {
       channel,
       conversation,
       isActiveDemand,
-      continues: { lastMessage, lastMessageAt, unreadMessages, fromMe },
+      continues: { lastMessage, lastMessageAt, unreadMessages, fromMe, heardAt, freeEntryAt },
     },
     moment,
   );
@@ -63,7 +64,7 @@ export const attendantTurn = (step: AttendantStep, moment: Moment): Turn => {
   const by = decision.text?.by ?? 'attendant';
   const said = by === 'attendant' ? { userId: actorId } : { userId: null, saidBy: by };
   const told =
-    text.trim() === '' || !canSendTo(ticket, channel)
+    text.trim() === '' || !canSendTo(ticket, channel, by === 'attendant' ? 'person' : 'system', moment)
       ? moved
       : send(moved, { body: text, ...said }, channel, moment);
   return decision.note === null ? told : note(told, { body: decision.note, userId: actorId }, moment);

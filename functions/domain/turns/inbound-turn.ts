@@ -1,13 +1,14 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import { isPlaceholder, type Message, type ProviderMessage } from '@prosa/shared/entities/message.ts';
-import { type Conversation, isActiveStatus, type Ticket } from '@prosa/shared/entities/ticket.ts';
+import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { customerTurn } from '../engine/customer-turn.ts';
 import type { EngineWorld } from '../engine/world.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { quotedSnapshot } from '../messages/outbound-content.ts';
-import { ticketAfterMessage } from '../messages/ticket-after-message.ts';
+import { later, ticketAfterMessage } from '../messages/ticket-after-message.ts';
 import { newTracking } from '../tickets/tracking.ts';
 import { changedMessageTurn, takenIn } from './message-turns.ts';
 import { newTicket, stepTicket } from './ticket-turns.ts';
@@ -73,9 +74,9 @@ const ticketTurn = (
     throw new Error('no ticket to store the message on');
   const { action: _action, ...fields } = ticket;
   const { connectionId, channel } = event;
-  const vacationToldUntil = lastTicket?.vacationToldUntil ?? null;
+  const { vacationToldUntil = null, said = null } = lastTicket ?? {};
   return newTicket(
-    { ...fields, ticketId, contact, connectionId, channel, conversation, vacationToldUntil },
+    { ...fields, ticketId, contact, connectionId, channel, conversation, vacationToldUntil, said },
     moment,
   );
 };
@@ -109,6 +110,21 @@ const filePiece = (
   };
 };
 
+/** A ticket that knows when its contact was heard, where that opens a reply window. */
+const heardOn = (
+  ticket: Ticket,
+  { isFreeEntry }: InboundMessage['event'],
+  { fromMe, sentAt }: Message,
+  { capabilities }: EngineWorld['channel'],
+): Ticket =>
+  capabilities.replyWindow === null || fromMe
+    ? ticket
+    : {
+        ...ticket,
+        heardAt: later(ticket.heardAt ?? '', sentAt),
+        freeEntryAt: isFreeEntry === true ? later(ticket.freeEntryAt ?? '', sentAt) : ticket.freeEntryAt,
+      };
+
 /**
  * A message that came in, as a turn: stored under its provider's id once for ever, on its ticket, with what the system
  * says to it and the file that is to be fetched.
@@ -140,7 +156,7 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
   const { companyId, connectionId, id } = stored;
   const marker = { companyId, connectionId, providerMessageId: event.providerMessageId, messageId: id };
   const taken = mergeTurns(
-    withTicket(begun, (before) => ticketAfterMessage(before, stored)),
+    withTicket(begun, (before) => ticketAfterMessage(heardOn(before, event, stored, world.channel), stored)),
     { messages: [{ before: undefined, after: stored }], markers: [{ before: parked, after: marker }] },
     filePiece(message, stored, world, moment),
   );

@@ -31,7 +31,7 @@ export const contactMergeTurn = ({ kept, other, others, userId }: ContactMerge, 
     timers: [
       {
         kind: 'contact-merge',
-        subject: String(other.id),
+        subject: other.id,
         dueAt: nowMs + FINISH_AFTER_MS,
         data: { userId },
       },
@@ -76,6 +76,8 @@ const carriedOn = (ticket: Ticket, ended: Ticket): Ticket => ({
   ...(later(ended.lastMessageAt, ticket.lastMessageAt)
     ? { lastMessage: ended.lastMessage, lastMessageAt: ended.lastMessageAt, fromMe: ended.fromMe }
     : {}),
+  heardAt: later(ended.heardAt, ticket.heardAt) ? ended.heardAt : ticket.heardAt,
+  freeEntryAt: later(ended.freeEntryAt, ticket.freeEntryAt) ? ended.freeEntryAt : ticket.freeEntryAt,
   unreadMessages: ticket.unreadMessages + ended.unreadMessages,
   activityAt: later(ended.activityAt, ticket.activityAt) ? ended.activityAt : ticket.activityAt,
 });
@@ -112,7 +114,7 @@ export const endedByMergeTurn = (moved: MovedTicket, meeting: Meeting, moment: M
       ...unmerged(kept),
     });
   if (ticketId === undefined) throw new Error('no number for the ticket that goes on');
-  const { lastMessage, lastMessageAt, unreadMessages, fromMe } = ticket;
+  const { lastMessage, lastMessageAt, unreadMessages, fromMe, heardAt, freeEntryAt } = ticket;
   const begun = newTicket(
     {
       ticketId,
@@ -125,7 +127,7 @@ export const endedByMergeTurn = (moved: MovedTicket, meeting: Meeting, moment: M
       userId: attendantId,
       transferredById,
       isActiveDemand,
-      continues: { lastMessage, lastMessageAt, unreadMessages, fromMe },
+      continues: { lastMessage, lastMessageAt, unreadMessages, fromMe, heardAt, freeEntryAt },
     },
     moment,
   );

@@ -5,7 +5,8 @@ import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channe
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel, FileKind } from '../../channels/channel.ts';
-import { type AutomaticAnswer, answersAtWith, mayAnswer } from '../automatic/automatic-answer.ts';
+import { textKey } from '../automatic/answer-limit.ts';
+import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
 import { KEPT_NOWHERE, makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
 import {
   messageRefOf,
@@ -14,6 +15,7 @@ import {
   recipientOf,
   storedContentOf,
 } from '../messages/outbound-content.ts';
+import { type ReplyFacts, replyWindow, type Sender } from '../messages/reply-window.ts';
 import { ticketAfterChange, ticketAfterMessage, ticketAfterRule } from '../messages/ticket-after-message.ts';
 import {
   instantOf,
@@ -85,9 +87,38 @@ const fieldsOf = (draft: Draft) => ({
   read: true,
 });
 
-/** Whether anything can be said on a ticket: its channel sends, and its contact has an address there. */
-export const canSendTo = (ticket: Pick<Ticket, 'contact'>, channel: Channel): boolean =>
-  channel.canSend && recipientOf(ticket).length > 0;
+type Addressed = Pick<Ticket, 'contact'> & ReplyFacts;
+
+/**
+ * Returns why nothing can be said on a ticket: its channel only receives, its contact has no address there, or may not be
+ * answered at this time. undefined where it can.
+ */
+export const refusalToSend = (
+  ticket: Addressed,
+  channel: Channel,
+  sender: Sender,
+  { nowMs }: Pick<Moment, 'nowMs'>,
+): 'ERR_SENDING_WAPP_MSG' | 'ERR_REPLY_WINDOW_CLOSED' | undefined => {
+  if (!channel.canSend || recipientOf(ticket).length === 0) return 'ERR_SENDING_WAPP_MSG';
+  const window = replyWindow(channel.capabilities.replyWindow, ticket, sender, nowMs);
+  return window === 'closed' ? 'ERR_REPLY_WINDOW_CLOSED' : undefined;
+};
+
+export const canSendTo = (...asked: Parameters<typeof refusalToSend>): boolean =>
+  refusalToSend(...asked) === undefined;
+
+/** @throws AppError {@link refusalToSend} */
+const requireSend = (...asked: Parameters<typeof refusalToSend>): void => {
+  const refusal = refusalToSend(...asked);
+  if (refusal !== undefined) throw new AppError(refusal);
+};
+
+/** Only a person says something without a rule. */
+const senderOf = ({ userId }: Pick<Draft, 'userId'>): Sender => (userId === null ? 'system' : 'person');
+
+/** Whether a message leaves only under the human-agent tag. */
+const isTagged = (ticket: ReplyFacts, message: Message, channel: Channel, nowMs: number): boolean =>
+  replyWindow(channel.capabilities.replyWindow, ticket, senderOf(message), nowMs) === 'tagged';
 
 /** The command that has a message sent. */
 const sendCall = (
@@ -111,6 +142,7 @@ const sendCall = (
       content,
       waitsUntil: nowMs + SEND_WAIT_MS,
       ...(quoted === undefined || !channel.capabilities.quotes ? {} : { quoted }),
+      ...(isTagged(ticket, message, channel, nowMs) ? { tag: 'human-agent' as const } : {}),
     },
     message.contactId,
   );
@@ -161,7 +193,7 @@ const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: Out
  * Says something on the turn's ticket: the message (`pending`), the command that has it sent and the ticket after it.
  * The one way by which anything leaves, whoever says it.
  * @throws AppError ERR_SENDING_WAPP_MSG where the channel only receives, the contact has no address or nothing is said;
- * ERR_FILESIZE_OVER_LIMIT for a file that the channel does not take
+ * ERR_REPLY_WINDOW_CLOSED; ERR_FILESIZE_OVER_LIMIT for a file that the channel does not take
  */
 export const send = (
   turn: Turn,
@@ -170,7 +202,7 @@ export const send = (
   moment: Moment,
   ticketAfter: typeof ticketAfterMessage = ticketAfterMessage,
 ): Turn => {
-  if (!canSendTo(ticketOf(turn), channel)) throw new AppError('ERR_SENDING_WAPP_MSG');
+  requireSend(ticketOf(turn), channel, senderOf(draft), moment);
   return draftsFor(draft, channel).reduce((before, part) => {
     const ticket = ticketOf(before);
     const sentAtMs = draft.sentAtMs ?? moment.nowMs;
@@ -230,7 +262,8 @@ export const resend = (
 ): Turn => {
   const content = outboundContentOf(before);
   const [rendered] = content === undefined ? [] : channel.render(content);
-  if (!channel.canSend || rendered === undefined) throw new AppError('ERR_SENDING_WAPP_MSG');
+  if (rendered === undefined) throw new AppError('ERR_SENDING_WAPP_MSG');
+  requireSend(ticketOf(turn), channel, senderOf(before), moment);
   const after: Message = {
     ...before,
     sendState: 'pending',
@@ -262,8 +295,8 @@ export interface Hearing {
 }
 
 /**
- * Says something by itself, as an attendant would, but leaving unread what nobody has read. Past the limit per ticket the
- * system falls silent, and where nothing can be sent or there is nothing to say.
+ * Says something by itself, as an attendant would, but leaving unread what nobody has read. Returns the turn as it was where
+ * nothing can be sent or there is nothing to say.
  */
 export const say = (
   turn: Turn,
@@ -271,10 +304,9 @@ export const say = (
   { channel, answered }: Hearing,
   moment: Moment,
 ): Turn => {
-  const { id, queueId, answersAt } = ticketOf(turn);
+  const { id, queueId } = ticketOf(turn);
   const isEmpty = text.trim() === '' && content === undefined && file === undefined;
-  if (isEmpty || !canSendTo(ticketOf(turn), channel)) return turn;
-  if (!mayAnswer(answersAt, moment.nowMs)) return mergeTurns(turn, { silenced: [{ ticketId: id, rule }] });
+  if (isEmpty || !canSendTo(ticketOf(turn), channel, 'system', moment)) return turn;
   const draft: Draft = {
     userId: null,
     saidBy: rule,
@@ -289,7 +321,7 @@ export const say = (
         : undefined,
   };
   const said = send(turn, draft, channel, moment, ticketAfterRule);
-  return withTicket(said, (ticket) => ({ ...ticket, answersAt: answersAtWith(answersAt, moment.nowMs) }));
+  return withTicket(said, (ticket) => ({ ...ticket, said: { at: instantOf(moment), key: textKey(text) } }));
 };
 
 /**

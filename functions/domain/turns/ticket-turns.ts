@@ -1,3 +1,4 @@
+import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import {
   type Conversation,
@@ -9,6 +10,7 @@ import {
 } from '@prosa/shared/entities/ticket.ts';
 import { ticketContactOf } from '../presenters/present-contact.ts';
 import { makeTicketUuid } from '../ticket-uuid.ts';
+import { NO_AUTOMATION } from '../tickets/automation.ts';
 import { closedTicket } from '../tickets/closed-ticket.ts';
 import { finishedTracking, newTracking } from '../tickets/tracking.ts';
 import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf } from './turn.ts';
@@ -45,12 +47,17 @@ export interface NewTicket {
   userId?: number | null;
   transferredById?: number | null;
   isActiveDemand: boolean;
-  /** Whether the system leads the customer to a queue before a person answers. */
-  isBot?: boolean;
+  /** What drives it before a person answers; nothing where absent. */
+  automation?: Automation;
   /** Of the vacation that the contact was told on the ticket before. */
   vacationToldUntil?: string | null;
+  /** What the system said by itself last, on the ticket before. */
+  said?: Ticket['said'];
   /** What it takes over from the ticket it succeeds. */
-  continues?: Pick<Ticket, 'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe'>;
+  continues?: Pick<
+    Ticket,
+    'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe' | 'heardAt' | 'freeEntryAt'
+  >;
 }
 
 /**
@@ -76,9 +83,12 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
     transferredById: input.transferredById ?? null,
     isGroup: contact.isGroup,
     isActiveDemand: input.isActiveDemand,
-    isBot: input.isBot ?? false,
+    automation: input.automation ?? NO_AUTOMATION,
     vacationToldUntil: input.vacationToldUntil ?? null,
+    said: input.said ?? null,
     fromMe: input.isActiveDemand,
+    heardAt: conversation?.heardAt ?? null,
+    freeEntryAt: conversation?.freeEntryAt ?? null,
     ...input.continues,
     activityAt: instantOf(moment),
   });
@@ -130,6 +140,9 @@ export interface TicketStep {
   surroundings?: Surroundings | undefined;
 }
 
+const latest = (a: string | null | undefined, b: string | null): string | null =>
+  (a ?? '') > (b ?? '') ? (a ?? null) : b;
+
 const queueSlot = (queueId: number | null): string => String(queueId ?? 0);
 
 /** The pointers after a ticket closed or was taken up again. */
@@ -150,6 +163,8 @@ const pointersAfter = (
     ...conversationSchema.parse({ companyId, contactId, connectionId }),
     ...conversation,
     activeTicketId: closes ? (active === ticket.id ? null : active) : ticket.id,
+    heardAt: latest(conversation?.heardAt, ticket.heardAt),
+    freeEntryAt: latest(conversation?.freeEntryAt, ticket.freeEntryAt),
     lastClosedByQueue: Object.fromEntries(
       closes ? [...others, [queueSlot(ticket.queueId), ticket.id]] : others,
     ),

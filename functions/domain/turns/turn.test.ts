@@ -1,3 +1,4 @@
+import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { messageSchema } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
@@ -5,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { defineChannel } from '../../channels/channel.ts';
 import { whatsapp } from '../../channels/whatsapp/whatsapp.ts';
 import { createSystemIds } from '../../platform/ids.ts';
-import { MAX_ANSWERS_PER_WINDOW } from '../automatic/automatic-answer.ts';
-import { note, say, send } from './message-turns.ts';
-import { closeTicket } from './ticket-turns.ts';
+import { textKey } from '../automatic/answer-limit.ts';
+import { note, resend, say, send } from './message-turns.ts';
+import { closeTicket, newTicket } from './ticket-turns.ts';
 import { mergeTurns, type Stored, ticketOf, turnOn, withTicket } from './turn.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
@@ -157,24 +158,89 @@ describe('what the system says', () => {
     const [change] = turn.messages;
     expect(change?.after).toMatchObject({ saidBy: 'queue-menu', userId: null });
     expect((change?.after.sentAt ?? '') > asked.sentAt).toBe(true);
-    expect(ticketOf(turn)).toMatchObject({ unreadMessages: 2, answersAt: { length: 1 } });
-  });
-
-  it('S-49: ends at the limit of its ticket, and tells which rule fell silent', () => {
-    const answersAt = Array.from({ length: MAX_ANSWERS_PER_WINDOW - 1 }, () => AT);
-    const turn = say(
-      say(turnOn(ticket({ answersAt })), greeting, hearing, moment),
-      greeting,
-      hearing,
-      moment,
-    );
-    expect(turn.messages).toHaveLength(1);
-    expect(turn.silenced).toEqual([{ ticketId: 12, rule: 'queue-menu' }]);
+    expect(ticketOf(turn)).toMatchObject({
+      unreadMessages: 2,
+      said: { at: new Date(NOW_MS).toISOString(), key: textKey('Olá!') },
+    });
   });
 
   it('is nothing on a channel that only receives', () => {
     const deaf = defineChannel({ ...whatsapp, queueOf: null });
     expect(say(turnOn(ticket()), greeting, { ...hearing, channel: deaf }, moment).messages).toEqual([]);
+  });
+});
+
+describe('R28: outside the reply window of a channel', () => {
+  const DAY_MS = 86_400_000;
+  const windowed = defineChannel({
+    ...whatsapp,
+    capabilities: {
+      ...whatsapp.capabilities,
+      replyWindow: { afterWordMs: DAY_MS, afterFreeEntryMs: null, taggedMs: 7 * DAY_MS },
+    },
+  });
+  const heard = (agoMs: number) => ticket({ heardAt: new Date(NOW_MS - agoMs).toISOString() });
+  const draft = { body: 'Olá', userId: 9 };
+  const tagOf = (agoMs: number): unknown => {
+    const [call] = send(turnOn(heard(agoMs)), draft, windowed, moment).calls;
+    return JSON.parse(call?.body ?? '{}').tag;
+  };
+
+  it('a person writes under the tag while that lasts, and is refused then', () => {
+    expect(tagOf(DAY_MS - 1)).toBeUndefined();
+    expect(tagOf(DAY_MS)).toBe('human-agent');
+    expect(() => tagOf(7 * DAY_MS)).toThrow('ERR_REPLY_WINDOW_CLOSED');
+    expect(() => send(turnOn(ticket()), draft, windowed, moment)).toThrow('ERR_REPLY_WINDOW_CLOSED');
+  });
+
+  it('a message is not sent again', () => {
+    const turn = send(turnOn(heard(0)), draft, windowed, moment);
+    const failed = {
+      ...(turn.messages[0]?.after ?? messageSchema.parse({})),
+      sendState: 'failed' as const,
+      ...stored,
+    };
+    const later = { ...moment, nowMs: NOW_MS + 7 * DAY_MS };
+    expect(() => resend(turnOn(heard(0)), failed, undefined, windowed, later)).toThrow(
+      'ERR_REPLY_WINDOW_CLOSED',
+    );
+  });
+
+  it('the system is silent, and what it would have said holds nothing up', () => {
+    const answer = { rule: 'queue-menu', text: 'Olá!' } as const;
+    expect(say(turnOn(heard(DAY_MS - 1)), answer, { channel: windowed }, moment).messages).toHaveLength(1);
+    expect(say(turnOn(heard(DAY_MS)), answer, { channel: windowed }, moment).messages).toEqual([]);
+  });
+
+  it('a ticket that is made takes over when the contact was last heard of', () => {
+    const open = heard(DAY_MS - 1);
+    const closed = closeTicket(
+      { ticket: open, tracking: undefined, conversation: undefined },
+      { userId: 9, logType: 'closed' },
+      moment,
+    );
+    const conversation = closed.conversations[0]?.after;
+    expect(conversation?.heardAt).toBe(open.heardAt);
+    const contact = contactSchema.parse({
+      companyId: 7,
+      id: 3,
+      name: 'Ana',
+      number: '5511988887777',
+      channel: 'whatsapp',
+    });
+    const next = newTicket(
+      {
+        ticketId: 13,
+        contact: { ...contact, ...stored },
+        connectionId: 2,
+        channel: 'whatsapp',
+        conversation: conversation === undefined ? undefined : { ...conversation, ...stored },
+        status: 'open',
+        isActiveDemand: true,
+      },
+      moment,
+    );
+    expect(ticketOf(next).heardAt).toBe(open.heardAt);
   });
 });
 

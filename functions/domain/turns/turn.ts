@@ -1,3 +1,4 @@
+import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
 import type { Ids } from '../../platform/ids.ts';
 import type { OutboxMessage } from '../../platform/queue/outbox-item.ts';
 import type { Stored as Bookkeeping } from '../../platform/table/define-entity.ts';
-import type { TimerRequest } from '../../platform/timers/set-timer.ts';
+import type { TimerChange } from '../../platform/timers/timer-kinds.ts';
 
 /** A row as it was read. */
 export type Stored<T> = T & Bookkeeping;
@@ -41,9 +42,6 @@ export interface FileCopy {
   mimeType: string;
   fileName: string;
 }
-
-/** A timer to set, or with `dueAt: null` one to take back. */
-export type TimerChange = Omit<TimerRequest, 'dueAt'> & { dueAt: number | null };
 
 /**
  * Everything that one decision about a conversation changes and causes, whoever brought it about: a message, a timer, an
@@ -79,6 +77,8 @@ export interface Turn {
    * that stays as it was is checked to be as it was read: a ticket is made with a copy of it.
    */
   contacts: readonly Change<Contact>[];
+  /** Counts of answers to what seem to be machines. */
+  answerCounts: readonly Change<AnswerCount>[];
 }
 
 /** What one step adds to a turn. */
@@ -128,6 +128,7 @@ export const mergeTurns = (...pieces: readonly TurnPiece[]): Turn => {
     copies: all('copies'),
     silenced: all('silenced'),
     contacts: mergeChanges(all('contacts'), ({ id }) => id),
+    answerCounts: mergeChanges(all('answerCounts'), (row) => `${row.contactId}.${row.connectionId}`),
   };
 };
 

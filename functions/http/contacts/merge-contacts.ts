@@ -1,5 +1,5 @@
 import type { contactMergeRoutes } from '@prosa/shared/contracts/contact-merges.ts';
-import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { MERGED_TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { channelOf } from '../../channels/channels.ts';

@@ -1,5 +1,5 @@
 import type { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
-import { TICKET_STATUSES } from '@prosa/shared/entities/ticket.ts';
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { MOMENTS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { isAdmin, tableOf, viewTicket } from '../../conversations/ticket-access.ts';

@@ -12,6 +12,7 @@ import { emptyScene } from '../../conversations/scene.ts';
 import { requireTicketByUuid, tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { recipientOf } from '../../domain/messages/outbound-content.ts';
+import { isDriven } from '../../domain/tickets/automation.ts';
 import { type Moment, mergeTurns, type OutsideCall } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -47,7 +48,7 @@ const readCalls = (
 ): OutsideCall[] => {
   const { connectionId } = ticket;
   const channel = channelOf(ticket);
-  if (connectionId === null || ticket.isBot || !channel.capabilities.readReceipts) return [];
+  if (connectionId === null || isDriven(ticket) || !channel.capabilities.readReceipts) return [];
   const connection = principal.directory.connections.get(connectionId);
   if (connection === undefined || !takesCommands(connection)) return [];
   const unread = page.filter((row) => !row.fromMe).slice(0, ticket.unreadMessages);

@@ -48,7 +48,7 @@ export const removeQueue: RouteHandler<typeof queueRoutes.remove> = async ({
     await commit([
       ...queueItems(table, before, undefined, nowMs),
       auditItem(table, { principal, request, ids, nowMs }, 'queues.remove', { id: before.id, before }),
-      setTimerItem(table, { kind: 'queue-sweep', subject: String(params.id), dueAt }, { ids, nowMs }),
+      setTimerItem(table, { kind: 'queue-sweep', subject: params.id, dueAt }, { ids, nowMs }),
     ]);
   });
   forgetDirectory(companyId);

@@ -56,11 +56,7 @@ const follow = async (table: Table, tagId: number, { clock, ids }: { clock: Cloc
   await followTag(table, tagId, { clock, ids, untilMs: clock.now() + FOLLOWING_LIMIT_MS });
 };
 const sweepItem = (table: Table, tagId: number, ports: { ids: Ids; nowMs: number }) =>
-  setTimerItem(
-    table,
-    { kind: 'tag-sweep', subject: String(tagId), dueAt: ports.nowMs + SWEEP_AFTER_MS },
-    ports,
-  );
+  setTimerItem(table, { kind: 'tag-sweep', subject: tagId, dueAt: ports.nowMs + SWEEP_AFTER_MS }, ports);
 
 export const updateTag: RouteHandler<typeof tagRoutes.update> = async ({
   principal,

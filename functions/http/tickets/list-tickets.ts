@@ -1,5 +1,5 @@
 import type { FoundMessage, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { areOfMarks, passesMarkFilters } from '@prosa/shared/rules/ticket-filters.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';

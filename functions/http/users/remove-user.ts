@@ -65,7 +65,7 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
       ...userItems(table, user, undefined, nowMs),
       globalTable.delete(EmailOwner, { email: user.email }),
       table.delete(Presence, { userId: user.id }),
-      setTimerItem(table, { kind: 'user-sweep', subject: String(user.id), dueAt }, { ids, nowMs }),
+      setTimerItem(table, { kind: 'user-sweep', subject: user.id, dueAt }, { ids, nowMs }),
       // Whoever ends what somebody else began.
       ...(isRecorded ? [] : [entry(user, nowMs)]),
     ]);

@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@prosa/shared/entities/ticket.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Key } from './define-entity.ts';
 
@@ -228,6 +228,10 @@ export const keys = {
   socket: (k: { userId: number; socketId: string }): Key => ({
     pk: 'WS',
     sk: `${padded(k.userId)}#${k.socketId}`,
+  }),
+  answerCount: (k: { contactId: number; connectionId: number }): Key => ({
+    pk: `ANSWERS#${k.contactId}#${k.connectionId}`,
+    sk: 'ANSWERS',
   }),
   numberCheck: (k: { connectionId: number; number: string }): Key => ({
     pk: `NUMBERCHECK#${k.connectionId}#${k.number}`,

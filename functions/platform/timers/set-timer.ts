@@ -5,36 +5,11 @@ import type { WriteItem } from '../table/commit.ts';
 import { Timer } from '../table/entities/work.ts';
 import type { Table } from '../table/table.ts';
 import type { TimerRow } from './due-timers.ts';
+import type { TimerKey, TimerRequest } from './timer-kinds.ts';
 import type { TimerMessage } from './timer-message.ts';
-
-/** Everything that may happen later; each kind has a handler in the timers worker. */
-export const TIMER_KINDS = [
-  'contact-merge',
-  'file-removal',
-  'forward',
-  'media-check',
-  'presence-check',
-  'queue-sweep',
-  'schedule',
-  'schedule-outcome',
-  'tag-sweep',
-  'ticket-watch',
-  'user-sweep',
-  'watch-sweep',
-] as const;
-export type TimerKind = (typeof TIMER_KINDS)[number];
 
 /** Longer than a link to a file lives, and than a send that is under way may still fetch it (S-44 allows a day). */
 export const FILE_REMOVAL_AFTER_MS = 15 * 60 * 1000;
-
-export interface TimerRequest {
-  kind: TimerKind;
-  /** What it is about; one timer per kind and subject. */
-  subject: string;
-  /** Epoch milliseconds. */
-  dueAt: number;
-  data?: Record<string, unknown>;
-}
 
 interface Ports {
   ids: Ids;
@@ -53,8 +28,9 @@ export const setTimerItem = (table: Table, timer: TimerRequest, ports: Ports): W
   timerItem(table, timer, ports.ids.sortable(ports.nowMs), ports);
 
 const timerItem = (table: Table, timer: TimerRequest, token: string, { nowMs }: Ports): WriteItem => {
-  const { kind, subject, data = {} } = timer;
-  const row = { companyId: companyOf(table), kind, subject, token, dueAt: toInstant(timer.dueAt), data };
+  const { kind, data = {}, dueAt } = timer;
+  const subject = String(timer.subject);
+  const row = { companyId: companyOf(table), kind, subject, token, dueAt: toInstant(dueAt), data };
   return table.put(Timer, row, 'any', nowMs);
 };
 
@@ -68,7 +44,8 @@ const companyOf = ({ companyId }: Table): number => {
  * within the quarter of an hour that a queue holds back. Should that be lost, a tick finds it.
  */
 export const promptTimerItems = (table: Table, timer: TimerRequest, ports: Ports): WriteItem[] => {
-  const { kind, subject, dueAt } = timer;
+  const { kind, dueAt } = timer;
+  const subject = String(timer.subject);
   const token = ports.ids.sortable(ports.nowMs);
   const message: TimerMessage = { companyId: companyOf(table), kind, subject, token };
   const delayS = Math.max(0, Math.ceil((dueAt - ports.nowMs) / 1000));
@@ -79,8 +56,8 @@ export const promptTimerItems = (table: Table, timer: TimerRequest, ports: Ports
 };
 
 /** Takes a timer back; absent ones too. */
-export const clearTimerItem = (table: Table, timer: { kind: TimerKind; subject: string }): WriteItem =>
-  table.delete(Timer, timer);
+export const clearTimerItem = (table: Table, { kind, subject }: TimerKey): WriteItem =>
+  table.delete(Timer, { kind, subject: String(subject) });
 
 /** The end of a timer that fires, for the transaction of what it does: of several workers that hold it one gets through. */
 export const endTimerItem = (table: Table, timer: TimerRow): WriteItem =>

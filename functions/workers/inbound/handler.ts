@@ -17,6 +17,7 @@ import { writeSessionState } from './session-state.ts';
 import { settleChange, settleSend } from './settle-send.ts';
 import { storeMedia } from './store-media.ts';
 import { storeMessage } from './store-message.ts';
+import { takeAnswer } from './take-answer.ts';
 
 const QUEUE = 'inbound';
 
@@ -38,6 +39,8 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
       return keepNumberResult(context.table, event, context.nowMs);
     case 'change-result':
       return settleChange(context, event);
+    case 'answer':
+      return takeAnswer(context, event);
     case 'session':
       return writeSessionState(context, event);
   }

@@ -1,12 +1,13 @@
 import type { MessageMedia } from '@prosa/shared/entities/message.ts';
-import { isActiveStatus } from '@prosa/shared/entities/ticket.ts';
+import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { act, portsAt } from '../../conversations/act.ts';
 import { asSystem } from '../../conversations/actor.ts';
 import { emptyScene } from '../../conversations/scene.ts';
-import { FILE_OVER_LIMIT, refuseFileOverLimit } from '../../domain/automatic/file-over-limit.ts';
-import { otherTicket, type World } from '../../domain/engine/world.ts';
+import { FILE_OVER_LIMIT, fileOverLimit } from '../../domain/automatic/file-over-limit.ts';
+import { say, withoutSilenced } from '../../domain/engine/scene.ts';
+import { engineWorld, otherTicket, type World } from '../../domain/engine/world.ts';
 import { judgeInboundFile } from '../../domain/media/judge-file.ts';
 import { awaitsFile } from '../../domain/media/overdue-media.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
@@ -74,10 +75,13 @@ const judgeArrived = async (
 const noticeOf = (message: MessageRow, world: World, moment: Moment): TurnPiece => {
   if (message.media?.reason !== FILE_OVER_LIMIT) return {};
   const ticket = otherTicket(world, message.ticketId);
-  if (ticket === undefined || !isActiveStatus(ticket.status)) return {};
+  if (ticket === undefined || ticket.connectionId === null || !isActiveStatus(ticket.status)) return {};
   const { downloadLimitMb: limitMb, settings } = world;
-  const hearing = { channel: channelOf(ticket), limitMb, language: settings.language };
-  return refuseFileOverLimit(turnOn(ticket), message, hearing, moment);
+  const refusal = fileOverLimit(message, ticket, { limitMb, ...settings });
+  if (refusal === undefined) return {};
+  const heard = { message, text: null, isTooQuick: false };
+  const scene = { ...engineWorld(world, channelOf(ticket), ticket.connectionId), moment, heard };
+  return withoutSilenced(say(turnOn(ticket), refusal, scene));
 };
 
 /** A file that comes for a message which has been deleted meanwhile is nobody's (S-44). */

@@ -4,7 +4,7 @@ import type { TimerContext } from './timer-handler.ts';
 
 /** Returns a user with the rights of now, on whose behalf a timer goes on; undefined for one who was removed. */
 export const attendantNow = (
-  { system: { companyId } }: Pick<TimerContext, 'system'>,
+  { system: { companyId } }: Pick<TimerContext<'forward'>, 'system'>,
   directory: Directory,
   userId: number,
 ): Attendant | undefined => {

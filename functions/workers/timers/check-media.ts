@@ -8,7 +8,7 @@ import { loadMessage } from '../../repositories/messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** Ends the wait for a file that did not come, so that no message shows it as loading for ever. A late one corrects it. */
-export const checkMedia: TimerHandler = async ({ system, table, timer, nowMs, ids }) => {
+export const checkMedia: TimerHandler<'media-check'> = async ({ system, table, timer, nowMs, ids }) => {
   const [message, directory] = await Promise.all([
     loadMessage(table, timer.subject),
     getDirectory(system.companyId),

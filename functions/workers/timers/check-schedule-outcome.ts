@@ -4,11 +4,11 @@ import { loadSchedule, scheduleItem } from '../../repositories/schedules.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** Shows on a schedule that its newest message did not leave after all, so that it can be sent again. */
-export const checkScheduleOutcome: TimerHandler = async ({ table, timer, nowMs }) => {
+export const checkScheduleOutcome: TimerHandler<'schedule-outcome'> = async ({ table, timer, nowMs }) => {
   const messageId = timer.subject;
   const message = await loadMessage(table, messageId);
   if (message?.sendState !== 'failed' && message?.sendState !== 'unknown') return NOTHING_TO_DO;
-  const schedule = await loadSchedule(table, Number(timer.data.scheduleId));
+  const schedule = await loadSchedule(table, timer.data.scheduleId);
   if (schedule === undefined) return NOTHING_TO_DO;
   const reason = message.sendError === '' ? 'ERR_SENDING_WAPP_MSG' : message.sendError;
   const after = scheduleAfterFailedSend(schedule, { messageId, reason });

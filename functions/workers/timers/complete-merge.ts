@@ -1,4 +1,4 @@
-import { completeContactMerge, contactMergeSchema } from '../../conversations/merge-contacts.ts';
+import { completeContactMerge } from '../../conversations/merge-contacts.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
@@ -6,8 +6,8 @@ import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 const LIMIT_MS = 15_000;
 
 /** Has the tickets of a merged contact follow it that a request left behind. */
-export const completeMerge: TimerHandler = async ({ table, timer, nowMs, ids }) => {
-  const merge = contactMergeSchema.parse({ ...timer.data, contactId: Number(timer.subject) });
+export const completeMerge: TimerHandler<'contact-merge'> = async ({ table, timer, nowMs, ids }) => {
+  const merge = { ...timer.data, contactId: timer.subject };
   const isDone = await completeContactMerge(table, merge, {
     ids,
     clock: systemClock,

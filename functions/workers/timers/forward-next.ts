@@ -7,18 +7,13 @@ import { storedKey } from '../../platform/blob/file-keys.ts';
 import { getDirectory } from '../../platform/directory.ts';
 import { log } from '../../platform/log.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import {
-  type ForwardStep,
-  forwardOf,
-  forwardStepItems,
-  forwardStepSchema,
-} from '../../repositories/forward-steps.ts';
+import { type ForwardStep, forwardOf, forwardStepItems } from '../../repositories/forward-steps.ts';
 import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
 /** Who asked for it, with the rights that he has now; undefined where he may do nothing any more. */
 const attendantOf = async (
-  context: TimerContext,
+  context: TimerContext<'forward'>,
   { userId }: ForwardStep,
 ): Promise<Attendant | undefined> => {
   const directory = await getDirectory(context.system.companyId);
@@ -28,7 +23,7 @@ const attendantOf = async (
 
 /** One message sent on. Its file's place follows from the timer. */
 const decideForward = async (
-  { timer, nowMs, ids }: TimerContext,
+  { timer, nowMs, ids }: TimerContext<'forward'>,
   attendant: Attendant,
   { messageId, contactId }: { messageId: string; contactId: number },
   signed: boolean,
@@ -46,9 +41,9 @@ const decideForward = async (
  * however often a step comes. Where it is refused, such as when a colleague has taken the contact meanwhile, the rest for
  * that contact stays unsent, and the next contact is gone on with.
  */
-export const forwardNext: TimerHandler = async (context) => {
+export const forwardNext: TimerHandler<'forward'> = async (context) => {
   const { table, timer, nowMs, ids } = context;
-  const step = forwardStepSchema.parse(timer.data);
+  const step = timer.data;
   const forward = forwardOf(step);
   const attendant = await attendantOf(context, step);
   if (forward === undefined || attendant === undefined) return NOTHING_TO_DO;

@@ -9,13 +9,8 @@ import { commit, WriteConflict } from '../../platform/table/commit.ts';
 import { Timer } from '../../platform/table/entities/work.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import type { TimerRow } from '../../platform/timers/due-timers.ts';
-import {
-  endTimerItem,
-  rearmTimerItem,
-  returnTimerItem,
-  TIMER_KINDS,
-  type TimerKind,
-} from '../../platform/timers/set-timer.ts';
+import { endTimerItem, rearmTimerItem, returnTimerItem } from '../../platform/timers/set-timer.ts';
+import { isTimerKind, readTimer, type TimerKind } from '../../platform/timers/timer-kinds.ts';
 import { OVERDUE_SEND, type TimerMessage, timerMessageSchema } from '../../platform/timers/timer-message.ts';
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
@@ -29,10 +24,10 @@ import { sweepQueue } from './sweep-queue.ts';
 import { sweepTag } from './sweep-tag.ts';
 import { sweepUser } from './sweep-user.ts';
 import { sweepWatches } from './sweep-watches.ts';
-import type { TimerHandler } from './timer-handler.ts';
+import type { TimerContext, TimerHandler, TimerOutcome } from './timer-handler.ts';
 import { watchTicket } from './watch-ticket.ts';
 
-const HANDLERS: Record<TimerKind, TimerHandler> = {
+const HANDLERS: { [K in TimerKind]: TimerHandler<K> } = {
   'contact-merge': completeMerge,
   'file-removal': removeFile,
   forward: forwardNext,
@@ -48,25 +43,19 @@ const HANDLERS: Record<TimerKind, TimerHandler> = {
 };
 const MAX_ATTEMPTS = 5;
 
-const kindOf = (name: string): TimerKind => {
-  const kind = TIMER_KINDS.find((candidate) => candidate === name);
-  if (kind === undefined) throw new Error(`no handler for timers of kind ${name}`);
-  return kind;
-};
+/** @throws Error for a timer of an unknown kind, ZodError for one that does not fit its kind */
+const handle = <K extends TimerKind>(
+  kind: K,
+  timer: TimerRow,
+  context: Omit<TimerContext<K>, 'timer'>,
+): Promise<TimerOutcome> => HANDLERS[kind]({ ...context, timer: readTimer(kind, timer) });
 
 /** Does what a timer is there for, and commits it with the timer's end or its next time. */
 const run = async (system: SystemPrincipal, table: Table, timer: TimerRow, nowMs: number): Promise<void> => {
   const ports = { ids: systemIds, nowMs };
-  const {
-    decision,
-    items = [],
-    againAtMs,
-  } = await HANDLERS[kindOf(timer.kind)]({
-    system,
-    table,
-    timer,
-    ...ports,
-  });
+  const { kind } = timer;
+  if (!isTimerKind(kind)) throw new Error(`no handler for timers of kind ${kind}`);
+  const { decision, items = [], againAtMs } = await handle(kind, timer, { system, table, ...ports });
   const own =
     againAtMs === undefined ? endTimerItem(table, timer) : rearmTimerItem(table, timer, againAtMs, ports);
   if (decision === undefined) await commit([...items, own]);

@@ -2,23 +2,27 @@ import { shownFile } from '../../domain/media/shown-file.ts';
 import { deleteObject } from '../../platform/blob/blob.ts';
 import { isStoredOf } from '../../platform/blob/file-keys.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { TimerOf } from '../../platform/timers/timer-kinds.ts';
 import { loadMessage } from '../../repositories/messages.ts';
 import { loadQuickMessage } from '../../repositories/quick-messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** The file that whatever had this one shows now. */
-const shownNow = async (table: Table, owner: Record<string, unknown>): Promise<string | undefined> =>
-  owner.quickMessageId === undefined
-    ? shownFile(await loadMessage(table, String(owner.messageId)))
-    : (await loadQuickMessage(table, Number(owner.quickMessageId)))?.media?.key;
+const shownNow = async (
+  table: Table,
+  { messageId, quickMessageId }: TimerOf<'file-removal'>['data'],
+): Promise<string | undefined> => {
+  if (quickMessageId !== undefined) return (await loadQuickMessage(table, quickMessageId))?.media?.key;
+  return messageId === undefined ? undefined : shownFile(await loadMessage(table, messageId));
+};
 
 /**
  * Removes the file of a message or quick message that was deleted or has another (S-44), or of a schedule, which names no
  * message. One that it shows stays: the change that set the timer may have come late. Removing what is gone does nothing.
  */
-export const removeFile: TimerHandler = async ({ table, timer }) => {
-  const { companyId, subject: key, data } = timer;
-  if (!isStoredOf(companyId, key)) throw new Error('a file of another company');
+export const removeFile: TimerHandler<'file-removal'> = async ({ system, table, timer }) => {
+  const { subject: key, data } = timer;
+  if (!isStoredOf(system.companyId, key)) throw new Error('a file of another company');
   if ((await shownNow(table, data)) !== key) await deleteObject(key);
   return NOTHING_TO_DO;
 };

@@ -38,6 +38,7 @@ const FAILURES: ReadonlySet<ErrorCode> = new Set([
   'ERR_NO_WAPP_FOUND',
   'ERR_PLAN_FEATURE',
   'ERR_QUEUE_REQUIRED',
+  'ERR_REPLY_WINDOW_CLOSED',
   'ERR_SENDING_WAPP_MSG',
   'ERR_SUBSCRIPTION_EXPIRED',
 ]);
@@ -67,7 +68,7 @@ const connectionFor = (directory: Directory, { connectionId }: ScheduleRow): Dir
  * follows from the timer, so that a repetition makes the same.
  */
 const pictureOf = (
-  { system, timer }: TimerContext,
+  { system, timer }: TimerContext<'schedule'>,
   { media }: ScheduleRow,
   contact: Contact,
 ): { draft: Pick<Draft, 'mediaType' | 'media'>; copies: readonly FileCopy[] } => {
@@ -93,7 +94,11 @@ const textOf = (directory: Directory, schedule: ScheduleRow, ticket: Ticket, now
 };
 
 /** Whoever saved a schedule, with the rights of now. @throws AppError ERR_NO_USER_FOUND for one who was removed */
-const senderOf = (context: TimerContext, directory: Directory, schedule: ScheduleRow): Attendant => {
+const senderOf = (
+  context: TimerContext<'schedule'>,
+  directory: Directory,
+  schedule: ScheduleRow,
+): Attendant => {
   const sender = attendantNow(context, directory, schedule.savedById ?? schedule.userId);
   if (sender === undefined) throw new AppError('ERR_NO_USER_FOUND');
   return sender;
@@ -123,7 +128,7 @@ interface ScheduleScene extends ContactScene {
 }
 
 const openSchedule = async (
-  context: TimerContext,
+  context: TimerContext<'schedule'>,
   directory: Directory,
   schedule: ScheduleRow,
 ): Promise<ScheduleScene> => {
@@ -141,7 +146,7 @@ const openSchedule = async (
 };
 
 const decideSend =
-  (context: TimerContext, directory: Directory, schedule: ScheduleRow): Decide<ScheduleScene> =>
+  (context: TimerContext<'schedule'>, directory: Directory, schedule: ScheduleRow): Decide<ScheduleScene> =>
   ({ sender, connection, contact, conversation, active }, world, moment) => {
     const place = active === undefined ? placeOf(sender, schedule) : NO_PLACE;
     const ticketId = active?.id ?? newTicketNumber(world);
@@ -181,10 +186,10 @@ const decideSend =
  * the schedule and the token of the timer, so that one that was edited or deleted meanwhile is decided again, and no two
  * workers send the same. What cannot be sent stops and says why.
  */
-export const sendSchedule: TimerHandler = async (context) => {
+export const sendSchedule: TimerHandler<'schedule'> = async (context) => {
   const { system, table, timer, nowMs, ids } = context;
   const [schedule, directory] = await Promise.all([
-    loadSchedule(table, Number(timer.subject)),
+    loadSchedule(table, timer.subject),
     getDirectory(system.companyId),
   ]);
   if (schedule?.status !== 'pending' || directory === undefined) return NOTHING_TO_DO;

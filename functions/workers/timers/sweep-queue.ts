@@ -8,8 +8,8 @@ import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 const SWEEP_LIMIT_MS = 15_000;
 
 /** Takes out of a removed queue what came into it from those who did not know yet. */
-export const sweepQueue: TimerHandler = async ({ system, table, timer, nowMs, ids }) => {
-  const queueId = Number(timer.subject);
+export const sweepQueue: TimerHandler<'queue-sweep'> = async ({ system, table, timer, nowMs, ids }) => {
+  const queueId = timer.subject;
   const queue = await table.get(DirectoryQueue, { id: queueId }, { consistent: true });
   if (queue !== undefined) return NOTHING_TO_DO;
   await forgetQueueReferences(table, system.companyId, queueId, nowMs);

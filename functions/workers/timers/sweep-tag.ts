@@ -6,8 +6,8 @@ import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 const SWEEP_LIMIT_MS = 15_000;
 
 /** Has contacts and tickets follow their tag that a request left behind, or that were given it meanwhile. */
-export const sweepTag: TimerHandler = async ({ table, timer, nowMs, ids }) => {
+export const sweepTag: TimerHandler<'tag-sweep'> = async ({ table, timer, nowMs, ids }) => {
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };
-  const isDone = await followTag(table, Number(timer.subject), ports);
+  const isDone = await followTag(table, timer.subject, ports);
   return isDone ? NOTHING_TO_DO : { againAtMs: nowMs };
 };

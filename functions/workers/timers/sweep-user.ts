@@ -7,8 +7,8 @@ import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 const SWEEP_LIMIT_MS = 15_000;
 
 /** Gives back what a removed user was given by those who did not know yet, or what the index did not show in time. */
-export const sweepUser: TimerHandler = async ({ table, timer, nowMs, ids }) => {
-  const userId = Number(timer.subject);
+export const sweepUser: TimerHandler<'user-sweep'> = async ({ table, timer, nowMs, ids }) => {
+  const userId = timer.subject;
   const user = await table.get(User, { id: userId }, { consistent: true });
   if (user !== undefined) return NOTHING_TO_DO;
   const ports = { ids, clock: systemClock, untilMs: nowMs + SWEEP_LIMIT_MS };

@@ -17,7 +17,7 @@ const WAITING_STATUSES = ['open', 'pending', 'nps', 'lgpd'] as const;
  * After somebody changed a time that tickets wait for: sets the timers of those that wait for an earlier one now. The others
  * find out when theirs fire.
  */
-export const sweepWatches: TimerHandler = async ({ system, table, nowMs, ids }) => {
+export const sweepWatches: TimerHandler<'watch-sweep'> = async ({ system, table, nowMs, ids }) => {
   forgetDirectory(system.companyId);
   const directory = await requireDirectory(system.companyId);
   const place = { activityAt: '', id: 0 };

@@ -3,12 +3,12 @@ import type { SystemPrincipal } from '../../platform/auth/principal.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { TimerRow } from '../../platform/timers/due-timers.ts';
+import type { TimerKind, TimerOf } from '../../platform/timers/timer-kinds.ts';
 
-export interface TimerContext {
+export interface TimerContext<K extends TimerKind> {
   system: SystemPrincipal;
   table: Table;
-  timer: TimerRow;
+  timer: TimerOf<K>;
   nowMs: number;
   ids: Ids;
 }
@@ -27,6 +27,6 @@ export interface TimerOutcome {
  * What a timer does when it fires: looks at how things stand, since much may have happened after it was set, and
  * answers what to write and whether to fire again.
  */
-export type TimerHandler = (context: TimerContext) => Promise<TimerOutcome>;
+export type TimerHandler<K extends TimerKind> = (context: TimerContext<K>) => Promise<TimerOutcome>;
 
 export const NOTHING_TO_DO: TimerOutcome = {};

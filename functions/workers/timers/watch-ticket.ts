@@ -15,9 +15,9 @@ import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
  * Looks after a ticket for which a time has come: says the notice, ends it, sends it to a queue or offers it to somebody, as
  * it stands now, and fires again when the next thing is due. What moved meanwhile puts it off.
  */
-export const watchTicket: TimerHandler = async ({ system, table, timer, nowMs, ids }) => {
+export const watchTicket: TimerHandler<'ticket-watch'> = async ({ system, table, timer, nowMs, ids }) => {
   const [ticket, directory] = await Promise.all([
-    loadTicket(table, Number(timer.subject)),
+    loadTicket(table, timer.subject),
     getDirectory(system.companyId),
   ]);
   if (ticket === undefined || directory === undefined || ticket.connectionId === null) return NOTHING_TO_DO;

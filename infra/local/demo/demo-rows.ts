@@ -5,6 +5,7 @@ import { messagePreview } from '@prosa/functions/domain/messages/message-preview
 import { signedText } from '@prosa/functions/domain/messages/outbound-content.ts';
 import { ticketContactOf } from '@prosa/functions/domain/presenters/present-contact.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
+import { MENU, NO_AUTOMATION } from '@prosa/functions/domain/tickets/automation.ts';
 import { storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
@@ -216,7 +217,7 @@ const ticketOf = (told: Told, id: number, scope: Scope, messages: readonly Messa
     queueId: demo.queue === null ? null : DEMO_QUEUES[demo.queue].id,
     userId: demo.by === undefined ? null : DEMO_USERS[demo.by].id,
     isGroup: contact.isGroup,
-    isBot: demo.state === 'pending' && demo.queue === null,
+    automation: demo.state === 'pending' && demo.queue === null ? MENU : NO_AUTOMATION,
     unreadMessages: demo.unread ?? 0,
     lastMessage: last === undefined ? '' : messagePreview(last),
     lastMessageAt: lastAt,

@@ -156,7 +156,7 @@ const plant = (put: (write: WriteItem) => void): void => {
     put(
       setTimerItem(
         table,
-        { kind: 'ticket-watch', subject: String(id), dueAt },
+        { kind: 'ticket-watch', subject: id, dueAt },
         { ids: systemIds, nowMs: nowMs - 2 * MINUTE_MS },
       ),
     );

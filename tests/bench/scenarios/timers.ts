@@ -25,7 +25,7 @@ const plant = (put: (write: WriteItem) => void): void => {
     put(
       setTimerItem(
         table,
-        { kind: 'presence-check', subject: String(number), dueAt: nowMs + (number * MINUTE_MS) / TIMERS },
+        { kind: 'presence-check', subject: number, dueAt: nowMs + (number * MINUTE_MS) / TIMERS },
         { ids: systemIds, nowMs: nowMs - 2 * MINUTE_MS },
       ),
     );

@@ -29,7 +29,15 @@ import {
 import { ContactExport, ContactImport, ImportStep } from './contact-files.ts';
 import { Contact, ContactAlias, ContactToken, TaggedContact } from './contacts.ts';
 import { Attempts, Counter, GlobalCounter, Unique } from './counters.ts';
-import { ClientMessage, Conversation, Message, MessageToken, ProviderMessage, Upload } from './messages.ts';
+import {
+  AnswerCount,
+  ClientMessage,
+  Conversation,
+  Message,
+  MessageToken,
+  ProviderMessage,
+  Upload,
+} from './messages.ts';
 import { QuickMessage } from './quick-messages.ts';
 import { Schedule } from './schedules.ts';
 import {
@@ -105,6 +113,7 @@ export const ENTITIES = [
   HistoryStep,
   Lease,
   NumberCheck,
+  AnswerCount,
   PhoneContact,
   WhatsappAuth,
   EmailOwner,

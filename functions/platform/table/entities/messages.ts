@@ -1,3 +1,4 @@
+import { answerCountSchema } from '@prosa/shared/entities/answer-count.ts';
 import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
 import {
   clientMessageSchema,
@@ -88,4 +89,17 @@ export const Upload = defineEntity({
   scope: 'tenant',
   key: keys.upload,
   expiresAt: (item) => (item.usedBy === null ? afterInstant(item.at, DAY_S) : undefined),
+});
+
+/** Longer than answers count. */
+const ANSWER_COUNT_S = 3600;
+export const AnswerCount = defineEntity({
+  name: 'answerCount',
+  schema: answerCountSchema,
+  scope: 'tenant',
+  key: keys.answerCount,
+  expiresAt: ({ countedAt }) => {
+    const last = countedAt.at(-1);
+    return last === undefined ? undefined : afterInstant(last, ANSWER_COUNT_S);
+  },
 });

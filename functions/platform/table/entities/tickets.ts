@@ -9,6 +9,7 @@ import {
 import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
+import { ticketOfVersion2 } from './upgrade-ticket.ts';
 
 /**
  * Lists find a ticket by queue, user, status and lane (g1 to g4), each run in the order of the last activity. Counts read
@@ -24,6 +25,8 @@ import { keys } from '../keys.ts';
 export const Ticket = defineEntity({
   name: 'ticket',
   schema: ticketSchema,
+  schemaVersion: 2,
+  upgrade: { 1: ticketOfVersion2 },
   scope: 'tenant',
   attributes: ['status'],
   key: keys.ticket,

@@ -1,0 +1,97 @@
+import type { Automation } from '@prosa/shared/entities/automation.ts';
+import { Play, SALES, type Shop, SUPPORT } from '@prosa/tests/support/play.ts';
+import { describe, expect, it } from 'vitest';
+import { instantOf, turnOn, withTicket } from '../turns/turn.ts';
+import { type Answer, answerTurn } from './answer-turn.ts';
+import { activeTicket, take, worldOn } from './rehearsal.ts';
+
+const TOKEN = 'question-1';
+const LIMIT_MINUTES = 2;
+
+/** A conversation whose integration was asked something. */
+const asked = (shop: Shop = {}): Play => {
+  const play = new Play({ connection: { queueIds: [] }, ...shop }).says('oi');
+  const ticket = activeTicket(play.stage);
+  if (ticket === undefined) throw new Error('no ticket');
+  const until = instantOf({ nowMs: play.nowMs + LIMIT_MINUTES * 60_000 });
+  const automation: Automation = { kind: 'integration', awaits: { token: TOKEN, until }, session: null };
+  const turn = withTicket(turnOn(ticket), (one) => ({ ...one, automation }));
+  play.stage = take(play.stage, turn, play.setup, play.moment());
+  play.heard();
+  return play;
+};
+
+const answers = (play: Play, answer: Partial<Answer> = {}): boolean => {
+  const ticket = activeTicket(play.stage);
+  if (ticket === undefined) return false;
+  const whole: Pick<Answer, 'token' | 'says' | 'next'> = {
+    token: TOKEN,
+    says: ['Seu pedido saiu.'],
+    next: { goesTo: 'automation' },
+    ...answer,
+  };
+  const turn = answerTurn(ticket, whole, worldOn(play.stage, play.setup), play.moment());
+  if (turn !== undefined) play.stage = take(play.stage, turn, play.setup, play.moment());
+  return turn !== undefined;
+};
+
+describe('an answer that a ticket’s automation awaits', () => {
+  it('is said once, and the automation goes on without awaiting it', () => {
+    const play = asked();
+    expect(answers(play)).toBe(true);
+    expect(play.heard()).toEqual([['answer', 'Seu pedido saiu.']]);
+    expect(play.ticket.automation).toEqual({ kind: 'integration', awaits: null, session: null });
+    expect(answers(play)).toBe(false);
+    expect(play.heard()).toEqual([]);
+  });
+
+  it('changes nothing under another token', () => {
+    const play = asked();
+    expect(answers(play, { token: 'question-0' })).toBe(false);
+    expect(play.ticket.automation).toMatchObject({ awaits: { token: TOKEN } });
+  });
+
+  it('changes nothing after an attendant accepted the ticket', () => {
+    const play = asked().attendant({ status: 'open', queueId: SALES });
+    expect(play.ticket).toMatchObject({ status: 'open', automation: { kind: 'none' } });
+    expect(answers(play)).toBe(false);
+  });
+
+  it('changes nothing after it did not come in time: the ticket waits for people', () => {
+    const play = asked().waits(LIMIT_MINUTES + 1);
+    expect(play.ticket).toMatchObject({ status: 'pending', automation: { kind: 'none' } });
+    expect(answers(play)).toBe(false);
+    expect(play.heard()).toEqual([]);
+  });
+
+  it.each([
+    ['a queue', { goesTo: 'queue', queueId: SUPPORT, userId: null }, { queueId: SUPPORT, userId: null }],
+    [
+      'an attendant of the queue',
+      { goesTo: 'queue', queueId: SUPPORT, userId: 2 },
+      { queueId: SUPPORT, userId: 2 },
+    ],
+    [
+      'the queue alone where the attendant does not work in it',
+      { goesTo: 'queue', queueId: SALES, userId: 2 },
+      { queueId: SALES, userId: null },
+    ],
+    [
+      'people where the queue is gone',
+      { goesTo: 'queue', queueId: 99, userId: null },
+      { queueId: null, userId: null },
+    ],
+    ['people', { goesTo: 'people' }, { queueId: null, userId: null }],
+  ] as const)('leads to %s', (_to, next, place) => {
+    const play = asked();
+    answers(play, { next });
+    expect(play.ticket).toMatchObject({ status: 'pending', automation: { kind: 'none' }, ...place });
+  });
+
+  it('ends the conversation where it says so', () => {
+    const play = asked();
+    answers(play, { says: ['Obrigado!'], next: { goesTo: 'end' } });
+    expect(play.heard()).toEqual([['answer', 'Obrigado!']]);
+    expect(play.ticket).toMatchObject({ status: 'closed', automation: { kind: 'none' } });
+  });
+});

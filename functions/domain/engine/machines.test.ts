@@ -1,0 +1,123 @@
+import type { Automation } from '@prosa/shared/entities/automation.ts';
+import { option, Play, SALES, type Shop } from '@prosa/tests/support/play.ts';
+import { describe, expect, it } from 'vitest';
+import { MAX_MECHANICAL_ANSWERS } from '../automatic/answer-limit.ts';
+import { instantOf, turnOn, withTicket } from '../turns/turn.ts';
+import { answerTurn } from './answer-turn.ts';
+import { activeTicket, take, worldOn } from './rehearsal.ts';
+
+const MINUTE_MS = 60_000;
+const AWAY =
+  'Olá! No momento não estamos disponíveis. Responderemos assim que possível, obrigado pela compreensão.';
+
+/** What the system said to a machine that answers everything `pauseMs` later, in an hour. */
+const talk = (play: Play, pauseMs: number, replyTo: (said: string, turn: number) => string): number => {
+  let answered = 0;
+  const untilMs = play.nowMs + 60 * MINUTE_MS;
+  play.says('Oi');
+  for (let turn = 0; play.nowMs < untilMs; turn++) {
+    const heard = play.heard();
+    if (heard.length === 0) return answered;
+    answered += heard.length;
+    // `says` takes a second.
+    play.waits((pauseMs - 1000) / MINUTE_MS).says(replyTo(heard.at(-1)?.[1] ?? '', turn));
+  }
+  return answered;
+};
+
+/** Lets an integration answer what the customer wrote last. */
+const integrationAnswers = (play: Play, text: string): void => {
+  const ticket = activeTicket(play.stage);
+  if (ticket === undefined) throw new Error('no ticket');
+  const token = play.moment().ids.uuid();
+  const until = instantOf({ nowMs: play.nowMs + MINUTE_MS });
+  const automation: Automation = { kind: 'integration', awaits: { token, until }, session: null };
+  const asked = withTicket(turnOn(ticket), (one) => ({ ...one, automation }));
+  play.stage = take(play.stage, asked, play.setup, play.moment());
+  const awaiting = activeTicket(play.stage);
+  if (awaiting === undefined) throw new Error('no ticket');
+  const answer = { token, says: [text], next: { goesTo: 'automation' as const } };
+  const turn = answerTurn(awaiting, answer, worldOn(play.stage, play.setup), play.moment());
+  if (turn !== undefined) play.stage = take(play.stage, turn, play.setup, play.moment());
+};
+
+const ENDLESS: Shop = { connection: { maxUseBotQueues: 0 } };
+
+describe('S-49: two machines that talk to each other', () => {
+  it.each([
+    ['an answering machine that says the same at once', ENDLESS, 1000, () => AWAY],
+    ['one that says the same after ten seconds', ENDLESS, 10_000, () => AWAY],
+    [
+      'one that says something else each time',
+      ENDLESS,
+      2000,
+      (_said: string, turn: number) => `${turn}: ${AWAY}`,
+    ],
+    ['one that says what it hears', ENDLESS, 3000, (said: string) => said],
+  ] as const)(
+    'stop within about twenty answers, and leave the ticket to people: %s',
+    (_name, shop, pauseMs, replyTo) => {
+      const play = new Play(shop);
+      const answered = talk(play, pauseMs, replyTo);
+      expect(answered).toBeGreaterThanOrEqual(MAX_MECHANICAL_ANSWERS);
+      expect(answered).toBeLessThanOrEqual(MAX_MECHANICAL_ANSWERS + 4);
+      expect(play.ticket).toMatchObject({ status: 'pending', automation: { kind: 'none' } });
+      expect(play.stage.turns.flatMap(({ silenced }) => silenced)).toHaveLength(1);
+    },
+  );
+
+  it('stop where each word begins a ticket that its queue ends', () => {
+    const play = new Play({
+      queues: [{ closeTicket: true }],
+      settings: { sendGreetingMessageOneQueues: true },
+    });
+    expect(talk(play, 5000, () => AWAY)).toBe(MAX_MECHANICAL_ANSWERS + 1);
+    expect(play.stage.tickets.size).toBeGreaterThan(MAX_MECHANICAL_ANSWERS);
+  });
+
+  it('stop where an integration says the same again and again', () => {
+    const play = new Play({ connection: { queueIds: [] } }).says('Oi');
+    for (let turn = 0; turn < 60; turn++) {
+      play.waits(5 / 60).says(`${turn}: ${AWAY}`);
+      if (turn === 0 || play.ticket.automation.kind === 'integration')
+        integrationAnswers(play, 'Não entendi.');
+    }
+    const said = play.stage.messages.filter(({ saidBy }) => saidBy === 'answer');
+    expect(said).toHaveLength(MAX_MECHANICAL_ANSWERS + 1);
+    expect(play.ticket.automation).toEqual({ kind: 'none' });
+  });
+});
+
+describe('a person is answered to the end', () => {
+  it('who walks through fifty steps as fast as they can tap', () => {
+    const play = new Play({ connection: { queueIds: [] } }).says('Oi');
+    for (let step = 0; step < 50; step++) {
+      integrationAnswers(play, `Passo ${step}: escolha uma opção.`);
+      play.says(String(step % 3));
+    }
+    expect(play.stage.messages.filter(({ saidBy }) => saidBy === 'answer')).toHaveLength(50);
+    expect(play.stage.answerCount).toBeUndefined();
+  });
+
+  it('who writes whole sentences to an assistant as fast as people write, forty times', () => {
+    const play = new Play({ connection: { queueIds: [] } }).says('Oi');
+    const question = 'Queria saber se vocês têm o modelo novo em estoque e quanto custa a entrega.';
+    for (let turn = 0; turn < 40; turn++) {
+      integrationAnswers(play, `Resposta ${turn}: sim, temos.`);
+      play.waits(question.length / 8 / 60).says(`${question} ${turn}`);
+    }
+    expect(play.stage.messages.filter(({ saidBy }) => saidBy === 'answer')).toHaveLength(40);
+    expect(play.stage.answerCount).toBeUndefined();
+  });
+
+  it('who goes to and fro in a tree of options', () => {
+    const tree = [option('Preços', {}, [option('Novo'), option('Usado')]), option('Entrega')];
+    const play = new Play({ queues: [{ chatbots: tree }, {}] }).says('oi').says('1');
+    for (let round = 0; round < 30; round++) {
+      expect(play.asks('1')).toMatchObject([['option-tree', expect.stringContaining('[ 1 ] Novo')]]);
+      expect(play.asks('0')).toMatchObject([['queue-greeting', expect.stringContaining('[ 1 ] Preços')]]);
+    }
+    expect(play.ticket).toMatchObject({ queueId: SALES, automation: { kind: 'options', optionId: '' } });
+    expect(play.stage.answerCount).toBeUndefined();
+  });
+});

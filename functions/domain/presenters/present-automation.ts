@@ -1,0 +1,30 @@
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { isDriven, promptsOf } from '../tickets/automation.ts';
+
+type AutomationView = Pick<
+  TicketView,
+  | 'isBot'
+  | 'amountUsedBotQueues'
+  | 'amountUsedBotQueuesNPS'
+  | 'useIntegration'
+  | 'flowWebhook'
+  | 'lastFlowId'
+  | 'flowStopped'
+>;
+
+/** Returns a ticket's automation under the names that the specification gives its parts. */
+export const presentAutomation = (ticket: Pick<Ticket, 'automation'>): AutomationView => {
+  const { automation } = ticket;
+  const flow = automation.kind === 'flow' ? automation : undefined;
+  const isRating = automation.kind === 'rating';
+  return {
+    isBot: isDriven(ticket),
+    amountUsedBotQueues: isRating ? 0 : promptsOf(automation),
+    amountUsedBotQueuesNPS: isRating ? promptsOf(automation) : 0,
+    useIntegration: automation.kind === 'integration',
+    flowWebhook: flow !== undefined,
+    lastFlowId: flow?.nodeId ?? null,
+    flowStopped: flow?.flowId ?? null,
+  };
+};

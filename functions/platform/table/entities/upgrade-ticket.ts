@@ -1,0 +1,60 @@
+import type { Upgrade } from '../define-entity.ts';
+
+/** What version 1 kept of a ticket's automation, in columns of their own; an absent one has its default. */
+const COLUMNS = [
+  'isBot',
+  'amountUsedBotQueues',
+  'amountUsedBotQueuesNps',
+  'optionId',
+  'promptedAt',
+  'useIntegration',
+  'typebotSessionId',
+  'typebotStatus',
+  'typebotSessionTime',
+  'flowWebhook',
+  'lastFlowId',
+  'hashFlowId',
+  'flowStopped',
+  'dataWebhook',
+] as const;
+
+const automationOf = (fields: Record<string, unknown>): Record<string, unknown> => {
+  const {
+    status,
+    queueId = null,
+    isBot = false,
+    promptedAt = null,
+    amountUsedBotQueues: prompts = 0,
+  } = fields;
+  const { typebotSessionId = null, typebotSessionTime = null } = fields;
+  // Columns of what ended were left as they stood.
+  if (status === 'closed') return { kind: 'none' };
+  if (status === 'nps') return { kind: 'rating', prompts: fields.amountUsedBotQueuesNps ?? 0 };
+  if (status === 'lgpd') return { kind: 'consent', prompts, promptedAt };
+  if (fields.flowWebhook === true)
+    return {
+      kind: 'flow',
+      flowId: fields.flowStopped ?? '',
+      nodeId: fields.lastFlowId ?? null,
+      webhookId: fields.hashFlowId ?? null,
+      variables: fields.dataWebhook ?? {},
+    };
+  if (fields.useIntegration === true)
+    return {
+      kind: 'integration',
+      session: typebotSessionId === null ? null : { id: typebotSessionId, startedAt: typebotSessionTime },
+    };
+  if (isBot === true && queueId !== null)
+    return { kind: 'options', prompts, promptedAt, optionId: fields.optionId ?? null };
+  if (isBot === true || (status === 'pending' && queueId === null && prompts !== 0))
+    return { kind: 'menu', prompts, promptedAt, isSilent: isBot !== true };
+  return { kind: 'none' };
+};
+
+/** Makes a ticket of version 2 of one of version 1: its automation becomes one state. */
+export const ticketOfVersion2: Upgrade = (fields) => {
+  const automation = automationOf(fields);
+  const kept = { ...fields, automation };
+  for (const column of COLUMNS) Reflect.deleteProperty(kept, column);
+  return kept;
+};

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { idSchema, instantSchema } from './common.ts';
+
+/** Prompts that were said since the customer last chose something, and when the newest was. */
+const prompted = {
+  prompts: z.int().nonnegative().default(0),
+  promptedAt: instantSchema.nullable().default(null),
+};
+
+/**
+ * The token of an answer that comes later (from an integration, a model or a fetched file); null while none is awaited. An answer
+ * with another token changes nothing.
+ */
+const awaits = { awaits: z.object({ token: z.string(), until: instantSchema }).nullable().default(null) };
+
+/**
+ * What drives a ticket by itself, with where it stands:
+ * - `none`: people alone;
+ * - `menu`: the queues of its connection to choose from; `isSilent` after it was said often enough: a choice still counts;
+ * - `options`: the option tree of its queue, at its first level (`''`), below an option, or before it (null);
+ * - `consent` and `rating`: the answer that statuses `lgpd` and `nps` wait for, and no other status has;
+ * - `flow`, at a node, with what was answered on the way;
+ * - `integration`: the ticket's `integrationId`, with the session that an external bot keeps;
+ * - `assistant`: a prompt.
+ */
+export const automationSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  z.object({ kind: z.literal('menu'), ...prompted, isSilent: z.boolean().default(false) }),
+  z.object({ kind: z.literal('options'), ...prompted, optionId: z.string().nullable().default(null) }),
+  z.object({ kind: z.literal('consent'), ...prompted }),
+  z.object({ kind: z.literal('rating'), ...prompted }),
+  z.object({
+    kind: z.literal('flow'),
+    ...awaits,
+    flowId: z.string(),
+    nodeId: z.string().nullable(),
+    /** Name of the incoming webhook that began it. */
+    webhookId: z.string().nullable().default(null),
+    variables: z.record(z.string(), z.unknown()).default({}),
+  }),
+  z.object({
+    kind: z.literal('integration'),
+    ...awaits,
+    session: z.object({ id: z.string(), startedAt: instantSchema.nullable() }).nullable().default(null),
+  }),
+  z.object({ kind: z.literal('assistant'), ...awaits, promptId: idSchema }),
+]);
+export type Automation = z.infer<typeof automationSchema>;
+export type AutomationKind = Automation['kind'];
+export type AutomationOf<K extends AutomationKind> = Extract<Automation, { kind: K }>;
