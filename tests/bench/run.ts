@@ -70,12 +70,16 @@ if (isWanted(`a list${IN_CHROMIUM}`) && !ensureChromium())
 const calibrationMs = calibrate();
 const dataDir = await mkdtemp(join(tmpdir(), 'prosa-bench-'));
 const results: Record<string, readonly Figure[]> = {};
-const cpuFigures = new Map<string, number>();
+const dearer: Awaited<ReturnType<typeof keepFigures>> = [];
 const measure = async (title: string, figuresOf: () => Promise<readonly Figure[]>): Promise<void> => {
   if (!isWanted(title)) return;
   const figures = await figuresOf();
   results[title] = figures;
-  for (const { name, cpuMs } of figures) if (cpuMs !== undefined) cpuFigures.set(`${title}: ${name}`, cpuMs);
+  // Kept at once: a run that is ended keeps what it measured.
+  const cpuFigures = figures.flatMap(({ name, cpuMs }): [string, number][] =>
+    cpuMs === undefined ? [] : [[`${title}: ${name}`, cpuMs]],
+  );
+  dearer.push(...(await keepFigures(new Map(cpuFigures), calibrationMs)));
   print(title, figures);
 };
 
@@ -161,7 +165,6 @@ try {
     file,
     JSON.stringify({ at: new Date().toISOString(), sizes: SIZES, calibrationMs, results }, null, 2),
   );
-  const dearer = await keepFigures(cpuFigures, calibrationMs);
   log(`\nWritten to ${file}`);
   for (const { name, before, now } of dearer)
     log(`DEARER than the last run: ${name}, ${before} × → ${now} ×`);
