@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { holdFirst } from './support/hold-first.ts';
 import { choose, openTicket, turn } from './support/inbox.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -146,9 +147,27 @@ describe('contacts', () => {
     await tags.fill('ab');
     await tags.press('Enter');
     await page.getByText('Tag muito curta!').waitFor();
+    const tagged = page.waitForResponse('**/api/tags/sync');
     await tags.fill('abc');
     await tags.press('Enter');
     await column.getByText('abc', { exact: true }).waitFor();
+    await tagged;
+    const letGo = await holdFirst(page, '**/api/tags');
+    for (const name of ['primeira', 'segunda']) {
+      await tags.fill(name);
+      await tags.press('Enter');
+      await column.getByText(name, { exact: true }).waitFor();
+    }
+    let synced = 0;
+    page.on('response', (response) => {
+      if (response.url().endsWith('/tags/sync') && response.ok()) synced += 1;
+    });
+    await letGo();
+    await expect.poll(() => synced).toBe(2);
+    await page.reload();
+    await page.getByRole('button', { name: 'Dados do contato' }).click();
+    for (const name of ['abc', 'primeira', 'segunda'])
+      await column.getByText(name, { exact: true }).waitFor();
 
     const note = column.getByRole('textbox', { name: 'Nova nota' });
     const add = column.getByRole('button', { name: 'Adicionar nota' });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, enter, startApp } from './support/app.ts';
+import { holdFirst } from './support/hold-first.ts';
 
 let app: App;
 
@@ -44,7 +45,13 @@ describe('the line between list and conversation', () => {
     await page.mouse.move(box.x + byPx, 400, { steps: 4 });
     await page.mouse.up();
   };
-  const kept = (page: Page) => page.waitForResponse(/toggleChangeWidht/);
+  /** The answer to the width that was kept, not to one kept before it. */
+  const kept = (page: Page, widthPx: number) =>
+    page.waitForResponse(
+      (answer) =>
+        answer.url().includes('/toggleChangeWidht/') &&
+        answer.request().postData() === JSON.stringify({ defaultTicketsManagerWidth: widthPx }),
+    );
 
   it('is dragged or moved by keys from 404 to 700 px, and stays where it was left', async () => {
     const { page } = await app.signIn('ana@demo.local');
@@ -59,15 +66,33 @@ describe('the line between list and conversation', () => {
     await expect.poll(() => widthOf(page)).toBe(700);
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => widthOf(page)).toBeLessThan(700);
-    const answer = kept(page);
+    const answered = kept(page, 464);
     await drag(page, -600);
-    await answer;
-    const answered = kept(page);
     await drag(page, 60);
     await answered;
     await page.reload();
     await lineOf(page).waitFor();
     await expect.poll(() => widthOf(page)).toBe(464);
+  });
+
+  it('keeps the last of two widths, however slow the first one is on its way', async () => {
+    const { page } = await app.signIn('bruno@demo.local');
+    await lineOf(page).waitFor();
+    const answered = kept(page, 404);
+    const letGo = await holdFirst(page, '**/toggleChangeWidht/*');
+    await lineOf(page).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => widthOf(page)).toBe(700);
+    await page.keyboard.press('Home');
+    await expect.poll(() => widthOf(page)).toBe(404);
+    await letGo();
+    await answered;
+    await page.reload();
+    await lineOf(page).waitFor();
+    await expect.poll(() => widthOf(page)).toBe(404);
+    const back = kept(page, 550);
+    await drag(page, 146);
+    await back;
   });
 
   it('leaves the conversation the larger part where there is little room, and comes back with the room', async () => {

@@ -9,8 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { signOut } from '../../features/auth/api/sign-out.ts';
-import { useUser } from '../../features/auth/hooks/use-user.ts';
-import { savePreferences } from '../../features/profile/api/save-preferences.ts';
+import { useSavePreferences } from '../../features/profile/hooks/use-save-preferences.ts';
 import { openNewTicketDialog, ticketDialogs } from '../../features/tickets/dialogs-store.ts';
 import { commandStore, openCommandPalette, useCommands } from '../../lib/commands.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -37,7 +36,7 @@ export const Overlays = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   useBackGuard(useLocation().key);
-  const user = useUser();
+  const savePreferences = useSavePreferences();
   const { mode, setMode } = useColorScheme();
   const paletteOpen = useStore(commandStore, (state) => state.open);
   const asking = useStore(ticketDialogs, (state) => Object.values(state).some((dialog) => dialog !== null));
@@ -67,7 +66,7 @@ export const Overlays = () => {
       icon: next === 'dark' ? <DarkModeOutlined /> : <LightModeOutlined />,
       run: () => {
         setMode(next);
-        savePreferences(user.id, { defaultTheme: next }).catch(notifyError);
+        savePreferences({ defaultTheme: next });
       },
     },
     {

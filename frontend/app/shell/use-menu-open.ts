@@ -1,8 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
-import { savePreferences } from '../../features/profile/api/save-preferences.ts';
-import { notifyError } from '../../lib/notify.ts';
+import { useSavePreferences } from '../../features/profile/hooks/use-save-preferences.ts';
 
 /**
  * Whether the side menu shows names. Where there is room for it the choice is kept in the account; elsewhere it is closed
@@ -10,6 +9,7 @@ import { notifyError } from '../../lib/notify.ts';
  */
 export const useMenuOpen = (): { open: boolean; toggle: () => void } => {
   const user = useUser();
+  const savePreferences = useSavePreferences();
   const roomy = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const [open, setOpen] = useState(user.defaultMenu === 'open');
   const [openHere, setOpenHere] = useState(false);
@@ -18,7 +18,7 @@ export const useMenuOpen = (): { open: boolean; toggle: () => void } => {
     open,
     toggle: () => {
       setOpen(!open);
-      savePreferences(user.id, { defaultMenu: open ? 'closed' : 'open' }).catch(notifyError);
+      savePreferences({ defaultMenu: open ? 'closed' : 'open' });
     },
   };
 };

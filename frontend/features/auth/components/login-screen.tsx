@@ -2,14 +2,11 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notifyError } from '../../../lib/notify.ts';
-import { sessionStore } from '../../../lib/session-store.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
 import { BrandMark } from '../../branding/components/brand-mark.tsx';
-import type { Preferences } from '../../profile/api/save-preferences.ts';
-import { savePreferences } from '../../profile/api/save-preferences.ts';
 import { LanguageMenu } from '../../profile/components/language-menu.tsx';
 import { ThemeToggle } from '../../profile/components/theme-toggle.tsx';
+import { type Preferences, useSavePreferences } from '../../profile/hooks/use-save-preferences.ts';
 import { signIn } from '../api/sign-in.ts';
 import { useSessionEnded } from '../hooks/use-session-ended.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -18,12 +15,12 @@ import { SignInForm } from './sign-in-form.tsx';
 export const LoginScreen = () => {
   const { t } = useTranslation('auth');
   const ended = useSessionEnded();
+  const savePreferences = useSavePreferences();
   const [chosen, setChosen] = useState<Preferences>({});
 
   const enter = async (input: { email: string; password: string; remember: boolean }) => {
     await signIn(input);
-    const { user } = sessionStore.getState();
-    if (user !== null && Object.keys(chosen).length > 0) savePreferences(user.id, chosen).catch(notifyError);
+    if (Object.keys(chosen).length > 0) savePreferences(chosen);
   };
 
   return (

@@ -5,12 +5,14 @@ import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { TAG_MIN_CHARS } from '@prosa/shared/entities/tag.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColorChip } from '../../../components/color-chip.tsx';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { call } from '../../../lib/api-client.ts';
 import { notifyWarning } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
+import { useUnsaved } from '../../../lib/use-unsaved.ts';
 import { randomColor } from '../../tags/random-color.ts';
 import { tagList } from '../../tags/tag-list.ts';
 import { putContact } from '../put-contact.ts';
@@ -20,13 +22,20 @@ export const TagBox = ({ contact }: { contact: ContactView }) => {
   const { t } = useTranslation('contacts');
   const texts = useChoiceTexts();
   const { data: tags = [] } = useQuery(tagList);
+  // A choice made while a new tag is on its way names that tag once more.
+  const made = useRef(new Map<string, number>());
+  const idOfNew = async (name: string): Promise<number> => {
+    const known = made.current.get(name);
+    if (known !== undefined) return known;
+    const { id } = await call(tagRoutes.create, { body: { name, color: randomColor() } });
+    made.current.set(name, id);
+    return id;
+  };
   const save = useMutation({
+    scope: { id: `${tagRoutes.sync.id} ${contact.id}` },
     mutationFn: async (chosen: readonly (TagRef | string)[]) => {
       const ids: number[] = [];
-      for (const tag of chosen) {
-        if (typeof tag !== 'string') ids.push(tag.id);
-        else ids.push((await call(tagRoutes.create, { body: { name: tag, color: randomColor() } })).id);
-      }
+      for (const tag of chosen) ids.push(typeof tag === 'string' ? await idOfNew(tag) : tag.id);
       return call(tagRoutes.sync, { body: { contactId: contact.id, tags: ids } });
     },
     onSuccess: (saved) => {
@@ -34,6 +43,7 @@ export const TagBox = ({ contact }: { contact: ContactView }) => {
       void queryClient.invalidateQueries({ queryKey: routeKey(tagRoutes.listBrief) });
     },
   });
+  const { shown, choose } = useUnsaved<readonly (TagRef | string)[]>(contact.tags);
   const options: TagRef[] = tags;
   return (
     <Autocomplete<TagRef, true, false, true>
@@ -41,23 +51,22 @@ export const TagBox = ({ contact }: { contact: ContactView }) => {
       freeSolo
       size="small"
       options={options}
-      value={contact.tags}
+      value={[...shown]}
       loading={save.isPending}
       filterSelectedOptions
       {...texts}
       getOptionLabel={(tag) => (typeof tag === 'string' ? tag : tag.name)}
-      isOptionEqualToValue={(a, b) => typeof b !== 'string' && a.id === b.id}
+      isOptionEqualToValue={(a, b) => (typeof b === 'string' ? a.name === b : a.id === b.id)}
       onChange={(_event, chosen) => {
         if (chosen.some((tag) => typeof tag === 'string' && tag.trim().length < TAG_MIN_CHARS))
           notifyWarning(t('tagTooShort'));
-        else save.mutate(chosen);
+        else choose(chosen, (done) => save.mutate(chosen, { onSettled: done }));
       }}
       renderValue={(chosen, getItemProps) =>
         chosen.map((tag, index) => {
           const { key, onDelete } = getItemProps({ index });
-          return typeof tag === 'string' ? null : (
-            <ColorChip key={key} label={tag.name} color={tag.color} onDelete={onDelete} />
-          );
+          const { name, color } = typeof tag === 'string' ? { name: tag, color: '' } : tag;
+          return <ColorChip key={key} label={name} color={color} onDelete={onDelete} />;
         })
       }
       renderInput={(params) => <TextField {...params} label={t('tags')} placeholder={t('tagPlaceholder')} />}

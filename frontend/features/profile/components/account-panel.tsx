@@ -18,7 +18,7 @@ import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { signOut } from '../../auth/api/sign-out.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { savePreferences } from '../api/save-preferences.ts';
+import { useSavePreferences } from '../hooks/use-save-preferences.ts';
 import { LANGUAGE_NAMES } from '../language-names.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 
@@ -31,13 +31,14 @@ interface AccountPanelProps {
 export const AccountPanel = ({ onClose, onEdit }: AccountPanelProps) => {
   const { t, i18n } = useTranslation('profile');
   const user = useUser();
+  const savePreferences = useSavePreferences();
   const phone = useIsPhone();
   const { mode, setMode } = useColorScheme();
   const [choosing, setChoosing] = useState(false);
   const next = mode === 'dark' ? 'light' : 'dark';
   const chooseLanguage = (language: Language) => {
     onClose();
-    savePreferences(user.id, { language }).catch(notifyError);
+    savePreferences({ language });
   };
   return (
     <>
@@ -94,7 +95,7 @@ export const AccountPanel = ({ onClose, onEdit }: AccountPanelProps) => {
                 key="theme"
                 onClick={() => {
                   setMode(next);
-                  savePreferences(user.id, { defaultTheme: next }).catch(notifyError);
+                  savePreferences({ defaultTheme: next });
                 }}
               >
                 <ListItemIcon>{next === 'dark' ? <DarkModeOutlined /> : <LightModeOutlined />}</ListItemIcon>

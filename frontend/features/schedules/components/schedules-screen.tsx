@@ -3,6 +3,7 @@ import EventOutlined from '@mui/icons-material/EventOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -10,7 +11,7 @@ import { Page } from '../../../components/page.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { call } from '../../../lib/api-client.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { notifySuccess } from '../../../lib/notify.ts';
 import { queryClient, routeKey } from '../../../lib/query.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { movedBody } from '../schedule-form.ts';
@@ -34,18 +35,19 @@ export const SchedulesScreen = () => {
   const { data, error, refetch, isPlaceholderData } = useSchedules(range, searchParam);
   const refresh = () => queryClient.invalidateQueries({ queryKey: routeKey(scheduleRoutes.list) });
 
-  const move = async (schedule: ScheduleView, sendAt: string): Promise<boolean> => {
-    try {
-      await call(scheduleRoutes.update, { params: { id: schedule.id }, body: movedBody(schedule, sendAt) });
-      notifySuccess(t('moved'));
-      return true;
-    } catch (failure) {
-      notifyError(failure);
-      return false;
-    } finally {
-      void refresh();
-    }
-  };
+  const { mutateAsync: saveMove } = useMutation({
+    // One after the other: of several moves the last one stays.
+    scope: { id: scheduleRoutes.update.id },
+    mutationFn: ({ schedule, sendAt }: { schedule: ScheduleView; sendAt: string }) =>
+      call(scheduleRoutes.update, { params: { id: schedule.id }, body: movedBody(schedule, sendAt) }),
+    onSuccess: () => notifySuccess(t('moved')),
+    onSettled: () => void refresh(),
+  });
+  const move = (schedule: ScheduleView, sendAt: string): Promise<boolean> =>
+    saveMove({ schedule, sendAt }).then(
+      () => true,
+      () => false,
+    );
   const show = (next: ShownRange) =>
     setRange((before) =>
       before?.dateFrom === next.dateFrom && before.dateTo === next.dateTo ? before : next,

@@ -1,19 +1,16 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { type ReactNode, useRef } from 'react';
 import { Group, Panel } from 'react-resizable-panels';
 import { Outlet, useMatch } from 'react-router';
-import { call } from '../../../lib/api-client.ts';
-import { notifyError } from '../../../lib/notify.ts';
 import { paths } from '../../../lib/paths.ts';
-import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
 import { useIsPhone } from '../../../lib/use-is-phone.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { THREE_COLUMNS, useContactColumn } from '../../contacts/contact-column.ts';
 import { useListMemory } from '../hooks/use-list-memory.ts';
+import { useSaveListWidth } from '../hooks/use-save-list-width.ts';
 import { LINE_PX, ListSplitter } from './list-splitter.tsx';
 import { PhonePanes } from './phone-panes.tsx';
 import { TicketListPane } from './ticket-list-pane.tsx';
@@ -37,16 +34,6 @@ const widestList = (roomPx: number): number =>
 const widestBesideContact = (roomPx: number): number =>
   Math.min(widestList(roomPx), Math.max(WIDTH_MIN_PX, roomPx - MIDDLE_COLUMN_PX - layout.contactDrawer));
 
-const keepWidth = async (widthPx: number): Promise<void> => {
-  const { user } = sessionStore.getState();
-  if (user === null || user.defaultTicketsManagerWidth === widthPx) return;
-  replaceUser({ ...user, defaultTicketsManagerWidth: widthPx });
-  await call(userRoutes.setListWidth, {
-    params: { id: user.id },
-    body: { defaultTicketsManagerWidth: widthPx },
-  });
-};
-
 /** The inbox: the list, and beside it the conversation; on phones one of them. */
 export const TicketsScreen = () => {
   const phone = useIsPhone();
@@ -56,6 +43,7 @@ export const TicketsScreen = () => {
   const hasColumn = useMediaQuery(THREE_COLUMNS, { noSsr: true });
   const besideContact = useContactColumn() && hasColumn && open;
   const widest = useWidth(besideContact ? widestBesideContact : widestList);
+  const saveWidth = useSaveListWidth();
   useListMemory();
 
   if (phone) return <PhonePanes list={<TicketListPane />} />;
@@ -67,7 +55,7 @@ export const TicketsScreen = () => {
           onLayoutChanged={({ [LIST]: percent = 0 }, { isUserInteraction }) => {
             if (!isUserInteraction || group.current === null) return;
             const roomPx = group.current.clientWidth - LINE_PX;
-            keepWidth(Math.round((roomPx * percent) / 100)).catch(notifyError);
+            saveWidth(Math.round((roomPx * percent) / 100));
           }}
         >
           <Panel

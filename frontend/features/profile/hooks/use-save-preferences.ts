@@ -1,0 +1,29 @@
+import { userRoutes } from '@prosa/shared/contracts/users.ts';
+import type { Language } from '@prosa/shared/entities/user.ts';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../../lib/api-client.ts';
+import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
+
+export interface Preferences {
+  language?: Language;
+  defaultTheme?: 'light' | 'dark';
+  defaultMenu?: 'open' | 'closed';
+}
+
+/**
+ * Keeps how a person likes the app, in the account: the same on every device. Choices are sent one after the other, so
+ * that the last one stays, however slow the line is. Nothing is kept while nobody is signed in.
+ */
+export const useSavePreferences = (): ((preferences: Preferences) => void) => {
+  const save = useMutation({
+    scope: { id: userRoutes.update.id },
+    mutationFn: ({ id, body }: { id: number; body: Preferences }) =>
+      call(userRoutes.update, { params: { id }, body }),
+  });
+  return (preferences) => {
+    const { user } = sessionStore.getState();
+    if (user === null) return;
+    replaceUser({ ...user, ...preferences });
+    save.mutate({ id: user.id, body: preferences });
+  };
+};
