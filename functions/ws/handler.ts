@@ -35,7 +35,9 @@ export const handler = createHandler<WebSocketEvent, WebSocketEvent, WebSocketRe
       onError: (failed) => {
         const { error } = failed;
         const isTooMuch = error instanceof AppError && error.code === 'ERR_TOO_MANY_REQUESTS';
-        if (!isTooMuch) log.error('the live channel failed', errorFields(error));
+        // It answers API Gateway, so that the function's own errors do not count it: an alarm counts these lines.
+        if (!isTooMuch)
+          log.error('the live channel failed', { metric: 'liveChannelFailed', ...errorFields(error) });
         failed.response = { statusCode: isTooMuch ? 429 : 500 };
       },
     },

@@ -11,6 +11,7 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import type { Construct } from 'constructs';
+import type { FunctionResource } from '../programs.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
 import { originGuard, VERDICT_LIFE } from './edge-only.ts';
@@ -36,17 +37,18 @@ export interface FunctionsStackProps extends StackProps {
 }
 
 interface ApiStackProps extends FunctionsStackProps {
+  functions: Readonly<Record<string, FunctionResource>>;
   groups: RouteGroups;
 }
 
-/** The APIs: every route of the contract, those for other systems, and the live channel. Only the edge may call them. */
+/** The APIs: every row of the contract, those for other systems, and the live channel. Only the edge may call them. */
 export class ApiStack extends Stack {
   /** The connections that functions of other stacks may post to. */
   readonly connectionsArn: string;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { settings, data, codeOf, groups } = props;
+    const { settings, data, codeOf, functions, groups } = props;
     const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
       hostedZoneId: settings.hostedZoneId,
       zoneName: settings.zoneName,
@@ -78,12 +80,13 @@ export class ApiStack extends Stack {
     this.connectionsArn = connectionsArn(this, this.exportValue(channel.api.apiId));
 
     const domain = originDomain(this, 'ApiDomain', { host: apiOriginHost(settings), certificate, zone });
-    const functions = {
+    const granted = {
       ...context,
       targets: grantTargets(data, settings, connectionsArn(this, channel.api.apiId)),
     };
     new HttpRoutes(this, 'Http', {
-      context: functions,
+      context: granted,
+      functions,
       groups,
       authorizer: new HttpLambdaAuthorizer('EdgeOnly', guard.lambda, {
         // HTTP APIs write all names of headers in lower case.
@@ -94,7 +97,7 @@ export class ApiStack extends Stack {
       domain,
     });
     new ExternalApi(this, 'External', {
-      context: functions,
+      context: granted,
       groups,
       authorizer: uncachedGuard(this, guard),
       domain,

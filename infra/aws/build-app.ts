@@ -4,6 +4,7 @@ import { App, Tags, Validations } from 'aws-cdk-lib';
 import type { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { FUNCTIONS, type FunctionResource } from '../programs.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { SessionsStack } from './sessions-stack.ts';
@@ -19,21 +20,29 @@ export interface Artifacts {
   appDir: string;
   /** Those of the contracts when absent. */
   routes?: RouteGroups;
+  /** Those of `programs.ts` when absent. */
+  functions?: Readonly<Record<string, FunctionResource>>;
 }
 
 /** All stacks of an installation. Synthesis fails on any finding of the checks that has no reason on record (S-63). */
 export const buildApp = (artifacts: Artifacts, options: ConstructorParameters<typeof App>[0] = {}): App => {
   const app = new App({ analyticsReporting: false, ...options });
   const settings = readSettings(app);
-  const { codeOf, sessionImage: image, appDir, routes: groups = ROUTE_GROUPS } = artifacts;
+  const {
+    codeOf,
+    sessionImage: image,
+    appDir,
+    routes: groups = ROUTE_GROUPS,
+    functions = FUNCTIONS,
+  } = artifacts;
   const account = settings.account === undefined ? {} : { account: settings.account };
   const env = { ...account, region: settings.region };
 
   const stackName = (part: string) => `${settings.installation}-${part}`;
 
   const data = new DataStack(app, stackName('data'), settings, { env });
-  const api = new ApiStack(app, stackName('api'), { env, settings, data, codeOf, groups });
-  new WorkersStack(app, stackName('workers'), {
+  const api = new ApiStack(app, stackName('api'), { env, settings, data, codeOf, functions, groups });
+  const workers = new WorkersStack(app, stackName('workers'), {
     env,
     settings,
     data,
@@ -46,6 +55,8 @@ export const buildApp = (artifacts: Artifacts, options: ConstructorParameters<ty
     settings,
     appDir,
   });
+  // Its functions post to the live channel by an export of the API's stack, which the CDK does not trace.
+  workers.addStackDependency(api);
   // The edge points at host names and secrets of these two.
   web.addStackDependency(data);
   web.addStackDependency(api);

@@ -1,4 +1,4 @@
-import { fullPathOf, type RouteGroups, type RouteShape } from '@prosa/shared/contracts/route.ts';
+import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { Duration } from 'aws-cdk-lib';
 import {
   CfnStage,
@@ -18,7 +18,8 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { FUNCTIONS, HTTP_API_ERRORS, REFUSED_DELIVERIES } from '../programs.ts';
+import { type GatewayRoute, gatewayRoutes, routeKeyOf } from '../gateway-routes.ts';
+import { type FunctionResource, HTTP_API_ERRORS, REFUSED_DELIVERIES } from '../programs.ts';
 import { accessLog, accessLogGroup } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
@@ -28,17 +29,17 @@ import { metricNamespace } from './settings.ts';
 
 /** Longest that API Gateway waits for a function. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
-const METHODS: Record<RouteShape['method'], HttpMethod> = {
+const METHODS: Record<GatewayRoute['method'], HttpMethod> = {
+  ANY: HttpMethod.ANY,
   GET: HttpMethod.GET,
   POST: HttpMethod.POST,
   PUT: HttpMethod.PUT,
   DELETE: HttpMethod.DELETE,
 };
 
-export const routeKeyOf = (row: RouteShape): string => `${row.method} ${fullPathOf(row)}`;
-
 interface HttpRoutesProps {
   context: FunctionContext;
+  functions: Readonly<Record<string, FunctionResource>>;
   groups: RouteGroups;
   authorizer: IHttpRouteAuthorizer;
   domain: DomainName;
@@ -66,21 +67,20 @@ class FunctionIntegration extends HttpRouteIntegration {
   }
 }
 
-/** The HTTP API: a function per group, one integration each, and a route per row of the contract. */
+/** The HTTP API: a function per group, one integration each, and the routes that `gateway-routes.ts` makes of the contract. */
 export class HttpRoutes extends Construct {
-  constructor(scope: Construct, id: string, { context, groups, authorizer, domain }: HttpRoutesProps) {
+  constructor(scope: Construct, id: string, props: HttpRoutesProps) {
     super(scope, id);
+    const { context, functions, groups, authorizer, domain } = props;
     const api = new HttpApi(this, 'Api', { createDefaultStage: false, disableExecuteApiEndpoint: true });
-    const routes: HttpRoute[] = [];
-    const rows: RouteShape[] = [];
-    const served = Object.entries(FUNCTIONS).flatMap(([name, resource]) => {
+    const served = Object.entries(functions).flatMap(([name, resource]) => {
       if (resource.kind !== 'http') return [];
       const fn = declaredFunction(this, name, resource, context);
       acknowledge(fn.lambda, {
         'Serverless-LambdaDLQ':
           'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
       });
-      return [{ name, resource, lambda: fn.lambda }];
+      return [{ name, lambda: fn.lambda }];
     });
     // One role instead of a permission for each function: the stack has room for 450 resources.
     const caller = new Role(this, 'Caller', {
@@ -96,23 +96,18 @@ export class HttpRoutes extends Construct {
         }),
       },
     });
-    for (const { name, resource, lambda } of served) {
-      const integration = new FunctionIntegration(`${name}-integration`, lambda, caller);
-      const group = groups[resource.routes];
-      if (group === undefined)
-        throw new Error(`${name} serves ${resource.routes}, which no contract declares`);
-      for (const row of Object.values(group)) {
-        rows.push(row);
-        routes.push(
-          ...api.addRoutes({
-            path: fullPathOf(row),
-            methods: [METHODS[row.method]],
-            integration,
-            authorizer,
-          }),
-        );
-      }
-    }
+    const integrations = new Map(
+      served.map(({ name, lambda }) => [
+        name,
+        new FunctionIntegration(`${name}-integration`, lambda, caller),
+      ]),
+    );
+    const declared = gatewayRoutes(functions, groups);
+    const routes = declared.flatMap(({ functionName, method, path }) => {
+      const integration = integrations.get(functionName);
+      if (integration === undefined) throw new Error(`${functionName} is no function of this API`);
+      return api.addRoutes({ path, methods: [METHODS[method]], integration, authorizer });
+    });
     const calls = accessLogGroup(this, 'AccessLog');
     const stage = new HttpStage(this, 'Stage', {
       httpApi: api,
@@ -126,13 +121,13 @@ export class HttpRoutes extends Construct {
         error: '$context.error.responseType',
       }),
     });
-    this.throttle(stage, rows, routes);
+    this.throttle(stage, declared, routes);
     alarmOn(this, 'ServerErrors', {
       metric: stage.metricServerError({ statistic: 'sum', period: Duration.minutes(5) }),
       ...HTTP_API_ERRORS,
       alarms: context.data.alarms,
     });
-    this.alarmOnRefusedDeliveries(calls, rows, context);
+    this.alarmOnRefusedDeliveries(calls, declared, context);
   }
 
   /**
@@ -141,16 +136,18 @@ export class HttpRoutes extends Construct {
    */
   private alarmOnRefusedDeliveries(
     calls: LogGroup,
-    rows: readonly RouteShape[],
+    declared: readonly GatewayRoute[],
     { data, settings }: FunctionContext,
   ): void {
-    for (const row of rows.filter(({ permission, method }) => permission === 'webhook' && method !== 'GET')) {
+    for (const route of declared) {
+      const { row } = route;
+      if (row?.permission !== 'webhook' || row.method === 'GET') continue;
       const refused = new MetricFilter(this, `${row.id}-refused`, {
         logGroup: calls,
         metricNamespace: metricNamespace(settings),
         metricName: `${row.id}-refused`,
         filterPattern: FilterPattern.all(
-          FilterPattern.stringValue('$.routeKey', '=', routeKeyOf(row)),
+          FilterPattern.stringValue('$.routeKey', '=', routeKeyOf(route)),
           FilterPattern.stringValue('$.status', '=', '5*'),
         ),
       });
@@ -163,19 +160,15 @@ export class HttpRoutes extends Construct {
   }
 
   /** A stage may only name routes that exist. */
-  private throttle(stage: HttpStage, rows: readonly RouteShape[], routes: readonly HttpRoute[]): void {
+  private throttle(stage: HttpStage, declared: readonly GatewayRoute[], routes: readonly HttpRoute[]): void {
     const resource = stage.node.defaultChild;
     if (!(resource instanceof CfnStage)) throw new Error('the stage has no resource');
     resource.routeSettings = Object.fromEntries(
-      rows
-        .filter(({ rate }) => rate !== 'standard')
-        .map((row) => [
-          routeKeyOf(row),
-          {
-            ThrottlingRateLimit: RATE_LIMITS[row.rate].rate,
-            ThrottlingBurstLimit: RATE_LIMITS[row.rate].burst,
-          },
-        ]),
+      declared.flatMap((route) => {
+        if (route.row === undefined || route.row.rate === 'standard') return [];
+        const { rate, burst } = RATE_LIMITS[route.row.rate];
+        return [[routeKeyOf(route), { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]];
+      }),
     );
     stage.node.addDependency(...routes);
   }

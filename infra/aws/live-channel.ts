@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import {
   CfnApi,
@@ -11,13 +11,16 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { FUNCTIONS } from '../programs.ts';
+import { FUNCTIONS, type FunctionResource } from '../programs.ts';
 import { accessLog, accessLogGroup } from './access-log.ts';
 import { acknowledge } from './acknowledge.ts';
+import { alarmOn } from './alarm.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
+import type { ProsaFunction } from './prosa-function.ts';
 import { LIVE_RATE_LIMITS, RATE_LIMITS } from './rate-limits.ts';
-import { WEBSOCKET_PATH } from './settings.ts';
+import { metricNamespace, WEBSOCKET_PATH } from './settings.ts';
 
 /** Every connection of the live channel. */
 export const connectionsArn = (stack: Stack, apiId: string): string =>
@@ -58,6 +61,7 @@ export class LiveChannel extends Construct {
         'Serverless-LambdaDLQ':
           'API Gateway calls it and waits; a browser that hears nothing opens the channel anew.',
       });
+      this.alarmOnFailures(name, declared, fn, context);
       for (const routeKey of declared.wsRoutes) {
         const route: WebSocketRoute = api.addRoute(routeKey, {
           integration: new WebSocketLambdaIntegration(`${routeKey}-integration`, fn.lambda),
@@ -94,6 +98,26 @@ export class LiveChannel extends Construct {
     stage.node.addDependency(...routes);
     this.account = this.accountLogging();
     stage.node.addDependency(this.account);
+  }
+
+  /** A failure is an answer with status 500, which counts as an error of neither the function nor API Gateway. */
+  private alarmOnFailures(
+    name: string,
+    { errorImpact }: FunctionResource,
+    { lambda }: ProsaFunction,
+    { data, settings }: LiveChannelProps['context'],
+  ): void {
+    const filter = new MetricFilter(this, `${name}-failure-lines`, {
+      logGroup: lambda.logGroup,
+      metricNamespace: metricNamespace(settings),
+      metricName: `${name}-failures`,
+      filterPattern: FilterPattern.stringValue('$.metric', '=', 'liveChannelFailed'),
+    });
+    alarmOn(this, `${name}-failures`, {
+      metric: filter.metric({ statistic: 'sum', period: Duration.minutes(5) }),
+      errorImpact,
+      alarms: data.alarms,
+    });
   }
 
   /** WebSocket and REST APIs write their access log with a role of the account. */

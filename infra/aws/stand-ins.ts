@@ -6,6 +6,7 @@ import type { App } from 'aws-cdk-lib';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
+import type { FunctionResource } from '../programs.ts';
 import { buildApp } from './build-app.ts';
 
 export interface Synthesis {
@@ -13,12 +14,19 @@ export interface Synthesis {
   change?: (app: App) => void;
   /** In the place of those of the contracts. */
   routes?: RouteGroups;
+  /** In the place of those of `programs.ts`. */
+  functions?: Readonly<Record<string, FunctionResource>>;
   /** What the installation decides, as in `cdk.json`. */
   context?: Record<string, string>;
 }
 
 /** The whole installation as an app of its own, with stand-ins for code, image and app: its templates, in seconds. */
-export const assembleWithStandIns = ({ change, routes, context }: Synthesis = {}): CloudAssembly => {
+export const assembleWithStandIns = ({
+  change,
+  routes,
+  functions,
+  context,
+}: Synthesis = {}): CloudAssembly => {
   const dir = mkdtempSync(join(tmpdir(), 'prosa-synth-'));
   const appDir = join(dir, 'app');
   mkdirSync(appDir);
@@ -29,6 +37,7 @@ export const assembleWithStandIns = ({ change, routes, context }: Synthesis = {}
       sessionImage: ContainerImage.fromRegistry('session-host'),
       appDir,
       ...(routes === undefined ? {} : { routes }),
+      ...(functions === undefined ? {} : { functions }),
     },
     { outdir: join(dir, 'cdk.out'), ...(context === undefined ? {} : { context }) },
   );

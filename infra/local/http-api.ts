@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRAILING_SLASH } from '@prosa/shared/contracts/route.ts';
 import * as z from 'zod';
 import { httpEvent, restEvent } from './api-events.ts';
+import { createFunctionLookup, type FoundFunction } from './find-function.ts';
 import { FunctionError, type Functions } from './functions.ts';
-import { createRouteTree, type RouteMatch } from './route-tree.ts';
 
 /** API Gateway takes 10 MB; Lambda carries 6 MB each way, the event's own fields included. */
 export const GATEWAY_MAX_BYTES = 10 * 1024 * 1024;
@@ -57,7 +57,7 @@ const writtenHeaders = ({ headers, rawHeaders }: IncomingMessage): Record<string
 
 const toEvent = (
   request: IncomingMessage,
-  route: RouteMatch,
+  route: FoundFunction,
   path: string,
   query: string,
   body: Buffer,
@@ -106,11 +106,11 @@ const send = (response: ServerResponse, output: unknown): void => {
 
 /** Both APIs: matches a route, runs its function with an event of API Gateway's shape, answers what it returned. */
 export const createHttpApi = (functions: Functions): HttpApi => {
-  const match = createRouteTree();
+  const find = createFunctionLookup();
   return {
     handle: async (request, response, writtenPath, query) => {
       const path = writtenPath.replace(TRAILING_SLASH, '');
-      const route = match(request.method ?? 'GET', path);
+      const route = find(request.method ?? 'GET', path);
       if (route === undefined) {
         request.resume();
         refuse(response, 404, 'ERR_NOT_FOUND');

@@ -1,6 +1,8 @@
 import { usageKeyOf } from '@prosa/functions/origin-guard/usage-key.ts';
+import { createRouteTree } from '@prosa/functions/platform/http/route-tree.ts';
 import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
+import { assembleWithStandIns } from '@prosa/infra/aws/stand-ins.ts';
 import { FUNCTION_ENV, FUNCTIONS } from '@prosa/infra/programs.ts';
 import { BUCKET, QUEUES, SECRETS, STREAM_DELIVERY, TABLE } from '@prosa/infra/resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
@@ -24,23 +26,71 @@ const CLOUDFORMATION_RESOURCES = 450;
 /** API Gateway's limits for an HTTP API; the first can be raised, the second cannot. */
 const GATEWAY_ROUTES = 300;
 const GATEWAY_INTEGRATIONS = 300;
-/** Routes of the browser's API: 71 of the main job, and 220 of the areas that the specification has beside it. */
-const ROUTES_OF_THE_PRODUCT = 71 + 220;
-const SOCKET_ROUTES = 3;
+/** The product that the specification describes. */
+const HTTP_FUNCTIONS_OF_THE_PRODUCT = 45;
+const ROWS_OF_THE_PRODUCT = 330;
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 const keyOf = (row: RouteShape) => `${row.method} ${fullPathOf(row)}`;
 const browserRows = rows.filter(({ api }) => api === undefined);
+const rowOf = (method: string, path: string): RouteShape | undefined => findRow(method, path)?.value;
 const externalRows = rows.filter(({ api }) => api === 'external');
+const findRow = createRouteTree(browserRows.map((row) => [row, row]));
 const httpFunctions = Object.values(FUNCTIONS).filter((fn) => fn.kind === 'http');
 
 describe('the synthesized APIs', () => {
   const routes = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Route');
   const isHttp = ({ Properties }: (typeof routes)[number]) => flat(Properties.RouteKey).includes(' /');
 
-  it('S-15 have exactly the routes of the table', () => {
-    const deployed = routes.filter(isHttp).map(({ Properties }) => flat(Properties.RouteKey));
-    expect(deployed.sort()).toEqual(browserRows.map(keyOf).sort());
+  const httpKeys = routes.filter(isHttp).map(({ Properties }) => flat(Properties.RouteKey));
+  /** Logical id of the function that API Gateway calls: it prefers a route that names the whole path. */
+  const functionOf = (method: string, path: string): string | undefined => {
+    const fits = (routeKey: string): number => {
+      const [verb = '', pattern = ''] = routeKey.split(' ');
+      if (verb !== 'ANY' && verb !== method) return 0;
+      const isProxy = pattern.endsWith('/{proxy+}');
+      const source = pattern.replace('{proxy+}', '.+').replaceAll(/\{\w+\}/g, '[^/]+');
+      if (!new RegExp(`^${source}$`).test(path)) return 0;
+      // A fixed segment before a variable one.
+      return (isProxy ? 1 : 1000) + pattern.split('/').filter((segment) => !segment.startsWith('{')).length;
+    };
+    const [best] = routes
+      .filter(isHttp)
+      .map((route) => ({ route, fit: fits(flat(route.Properties.RouteKey)) }))
+      .filter(({ fit }) => fit > 0)
+      .toSorted((a, b) => b.fit - a.fit);
+    const integration = flat(best?.route.Properties.Target).match(/<([^>]+)>/)?.[1] ?? '';
+    return flat(templateOf('prosa-api').Resources[integration]?.Properties.IntegrationUri).match(
+      /<([^>]+)\.Arn>/,
+    )?.[1];
+  };
+
+  it('S-15 lead every row of the contract to the function that serves it, whatever its parameters are', () => {
+    const wrong = Object.entries(FUNCTIONS).flatMap(([name, fn]) =>
+      fn.kind !== 'http'
+        ? []
+        : Object.values(
+            Object.entries<RouteGroup>(ROUTE_GROUPS).find(([group]) => group === fn.routes)?.[1] ?? {},
+          )
+            .flatMap((row) =>
+              ['7', 'list', 'imports', 'a%20b'].map((value) => ({
+                row,
+                path: fullPathOf(row).replaceAll(/\{\w+\}/g, value),
+              })),
+            )
+            // A value that is the fixed segment of another row is a call of that row.
+            .filter(({ row, path }) => rowOf(row.method, path) === row)
+            .map(({ row, path }) => `${row.method} ${path}: ${functionOf(row.method, path)}`)
+            .filter((line) => !line.includes(`: Http${name.replaceAll('-', '')}Function`)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('S-15 open nothing but the prefixes of the rows', () => {
+    const prefixes = new Set(browserRows.map((row) => fullPathOf(row).split('/').slice(0, 3).join('/')));
+    const open = httpKeys.map((key) => key.split(' ')[1] ?? '');
+    expect(open.filter((path) => !prefixes.has(path.split('/').slice(0, 3).join('/')))).toEqual([]);
+    expect(open.filter((path) => path.includes('+') && !path.endsWith('/{proxy+}'))).toEqual([]);
   });
 
   it('S-64 are open to the edge alone: every HTTP route and $connect ask the guard', () => {
@@ -72,6 +122,7 @@ describe('the synthesized APIs', () => {
       ({ Properties }) => Properties.StageName === '$default',
     );
     const special = browserRows.filter(({ rate }) => rate !== 'standard').map(keyOf);
+    expect(special.filter((key) => !httpKeys.includes(key))).toEqual([]);
     const settings = at(stage, 'Properties.RouteSettings');
     expect(Object.keys(typeof settings === 'object' && settings !== null ? settings : {}).sort()).toEqual(
       special.sort(),
@@ -168,6 +219,7 @@ describe('every stack has room', () => {
     Object.values(template?.Resources ?? {}).filter((resource) => resource.Type === type).length;
   const measure = (templates: ReadonlyMap<string, Template>) => ({
     resources: Math.max(...[...templates.values()].map(({ Resources }) => Object.keys(Resources).length)),
+    /** Each API has its own limit: the live channel's three count here too. */
     routes: countOf(templates.get('prosa-api'), 'AWS::ApiGatewayV2::Route'),
     integrations: countOf(templates.get('prosa-api'), 'AWS::ApiGatewayV2::Integration'),
   });
@@ -178,35 +230,76 @@ describe('every stack has room', () => {
   };
 
   it('as it is', () => {
-    const now = new Map(ALL_STACKS.map((name) => [name, templateOf(name)]));
-    expect(measure(now).routes).toBe(browserRows.length + SOCKET_ROUTES);
-    expectRoom(measure(now));
+    expectRoom(measure(new Map(ALL_STACKS.map((name) => [name, templateOf(name)]))));
   });
 
-  it('for the routes of the whole product', () => {
-    const routesToCome = ROUTES_OF_THE_PRODUCT - browserRows.length;
-    const external = Object.entries<RouteGroup>(ROUTE_GROUPS).filter(([name]) => name === 'external');
-    const groups = Object.entries<RouteGroup>(ROUTE_GROUPS).filter(([name]) => name !== 'external');
-    const grown = groups.map(([name, group], at): [string, RouteGroup] => {
-      const [example] = Object.values(group);
-      if (example === undefined) throw new Error(`group ${name} is empty`);
-      const extra = Array.from({ length: routesToCome }, (_, number) => number)
-        .filter((number) => number % groups.length === at)
-        .map((number) => [`extra${number}`, { ...example, path: `/extra/${name}/${number}` as const }]);
-      return [name, { ...group, ...Object.fromEntries(extra) }];
+  it('for the 45 functions and 330 rows of the whole product', () => {
+    const [contacts] = httpFunctions.filter(({ routes }) => routes === 'contacts');
+    if (contacts === undefined) throw new Error('there is no example of a function');
+    const newNames = Array.from(
+      { length: HTTP_FUNCTIONS_OF_THE_PRODUCT - httpFunctions.length },
+      (_, number) => `extra-${number}`,
+    );
+    const newRows = ROWS_OF_THE_PRODUCT - browserRows.length;
+    const rates = [...new Set(browserRows.map(({ rate }) => rate))];
+    const [example] = browserRows;
+    if (example === undefined) throw new Error('there is no example of a row');
+    const extra = newNames.map((name, at): [string, RouteGroup] => [
+      name,
+      Object.fromEntries(
+        Array.from({ length: newRows }, (_, number) => number)
+          .filter((number) => number % newNames.length === at)
+          .map((number): [string, RouteShape] => [
+            `row${number}`,
+            {
+              ...example,
+              id: `${name}.row${number}`,
+              // Three prefixes a function, as functions have now; one row in eight has a rate of its own.
+              path: `/${name}-${number % 3}/${number}/{id}`,
+              rate: number % 8 === 0 ? (rates[number % rates.length] ?? 'heavy') : 'standard',
+            },
+          ]),
+      ),
+    ]);
+    const templates = synthesize({
+      routes: { ...ROUTE_GROUPS, ...Object.fromEntries(extra) },
+      functions: {
+        ...FUNCTIONS,
+        ...Object.fromEntries(newNames.map((name) => [name, { ...contacts, routes: name }])),
+      },
     });
-    const sizes = measure(synthesize({ routes: Object.fromEntries([...grown, ...external]) }));
-    expect(sizes.routes).toBe(ROUTES_OF_THE_PRODUCT + SOCKET_ROUTES);
-    expectRoom(sizes);
+    const functions = Object.entries(templates.get('prosa-api')?.Resources ?? {}).filter(
+      ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.startsWith('Http'),
+    );
+    expect(functions).toHaveLength(HTTP_FUNCTIONS_OF_THE_PRODUCT);
+    expectRoom(measure(templates));
   });
+});
 
-  it('for the 25 functions and 220 routes of the whole product', () => {
-    const ids = Object.keys(templateOf('prosa-api').Resources);
-    const own = ids.filter((id) => /^Httpcontacts[A-Z]/.test(id)).length;
-    expect(own).toBe(4);
-    // An integration beside its own.
-    const more = (25 - httpFunctions.length) * (own + 1) + (220 - browserRows.length);
-    expect(ids.length + more).toBeLessThanOrEqual(CLOUDFORMATION_RESOURCES);
+describe('the order of a deployment', () => {
+  it('every stack that imports a value from another depends on it', () => {
+    const assembly = assembleWithStandIns();
+    const templates = assembly.stacks.map(({ stackName, template, dependencies }) => ({
+      stackName,
+      text: JSON.stringify(template),
+      exports: Object.values<unknown>(Object(template.Outputs ?? {})).map((output) =>
+        flat(at(output, 'Export.Name')),
+      ),
+      dependencies: dependencies.map(({ id }) => id),
+    }));
+    const imports = templates.flatMap(({ stackName, text, dependencies }) =>
+      [...text.matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name = '']) => ({
+        from: templates.find((other) => other.exports.includes(name))?.stackName,
+        stackName,
+        dependencies,
+      })),
+    );
+    expect(
+      imports.filter(({ stackName, from }) => stackName === 'prosa-workers' && from === 'prosa-api'),
+    ).not.toEqual([]);
+    expect(
+      imports.filter(({ from, dependencies }) => from === undefined || !dependencies.includes(from)),
+    ).toEqual([]);
   });
 });
 
@@ -267,11 +360,10 @@ describe('what runs without a caller has dead letters and an alarm that says who
   );
 
   it('R10: a delivery of a provider that is refused sounds an alarm within five minutes', () => {
-    const filters = resourcesOf('prosa-api', 'AWS::Logs::MetricFilter');
-    expect(filters.map(({ Properties }) => Properties.FilterPattern)).toEqual([
-      '{ ($.routeKey = "POST /api/webhooks/meta") && ($.status = "5*") }',
-    ]);
-    const [filter] = filters;
+    const pattern = '{ ($.routeKey = "POST /api/webhooks/meta") && ($.status = "5*") }';
+    const filter = resourcesOf('prosa-api', 'AWS::Logs::MetricFilter').find(
+      ({ Properties }) => Properties.FilterPattern === pattern,
+    );
     const [metric] = listAt(filter, 'Properties.MetricTransformations');
     expect(metric).toMatchObject({ MetricName: 'webhooks.receive-refused', MetricValue: '1' });
     const logged = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').map(({ Properties }) =>
@@ -289,6 +381,24 @@ describe('what runs without a caller has dead letters and an alarm that says who
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
     });
     expect(Number(alarm?.Properties.Period) * Number(alarm?.Properties.EvaluationPeriods)).toBe(5 * 60);
+    expect(listAt(alarm, 'Properties.AlarmActions')).toHaveLength(1);
+  });
+
+  it('a failure of the live channel, which API Gateway counts as an answer, sounds an alarm', () => {
+    const filter = resourcesOf('prosa-api', 'AWS::Logs::MetricFilter').find(
+      ({ Properties }) => Properties.FilterPattern === '{ $.metric = "liveChannelFailed" }',
+    );
+    const [metric] = listAt(filter, 'Properties.MetricTransformations');
+    const [lambda] = resourcesOf('prosa-api', 'AWS::Lambda::Function').filter(({ Properties }) =>
+      flat(at(Properties, 'LoggingConfig.LogGroup')).includes(
+        flat(filter?.Properties.LogGroupName).slice(1, -1),
+      ),
+    );
+    expect(lambda?.id).toMatch(/^Live/);
+    const alarm = resourcesOf('prosa-api', 'AWS::CloudWatch::Alarm').find(
+      ({ Properties }) => Properties.MetricName === at(metric, 'MetricName'),
+    );
+    expect(alarm?.Properties).toMatchObject({ Statistic: 'Sum', Threshold: 1 });
     expect(listAt(alarm, 'Properties.AlarmActions')).toHaveLength(1);
   });
 

@@ -225,6 +225,8 @@ export const REVIEWED_HEADERS = [
   'origin',
   'CSRF_HEADER',
   "'content-type'",
+  // How a reply may be compressed.
+  "'accept-encoding'",
   "'x-hub-signature-256'",
   // The viewer's address, which the edge writes; and what a provider's worker reads of a delivery.
   'header',

@@ -6,7 +6,6 @@ import type {
   RouteGroup,
   RouteShape,
 } from '@prosa/shared/contracts/route.ts';
-import { fullPathOf } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { CallerOf } from '@prosa/shared/permissions.ts';
 import * as core from 'zod/v4/core';
@@ -16,6 +15,7 @@ import { type Ids, systemIds } from '../ids.ts';
 import { createHandler, type LambdaHandler } from '../lambda/create-handler.ts';
 import { isMetering, withMeter } from '../meter.ts';
 import { authorizeCaller } from './authorize.ts';
+import { compressReply } from './compress-reply.ts';
 import { replyToErrors } from './error-reply.ts';
 import {
   type ApiEvent,
@@ -27,6 +27,7 @@ import {
   type UploadedFile,
 } from './http-call.ts';
 import { readInput } from './read-input.ts';
+import { createRouteTree } from './route-tree.ts';
 
 /** Who calls a row, by what it asks of its caller. */
 type PrincipalOf<R extends RouteShape> =
@@ -81,7 +82,7 @@ const serve = async ({ route, request, principal, input }: HttpCall): Promise<Ht
   const { body: payload, options } = result instanceof HttpReply ? result : { body: result, options: {} };
   const reply = core.parse(row.response, payload);
   const isText = typeof reply === 'string' && row.permission === 'webhook';
-  return {
+  const response: HttpResult = {
     statusCode: options.status ?? row.status ?? 200,
     headers: {
       'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
@@ -93,6 +94,7 @@ const serve = async ({ route, request, principal, input }: HttpCall): Promise<Ht
     ...(options.cookies === undefined ? {} : { cookies: options.cookies }),
     body: isText ? reply : JSON.stringify(reply),
   };
+  return compressReply(response, request.headers['accept-encoding']);
 };
 
 /**
@@ -100,14 +102,14 @@ const serve = async ({ route, request, principal, input }: HttpCall): Promise<Ht
  * plan and parsing happen before a handler runs, in this order; replies are stripped to the row's response.
  */
 export const bindRoutes = <const G extends RouteGroup>(group: G, handlers: Handlers<G>): BoundRoutes => {
-  const routes = new Map<string, BoundRoute>();
-  for (const [name, row] of Object.entries(group)) {
+  const bound = Object.entries(group).map(([name, row]): [RouteShape, BoundRoute] => {
     const handler: BoundRoute['handler'] | undefined = handlers[name];
     if (handler === undefined) throw new Error(`no handler for ${row.id}`);
-    routes.set(`${row.method} ${fullPathOf(row)}`, { row, handler });
-  }
+    return [row, { row, handler }];
+  });
+  const find = createRouteTree(bound);
   const handle = createHandler({
-    call: (event: ApiEvent) => fromApi(event, routes, systemClock.now()),
+    call: (event: ApiEvent) => fromApi(event, find, systemClock.now()),
     logFields: ({ request, route }) => ({ requestId: request.requestId, route: route?.row.id }),
     use: [replyToErrors(), authorizeCaller(), readInput()],
     run: serve,

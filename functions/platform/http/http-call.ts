@@ -1,10 +1,11 @@
-import { EXTERNAL_PREFIX, type RouteShape } from '@prosa/shared/contracts/route.ts';
+import type { RouteShape } from '@prosa/shared/contracts/route.ts';
 import type {
   APIGatewayProxyEvent,
   APIGatewayProxyEventV2,
   APIGatewayProxyStructuredResultV2,
 } from 'aws-lambda';
 import type { Principal } from '../auth/principal.ts';
+import type { FindRoute, RouteMatch } from './route-tree.ts';
 
 /** A file of a multipart body. */
 export interface UploadedFile {
@@ -73,13 +74,19 @@ const parseCookies = (cookies: readonly string[] = []): Record<string, string> =
     }),
   );
 
+/** API Gateway's own match is too coarse: one of its routes may serve all rows of a function. */
+const routed = (match: RouteMatch<BoundRoute> | undefined): Pick<HttpCall, 'route' | 'pathParameters'> => ({
+  route: match?.value,
+  pathParameters: match?.pathParameters ?? {},
+});
+
 /** What an HTTP API hands over (payload format 2.0). */
 const fromHttpApi = (
   event: APIGatewayProxyEventV2,
-  routes: ReadonlyMap<string, BoundRoute>,
+  find: FindRoute<BoundRoute>,
   nowMs: number,
 ): HttpCall => ({
-  route: routes.get(event.routeKey),
+  ...routed(find(event.requestContext.http.method, event.rawPath)),
   request: {
     rawBody: rawBodyOf(event.body, event.isBase64Encoded),
     headers: event.headers,
@@ -87,25 +94,20 @@ const fromHttpApi = (
     ip: clientIp(event.headers, event.requestContext.http.sourceIp),
     requestId: event.requestContext.requestId,
   },
-  pathParameters: event.pathParameters ?? {},
   queryParameters: event.queryStringParameters ?? {},
   nowMs,
 });
 
 /**
- * What a REST API hands over (payload format 1.0): its resources lie below the prefix that its domain maps to it, and
+ * What a REST API hands over (payload format 1.0): its path begins with the prefix that the domain maps to the API, and
  * headers come as the caller wrote them. The external API has no cookies.
  */
-const fromRestApi = (
-  event: APIGatewayProxyEvent,
-  routes: ReadonlyMap<string, BoundRoute>,
-  nowMs: number,
-): HttpCall => {
+const fromRestApi = (event: APIGatewayProxyEvent, find: FindRoute<BoundRoute>, nowMs: number): HttpCall => {
   const headers: Headers = Object.fromEntries(
     Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   return {
-    route: routes.get(`${event.httpMethod} ${EXTERNAL_PREFIX}${event.resource}`),
+    ...routed(find(event.httpMethod, event.path)),
     request: {
       rawBody: rawBodyOf(event.body, event.isBase64Encoded),
       headers,
@@ -113,7 +115,6 @@ const fromRestApi = (
       ip: clientIp(headers, event.requestContext.identity.sourceIp),
       requestId: event.requestContext.requestId,
     },
-    pathParameters: event.pathParameters ?? {},
     queryParameters: event.queryStringParameters ?? {},
     nowMs,
   };
@@ -123,5 +124,5 @@ const fromRestApi = (
 export type ApiEvent = APIGatewayProxyEventV2 | APIGatewayProxyEvent;
 
 /** A request in one shape, whichever kind of API it came through. */
-export const fromApi = (event: ApiEvent, routes: ReadonlyMap<string, BoundRoute>, nowMs: number): HttpCall =>
-  'routeKey' in event ? fromHttpApi(event, routes, nowMs) : fromRestApi(event, routes, nowMs);
+export const fromApi = (event: ApiEvent, find: FindRoute<BoundRoute>, nowMs: number): HttpCall =>
+  'routeKey' in event ? fromHttpApi(event, find, nowMs) : fromRestApi(event, find, nowMs);

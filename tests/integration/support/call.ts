@@ -1,6 +1,8 @@
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
+import { createRouteTree } from '@prosa/functions/platform/http/route-tree.ts';
+import { PROXY, prefixOf } from '@prosa/infra/gateway-routes.ts';
 import { httpEvent, restEvent } from '@prosa/infra/local/api-events.ts';
-import { API_PREFIX, EXTERNAL_PREFIX, fullPathOf } from '@prosa/shared/contracts/route.ts';
+import { API_PREFIX, EXTERNAL_PREFIX, fullPathOf, TRAILING_SLASH } from '@prosa/shared/contracts/route.ts';
 import { asServerOf } from '../../support/handlers.ts';
 
 export interface Call {
@@ -21,20 +23,6 @@ export interface Answer {
   cookies: string[];
 }
 
-const segments = (path: string): string[] => path.split('/').filter((part) => part !== '');
-
-const matchPath = (pattern: string, path: string): Record<string, string> | undefined => {
-  const [wanted, given] = [segments(pattern), segments(path)];
-  if (wanted.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? '';
-    if (part.startsWith('{')) params[part.slice(1, -1)] = decodeURIComponent(value);
-    else if (part !== value) return undefined;
-  }
-  return params;
-};
-
 const asCarelesslyWritten = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
 
@@ -53,19 +41,18 @@ export const call = async (
   };
   const [method = '', target = ''] = to.split(' ');
   const { pathname, search } = new URL(`http://localhost${target}`);
-  const match = Object.values(handler.rows)
-    .filter((row) => row.method === method)
-    // A literal path wins over one with a parameter, as at API Gateway.
-    .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
-    .map((row) => ({ row, params: matchPath(row.path, pathname) }))
-    .find(({ params }) => params !== undefined);
-  if (match?.params === undefined) throw new Error(`no route for ${to}`);
+  const rows = Object.values(handler.rows);
+  const isExternal = rows.some(({ api }) => api === 'external');
+  // As the edge does.
+  const path = `${isExternal ? EXTERNAL_PREFIX : API_PREFIX}${pathname}`.replace(TRAILING_SLASH, '');
+  const row = createRouteTree(rows.map((served) => [served, served]))(method, path)?.value;
+  if (row === undefined) throw new Error(`no route for ${to}`);
   const gatewayCall = {
     method,
-    routeKey: `${method} ${fullPathOf(match.row)}`,
-    path: [match.row.api === 'external' ? EXTERNAL_PREFIX : API_PREFIX, pathname].join(''),
+    routeKey: isExternal ? `${method} ${fullPathOf(row)}` : `ANY ${prefixOf(path)}${PROXY}`,
+    path,
     query: search.slice(1),
-    pathParameters: match.params,
+    pathParameters: {},
     headers: all,
     cookies,
     contentType: all['content-type'],
@@ -73,10 +60,9 @@ export const call = async (
     sourceIp: '127.0.0.1',
     userAgent: 'test',
   };
-  const event =
-    match.row.api === 'external'
-      ? restEvent({ ...gatewayCall, headers: asCarelesslyWritten(all) })
-      : httpEvent(gatewayCall);
+  const event = isExternal
+    ? restEvent({ ...gatewayCall, headers: asCarelesslyWritten(all) })
+    : httpEvent(gatewayCall);
   const result = await asServerOf(handler.rows, () => handler(event));
   return {
     status: result.statusCode ?? 200,

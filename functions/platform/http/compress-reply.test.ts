@@ -1,0 +1,38 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { compressReply } from './compress-reply.ts';
+
+const long = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id, name: 'Conceição' })));
+const reply = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: long };
+
+describe('a reply', () => {
+  it.each(['gzip', 'gzip, deflate, br', 'br, GZIP;q=0.5', 'deflate, gzip ;q=1.0'])(
+    'is compressed for a caller that accepts %j',
+    (accepted) => {
+      const { body, headers, isBase64Encoded } = compressReply(reply, accepted);
+      expect(isBase64Encoded).toBe(true);
+      expect(headers).toEqual({
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        vary: 'accept-encoding',
+      });
+      expect(body?.length).toBeLessThan(long.length / 3);
+      expect(gunzipSync(Buffer.from(body ?? '', 'base64')).toString()).toBe(long);
+    },
+  );
+
+  it.each([undefined, '', 'identity', 'br', 'xgzip', 'gzip;q=0', 'gzip; q=0.000, br'])(
+    'stays text for a caller that accepts %j',
+    (accepted) => {
+      expect(compressReply(reply, accepted)).toMatchObject({
+        body: long,
+        headers: { vary: 'accept-encoding' },
+      });
+    },
+  );
+
+  it('stays as it is where it is short, empty or no text', () => {
+    for (const result of [{ statusCode: 204 }, { body: '{}' }, { body: long, isBase64Encoded: true }])
+      expect(compressReply(result, 'gzip')).toBe(result);
+  });
+});
