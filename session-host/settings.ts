@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ClientVersion } from './web-version.ts';
+import type { ClientVersion } from './socket/web-version.ts';
 
 const LOOPBACK = /^https?:\/\/127\.0\.0\.1:\d+$|^ws:\/\/127\.0\.0\.1:\d+\//;
 

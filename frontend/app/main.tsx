@@ -1,11 +1,11 @@
-import '../lib/plain-schemas.ts';
+import '../lib/api/plain-schemas.ts';
 import '../theme/fonts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { startSession } from '../features/auth/api/start-session.ts';
-import { initI18n, initialLanguage } from '../lib/i18n.ts';
-import { followOtherTabs } from '../lib/session-channel.ts';
+import { followOtherTabs } from '../lib/session/session-channel.ts';
+import { initI18n, initialLanguage } from '../lib/texts/i18n.ts';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
 

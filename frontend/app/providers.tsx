@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Hints } from '../components/hints.tsx';
 import { Notices } from '../components/notices.tsx';
 import { useBranding } from '../features/branding/hooks/use-branding.ts';
-import { queryClient } from '../lib/query.ts';
+import { queryClient } from '../lib/api/query.ts';
 import { createAppTheme } from '../theme/create-theme.ts';
 
 const Branded = ({ children }: { children: ReactNode }) => {

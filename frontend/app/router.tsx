@@ -1,8 +1,8 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PaneSkeleton } from '../components/skeletons.tsx';
 import { RequireActiveSubscription, RequireAuth, RequireGuest } from '../features/auth/components/guards.tsx';
-import { fetchLater } from '../lib/lazy-part.ts';
-import { paths } from '../lib/paths.ts';
+import { fetchLater } from '../lib/screen/lazy-part.ts';
+import { paths } from '../lib/screen/paths.ts';
 import { RouteError } from './route-error.tsx';
 import { withTexts } from './with-texts.ts';
 

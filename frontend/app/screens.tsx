@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { RequireAbility, RequirePlan } from '../features/auth/components/guards.tsx';
-import { paths } from '../lib/paths.ts';
+import { paths } from '../lib/screen/paths.ts';
 import { withTexts } from './with-texts.ts';
 
 /** Every screen beside the inbox, by its address and below its guard. None of them weighs on a first visit. */

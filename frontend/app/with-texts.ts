@@ -1,4 +1,4 @@
-import { loadTexts } from '../lib/i18n.ts';
+import { loadTexts } from '../lib/texts/i18n.ts';
 
 /** A screen's module, with the texts it says. */
 export const withTexts = async <M>(screen: Promise<M>, ...features: string[]): Promise<M> => {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import { DEFAULT_QUEUE_COLOR } from '../lib/colors.ts';
+import { DEFAULT_QUEUE_COLOR } from '../lib/screen/colors.ts';
 
 interface ColorChipProps {
   label: string;

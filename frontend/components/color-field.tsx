@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { HexColorPicker } from 'react-colorful';
 import { useTranslation } from 'react-i18next';
-import { SWATCHES } from '../lib/colors.ts';
+import { SWATCHES } from '../lib/screen/colors.ts';
 import { icon, layout, radius } from '../theme/tokens.ts';
 import { LazyPopover } from './lazy-popover.tsx';
 

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyPart } from '../lib/screen/lazy-part.ts';
 
 export interface ConfirmQuestion {
   title: string;

@@ -1,4 +1,4 @@
-import { notifyError, notifySuccess } from '../lib/notify.ts';
+import { notifyError, notifySuccess } from '../lib/screen/notify.ts';
 import { confirm } from './confirm-dialog.tsx';
 
 interface Removal {

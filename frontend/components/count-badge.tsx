@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { formatCount } from '../lib/format.ts';
+import { formatCount } from '../lib/texts/format.ts';
 import { font, radius } from '../theme/tokens.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 

@@ -7,7 +7,7 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { instantOfLocal, localTime } from '../lib/local-time.ts';
+import { instantOfLocal, localTime } from '../lib/texts/local-time.ts';
 import { ColorField } from './color-field.tsx';
 import { IconAction } from './icon-action.tsx';
 import { SelectField } from './select-field.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyPart } from '../lib/screen/lazy-part.ts';
 
 const HintBubble = lazyPart(async () => ({ default: (await import('./hint-bubble.tsx')).HintBubble }));
 

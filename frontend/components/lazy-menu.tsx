@@ -1,8 +1,8 @@
 import type { MenuProps } from '@mui/material/Menu';
 import { Suspense } from 'react';
-import { lazyPart } from '../lib/lazy-part.ts';
-import { useAsked } from '../lib/use-asked.ts';
-import { useBackCloses } from '../lib/use-back-closes.ts';
+import { lazyPart } from '../lib/screen/lazy-part.ts';
+import { useAsked } from '../lib/screen/use-asked.ts';
+import { useBackCloses } from '../lib/screen/use-back-closes.ts';
 
 const Menu = lazyPart(() => import('@mui/material/Menu'));
 

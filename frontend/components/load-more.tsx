@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import { useEffect, useRef } from 'react';
-import { NEXT_PAGE_WITHIN_PX } from '../lib/scroll-distances.ts';
+import { NEXT_PAGE_WITHIN_PX } from '../lib/screen/scroll-distances.ts';
 import { icon } from '../theme/tokens.ts';
 
 /** The end of an endless list: asks for more as it comes near the screen. */

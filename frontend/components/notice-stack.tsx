@@ -1,7 +1,7 @@
 import { useColorScheme } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { Toaster, toast } from 'sonner';
-import { NOTICE_CLEARANCE, NOTICE_MS, noticesReady } from '../lib/notify.ts';
+import { NOTICE_CLEARANCE, NOTICE_MS, noticesReady } from '../lib/screen/notify.ts';
 import { font, layout, radius } from '../theme/tokens.ts';
 
 /** Above what is written in at the bottom, or at a distance where nothing is. */

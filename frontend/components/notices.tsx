@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { noticeStore } from '../lib/notify.ts';
+import { noticeStore } from '../lib/screen/notify.ts';
 
 /** Fetched even without a notice once the page had time for itself: a lost network could not be told of otherwise. */
 const AT_THE_LATEST_MS = 4000;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_QUEUE_COLOR } from '../lib/colors.ts';
+import { DEFAULT_QUEUE_COLOR } from '../lib/screen/colors.ts';
 import { ColorChip } from './color-chip.tsx';
 
 /** A ticket's queue, or that it has none. */

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import Drawer from '@mui/material/Drawer';
 import type { ReactNode } from 'react';
-import { useBackCloses } from '../lib/use-back-closes.ts';
-import { useIsPhone } from '../lib/use-is-phone.ts';
+import { useBackCloses } from '../lib/screen/use-back-closes.ts';
+import { useIsPhone } from '../lib/screen/use-is-phone.ts';
 import { layout, radius } from '../theme/tokens.ts';
 
 export type DialogWidth = 'narrow' | 'normal' | 'wide' | 'widest';

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { maskTime } from '../lib/mask-time.ts';
+import { maskTime } from '../lib/texts/mask-time.ts';
 
 const TIMES = ['startTimeA', 'endTimeA', 'startTimeB', 'endTimeB'] as const;
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;

@@ -1,6 +1,6 @@
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useState } from 'react';
-import { useBackCloses } from '../lib/use-back-closes.ts';
+import { useBackCloses } from '../lib/screen/use-back-closes.ts';
 
 /** A field with a few choices, given as menu items. */
 export const SelectField = (props: Omit<TextFieldProps, 'select' | 'slotProps'>) => {

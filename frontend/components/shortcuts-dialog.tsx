@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type Shortcut, shortcutKeys, shortcutStore } from '../lib/shortcuts.ts';
+import { type Shortcut, shortcutKeys, shortcutStore } from '../lib/screen/shortcuts.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
 import { font, radius } from '../theme/tokens.ts';
 import { ResponsiveDialog } from './responsive-dialog.tsx';

@@ -2,7 +2,7 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
-import { initials } from '../lib/format.ts';
+import { initials } from '../lib/texts/format.ts';
 import { font, layout } from '../theme/tokens.ts';
 import { ChannelIcon } from './channel-icon.tsx';
 

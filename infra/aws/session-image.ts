@@ -18,14 +18,7 @@ const IMAGE_SOURCES = [
   'functions/channels/whatsapp',
   'session-host',
 ];
-const NOT_IN_IMAGE = [
-  '**/node_modules',
-  '**/dist',
-  '**/*.test.ts',
-  '**/*.md',
-  'session-host/testing',
-  'session-host/fake-whatsapp',
-];
+const NOT_IN_IMAGE = ['**/node_modules', '**/dist', '**/*.test.ts', '**/*.md', 'session-host/testing'];
 
 /**
  * The session host's image: staged when it is synthesized, built by Docker when it is deployed; its tag is the hash of its

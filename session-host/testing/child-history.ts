@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
 import { proto } from 'baileys';
-import { History } from '../history.ts';
-import { PartAttempts } from '../history-attempts.ts';
+import { History } from '../history/history.ts';
+import { PartAttempts } from '../history/history-attempts.ts';
 import { directly } from './directly.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { startFakeWhatsapp } from '../fake-whatsapp/start.ts';
+import { startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { serve } from './remote.ts';
 
 /** The fake network in a process of its own, so that its CPU and memory are not counted as the host's. */

@@ -1,4 +1,4 @@
-import { connectionDispatcher, type Downloads } from '../proxy-agent.ts';
+import { connectionDispatcher, type Downloads } from '../socket/proxy-agent.ts';
 
 /** What the downloads of a connection without a proxy go over. */
 export const directly = (): Downloads => connectionDispatcher(async () => undefined);

@@ -3,31 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OUTSIDE_RULES } from '@prosa/functions/platform/fetch-outside.ts';
 import type { ReceivedMessage } from '@prosa/functions/platform/queue/receive-messages.ts';
+import type { CustomerMessage } from '@prosa/infra/local/fake-whatsapp/content.ts';
+import { type RunningFake, startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import {
   type InboundEvent,
   type InboundEventOf,
   inboundEventSchema,
 } from '@prosa/shared/messaging/inbound-event.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
-import type { CommandSource } from '../command-source.ts';
-import type { CustomerMessage } from '../fake-whatsapp/content.ts';
-import { type RunningFake, startFakeWhatsapp } from '../fake-whatsapp/start.ts';
-import { History } from '../history.ts';
-import { PartAttempts } from '../history-attempts.ts';
-import { type HostOptions, SessionHost } from '../host.ts';
-import { InboundSink } from '../inbound-sink.ts';
-import type { LeaseTiming } from '../lease.ts';
-import { mendLibsignal } from '../mend-libsignal.ts';
-import { OpenEntries } from '../open-entries.ts';
-import type { ConnectionRef } from '../ports.ts';
-import { connectionDispatcher } from '../proxy-agent.ts';
-import { type ReplayProgress, replay } from '../replay-log.ts';
-import { SandboxAgent } from '../sandbox-agent.ts';
-import { silenceLibsignal } from '../silence-libsignal.ts';
-import type { SentMessage } from '../stored-messages.ts';
-import type { ProxyRules } from '../tunnel.ts';
-import { WebVersion } from '../web-version.ts';
-import { readLog, WriteAheadLog } from '../write-ahead-log.ts';
+import type { CommandSource } from '../connections/command-source.ts';
+import { type HostOptions, SessionHost } from '../connections/host.ts';
+import type { LeaseTiming } from '../connections/lease.ts';
+import type { ConnectionRef } from '../connections/ports.ts';
+import { History } from '../history/history.ts';
+import { PartAttempts } from '../history/history-attempts.ts';
+import { InboundSink } from '../inbound/inbound-sink.ts';
+import type { SentMessage } from '../inbound/stored-messages.ts';
+import { mendLibsignal } from '../socket/mend-libsignal.ts';
+import { connectionDispatcher } from '../socket/proxy-agent.ts';
+import { SandboxAgent } from '../socket/sandbox-agent.ts';
+import { silenceLibsignal } from '../socket/silence-libsignal.ts';
+import type { ProxyRules } from '../socket/tunnel.ts';
+import { WebVersion } from '../socket/web-version.ts';
+import { OpenEntries } from '../write-ahead-log/open-entries.ts';
+import { type ReplayProgress, replay } from '../write-ahead-log/replay-log.ts';
+import { readLog, WriteAheadLog } from '../write-ahead-log/write-ahead-log.ts';
 import { MemoryHistory } from './memory-history.ts';
 import { MemoryStore } from './memory-store.ts';
 

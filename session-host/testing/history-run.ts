@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LargePast } from '@prosa/infra/local/fake-whatsapp/past.ts';
+import { lidJid, phoneJid } from '@prosa/infra/local/fake-whatsapp/stanzas.ts';
+import { startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { proto } from 'baileys';
 import * as z from 'zod';
-import type { LargePast } from '../fake-whatsapp/past.ts';
-import { lidJid, phoneJid } from '../fake-whatsapp/stanzas.ts';
-import { startFakeWhatsapp } from '../fake-whatsapp/start.ts';
 
 /** What the reading of a part may cost, whatever its size: no lease is lost, and no socket waits noticeably. */
 export const BLOCK_MAX_MS = 100;

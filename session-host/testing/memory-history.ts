@@ -6,7 +6,7 @@ import {
   type HistoryWish,
   type KnownPerson,
   refKey,
-} from '../ports.ts';
+} from '../connections/ports.ts';
 
 /** What hosts ask and keep of phones' pasts, in memory. */
 export class MemoryHistory implements HistoryStore {

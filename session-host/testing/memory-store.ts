@@ -7,7 +7,7 @@ import {
   refKey,
   type SessionStore,
   type StoredLease,
-} from '../ports.ts';
+} from '../connections/ports.ts';
 
 /** The table in memory, for tests: same fencing, same order, one recorder of what was accepted. */
 export class MemoryStore implements SessionStore {

@@ -1,7 +1,7 @@
 import { isJidGroup, isLidUser, isPnUser, jidDecode, type proto, toNumber } from 'baileys';
-import { pastMessage } from '../history-chunk.ts';
-import { toIdentities } from '../identities.ts';
-import type { ConnectionRef, HistoryWish, KnownPerson } from '../ports.ts';
+import type { ConnectionRef, HistoryWish, KnownPerson } from '../connections/ports.ts';
+import { pastMessage } from '../history/history-chunk.ts';
+import { toIdentities } from '../inbound/identities.ts';
 
 /**
  * What a part says, read from Baileys' decode of the whole part at once: the plain reading, which the streaming one is

@@ -15,7 +15,7 @@ import { credentialsOf, withCredentials } from '@prosa/functions/repositories/co
 import { connectionItems } from '@prosa/functions/repositories/connections.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
-import { tableStore } from '@prosa/session-host/table-store.ts';
+import { tableStore } from '@prosa/session-host/connections/table-store.ts';
 import { companyConnectionSchema, connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
 import { shownContentsSchema } from '@prosa/shared/messaging/content-shown.ts';
 import { ADDABLE_CHANNELS, channelSchema } from '@prosa/shared/messaging/identity.ts';
@@ -478,7 +478,7 @@ describe('sessions', () => {
       group: `${company.id}:${id}`,
     });
     // The session host writes the code beside the request.
-    const { tableStore } = await import('@prosa/session-host/table-store.ts');
+    const { tableStore } = await import('@prosa/session-host/connections/table-store.ts');
     const ref = { companyId: company.id, connectionId: id };
     await tableStore.answerPairing(ref, Date.parse(pairing.askedAt) - 1, { code: 'OFANOTHER' });
     expect(await get()).toMatchObject({ pairing: { code: '' } });
@@ -514,7 +514,7 @@ describe('sessions', () => {
   it('tell how their accounts are doing, as the session host wrote it', async () => {
     const company = await makeCompany();
     const { id } = await create(company);
-    const { tableStore } = await import('@prosa/session-host/table-store.ts');
+    const { tableStore } = await import('@prosa/session-host/connections/table-store.ts');
     const health = {
       companyId: company.id,
       toldAt: '2026-11-22T12:00:00.000Z',

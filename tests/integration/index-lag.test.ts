@@ -13,7 +13,7 @@ import { clearTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import type { TimerKind } from '@prosa/functions/platform/timers/timer-kinds.ts';
 import { presenceItems } from '@prosa/functions/repositories/presence.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
-import { tableStore } from '@prosa/session-host/table-store.ts';
+import { tableStore } from '@prosa/session-host/connections/table-store.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

@@ -7,7 +7,7 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
-import { CommandLoop, type HandleCommand } from '@prosa/session-host/command-loop.ts';
+import { CommandLoop, type HandleCommand } from '@prosa/session-host/connections/command-loop.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { LANES, type Lane, type QueueName, sessionQueue } from '@prosa/shared/resource-names.ts';
 import { expect, it } from 'vitest';

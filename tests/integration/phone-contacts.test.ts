@@ -4,8 +4,8 @@ import { Lease, PhoneContact } from '@prosa/functions/platform/table/entities/co
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { historyStore } from '@prosa/session-host/history-store.ts';
-import { tableStore } from '@prosa/session-host/table-store.ts';
+import { tableStore } from '@prosa/session-host/connections/table-store.ts';
+import { historyStore } from '@prosa/session-host/history/history-store.ts';
 import { type ImportView, importViewSchema } from '@prosa/shared/contracts/contact-files.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

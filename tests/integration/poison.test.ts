@@ -4,7 +4,7 @@ import { createManualClock } from '@prosa/infra/local/clock.ts';
 import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
-import { CommandLoop, type CommandOutcome } from '@prosa/session-host/command-loop.ts';
+import { CommandLoop, type CommandOutcome } from '@prosa/session-host/connections/command-loop.ts';
 import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
 import {
   SESSION_COMMAND_MAX_RECEIVES,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRealtime, type Socket } from '../../frontend/lib/realtime.ts';
+import { createRealtime, type Socket } from '../../frontend/lib/live/realtime.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const SECOND = 1000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFrame } from '@prosa/frontend/lib/read-frame.ts';
+import { readFrame } from '@prosa/frontend/lib/live/read-frame.ts';
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { chatRoom, NOTIFICATION_ROOM } from '@prosa/functions/domain/events/rooms.ts';
 import { makeMessageId, makeSortKey } from '@prosa/functions/domain/message-id.ts';

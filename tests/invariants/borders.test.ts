@@ -33,6 +33,8 @@ const DOOR_STEP = 'functions/conversations/commit-turn.ts';
 /** The file that a relative import names; the specifier itself for others. */
 const targetOf = ({ path }: SourceFile, specifier: string): string =>
   isRelative(specifier) ? posix.normalize(join(dirname(path), specifier)) : specifier;
+/** The local program's WhatsApp. */
+const FAKE_WHATSAPP = 'infra/local/fake-whatsapp';
 const inside = (path: string, folder: string) => path.startsWith(`${folder}/`);
 
 const ours = (specifier: string, allowed: readonly string[]): string | undefined =>
@@ -101,7 +103,9 @@ const BORDERS: Border[] = [
   },
   {
     folder: 'session-host',
-    refuses: (specifier) => {
+    refuses: (specifier, { path }) => {
+      if (inside(path, 'session-host/testing') && specifier.startsWith(`@prosa/${FAKE_WHATSAPP}/`))
+        return undefined;
       if (isAws(specifier)) return 'only functions/platform/aws touches AWS';
       // Its channel's ids, and decisions, which are pure; how things are loaded and committed is the workers'.
       return ours(specifier, [
@@ -127,8 +131,9 @@ const BORDERS: Border[] = [
   },
   {
     folder: 'infra',
-    refuses: (specifier) => {
-      if (isBaileys(specifier)) return 'only the session host speaks WhatsApp Web';
+    refuses: (specifier, { path }) => {
+      if (isBaileys(specifier) && !inside(path, FAKE_WHATSAPP))
+        return 'only the session host, and the network that plays WhatsApp for it, speak WhatsApp Web';
       if (isAws(specifier) || isMiddy(specifier)) return 'only functions/platform touches AWS or middy';
       return ours(specifier, [
         '@prosa/shared/',
@@ -224,14 +229,14 @@ describe('import borders', () => {
     expect(broken).toEqual([]);
   });
 
-  it('WhatsApp Web is spoken by the session host alone', () => {
+  it('WhatsApp Web is spoken by the session host alone, and by the network that plays WhatsApp for it', () => {
     const speakers = [...PRODUCT, 'tests']
       .flatMap(sourceFiles)
       .filter((file) => importsOf(file).some(({ specifier }) => isBaileys(specifier)));
     expect(
       speakers
         .map(({ path }) => path)
-        .filter((path) => !inside(path, 'session-host') && !inside(path, 'tests')),
+        .filter((path) => !['session-host', 'tests', FAKE_WHATSAPP].some((folder) => inside(path, folder))),
     ).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ const EMITTER_MODULES = new Set([
 ]);
 
 /** An agent hands its socket to the request, which hears it. */
-const HANDED_ON = ['session-host/sandbox-agent.ts'];
+const HANDED_ON = ['session-host/socket/sandbox-agent.ts'];
 
 const nameOf = (node: unknown): string =>
   isNode(node) && node.type === 'Identifier' && typeof node.name === 'string' ? node.name : '';

@@ -25,7 +25,7 @@ export const SYSTEM_PLACES: Record<string, string> = {
   'functions/workers/outbox-sweep/handler.ts': 'Rows of the outbox.',
   'functions/streams/read-changes.ts': "The table's stream.",
   'functions/streams/replay.ts': 'A row of the outbox that was given up.',
-  'session-host/table-store.ts': 'Commands of our queue, and the index of sessions.',
+  'session-host/connections/table-store.ts': 'Commands of our queue, and the index of sessions.',
   'infra/local/seed.ts': 'Sets up companies.',
   'infra/local/sandbox/connections.ts': 'The sandbox shows every company; it is never deployed.',
 };

@@ -192,9 +192,9 @@ describe('what is counted has every form of its language', () => {
 });
 
 describe('numbers, sizes and moments', () => {
-  it('are written in one place, lib/format.ts, as the language does', () => {
+  it('are written in one place, lib/texts/format.ts, as the language does', () => {
     const byHand = sourceFiles('frontend')
-      .filter((file) => !isTest(file) && file.path !== 'frontend/lib/format.ts')
+      .filter((file) => !isTest(file) && file.path !== 'frontend/lib/texts/format.ts')
       .flatMap(({ path, text }) =>
         [
           ...text.matchAll(

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Scripts and styles of a first visit, compressed. */
 export const FIRST_VISIT_BUDGET_BYTES = 320_000;
-const TEXTS = 'lib/locale-pt.ts';
+const TEXTS = 'lib/texts/locale-pt.ts';
 /** What is fetched until nothing more is, by the page that is visited. */
 const VISITS = {
   login: ['index.html', 'app/routes/login.tsx', TEXTS],

@@ -47,7 +47,7 @@ export const ${name}Events = {
 const reducersOf = (
   name: string,
 ): string => `import { ${name}Routes } from '@prosa/shared/contracts/${name}.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
 export const ${name}Reducers = { ${name}: () => invalidateSoon(${name}Routes.list) };
 `;
 
@@ -57,7 +57,7 @@ const screenOf = (
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../components/page.tsx';
-import { routeQuery } from '../../lib/query.ts';
+import { routeQuery } from '../../lib/api/query.ts';
 export const Component = () => {
   const { t } = useTranslation('${name}');
   const { data } = useQuery(routeQuery(${name}Routes.list, {}));
@@ -105,7 +105,7 @@ const plantScreen = async (root: string, name: string, Icon: string): Promise<vo
     '  { path: paths.tags,',
     `  { path: paths.${name}, lazy: () => withTexts(import('./routes/${name}.tsx'), '${name}') },\n`,
   );
-  await insertBefore(frontend('lib/paths.ts'), '  home:', `  ${name}: '/${name}',\n`);
+  await insertBefore(frontend('lib/screen/paths.ts'), '  home:', `  ${name}: '/${name}',\n`);
   const menu = frontend('app/shell/navigation.ts');
   await insertBefore(
     menu,

@@ -1,9 +1,9 @@
 import { ticketExample } from '@prosa/shared/events/tickets.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import type { LiveContext } from '../../lib/live-reducers.ts';
-import { readEvent } from '../../lib/read-event.ts';
-import { sessionExample } from '../../lib/session-example.ts';
+import type { LiveContext } from '../../lib/live/live-reducers.ts';
+import { readEvent } from '../../lib/live/read-event.ts';
+import { sessionExample } from '../../lib/session/session-example.ts';
 import { createEventApplier } from './apply-events.ts';
 
 const COMPANY = 2;

@@ -1,7 +1,7 @@
 import type { EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
-import { inTurn } from '../../lib/in-turn.ts';
-import { fetchLater } from '../../lib/lazy-part.ts';
-import type { LiveContext, LiveReducer } from '../../lib/live-reducers.ts';
+import { inTurn } from '../../lib/live/in-turn.ts';
+import type { LiveContext, LiveReducer } from '../../lib/live/live-reducers.ts';
+import { fetchLater } from '../../lib/screen/lazy-part.ts';
 
 type Reducers = { [N in EventName]?: LiveReducer<N> };
 

@@ -1,6 +1,6 @@
 import type { EventName } from '@prosa/shared/events/catalogue.ts';
 import { EVENT_GROUPS, type EventGroup } from '@prosa/shared/events/event-groups.ts';
-import type { LiveReducers } from '../../lib/live-reducers.ts';
+import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 
 /** Where the reducers of each feature are. */
 const LOADERS: { [G in EventGroup]: () => Promise<LiveReducers<G>> } = {

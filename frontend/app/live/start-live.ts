@@ -1,10 +1,10 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { settleJoin } from '../../features/messages/conversation-query.ts';
-import { hearEvents } from '../../lib/hear-events.ts';
-import { queryClient } from '../../lib/query.ts';
-import { contained, realtime } from '../../lib/realtime-connection.ts';
-import { sessionStore } from '../../lib/session-store.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { hearEvents } from '../../lib/live/hear-events.ts';
+import { contained, realtime } from '../../lib/live/realtime-connection.ts';
+import { sessionStore } from '../../lib/session/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
 import { createReplay } from './replay-events.ts';
 

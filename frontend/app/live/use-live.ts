@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { useNotifications } from '../../features/notifications/hooks/use-notifications.ts';
-import { realtime } from '../../lib/realtime-connection.ts';
+import { realtime } from '../../lib/live/realtime-connection.ts';
 import { startLive } from './start-live.ts';
 
 /** The live connection while someone is signed in; a network that returns and a tab that is looked at wake it. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { deliverWaiting } from '../../features/messages/pending-messages.ts';
 import { pendingStore } from '../../features/messages/pending-store.ts';
-import { useRealtimeState } from '../../lib/use-realtime.ts';
+import { useRealtimeState } from '../../lib/live/use-realtime.ts';
 
 /** A line that is back shows by itself; a server that was away for a moment does not. */
 const RETRY_MS = 5000;

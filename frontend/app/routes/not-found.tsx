@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/screen/paths.ts';
 
 export const Component = () => {
   const { t } = useTranslation('shell');

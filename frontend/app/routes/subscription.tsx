@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { isExpired } from '../../features/auth/subscription.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/texts/format.ts';
 
 export const Component = () => {
   const { t } = useTranslation('auth');

@@ -1,3 +1,3 @@
-import { PrintScreen } from '../../features/messages/components/print-screen.tsx';
+import { PrintScreen } from '../../features/messages/components/conversation/print-screen.tsx';
 
 export const Component = PrintScreen;

@@ -1,5 +1,5 @@
 import { useParams, useSearchParams } from 'react-router';
-import { ConversationPane } from '../../features/messages/components/conversation-pane.tsx';
+import { ConversationPane } from '../../features/messages/components/conversation/conversation-pane.tsx';
 
 export const Component = () => {
   const { uuid = '' } = useParams();

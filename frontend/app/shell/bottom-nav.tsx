@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { lazyPart } from '../../lib/lazy-part.ts';
-import { useAsked } from '../../lib/use-asked.ts';
+import { lazyPart } from '../../lib/screen/lazy-part.ts';
+import { useAsked } from '../../lib/screen/use-asked.ts';
 import { layout } from '../../theme/tokens.ts';
 import { type NavigationEntry, useNavigation } from './use-navigation.ts';
 

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { hasEnd } from '../../features/auth/subscription.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/texts/format.ts';
 
 /** Who is here and for which company; administrators also read until when it is paid. */
 export const Greeting = () => {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRealtimeState } from '../../lib/use-realtime.ts';
+import { useRealtimeState } from '../../lib/live/use-realtime.ts';
 
 /** Losses that the first try mends, 6 s later at the most, heal unseen. */
 const PATIENCE_MS = 7000;

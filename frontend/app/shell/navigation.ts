@@ -11,7 +11,7 @@ import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import SyncAltOutlined from '@mui/icons-material/SyncAltOutlined';
 import type { Ability, PlanFlag } from '@prosa/shared/permissions.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/screen/paths.ts';
 
 export interface NavigationItem {
   id:

@@ -11,11 +11,11 @@ import { useStore } from 'zustand';
 import { signOut } from '../../features/auth/api/sign-out.ts';
 import { useSavePreferences } from '../../features/profile/hooks/use-save-preferences.ts';
 import { openNewTicketDialog, ticketDialogs } from '../../features/tickets/dialogs-store.ts';
-import { commandStore, openCommandPalette, useCommands } from '../../lib/commands.ts';
-import { lazyPart } from '../../lib/lazy-part.ts';
-import { notifyError } from '../../lib/notify.ts';
-import { useShortcuts } from '../../lib/shortcuts.ts';
-import { useBackGuard } from '../../lib/use-back-closes.ts';
+import { commandStore, openCommandPalette, useCommands } from '../../lib/screen/commands.ts';
+import { lazyPart } from '../../lib/screen/lazy-part.ts';
+import { notifyError } from '../../lib/screen/notify.ts';
+import { useShortcuts } from '../../lib/screen/shortcuts.ts';
+import { useBackGuard } from '../../lib/screen/use-back-closes.ts';
 import { withTexts } from '../with-texts.ts';
 import { useNavigation } from './use-navigation.ts';
 

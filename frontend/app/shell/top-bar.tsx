@@ -9,9 +9,9 @@ import { IconAction } from '../../components/icon-action.tsx';
 import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import { AvatarMenu } from '../../features/profile/components/avatar-menu.tsx';
 import { VolumeControl } from '../../features/profile/components/volume-control.tsx';
-import { openCommandPalette } from '../../lib/commands.ts';
-import { queryClient } from '../../lib/query.ts';
-import { useIsPhone } from '../../lib/use-is-phone.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { openCommandPalette } from '../../lib/screen/commands.ts';
+import { useIsPhone } from '../../lib/screen/use-is-phone.ts';
 import { font, layout, radius } from '../../theme/tokens.ts';
 import { Greeting } from './greeting.tsx';
 

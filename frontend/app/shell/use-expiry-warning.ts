@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { expiryWarningDays } from '../../features/auth/subscription.ts';
-import { notifyWarning } from '../../lib/notify.ts';
+import { notifyWarning } from '../../lib/screen/notify.ts';
 
 const WARNING_MS = 8000;
 const ID = 'expiry';

@@ -1,7 +1,7 @@
 import { useSession } from '../../features/auth/hooks/use-session.ts';
 import { isExpired } from '../../features/auth/subscription.ts';
 import { useConnectionWarnings } from '../../features/connections/hooks/use-connection-warnings.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '../../lib/screen/paths.ts';
 import { NAVIGATION, type NavigationItem } from './navigation.ts';
 
 export interface NavigationEntry extends NavigationItem {

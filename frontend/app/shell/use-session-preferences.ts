@@ -1,8 +1,8 @@
 import { useColorScheme } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
-import { changeLanguage } from '../../lib/i18n.ts';
-import { notifyError } from '../../lib/notify.ts';
+import { notifyError } from '../../lib/screen/notify.ts';
+import { changeLanguage } from '../../lib/texts/i18n.ts';
 
 /** Shows the app in the account's language and light. */
 export const useSessionPreferences = (): void => {

@@ -1,5 +1,5 @@
-import type { LiveReducers } from '../../lib/live-reducers.ts';
-import { notifyError } from '../../lib/notify.ts';
+import type { LiveReducers } from '../../lib/live/live-reducers.ts';
+import { notifyError } from '../../lib/screen/notify.ts';
 import { renewRights } from './renew-rights.ts';
 
 export const authReducers: LiveReducers<'auth'> = {

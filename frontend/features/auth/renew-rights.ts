@@ -1,7 +1,7 @@
-import { ApiError } from '../../lib/api-error.ts';
-import { endElsewhere } from '../../lib/end-elsewhere.ts';
-import { refreshSession } from '../../lib/refresh-session.ts';
-import { sessionStore } from '../../lib/session-store.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { refreshSession } from '../../lib/api/refresh-session.ts';
+import { endElsewhere } from '../../lib/session/end-elsewhere.ts';
+import { sessionStore } from '../../lib/session/session-store.ts';
 
 /** Rights changed or sessions were ended: the refresh cookie tells which. */
 export const renewRights = async (): Promise<void> => {

@@ -1,8 +1,8 @@
 import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import type { LiveReducers } from '../../lib/live-reducers.ts';
-import { notifyError } from '../../lib/notify.ts';
-import { replaceUser } from '../../lib/session-store.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import type { LiveReducers } from '../../lib/live/live-reducers.ts';
+import { notifyError } from '../../lib/screen/notify.ts';
+import { replaceUser } from '../../lib/session/session-store.ts';
 import { renewRights } from '../auth/renew-rights.ts';
 
 export const companyReducers: LiveReducers<'companies'> = {

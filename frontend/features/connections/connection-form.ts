@@ -6,8 +6,8 @@ import {
 } from '@prosa/shared/rules/connection-problems.ts';
 import type { TFunction } from 'i18next';
 import * as z from 'zod';
-import { defaultSchedule } from '../../lib/default-schedule.ts';
-import type { MediaChange } from '../messages/components/form-file.tsx';
+import { defaultSchedule } from '../../lib/texts/default-schedule.ts';
+import type { MediaChange } from '../messages/components/composer/form-file.tsx';
 
 const body = connectionRoutes.update.body;
 

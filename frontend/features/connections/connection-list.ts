@@ -1,5 +1,5 @@
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { LIVE, queryClient, routeKey, routeQuery } from '../../lib/query.ts';
+import { LIVE, queryClient, routeKey, routeQuery } from '../../lib/api/query.ts';
 
 /** Every connection of the company, for all who show them; live events keep it fresh. */
 export const connectionList = { ...routeQuery(connectionRoutes.list, {}), staleTime: LIVE };

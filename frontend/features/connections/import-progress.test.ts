@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryClient } from '../../lib/query.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { dropImportProgress, importProgress, preparingMs, putImportProgress } from './import-progress.ts';
 
 const BEGAN = 1_790_000_000_000;

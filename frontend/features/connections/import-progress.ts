@@ -1,6 +1,6 @@
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { LIVE, queryClient } from '../../lib/query.ts';
+import { LIVE, queryClient } from '../../lib/api/query.ts';
 
 type Progress = Extract<EventData<'importMessages'>, { action: 'update' }>['status'];
 

@@ -1,8 +1,8 @@
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import type { LiveReducers } from '../../lib/live-reducers.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 import { dropImportProgress, putImportProgress } from './import-progress.ts';
 
 export const connectionReducers: LiveReducers<'connections'> = {

@@ -4,8 +4,8 @@ import {
   importedSheetSchema,
 } from '@prosa/shared/contracts/contact-files.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api-error.ts';
-import { LIVE, queryClient, routeQuery } from '../../lib/query.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { LIVE, queryClient, routeQuery } from '../../lib/api/query.ts';
 
 /** One's own imports, the newest first. */
 export const importList = { ...routeQuery(contactFileRoutes.listImports, {}), staleTime: LIVE };

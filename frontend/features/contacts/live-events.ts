@@ -1,7 +1,7 @@
 import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import type { LiveReducers } from '../../lib/live-reducers.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 import { putContact } from './put-contact.ts';
 import { putImportProgress } from './put-import-progress.ts';
 

@@ -1,7 +1,7 @@
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { exampleOf } from '@prosa/tests/support/schema-example.ts';
 import { expect, it } from 'vitest';
-import { queryClient } from '../../lib/query.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { contactQuery, putContact } from './put-contact.ts';
 
 const contactOf = (version: number, acceptAudioMessage: boolean) => ({

@@ -1,6 +1,6 @@
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import { queryClient, routeQuery } from '../../lib/query.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import { queryClient, routeQuery } from '../../lib/api/query.ts';
 
 const versionOf = (data: unknown): number =>
   typeof data === 'object' && data !== null && 'version' in data && typeof data.version === 'number'

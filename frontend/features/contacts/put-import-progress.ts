@@ -1,7 +1,7 @@
 import { contactFileRoutes, type ImportView } from '@prosa/shared/contracts/contact-files.ts';
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import { queryClient, routeKey } from '../../lib/query.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import { queryClient, routeKey } from '../../lib/api/query.ts';
 
 /** Shows how far an import is; one that is in another state has more to tell, and is fetched. */
 export const putImportProgress = (progress: EventData<'contactImport'>['import']): void => {

@@ -1,4 +1,4 @@
-import { dayOf } from '../../lib/format.ts';
+import { dayOf } from '../../lib/texts/format.ts';
 
 /** What the dashboard is asked for: days of the company's calendar, `yyyy-MM-dd`, both included; empty where nothing is chosen. */
 export interface Period {

@@ -1,7 +1,7 @@
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { routeQuery } from '../../lib/query.ts';
+import { routeQuery } from '../../lib/api/query.ts';
 import { isComplete, isInOrder, type Period } from './period.ts';
 
 /** A changed filter waits this long for more changes before figures are fetched; the first ones are fetched at once. */

@@ -1,5 +1,5 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { dayOf } from '../../lib/format.ts';
+import { dayOf } from '../../lib/texts/format.ts';
 
 /** Messages of one writer within this time stand together and share a tail. */
 export const GROUP_WINDOW_MS = 5 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
-import { LIVE, routeKey, routePages, routeQuery } from '../../lib/query.ts';
-import type { JoinAnswer } from '../../lib/read-event.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { LIVE, routeKey, routePages, routeQuery } from '../../lib/api/query.ts';
+import type { JoinAnswer } from '../../lib/live/read-event.ts';
 import { at } from '../tickets/receive-ticket.ts';
 import type { MessagePage, MessagePages } from './apply-message-event.ts';
 

@@ -8,7 +8,7 @@ import {
 import { PIX_KEY_TYPES, pixKey } from '@prosa/shared/rules/pix-key.ts';
 import type { TFunction } from 'i18next';
 import * as z from 'zod';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 
 /** What can be composed, in the order in which it is offered. */
 export const INTERACTIVE_TYPES = ['list', 'url', 'copy', 'call', 'pix'] as const;

@@ -1,6 +1,6 @@
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import type { LiveReducers } from '../../lib/live-reducers.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 import { receiveTicket } from '../tickets/receive-ticket.ts';
 import { viewerOf } from '../tickets/viewer-of.ts';
 import { applyMessageEvent } from './apply-message-event.ts';

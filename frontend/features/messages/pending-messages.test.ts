@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sessionExample } from '../../lib/session-example.ts';
+import { sessionExample } from '../../lib/session/session-example.ts';
 import { ticketExample } from '../tickets/ticket-example.ts';
 import { messageExample } from './message-example.ts';
 
@@ -37,7 +37,7 @@ const refuse = async (): Promise<Response> => {
 /** The tab as it is right after a load of the page. */
 const load = async () => {
   vi.resetModules();
-  const { sessionStore } = await import('../../lib/session-store.ts');
+  const { sessionStore } = await import('../../lib/session/session-store.ts');
   const pending = await import('./pending-messages.ts');
   const { discardPending, pendingMessages } = await import('./pending-store.ts');
   const signIn = (id: number) => sessionStore.setState({ user: { ...sessionExample, id } });

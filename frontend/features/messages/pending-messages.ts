@@ -1,8 +1,8 @@
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
-import { call } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { queryClient } from '../../lib/query.ts';
-import { sessionStore } from '../../lib/session-store.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query.ts';
+import { sessionStore } from '../../lib/session/session-store.ts';
 import { putMessages } from './apply-message-event.ts';
 import { historyOptions } from './conversation-query.ts';
 import {

@@ -1,6 +1,6 @@
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 
 /** A hundred thousand messages; nobody prints more. */
 const MAX_PAGES = 5_000;

@@ -1,6 +1,6 @@
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
-import { call } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 const OCTETS = 'application/octet-stream';
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format.ts';
+import { formatCount } from '../../lib/texts/format.ts';
 
 const CIRCLED_ONE = 0x2460;
 const LAST_CIRCLED = 20;

@@ -1,5 +1,5 @@
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
-import { LIVE, queryClient, routeKey, routeQuery } from '../../lib/query.ts';
+import { LIVE, queryClient, routeKey, routeQuery } from '../../lib/api/query.ts';
 
 /** Every queue of the company in brief, for all who show them; live events keep it fresh. */
 export const queueList = { ...routeQuery(queueRoutes.listBrief, {}), staleTime: LIVE };

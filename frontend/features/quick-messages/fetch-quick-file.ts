@@ -1,6 +1,6 @@
 import { quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
-import { call } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 /**
  * The file of a quick message, to be sent like any other: by a fresh link, since the one in a list may have expired.

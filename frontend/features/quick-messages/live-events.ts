@@ -1,6 +1,6 @@
 import { quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import type { LiveReducers } from '../../lib/live-reducers.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 
 export const quickMessageReducers: LiveReducers<'quick-messages'> = {
   quickMessage: () => {

@@ -1,6 +1,6 @@
 import { type QuickMessageView, quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
-import { call } from '../../lib/api-client.ts';
-import type { MediaChange } from '../messages/components/form-file.tsx';
+import { call } from '../../lib/api/api-client.ts';
+import type { MediaChange } from '../messages/components/composer/form-file.tsx';
 import { uploadFile } from '../messages/upload-file.ts';
 
 /** Saves what a form did with a quick message's file. */

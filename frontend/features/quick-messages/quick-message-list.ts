@@ -1,5 +1,5 @@
 import { quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
-import { routeQuery } from '../../lib/query.ts';
+import { routeQuery } from '../../lib/api/query.ts';
 
 /** What is offered where replies are written; beyond its bound, what begins with what is typed. */
 export const quickMessageList = (searchParam: string) =>

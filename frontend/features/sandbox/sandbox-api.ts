@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 /** The sandbox exists beside the local program only; it is no part of the API's contract. */
 const connectionsSchema = z.array(

@@ -7,7 +7,7 @@ import {
 } from '@prosa/shared/contracts/schedules.ts';
 import type { TFunction } from 'i18next';
 import * as z from 'zod';
-import { localTime } from '../../lib/local-time.ts';
+import { localTime } from '../../lib/texts/local-time.ts';
 
 export type ScheduleBody = BodyInput<typeof scheduleRoutes.create>;
 

@@ -1,8 +1,8 @@
 import type { QueryInput } from '@prosa/shared/contracts/route.ts';
 import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
-import { LIVE } from '../../lib/query.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { LIVE } from '../../lib/api/query.ts';
 
 /** What the calendar shows: a stretch of time, its end not included. */
 export interface ShownRange {

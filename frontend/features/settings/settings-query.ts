@@ -1,5 +1,5 @@
 import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
-import { routeQuery } from '../../lib/query.ts';
+import { routeQuery } from '../../lib/api/query.ts';
 
 /** What a company has chosen. */
 export const settingsOf = (companyId: number) =>

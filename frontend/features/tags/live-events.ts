@@ -1,6 +1,6 @@
 import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import type { LiveReducers } from '../../lib/live-reducers.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 
 export const tagReducers: LiveReducers<'tags'> = {
   tag: () => {

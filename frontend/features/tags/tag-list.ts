@@ -1,5 +1,5 @@
 import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
-import { routeQuery } from '../../lib/query.ts';
+import { routeQuery } from '../../lib/api/query.ts';
 
 /** The tags of contacts, for all who show them. */
 export const tagList = routeQuery(tagRoutes.listBrief, { query: { kanban: 0 } });

@@ -1,9 +1,9 @@
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import i18next from 'i18next';
 import { confirm } from '../../components/confirm-dialog.tsx';
-import { call } from '../../lib/api-client.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import { notifyError, notifySuccess } from '../../lib/notify.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import { notifyError, notifySuccess } from '../../lib/screen/notify.ts';
 
 type Closable = 'open' | 'pending' | 'group';
 

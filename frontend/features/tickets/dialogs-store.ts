@@ -2,7 +2,7 @@ import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import { type TicketView, ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
 import type * as z from 'zod';
 import { createStore } from 'zustand/vanilla';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 export type TicketConflict = z.infer<typeof ticketConflictSchema>;
 export type PickedContact = Pick<ContactView, 'id' | 'name' | 'number'>;

@@ -1,9 +1,9 @@
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { call } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import type { LiveContext, LiveReducers } from '../../lib/live-reducers.ts';
-import { notifyError } from '../../lib/notify.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import type { LiveContext, LiveReducers } from '../../lib/live/live-reducers.ts';
+import { notifyError } from '../../lib/screen/notify.ts';
 import { dropWatched, markWatchedRead } from '../moments/put-watched.ts';
 import { dropTicket, markTicketRead } from './put-ticket.ts';
 import { receiveTicket, refetchOpen } from './receive-ticket.ts';

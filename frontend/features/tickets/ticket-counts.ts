@@ -1,6 +1,6 @@
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { invalidateSoon } from '../../lib/invalidate-soon.ts';
-import type { LiveContext } from '../../lib/live-reducers.ts';
+import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
+import type { LiveContext } from '../../lib/live/live-reducers.ts';
 import { belongs, isListInput } from './put-ticket.ts';
 import type { TicketListQuery } from './ticket-list-query.ts';
 import { type LiveViewer, viewerOf } from './viewer-of.ts';

@@ -1,6 +1,6 @@
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
-import { LIVE, routePages, routeQuery } from '../../lib/query.ts';
+import { LIVE, routePages, routeQuery } from '../../lib/api/query.ts';
 
 /** A list of tickets, as it is asked for. Everything in it is part of the cache key, so the live reducer can read it back. */
 export interface TicketListQuery {

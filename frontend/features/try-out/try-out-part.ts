@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { loadTexts } from '../../lib/i18n.ts';
+import { loadTexts } from '../../lib/texts/i18n.ts';
 
 /** The try-out, fetched with its texts when somebody first opens it. */
 export const TryOut = lazy(async () => {

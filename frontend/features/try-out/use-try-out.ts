@@ -3,8 +3,8 @@ import { sessionRoutes, TRY_OUT_STEPS_MAX } from '@prosa/shared/contracts/try-ou
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { routeQuery } from '../../lib/query.ts';
-import { DEBOUNCE_MS } from '../../lib/use-debounced.ts';
+import { routeQuery } from '../../lib/api/query.ts';
+import { DEBOUNCE_MS } from '../../lib/screen/use-debounced.ts';
 
 type Asked = BodyInput<typeof sessionRoutes.tryOut>;
 export type Step = NonNullable<Asked['script']>[number];

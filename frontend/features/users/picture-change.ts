@@ -1,5 +1,5 @@
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
-import { call } from '../../lib/api-client.ts';
+import { call } from '../../lib/api/api-client.ts';
 
 /** What a form does with a picture: leaves it, takes it away, or puts another in its place. */
 export type PictureChange = 'keep' | 'remove' | File;

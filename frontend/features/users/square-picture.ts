@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 /** Twice the largest avatar, for dense screens, and some. */
 const SIDE_PX = 384;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningFake, startFakeWhatsapp } from '@prosa/session-host/fake-whatsapp/start.ts';
+import { type RunningFake, startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleSandbox } from './handle-sandbox.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { shorten } from '@prosa/functions/platform/shorten.ts';
-import { customerMessageSchema } from '@prosa/session-host/fake-whatsapp/content.ts';
-import type { Line } from '@prosa/session-host/fake-whatsapp/lines.ts';
-import type { FakeWhatsapp } from '@prosa/session-host/fake-whatsapp/network.ts';
-import { pastSchema } from '@prosa/session-host/fake-whatsapp/past.ts';
+import { customerMessageSchema } from '@prosa/infra/local/fake-whatsapp/content.ts';
+import type { Line } from '@prosa/infra/local/fake-whatsapp/lines.ts';
+import type { FakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/network.ts';
+import { pastSchema } from '@prosa/infra/local/fake-whatsapp/past.ts';
 import * as z from 'zod';
 import { listConnections, readQrCode } from './connections.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { startFakeWhatsapp } from '@prosa/session-host/fake-whatsapp/start.ts';
+import { startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { type ConnectionRef, listConnections, readQrCode } from './connections.ts';
 import { handleSandbox } from './handle-sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { frameReader } from '@prosa/frontend/lib/read-frame.ts';
+import { frameReader } from '@prosa/frontend/lib/live/read-frame.ts';
 import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { type Client, signIn } from '../client.ts';

@@ -1,4 +1,4 @@
-import { frameReader } from '@prosa/frontend/lib/read-frame.ts';
+import { frameReader } from '@prosa/frontend/lib/live/read-frame.ts';
 import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
 import { signIn } from '../client.ts';

@@ -17,11 +17,11 @@ import {
   ticketCountOptions,
   ticketListOptions,
 } from '../../../frontend/features/tickets/ticket-list-query.ts';
-import { call as callRoute } from '../../../frontend/lib/api-client.ts';
-import { ApiError } from '../../../frontend/lib/api-error.ts';
-import { queryClient } from '../../../frontend/lib/query.ts';
-import { realtime } from '../../../frontend/lib/realtime-connection.ts';
-import { closeSession, openSession } from '../../../frontend/lib/session-store.ts';
+import { call as callRoute } from '../../../frontend/lib/api/api-client.ts';
+import { ApiError } from '../../../frontend/lib/api/api-error.ts';
+import { queryClient } from '../../../frontend/lib/api/query.ts';
+import { realtime } from '../../../frontend/lib/live/realtime-connection.ts';
+import { closeSession, openSession } from '../../../frontend/lib/session/session-store.ts';
 import { TEST_PASSWORD, type TestUser } from '../../factories/company.ts';
 import { sockets as socketHandler } from '../../support/handlers.ts';
 import { call } from './call.ts';

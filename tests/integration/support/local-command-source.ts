@@ -1,5 +1,5 @@
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
-import type { CommandSource } from '@prosa/session-host/command-source.ts';
+import type { CommandSource } from '@prosa/session-host/connections/command-source.ts';
 
 /** A local queue as the session host reads it, without the protocol between them. */
 export const localCommandSource = (

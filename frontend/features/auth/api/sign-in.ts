@@ -1,8 +1,8 @@
 import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
-import { call } from '../../../lib/api-client.ts';
-import { queryClient } from '../../../lib/query.ts';
-import { announceSession } from '../../../lib/session-channel.ts';
-import { openSession } from '../../../lib/session-store.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient } from '../../../lib/api/query.ts';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { openSession } from '../../../lib/session/session-store.ts';
 import { writeStored } from '../../../lib/storage.ts';
 
 /** Signs in; this browser's other tabs follow. @throws ApiError with what the server refused. */

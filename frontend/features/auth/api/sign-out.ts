@@ -1,8 +1,8 @@
 import { authRoutes } from '@prosa/shared/contracts/auth.ts';
-import { call } from '../../../lib/api-client.ts';
-import { queryClient } from '../../../lib/query.ts';
-import { announceSession } from '../../../lib/session-channel.ts';
-import { closeSession } from '../../../lib/session-store.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient } from '../../../lib/api/query.ts';
+import { announceSession } from '../../../lib/session/session-channel.ts';
+import { closeSession } from '../../../lib/session/session-store.ts';
 import { writeStored } from '../../../lib/storage.ts';
 
 /**

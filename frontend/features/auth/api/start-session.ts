@@ -1,5 +1,5 @@
-import { refreshSession } from '../../../lib/refresh-session.ts';
-import { closeSession } from '../../../lib/session-store.ts';
+import { refreshSession } from '../../../lib/api/refresh-session.ts';
+import { closeSession } from '../../../lib/session/session-store.ts';
 import { readStored } from '../../../lib/storage.ts';
 
 /** Takes up the session that this browser still holds, or settles that there is none. Never fails. */

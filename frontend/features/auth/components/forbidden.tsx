@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/screen/paths.ts';
 
 /** What the server answers, as large as nothing else. */
 const FORBIDDEN_STATUS = 403;

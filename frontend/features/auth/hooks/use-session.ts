@@ -1,7 +1,7 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import type { Ability } from '@prosa/shared/permissions.ts';
 import { useStore } from 'zustand';
-import { type SessionStatus, sessionStore } from '../../../lib/session-store.ts';
+import { type SessionStatus, sessionStore } from '../../../lib/session/session-store.ts';
 
 export interface Session {
   status: SessionStatus;

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import { useStore } from 'zustand';
-import { sessionStore } from '../../../lib/session-store.ts';
+import { sessionStore } from '../../../lib/session/session-store.ts';
 
 /** The signed-in user, on screens that only a signed-in user reaches. @throws Error elsewhere. */
 export const useUser = (): SessionUser => {

@@ -1,7 +1,7 @@
 import { platformRoutes } from '@prosa/shared/contracts/platform.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { routeQuery } from '../../../lib/query.ts';
+import { routeQuery } from '../../../lib/api/query.ts';
 import { readStored, type StoredValue, writeStored } from '../../../lib/storage.ts';
 
 export type Branding = StoredValue<'branding'>;

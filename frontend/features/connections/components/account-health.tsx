@@ -12,7 +12,7 @@ import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
-import { formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
 import { type AccountHealth, type AccountWarning, accountWarnings, isRisk } from '../account-warnings.ts';
 
 type T = TFunction<'connections'>;

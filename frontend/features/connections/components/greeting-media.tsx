@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api-client.ts';
-import { routeQuery } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/query.ts';
 import { radius } from '../../../theme/tokens.ts';
-import { FormFile, type MediaChange } from '../../messages/components/form-file.tsx';
+import { FormFile, type MediaChange } from '../../messages/components/composer/form-file.tsx';
 import { uploadFile } from '../../messages/upload-file.ts';
 
 const PREVIEW_HEIGHT_PX = 180;

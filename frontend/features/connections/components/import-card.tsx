@@ -8,9 +8,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { formatDate, formatNumber } from '../../../lib/format.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { formatDate, formatNumber } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { importProgress, preparingMs } from '../import-progress.ts';
 

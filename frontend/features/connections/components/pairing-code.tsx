@@ -11,12 +11,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { errorText } from '../../../lib/error-text.ts';
-import { formatPhone } from '../../../lib/format.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { errorText } from '../../../lib/api/error-text.ts';
+import { queryClient, routeKey } from '../../../lib/api/query.ts';
+import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
+import { formatPhone } from '../../../lib/texts/format.ts';
 
 type Pairing = ResponseOf<typeof connectionRoutes.get>['pairing'];
 const HALF = 4;

@@ -4,7 +4,7 @@ import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/c
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { refetchConnections } from '../connection-list.ts';
 import { ImportAction } from './import-card.tsx';
 

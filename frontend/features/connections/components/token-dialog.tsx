@@ -10,7 +10,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 
 /** A token, shown this once. */
 export const TokenDialog = ({ token, onClose }: { token: string; onClose: () => void }) => {

@@ -1,6 +1,6 @@
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { useQuery } from '@tanstack/react-query';
-import { routeQuery } from '../../../lib/query.ts';
+import { routeQuery } from '../../../lib/api/query.ts';
 import type { AccountHealth } from '../account-warnings.ts';
 
 /** It is told every few minutes, and no event says that it was. */

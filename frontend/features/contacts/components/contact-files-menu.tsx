@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/screen/paths.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));

@@ -9,9 +9,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
-import { formatPhone } from '../../../lib/format.ts';
-import { routeQuery } from '../../../lib/query.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { routeQuery } from '../../../lib/api/query.ts';
+import { useDebounced } from '../../../lib/screen/use-debounced.ts';
+import { formatPhone } from '../../../lib/texts/format.ts';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 
 /** Fewer characters find half the address book. */

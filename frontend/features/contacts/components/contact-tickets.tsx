@@ -5,9 +5,9 @@ import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.t
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { QueueChip } from '../../../components/queue-chip.tsx';
-import { formatWhen } from '../../../lib/format.ts';
-import { paths } from '../../../lib/paths.ts';
-import { usePagedRows } from '../../../lib/use-paged-rows.ts';
+import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
+import { paths } from '../../../lib/screen/paths.ts';
+import { formatWhen } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { DrawerRows } from './drawer-section.tsx';
 

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { useTranslation } from 'react-i18next';
-import { formatWhen } from '../../../lib/format.ts';
-import { usePagedRows } from '../../../lib/use-paged-rows.ts';
-import { MessageMedia, Picture } from '../../messages/components/message-media.tsx';
+import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
+import { formatWhen } from '../../../lib/texts/format.ts';
+import { MessageMedia, Picture } from '../../messages/components/message/message-media.tsx';
 import { DrawerRows } from './drawer-section.tsx';
 
 const isPicture = ({ mediaType }: MessageView): boolean => mediaType === 'image';

@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormText } from '../../../components/form-fields.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { putContact } from '../put-contact.ts';
 
 const ExtraFields = () => {

@@ -12,9 +12,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { formatDateTime, formatNumber } from '../../../lib/format.ts';
-import { queryClient, routeKey, routeQuery } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient, routeKey, routeQuery } from '../../../lib/api/query.ts';
+import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
 
 /** Links to files live for five minutes at least: a dialog that stays open fetches new ones. */
 const LINKS_MS = 4 * 60 * 1000;

@@ -15,9 +15,9 @@ import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { formatNumber } from '../../../lib/format.ts';
-import { queryClient } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient } from '../../../lib/api/query.ts';
+import { formatNumber } from '../../../lib/texts/format.ts';
 import { type Choice, missingFrom, rangesOf, takenBy } from '../import-choice.ts';
 import { importedSheet, importList } from '../import-list.ts';
 

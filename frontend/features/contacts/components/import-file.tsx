@@ -8,11 +8,11 @@ import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@prosa/shared/rules/file-limi
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { formatBytes, formatNumber } from '../../../lib/format.ts';
-import { notifyError } from '../../../lib/notify.ts';
-import { queryClient } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { queryClient } from '../../../lib/api/query.ts';
+import { notifyError } from '../../../lib/screen/notify.ts';
+import { formatBytes, formatNumber } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { uploadFile } from '../../messages/upload-file.ts';
 import { importList } from '../import-list.ts';

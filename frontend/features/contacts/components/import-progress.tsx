@@ -10,7 +10,7 @@ import type { ImportView } from '@prosa/shared/contracts/contact-files.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 
 const card = {

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/screen/paths.ts';
 import { importList } from '../import-list.ts';
 import { ImportChoice } from './import-choice.tsx';
 import { ImportFile } from './import-file.tsx';

@@ -21,11 +21,11 @@ import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { TagChips } from '../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { formatPhone } from '../../../lib/format.ts';
-import { invalidateSoon } from '../../../lib/invalidate-soon.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
-import { routeQuery } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidateSoon } from '../../../lib/api/invalidate-soon.ts';
+import { routeQuery } from '../../../lib/api/query.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { formatPhone } from '../../../lib/texts/format.ts';
 import { putContact } from '../put-contact.ts';
 import { ContactPicker, type PickableContact } from './contact-picker.tsx';
 

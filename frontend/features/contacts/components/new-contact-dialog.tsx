@@ -2,9 +2,9 @@ import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contact
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormText } from '../../../components/form-fields.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { invalidateSoon } from '../../../lib/invalidate-soon.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { invalidateSoon } from '../../../lib/api/invalidate-soon.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
 
 interface NewContactDialogProps {
   /** What was typed in a search: a number or a name to begin with. */

@@ -6,9 +6,9 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect } from '../../../components/form-fields.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { paths } from '../../../lib/paths.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient, routeKey } from '../../../lib/api/query.ts';
+import { paths } from '../../../lib/screen/paths.ts';
 import { connectionList } from '../../connections/connection-list.ts';
 
 const schema = z.object({ whatsappId: z.int().positive() });

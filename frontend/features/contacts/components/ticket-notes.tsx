@@ -8,10 +8,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { formatWhen } from '../../../lib/format.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
-import { routeQuery } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/query.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { formatWhen } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 

@@ -5,8 +5,8 @@ import { OWNERS_PER_CONTACT } from '@prosa/shared/entities/contact.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
-import { call } from '../../../lib/api-client.ts';
-import { useUnsaved } from '../../../lib/use-unsaved.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
 import { colleagueList } from '../../users/colleague-list.ts';
 import { putContact } from '../put-contact.ts';
 

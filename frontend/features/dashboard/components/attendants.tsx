@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/texts/format.ts';
 import type { useFigures } from '../use-dashboard.ts';
 import { useMinutesText } from './use-minutes-text.ts';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
-import { formatNumber, truncate } from '../../../lib/format.ts';
+import { formatNumber, truncate } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { CHART_HEIGHT_PX } from './chart-card.tsx';
 

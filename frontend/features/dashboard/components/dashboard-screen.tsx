@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
-import { formatDay } from '../../../lib/format.ts';
+import { formatDay } from '../../../lib/texts/format.ts';
 import { defaultPeriod, isComplete, isInOrder, type Period } from '../period.ts';
 import { useFigures, useSettledPeriod } from '../use-dashboard.ts';
 import { Attendants } from './attendants.tsx';

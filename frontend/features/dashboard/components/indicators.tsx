@@ -6,7 +6,7 @@ import type { DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import type { Period } from '../period.ts';
 import type { useFigures } from '../use-dashboard.ts';

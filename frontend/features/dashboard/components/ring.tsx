@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { PieChart } from '@mui/x-charts/PieChart';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/texts/format.ts';
 
 const SIZE_PX = 200;
 const OUTER_PX = 96;

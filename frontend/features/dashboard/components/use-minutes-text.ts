@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/texts/format.ts';
 import { hoursAndMinutes } from '../period.ts';
 
 /** Tells an average of minutes in hours and minutes. */

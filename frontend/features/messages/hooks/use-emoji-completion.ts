@@ -1,7 +1,7 @@
 import type { Language } from '@prosa/shared/entities/user.ts';
 import { useEffect, useMemo, useState } from 'react';
-import { notifyError } from '../../../lib/notify.ts';
-import { useChoiceKeys } from '../../../lib/use-choice-keys.ts';
+import { notifyError } from '../../../lib/screen/notify.ts';
+import { useChoiceKeys } from '../../../lib/screen/use-choice-keys.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { findEmoji, type NamedEmoji, typedEmojiName } from '../emoji-completion.ts';
 

@@ -1,7 +1,7 @@
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { useState } from 'react';
-import { call } from '../../../lib/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { PENDING_PREFIX } from '../pending-store.ts';
 
 /** The link of a message's file, fetched anew once when it has expired. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 
 /** Answers the same id for the same request: one that is made again, as after a lost answer, makes no second message. */
 export const useClientId = (): ((asked: unknown) => string) => {

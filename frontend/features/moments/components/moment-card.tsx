@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/texts/format.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { MomentRow } from './moment-row.tsx';

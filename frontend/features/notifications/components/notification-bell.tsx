@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
-import { formatCount } from '../../../lib/format.ts';
-import { lazyPart } from '../../../lib/lazy-part.ts';
+import { lazyPart } from '../../../lib/screen/lazy-part.ts';
+import { formatCount } from '../../../lib/texts/format.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useUnreadCount } from '../hooks/use-unread-tickets.ts';
 

@@ -8,8 +8,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { visuallyHidden } from '../../../components/visually-hidden.tsx';
-import { commandStore } from '../../../lib/commands.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
+import { commandStore } from '../../../lib/screen/commands.ts';
+import { useBackCloses } from '../../../lib/screen/use-back-closes.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
 import { type PaletteEntry, SEARCH_MIN, usePaletteEntries } from '../hooks/use-palette-entries.tsx';
 

@@ -7,8 +7,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
-import { changeLanguage } from '../../../lib/i18n.ts';
-import { notifyError } from '../../../lib/notify.ts';
+import { notifyError } from '../../../lib/screen/notify.ts';
+import { changeLanguage } from '../../../lib/texts/i18n.ts';
 import { LANGUAGE_NAMES } from '../language-names.ts';
 
 /** Chooses the interface's language, each named in itself. */

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
-import { lazyPart } from '../../../lib/lazy-part.ts';
-import { DEFAULT_VOLUME } from '../../../lib/sound.ts';
+import { lazyPart } from '../../../lib/screen/lazy-part.ts';
+import { DEFAULT_VOLUME } from '../../../lib/screen/sound.ts';
 import { readStored } from '../../../lib/storage.ts';
 import { layout } from '../../../theme/tokens.ts';
 

@@ -1,8 +1,8 @@
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import type { Language } from '@prosa/shared/entities/user.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { replaceUser, sessionStore } from '../../../lib/session/session-store.ts';
 
 export interface Preferences {
   language?: Language;

@@ -21,7 +21,7 @@ import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { colleagueList } from '../../users/colleague-list.ts';
 import { useOptionTree } from '../hooks/use-option-tree.ts';
 import { type Row, STEPS, type Step, stepPlace } from '../option-tree.ts';

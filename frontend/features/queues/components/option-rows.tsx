@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIsPhone } from '../../../lib/use-is-phone.ts';
+import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { icon, layout, radius } from '../../../theme/tokens.ts';
 import { DRAG_HANDLE, type DropAt, useDragRow, useDragScroll } from '../hooks/use-drag-row.ts';
 import type { OptionTree } from '../hooks/use-option-tree.ts';

@@ -14,10 +14,10 @@ import { FormColor, FormSelect, FormSwitch, FormText } from '../../../components
 import { FormPart } from '../../../components/form-part.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { ScheduleFields } from '../../../components/schedule-fields.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { unusedColor } from '../../../lib/colors.ts';
-import { defaultSchedule } from '../../../lib/default-schedule.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { unusedColor } from '../../../lib/screen/colors.ts';
+import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
+import { defaultSchedule } from '../../../lib/texts/default-schedule.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { TryOut } from '../../try-out/try-out-part.ts';
 import { refreshQueues } from '../queue-list.ts';

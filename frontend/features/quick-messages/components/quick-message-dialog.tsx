@@ -18,11 +18,11 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSwitch, FormText } from '../../../components/form-fields.tsx';
 import { FormTemplate } from '../../../components/form-template.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient, routeKey } from '../../../lib/api/query.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useSharedItemsUser } from '../../auth/hooks/use-shared-items-user.ts';
-import { FormFile, type MediaChange } from '../../messages/components/form-file.tsx';
+import { FormFile, type MediaChange } from '../../messages/components/composer/form-file.tsx';
 import { saveMedia } from '../media-change.ts';
 
 const schema = quickMessageRoutes.create.body.extend({ media: z.custom<MediaChange>() });

@@ -17,9 +17,9 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { usePagedRows } from '../../../lib/use-paged-rows.ts';
-import { useSearch } from '../../../lib/use-search.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
+import { useSearch } from '../../../lib/screen/use-search.ts';
 import { useSharedItemsUser } from '../../auth/hooks/use-shared-items-user.ts';
 import { QuickMessageDialog, QuickMessageReader, refreshQuickMessages } from './quick-message-dialog.tsx';
 

@@ -1,9 +1,9 @@
 import { QUICK_MESSAGES_LISTED } from '@prosa/shared/rules/list-sizes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LIVE } from '../../../lib/query.ts';
-import { useChoiceKeys } from '../../../lib/use-choice-keys.ts';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { LIVE } from '../../../lib/api/query.ts';
+import { useChoiceKeys } from '../../../lib/screen/use-choice-keys.ts';
+import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { findQuickMessages, typedShortcode } from '../quick-completion.ts';
 import { quickMessageList } from '../quick-message-list.ts';
 

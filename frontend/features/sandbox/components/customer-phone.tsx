@@ -13,8 +13,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { MessageField } from '../../../components/message-field.tsx';
-import { formatTime } from '../../../lib/format.ts';
-import { notifyError, notifyWarning } from '../../../lib/notify.ts';
+import { notifyError, notifyWarning } from '../../../lib/screen/notify.ts';
+import { formatTime } from '../../../lib/texts/format.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
 import { recordVoice, type VoiceRecording } from '../../messages/record-voice.ts';
 import {

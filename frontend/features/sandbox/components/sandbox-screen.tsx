@@ -11,7 +11,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
-import { notifySuccess } from '../../../lib/notify.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { radius } from '../../../theme/tokens.ts';
 import {
   listSandboxConnections,

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import type { CompanySettingsView } from '@prosa/shared/contracts/companies.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../lib/error-text.ts';
+import { errorText } from '../../../lib/api/error-text.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
 import { type FieldColumn, isOn, type SecretColumn, type SwitchColumn } from '../option-groups.ts';
 

@@ -8,9 +8,9 @@ import { type CompanyHours, HOLIDAYS_MAX } from '@prosa/shared/contracts/compani
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
-import { errorText } from '../../../lib/error-text.ts';
-import { dayOf, formatDay } from '../../../lib/format.ts';
-import { notifyAction } from '../../../lib/notify.ts';
+import { errorText } from '../../../lib/api/error-text.ts';
+import { notifyAction } from '../../../lib/screen/notify.ts';
+import { dayOf, formatDay } from '../../../lib/texts/format.ts';
 import { useSaveHours } from '../hooks/use-save-hours.ts';
 import { GroupCard, GroupRow } from './group-card.tsx';
 

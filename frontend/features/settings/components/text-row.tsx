@@ -1,7 +1,7 @@
 import TextField from '@mui/material/TextField';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../lib/error-text.ts';
+import { errorText } from '../../../lib/api/error-text.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
 import type { TextColumn } from '../option-groups.ts';
 

@@ -3,8 +3,8 @@ import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
-import { errorText } from '../../../lib/error-text.ts';
-import { useUnsaved } from '../../../lib/use-unsaved.ts';
+import { errorText } from '../../../lib/api/error-text.ts';
+import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useSaveHours } from '../hooks/use-save-hours.ts';
 

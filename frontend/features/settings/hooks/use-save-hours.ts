@@ -2,10 +2,10 @@ import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
 import type { BodyInput } from '@prosa/shared/contracts/route.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../lib/api-client.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
-import { queryClient } from '../../../lib/query.ts';
-import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient } from '../../../lib/api/query.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { replaceUser, sessionStore } from '../../../lib/session/session-store.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { hoursOf } from '../company-hours.ts';
 

@@ -12,11 +12,11 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { formatPhone } from '../../../lib/format.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
-import { usePagedRows } from '../../../lib/use-paged-rows.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient, routeKey } from '../../../lib/api/query.ts';
+import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
+import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
+import { formatPhone } from '../../../lib/texts/format.ts';
 import { putContact } from '../../contacts/put-contact.ts';
 import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
 

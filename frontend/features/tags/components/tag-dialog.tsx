@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormColor, FormSwitch, FormText } from '../../../components/form-fields.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient, routeKey } from '../../../lib/api/query.ts';
+import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { randomColor } from '../random-color.ts';
 
 const schema = tagRoutes.create.body.extend({ kanban: z.boolean() });

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/screen/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import type { TicketConflict } from '../dialogs-store.ts';
 

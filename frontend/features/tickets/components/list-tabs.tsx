@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/texts/format.ts';
 import { font, radius } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';

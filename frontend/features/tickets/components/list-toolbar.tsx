@@ -14,7 +14,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
-import { lazyPart } from '../../../lib/lazy-part.ts';
+import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { closeAllTickets } from '../close-all-tickets.ts';
 import { openNewTicketDialog } from '../dialogs-store.ts';

@@ -4,8 +4,8 @@ import Tabs from '@mui/material/Tabs';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatch, useNavigate } from 'react-router';
-import { paths } from '../../../lib/paths.ts';
-import { useBackCloses } from '../../../lib/use-back-closes.ts';
+import { paths } from '../../../lib/screen/paths.ts';
+import { useBackCloses } from '../../../lib/screen/use-back-closes.ts';
 import { layout } from '../../../theme/tokens.ts';
 
 type PaneName = 'ticket' | 'list';

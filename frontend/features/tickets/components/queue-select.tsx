@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { lazyPart } from '../../../lib/lazy-part.ts';
-import { useAsked } from '../../../lib/use-asked.ts';
+import { lazyPart } from '../../../lib/screen/lazy-part.ts';
+import { useAsked } from '../../../lib/screen/use-asked.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { listStore } from '../list-store.ts';
 

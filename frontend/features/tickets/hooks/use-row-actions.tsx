@@ -8,7 +8,7 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
-import { paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/screen/paths.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import {
   acceptTicket,

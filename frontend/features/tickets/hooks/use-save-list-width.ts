@@ -1,7 +1,7 @@
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../../lib/api-client.ts';
-import { replaceUser, sessionStore } from '../../../lib/session-store.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { replaceUser, sessionStore } from '../../../lib/session/session-store.ts';
 
 /** Keeps the width of the ticket list in the account, in pixels. Widths are sent one after the other: the last one stays. */
 export const useSaveListWidth = (): ((widthPx: number) => void) => {

@@ -2,7 +2,7 @@ import type { FoundMessage, TicketView } from '@prosa/shared/contracts/tickets.t
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { countFilters, type ListTab, listStore } from '../list-store.ts';

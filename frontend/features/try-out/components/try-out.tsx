@@ -14,9 +14,9 @@ import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { MessageField } from '../../../components/message-field.tsx';
 import { SwitchField } from '../../../components/switch-field.tsx';
-import { errorText } from '../../../lib/error-text.ts';
-import { dayOf, formatDay, formatTime } from '../../../lib/format.ts';
-import { instantOfLocal, localTime } from '../../../lib/local-time.ts';
+import { errorText } from '../../../lib/api/error-text.ts';
+import { dayOf, formatDay, formatTime } from '../../../lib/texts/format.ts';
+import { instantOfLocal, localTime } from '../../../lib/texts/local-time.ts';
 import { type DraftOf, type Outcome, type Step, useTryOut } from '../use-try-out.ts';
 import { Thread } from './thread.tsx';
 

@@ -16,13 +16,13 @@ import {
   FormText,
 } from '../../../components/form-fields.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { unusedColor } from '../../../lib/colors.ts';
-import { maskTime } from '../../../lib/mask-time.ts';
-import { notifyError, notifySuccess } from '../../../lib/notify.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
-import { refreshSession } from '../../../lib/refresh-session.ts';
-import { sessionStore } from '../../../lib/session-store.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient, routeKey } from '../../../lib/api/query.ts';
+import { refreshSession } from '../../../lib/api/refresh-session.ts';
+import { unusedColor } from '../../../lib/screen/colors.ts';
+import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
+import { sessionStore } from '../../../lib/session/session-store.ts';
+import { maskTime } from '../../../lib/texts/mask-time.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../connections/connection-list.ts';
 import { queueList } from '../../queues/queue-list.ts';

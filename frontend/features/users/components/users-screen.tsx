@@ -16,11 +16,11 @@ import { QueueChip } from '../../../components/queue-chip.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
-import { call } from '../../../lib/api-client.ts';
-import { queryClient, routeKey } from '../../../lib/query.ts';
-import { useArrivedToAdd } from '../../../lib/use-arrived-to-add.ts';
-import { usePagedRows } from '../../../lib/use-paged-rows.ts';
-import { useSearch } from '../../../lib/use-search.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { queryClient, routeKey } from '../../../lib/api/query.ts';
+import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
+import { useArrivedToAdd } from '../../../lib/screen/use-arrived-to-add.ts';
+import { useSearch } from '../../../lib/screen/use-search.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { UserDialog } from './user-dialog.tsx';
 

@@ -1,0 +1,151 @@
+import CloseRounded from '@mui/icons-material/CloseRounded';
+import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconAction } from '../../../../components/icon-action.tsx';
+import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
+import { formatBytes } from '../../../../lib/texts/format.ts';
+import { icon, radius } from '../../../../theme/tokens.ts';
+import { type FileRefusal, refusalOf } from '../../refused-file.ts';
+
+interface AttachmentDialogProps {
+  files: readonly File[];
+  /** What is said of the first one already. */
+  caption: string;
+  onClose: () => void;
+  onSend: (files: { file: File; caption: string }[]) => void;
+}
+
+const PREVIEW_PX = 96;
+
+const Preview = ({ file }: { file: File }) => {
+  const url = useMemo(() => URL.createObjectURL(file), [file]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  const shown = {
+    width: PREVIEW_PX,
+    height: PREVIEW_PX,
+    objectFit: 'cover',
+    borderRadius: radius.control,
+  } as const;
+  // A file without its bytes has nothing to show; an icon says more than a broken picture.
+  const hasBytes = file.size > 0;
+  if (hasBytes && file.type.startsWith('image/')) return <img src={url} alt="" style={shown} />;
+  if (hasBytes && file.type.startsWith('video/'))
+    return <video src={url} muted preload="metadata" style={shown} />;
+  return <InsertDriveFileOutlined aria-hidden sx={{ fontSize: icon.hero, color: 'text.secondary' }} />;
+};
+
+interface Chosen {
+  id: number;
+  file: File;
+  caption: string;
+  /** Undefined while it is being looked at. */
+  refusal: FileRefusal | null | undefined;
+}
+
+/** What will be sent, each file with its caption; what cannot be says why and does not hold up the others. */
+const AttachmentDialog = ({ files, caption: firstCaption, onClose, onSend }: AttachmentDialogProps) => {
+  const { t } = useTranslation('messages');
+  const titleId = useId();
+  const [chosen, setChosen] = useState<readonly Chosen[]>(() =>
+    files.map((file, id) => ({
+      id,
+      file,
+      caption: id === 0 ? firstCaption : '',
+      refusal: undefined,
+    })),
+  );
+  const change = (id: number, part: Partial<Chosen>) =>
+    setChosen((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
+  useEffect(() => {
+    for (const [id, file] of files.entries())
+      void refusalOf(file).then((refusal) =>
+        setChosen((all) => all.map((one) => (one.id === id ? { ...one, refusal } : one))),
+      );
+  }, [files]);
+  const good = chosen.filter(({ refusal }) => refusal === null);
+  const isJudged = chosen.every(({ refusal }) => refusal !== undefined);
+  const first = good[0]?.id;
+  const remove = (id: number) => {
+    const others = chosen.filter((one) => one.id !== id);
+    if (others.length === 0) onClose();
+    else setChosen(others);
+  };
+  return (
+    <ResponsiveDialog open onClose={onClose} labelledBy={titleId}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isJudged && good.length > 0)
+            onSend(good.map(({ file, caption }) => ({ file, caption: caption.trim() })));
+        }}
+        style={{ display: 'contents' }}
+      >
+        <DialogTitle id={titleId}>
+          {isJudged && good.length === 0
+            ? t('attach.none')
+            : t('attach.title', { count: isJudged ? good.length : chosen.length })}
+        </DialogTitle>
+        <DialogContent>
+          <Stack component="ul" sx={{ gap: 4, paddingTop: 1, margin: 0, paddingInlineStart: 0 }}>
+            {chosen.map(({ id, file, caption, refusal }) => (
+              <Box component="li" key={id} sx={{ display: 'flex', gap: 3, alignItems: 'center' }}>
+                <Box sx={{ display: 'flex', justifyContent: 'center', width: PREVIEW_PX, flexShrink: 0 }}>
+                  <Preview file={file} />
+                </Box>
+                <Box sx={{ flex: 1, minWidth: 0 }}>
+                  <Typography variant="body2" noWrap title={file.name}>
+                    {file.name}
+                  </Typography>
+                  {refusal == null ? (
+                    <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                      {formatBytes(file.size)}
+                    </Typography>
+                  ) : (
+                    <Typography variant="caption" role="alert" sx={{ color: 'error.text' }}>
+                      {t(`attach.refused.${refusal}`, { limit: formatBytes(UPLOAD_MAX_BYTES) })}
+                    </Typography>
+                  )}
+                  {refusal === null && (
+                    <TextField
+                      size="small"
+                      placeholder={t('attach.caption')}
+                      slotProps={{
+                        htmlInput: { 'aria-label': t('attach.captionOf', { name: file.name }) },
+                      }}
+                      value={caption}
+                      autoFocus={id === first}
+                      onChange={(event) => change(id, { caption: event.target.value })}
+                    />
+                  )}
+                </Box>
+                <IconAction
+                  label={t('attach.remove', { name: file.name })}
+                  icon={<CloseRounded />}
+                  onClick={() => remove(id)}
+                />
+              </Box>
+            ))}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t('attach.cancel')}</Button>
+          <Button type="submit" variant="contained" disabled={!isJudged || good.length === 0}>
+            {t('attach.send')}
+          </Button>
+        </DialogActions>
+      </form>
+    </ResponsiveDialog>
+  );
+};
+
+export default AttachmentDialog;

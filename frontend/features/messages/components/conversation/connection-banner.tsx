@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { call } from '../../../../lib/api/api-client.ts';
+import { queryClient } from '../../../../lib/api/query.ts';
+import { notifyError } from '../../../../lib/screen/notify.ts';
+import { paths } from '../../../../lib/screen/paths.ts';
+import { useSession } from '../../../auth/hooks/use-session.ts';
+import { connectionList } from '../../../connections/connection-list.ts';
+import { putMessages } from '../../apply-message-event.ts';
+
+/** A connection that starts anew is back before anyone has read of it. */
+const PATIENCE_MS = 3000;
+const COMING_BACK: ReadonlySet<string> = new Set(['OPENING', 'TIMEOUT']);
+
+/** Together these are worth an action of their own; one has its button below it. */
+const MANY = 2;
+/** Each sends forty; the server looks through no more than these make. */
+const MAX_ROUNDS = 5;
+
+const resendAll = async (ticketId: number): Promise<void> => {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { messages, hasMore } = await call(messageRoutes.resendAll, { params: { ticketId } });
+    putMessages(queryClient, messages);
+    if (!hasMore) return;
+  }
+};
+
+const BAR = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: 2,
+  paddingInline: 4,
+  paddingBlock: 2,
+  bgcolor: 'warning.soft',
+  color: 'warning.text',
+} as const;
+
+/** Offers to send again what did not leave while the number was away. */
+const StayedBar = ({ ticketId, count }: { ticketId: number; count: number }) => {
+  const { t } = useTranslation('messages');
+  const resending = useMutation({ mutationFn: () => resendAll(ticketId), onError: notifyError });
+  return (
+    <Box sx={BAR}>
+      <Typography variant="body2" sx={{ flex: '1 1 240px' }}>
+        {t('stayed', { count })}
+      </Typography>
+      <Button size="small" color="inherit" loading={resending.isPending} onClick={() => resending.mutate()}>
+        {t('resendAll')}
+      </Button>
+    </Box>
+  );
+};
+
+/**
+ * Says that a conversation's number is not connected, and what happens to messages meanwhile; afterwards, that some did
+ * not leave.
+ * @param stayed how many those are
+ */
+export const ConnectionBanner = ({ ticket, stayed }: { ticket: TicketView; stayed: number }) => {
+  const { t } = useTranslation('messages');
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const { data: status } = useQuery({
+    ...connectionList,
+    meta: { silent: true },
+    select: (connections) => connections.find(({ id }) => id === ticket.whatsappId)?.status,
+  });
+  const isOpening = status === 'OPENING';
+  const [isPatient, setPatient] = useState(true);
+  useEffect(() => {
+    if (!isOpening) return;
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setPatient(true);
+    };
+  }, [isOpening]);
+  const isDown = status !== undefined && status !== 'CONNECTED' && !(isOpening && isPatient);
+  const name = ticket.whatsapp?.name ?? '';
+  return (
+    <Box role="status">
+      {isDown && (
+        <Box sx={BAR}>
+          <Typography variant="body2" sx={{ flex: '1 1 240px' }}>
+            <strong>{t(COMING_BACK.has(status) ? 'connection.coming' : 'connection.down', { name })}</strong>{' '}
+            {t('connection.meanwhile', { seconds: SEND_WAIT_MS / 1000 })}
+          </Typography>
+          {can('drawer-admin-items:view') && (
+            <Button size="small" color="inherit" onClick={() => void navigate(paths.connections)}>
+              {t('connection.open')}
+            </Button>
+          )}
+        </Box>
+      )}
+      {status === 'CONNECTED' && stayed >= MANY && <StayedBar ticketId={ticket.id} count={stayed} />}
+    </Box>
+  );
+};

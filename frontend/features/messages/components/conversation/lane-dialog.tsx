@@ -1,0 +1,55 @@
+import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod';
+import { FormDialog } from '../../../../components/form-dialog.tsx';
+import { FormSelect } from '../../../../components/form-fields.tsx';
+import { call } from '../../../../lib/api/api-client.ts';
+import { queryClient } from '../../../../lib/api/query.ts';
+import { useUser } from '../../../auth/hooks/use-user.ts';
+import { laneList } from '../../../tags/tag-list.ts';
+import { putTicket } from '../../../tickets/put-ticket.ts';
+import { viewerOf } from '../../../tickets/viewer-of.ts';
+
+const schema = z.object({ tagId: z.int().nullable() });
+
+const move = ({ id: ticketId }: TicketView, tagId: number | null) =>
+  tagId === null
+    ? call(tagRoutes.clearFromTicket, { params: { ticketId } })
+    : call(tagRoutes.setOnTicket, { params: { ticketId, tagId } });
+
+/** Which column of the kanban board a ticket is in. */
+const LaneDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
+  const { t } = useTranslation('messages');
+  const user = useUser();
+  const { data: lanes } = useQuery(laneList);
+  if (lanes === undefined) return null;
+  return (
+    <FormDialog
+      open
+      width="narrow"
+      title={t('kanban.title')}
+      schema={schema}
+      submitLabel={t('kanban.submit')}
+      defaultValues={{ tagId: ticket.tags[0]?.id ?? null }}
+      onClose={onClose}
+      onSubmit={async ({ tagId }) => {
+        const saved = await move(ticket, tagId);
+        putTicket(queryClient, saved.ticket, viewerOf(user));
+        onClose();
+      }}
+    >
+      <FormSelect
+        name="tagId"
+        label={t('kanban.lane')}
+        help={lanes.length === 0 ? t('kanban.empty') : t('kanban.help')}
+        noneLabel={t('kanban.none')}
+        autoFocus
+        choices={lanes.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </FormDialog>
+  );
+};
+
+export default LaneDialog;

@@ -1,0 +1,217 @@
+import CallRounded from '@mui/icons-material/CallRounded';
+import CheckBoxOutlineBlankRounded from '@mui/icons-material/CheckBoxOutlineBlankRounded';
+import EventOutlined from '@mui/icons-material/EventOutlined';
+import PhoneMissedRounded from '@mui/icons-material/PhoneMissedRounded';
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
+import RadioButtonUncheckedRounded from '@mui/icons-material/RadioButtonUncheckedRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { adSchema, callSchema, eventSchema, pollSchema } from '@prosa/shared/messaging/stored-content.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notifyInfo } from '../../../../lib/screen/notify.ts';
+import { dayOf, formatDateTime, formatDuration, formatTime } from '../../../../lib/texts/format.ts';
+import { icon, radius } from '../../../../theme/tokens.ts';
+import { safeHref } from '../../message-markup.ts';
+
+/** As wide as a picture. */
+const CARD_PX = 320;
+const READ_MS = 6000;
+
+/** The part of a bubble that is no words. */
+const Card = ({ children }: { children: ReactNode }) => (
+  <Box
+    sx={{
+      display: 'flex',
+      flexDirection: 'column',
+      gap: 1,
+      width: CARD_PX,
+      maxWidth: '100%',
+      padding: 2,
+      borderRadius: `${radius.control}px`,
+      bgcolor: 'action.hover',
+      overflowWrap: 'anywhere',
+    }}
+  >
+    {children}
+  </Box>
+);
+
+const Heading = ({ children }: { children: ReactNode }) => (
+  <Typography variant="body1" component="p" dir="auto" sx={{ fontWeight: 'fontWeightMedium' }}>
+    {children}
+  </Typography>
+);
+
+/** A line with what it is about in front of it. */
+const Line = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
+  <Typography variant="body2" component="div" sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+    {mark}
+    <span dir="auto">{children}</span>
+  </Typography>
+);
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => {
+  const safe = safeHref(href);
+  return safe === undefined || !/^https?:/.test(safe) ? null : (
+    <Link href={safe} target="_blank" rel="noopener noreferrer" variant="body2">
+      {children}
+    </Link>
+  );
+};
+
+const small = { fontSize: icon.small, color: 'text.secondary' } as const;
+
+/** What is asked, and what can be answered: votes are cast on phones. */
+const Poll = ({ data }: { data: unknown }) => {
+  const { t } = useTranslation('messages');
+  const poll = pollSchema.safeParse(data);
+  if (!poll.success) return null;
+  const { question, options, multiple } = poll.data;
+  const mark = multiple ? (
+    <CheckBoxOutlineBlankRounded aria-hidden sx={small} />
+  ) : (
+    <RadioButtonUncheckedRounded aria-hidden sx={small} />
+  );
+  return (
+    <Card>
+      <Heading>{question}</Heading>
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {t(multiple ? 'poll.several' : 'poll.one')}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}>
+        {options.map((option) => (
+          <li key={option}>
+            <Line mark={mark}>{option}</Line>
+          </li>
+        ))}
+      </Box>
+    </Card>
+  );
+};
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** `21/11/2026 19:00 – 21:00`, the day of its end only where it is another one. */
+const timesOf = (startsAt: number, endsAt: number | null): string => {
+  const from = formatDateTime(instant(startsAt));
+  if (endsAt === null) return from;
+  const isSameDay = dayOf(instant(startsAt)) === dayOf(instant(endsAt));
+  return `${from} – ${isSameDay ? formatTime(instant(endsAt)) : formatDateTime(instant(endsAt))}`;
+};
+
+const EventCard = ({ data }: { data: unknown }) => {
+  const { t } = useTranslation('messages');
+  const event = eventSchema.safeParse(data);
+  if (!event.success) return null;
+  const { name, description, place, link, startsAt, endsAt, isCancelled } = event.data;
+  return (
+    <Card>
+      <Heading>{isCancelled ? <s>{name}</s> : name}</Heading>
+      {isCancelled && (
+        <Typography variant="caption" sx={{ color: 'error.text' }}>
+          {t('event.cancelled')}
+        </Typography>
+      )}
+      {startsAt !== null && (
+        <Line mark={<EventOutlined aria-hidden sx={small} />}>
+          <time dateTime={instant(startsAt)}>{timesOf(startsAt, endsAt)}</time>
+        </Line>
+      )}
+      {place !== '' && <Line mark={<PlaceOutlined aria-hidden sx={small} />}>{place}</Line>}
+      {description !== '' && (
+        <Typography variant="body2" dir="auto" sx={{ whiteSpace: 'pre-wrap' }}>
+          {description}
+        </Typography>
+      )}
+      {!isCancelled && <Outside href={link}>{t('event.join')}</Outside>}
+    </Card>
+  );
+};
+
+const THUMBNAIL_PX = 72;
+
+/** The advertisement that somebody answered; its picture came with it, and nothing is fetched from elsewhere. */
+const AdPreview = ({ data }: { data: unknown }) => {
+  const { t } = useTranslation('messages');
+  const ad = adSchema.safeParse(data);
+  if (!ad.success) return null;
+  const { title, body, link, thumbnail } = ad.data;
+  return (
+    <Card>
+      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+        {t('kind.ad')}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 2 }}>
+        {/^[A-Za-z0-9+/=]+$/.test(thumbnail) && (
+          <img
+            src={`data:image/jpeg;base64,${thumbnail}`}
+            alt=""
+            width={THUMBNAIL_PX}
+            height={THUMBNAIL_PX}
+            style={{ objectFit: 'cover', borderRadius: radius.control, flexShrink: 0 }}
+          />
+        )}
+        <Box sx={{ minWidth: 0 }}>
+          <Heading>{title}</Heading>
+          <Typography variant="body2" dir="auto" sx={{ color: 'text.secondary' }}>
+            {body}
+          </Typography>
+          <Outside href={link}>{t('ad.open')}</Outside>
+        </Box>
+      </Box>
+    </Card>
+  );
+};
+
+/** A call of the account's phone. Calling back is for the phone, too: nobody can call from here. */
+const Call = ({ data }: { data: unknown }) => {
+  const { t } = useTranslation('messages');
+  const call = callSchema.safeParse(data);
+  if (!call.success) return null;
+  const { video, answered, durationS } = call.data;
+  const kind = video ? 'video' : 'voice';
+  return (
+    <Card>
+      <Line
+        mark={
+          answered ? (
+            <CallRounded aria-hidden sx={small} />
+          ) : (
+            <PhoneMissedRounded aria-hidden sx={{ fontSize: icon.small, color: 'error.text' }} />
+          )
+        }
+      >
+        {answered
+          ? t(`answeredCall.${kind}`, { duration: formatDuration(durationS) })
+          : t(`missedCall.${kind}`)}
+      </Line>
+      <Button
+        size="small"
+        onClick={() => notifyInfo(t('call.usePhone'), READ_MS)}
+        sx={{ alignSelf: 'flex-start' }}
+      >
+        {t('call.back')}
+      </Button>
+    </Card>
+  );
+};
+
+/** Kinds of messages that are drawn from their data. */
+export const DescribedContent = ({ message: { mediaType, dataJson } }: { message: MessageView }) => {
+  switch (mediaType) {
+    case 'pollCreationMessageV3':
+      return <Poll data={dataJson} />;
+    case 'eventMessage':
+      return <EventCard data={dataJson} />;
+    case 'adMetaPreview':
+      return <AdPreview data={dataJson} />;
+    case 'call_log':
+      return <Call data={dataJson} />;
+    default:
+      return null;
+  }
+};

@@ -1,0 +1,100 @@
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogTitle from '@mui/material/DialogTitle';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../../lib/api/api-client.ts';
+import { useBackCloses } from '../../../../lib/screen/use-back-closes.ts';
+
+const PDF = 'application/pdf';
+/** More than a tab should hold of one file. */
+const SHOWN_MAX_BYTES = 30 * 1024 * 1024;
+
+/** Whether a document can be shown in place: the browser has a viewer for it. */
+const canShow = ({ mimeType, size }: { mimeType: string; size: number }): boolean =>
+  mimeType === PDF && size <= SHOWN_MAX_BYTES && navigator.pdfViewerEnabled;
+
+/**
+ * A PDF as an address of this tab alone. Files are served so that they cannot act, which keeps viewers away, too (S-40): the
+ * bytes are fetched and said to be a PDF, whatever the file is, so that nothing else can come of them.
+ */
+const usePdf = (messageId: string, isWanted: boolean) => {
+  const [url, setUrl] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    const leaving = new AbortController();
+    let made: string | undefined;
+    const load = async () => {
+      const link = await call(mediaRoutes.link, { params: { messageId }, signal: leaving.signal });
+      const answer = await fetch(link.url, { signal: leaving.signal });
+      if (!answer.ok) throw new Error(`the file answered ${answer.status}`);
+      made = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: PDF }));
+      if (leaving.signal.aborted) URL.revokeObjectURL(made);
+      else setUrl(made);
+    };
+    load().catch(() => {
+      if (!leaving.signal.aborted) setFailed(true);
+    });
+    return () => {
+      leaving.abort();
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [messageId, isWanted]);
+  return { url, failed };
+};
+
+interface DocumentPreviewProps {
+  messageId: string;
+  name: string;
+  file: { mimeType: string; size: number };
+  onDownload: () => void;
+  onClose: () => void;
+}
+
+/** A document in place, or that it cannot be shown here. */
+const DocumentPreview = ({ messageId, name, file, onDownload, onClose }: DocumentPreviewProps) => {
+  const { t } = useTranslation('messages');
+  const titleId = useId();
+  const isShowable = canShow(file);
+  const { url, failed } = usePdf(messageId, isShowable);
+  useBackCloses(true, onClose);
+  const isShown = isShowable && !failed;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth={isShown ? 'lg' : 'xs'}
+      slotProps={{ paper: { sx: isShown ? { height: '92dvh' } : {} } }}
+    >
+      <DialogTitle id={titleId} noWrap title={name}>
+        {name}
+      </DialogTitle>
+      <Box sx={{ flex: 1, minHeight: 0, paddingInline: isShown ? 0 : 6 }}>
+        {!isShown ? (
+          <Typography sx={{ color: 'text.secondary' }}>{t('preview.unavailable')}</Typography>
+        ) : url === null ? (
+          <Skeleton variant="rectangular" width="100%" height="100%" aria-label={t('media.fetching')} />
+        ) : (
+          <iframe src={url} title={name} style={{ width: '100%', height: '100%', border: 0 }} />
+        )}
+      </Box>
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+        <Button startIcon={<DownloadRounded />} onClick={onDownload}>
+          {t('preview.download')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+export default DocumentPreview;

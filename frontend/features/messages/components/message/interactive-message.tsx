@@ -1,0 +1,58 @@
+import Typography from '@mui/material/Typography';
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { type InteractiveContent, interactiveContentSchema } from '@prosa/shared/messaging/rich-content.ts';
+import { Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
+import { InteractiveCard } from './interactive-card.tsx';
+import type { MessageActions } from './message-bubble.tsx';
+import { MessageText } from './message-text.tsx';
+
+const ChoicesDialog = lazyPart(() => import('./choices-dialog.tsx'));
+
+const hasChoices = (content: InteractiveContent): boolean =>
+  content.kind === 'list' ||
+  (content.kind === 'buttons' && content.buttons.some(({ action }) => action === 'reply'));
+
+interface InteractiveMessageProps {
+  message: MessageView;
+  actions: MessageActions;
+}
+
+/** What of a message can be pressed; one that cannot be read is shown as its text. */
+const InteractiveMessage = ({ message, actions }: InteractiveMessageProps) => {
+  const { t } = useTranslation('messages');
+  const [choosing, setChoosing] = useState(false);
+  const content = useMemo(
+    () => interactiveContentSchema.safeParse(message.dataJson).data,
+    [message.dataJson],
+  );
+  if (content === undefined) {
+    return message.body === '' ? (
+      <Typography variant="body2" sx={{ color: 'error.text' }}>
+        {t('interactive.unreadable')}
+      </Typography>
+    ) : (
+      <MessageText text={message.body} />
+    );
+  }
+  const { answer } = actions;
+  const canAnswer = !message.fromMe && answer !== null;
+  const isChoice = hasChoices(content) && (content.kind === 'list' || canAnswer);
+  return (
+    <>
+      <InteractiveCard content={content} onChoose={isChoice ? () => setChoosing(true) : undefined} />
+      {choosing && (
+        <Suspense fallback={null}>
+          <ChoicesDialog
+            content={content}
+            onClose={() => setChoosing(false)}
+            onAnswer={canAnswer ? (title) => answer(message, title) : null}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+export default InteractiveMessage;

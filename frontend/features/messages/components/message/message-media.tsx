@@ -1,0 +1,228 @@
+import BrokenImageOutlined from '@mui/icons-material/BrokenImageOutlined';
+import DownloadRounded from '@mui/icons-material/DownloadRounded';
+import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconAction } from '../../../../components/icon-action.tsx';
+import { call } from '../../../../lib/api/api-client.ts';
+import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
+import { notifyError } from '../../../../lib/screen/notify.ts';
+import { formatBytes } from '../../../../lib/texts/format.ts';
+import { icon, radius } from '../../../../theme/tokens.ts';
+import { useMediaUrl } from '../../hooks/use-media-url.ts';
+import { usePlayableSound } from '../../hooks/use-playable-sound.ts';
+import { PENDING_PREFIX } from '../../pending-store.ts';
+import { AudioPlayer } from './audio-player.tsx';
+
+const ImageLightbox = lazyPart(() => import('./image-lightbox.tsx'));
+const DocumentPreview = lazyPart(() => import('./document-preview.tsx'));
+
+const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } as const;
+const SMALL_PICTURE = { display: 'block', width: '100%', aspectRatio: '1', objectFit: 'cover' } as const;
+const STICKER_PX = 160;
+
+/** Of the time before the connection: nobody fetched it. */
+const FILE_NOT_IMPORTED = 'imported';
+
+const Unavailable = ({ reason }: { reason: string }) => {
+  const { t } = useTranslation('messages');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 3, color: 'text.secondary' }}>
+      <BrokenImageOutlined />
+      <Typography variant="body2">
+        {reason === 'ERR_FILESIZE_OVER_LIMIT'
+          ? t('media.tooLarge')
+          : reason === FILE_NOT_IMPORTED
+            ? t('media.notImported')
+            : t('media.unavailable')}
+      </Typography>
+    </Box>
+  );
+};
+
+interface PictureProps {
+  message: MessageView;
+  /** One of several side by side, as wide as its place. */
+  isSmall?: boolean;
+}
+
+/** A picture that opens at full size. */
+export const Picture = ({ message, isSmall = false }: PictureProps) => {
+  const { t } = useTranslation('messages');
+  const { url, failed, renew } = useMediaUrl(message);
+  const [open, setOpen] = useState(false);
+  const sticker = message.mediaType === 'stickerMessage';
+  if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
+  const alt = message.body === '' ? t(sticker ? 'kind.sticker' : 'kind.image') : message.body;
+  return (
+    <>
+      <ButtonBase
+        aria-label={t('media.open')}
+        onClick={() => setOpen(true)}
+        disabled={sticker}
+        sx={{ display: 'block', borderRadius: `${radius.card}px`, overflow: 'hidden' }}
+      >
+        <Box
+          component="img"
+          src={url}
+          alt={alt}
+          loading="lazy"
+          onError={renew}
+          sx={
+            isSmall
+              ? { ...SMALL_PICTURE, bgcolor: 'action.hover' }
+              : sticker
+                ? { display: 'block', width: STICKER_PX, height: STICKER_PX, objectFit: 'contain' }
+                : {
+                    display: 'block',
+                    ...PICTURE,
+                    width: 'auto',
+                    height: 'auto',
+                    objectFit: 'cover',
+                    bgcolor: 'action.hover',
+                  }
+          }
+        />
+      </ButtonBase>
+      {open && (
+        <Suspense fallback={null}>
+          <ImageLightbox src={url} alt={alt} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+const Video = ({ message }: { message: MessageView }) => {
+  const { url, failed, renew } = useMediaUrl(message);
+  if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
+  return (
+    <video
+      src={url}
+      controls
+      preload="metadata"
+      onError={renew}
+      style={{ ...PICTURE, borderRadius: radius.card, display: 'block' }}
+    >
+      <track kind="captions" />
+    </video>
+  );
+};
+
+/** Phones show no PDF in place: theirs opens in a tab, as do all downloads. */
+const opensInTab = (mimeType: string): boolean =>
+  mimeType === 'application/pdf' && !navigator.pdfViewerEnabled;
+
+const Document = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('messages');
+  const [shown, setShown] = useState(false);
+  const { fileName = '', mimeType = '', size = 0 } = message.media ?? {};
+  const name = fileName === '' ? message.body : fileName;
+  const isPending = message.id.startsWith(PENDING_PREFIX);
+  const download = () => {
+    // The link in the message may have expired meanwhile: a click always takes a fresh one.
+    call(mediaRoutes.link, { params: { messageId: message.id } })
+      .then(({ url }) => globalThis.open(url, '_blank', 'noopener'))
+      .catch(notifyError);
+  };
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        maxWidth: '100%',
+        borderRadius: `${radius.control}px`,
+        bgcolor: 'action.hover',
+      }}
+    >
+      <Button
+        onClick={() => (opensInTab(mimeType) ? download() : setShown(true))}
+        disabled={isPending}
+        color="inherit"
+        aria-label={t('preview.open', { name })}
+        startIcon={<InsertDriveFileOutlined sx={{ fontSize: icon.large }} />}
+        sx={{ flex: 1, minWidth: 0, justifyContent: 'flex-start', textAlign: 'left', whiteSpace: 'normal' }}
+      >
+        <Box sx={{ minWidth: 0, flex: 1 }}>
+          <Typography variant="body2" component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+            {name}
+          </Typography>
+          <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+            {formatBytes(size)}
+          </Typography>
+        </Box>
+      </Button>
+      <IconAction
+        label={t('media.download', { name })}
+        icon={<DownloadRounded />}
+        disabled={isPending}
+        onClick={download}
+      />
+      {shown && (
+        <Suspense fallback={null}>
+          <DocumentPreview
+            messageId={message.id}
+            name={name}
+            file={{ mimeType, size }}
+            onDownload={download}
+            onClose={() => setShown(false)}
+          />
+        </Suspense>
+      )}
+    </Box>
+  );
+};
+
+const Voice = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('messages');
+  const { src, isComing, failed, onError } = usePlayableSound(message);
+  if (isComing)
+    return <Skeleton variant="rounded" width={240} height={40} aria-label={t('media.fetching')} />;
+  if (src === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
+  return (
+    <AudioPlayer
+      src={src}
+      durationS={message.media?.durationS ?? null}
+      voice={message.media?.voice ?? false}
+      onError={onError}
+    />
+  );
+};
+
+/** The file of a message: shown, played or offered, or why it is not there. */
+export const MessageMedia = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('messages');
+  const { media } = message;
+  if (media === null) return null;
+  if (media.state === 'fetching') {
+    return (
+      <Skeleton
+        variant="rounded"
+        width={240}
+        height={message.mediaType === 'audio' ? 40 : 160}
+        aria-label={t('media.fetching')}
+      />
+    );
+  }
+  if (media.state === 'failed') return <Unavailable reason={media.reason} />;
+  switch (message.mediaType) {
+    case 'image':
+    case 'stickerMessage':
+    // What stands on top of something to press.
+    case 'interactiveMessage':
+      return <Picture message={message} />;
+    case 'video':
+      return <Video message={message} />;
+    case 'audio':
+      return <Voice message={message} />;
+    default:
+      return <Document message={message} />;
+  }
+};

@@ -1,0 +1,65 @@
+import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
+import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { call } from '../api/api-client.ts';
+import { containFailures } from '../api/contain-failures.ts';
+import { queryClient } from '../api/query.ts';
+import { catchUpQueries, recoverQueries } from '../api/recover-queries.ts';
+import { canInflate, frameReader } from './read-frame.ts';
+import { createRealtime, type Socket } from './realtime.ts';
+
+/** What only events keep fresh. */
+const LIVE_ROWS: ReadonlySet<string> = new Set([
+  ticketRoutes.list.id,
+  ticketRoutes.count.id,
+  ticketRoutes.usersMoments.id,
+  ticketRoutes.getByUuid.id,
+  messageRoutes.list.id,
+]);
+
+/** Runs what an event asks for, so that no event can stop the channel. */
+export const contained = containFailures({
+  report: (error) => reportError(error),
+  refetch: () => void recoverQueries(queryClient),
+  later: setTimeout,
+});
+
+const openSocket = (ticket: string): Socket => {
+  const url = new URL('/ws', globalThis.location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.searchParams.set('ticket', ticket);
+  // Joined by opening: from then on no message is missed.
+  url.searchParams.set('join', 'notification');
+  // Many events may come in one frame.
+  url.searchParams.set('batch', '1');
+  if (canInflate) url.searchParams.set('deflate', '1');
+  const socket = new WebSocket(url);
+  const port: Socket = {
+    send: (text) => socket.send(text),
+    close: () => socket.close(),
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+  };
+  socket.onopen = () => port.onopen?.();
+  const read = frameReader(
+    (text) => port.onmessage?.(text),
+    () => socket.close(),
+  );
+  socket.onmessage = ({ data }) => typeof data === 'string' && read(data);
+  socket.onclose = () => port.onclose?.();
+  return port;
+};
+
+/** This tab's live connection. Started and stopped with the session. */
+export const realtime = createRealtime({
+  getTicket: async () => (await call(realtimeRoutes.createTicket, {})).ticket,
+  openSocket,
+  later: (work, ms) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+  random: Math.random,
+  contained,
+  onOpened: (again) => void (again ? recoverQueries(queryClient) : catchUpQueries(queryClient, LIVE_ROWS)),
+});

@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { containFailures } from '../api/contain-failures.ts';
+import {
+  createRealtime,
+  RENEW_AFTER_MS,
+  RENEW_SPREAD_MS,
+  type Socket,
+  STATUS_PING_MS,
+  STEADY_MS,
+} from './realtime.ts';
+
+interface Waiting {
+  work: () => void;
+  ms: number;
+}
+
+interface FakeSocket extends Socket {
+  sent: unknown[];
+  closed: boolean;
+}
+
+const setUp = () => {
+  const sockets: FakeSocket[] = [];
+  let timers: Waiting[] = [];
+  const frames: [string, unknown][] = [];
+  const reported: unknown[] = [];
+  const refetch = vi.fn();
+  const onOpened = vi.fn();
+  const getTicket = vi.fn(async () => 'ticket');
+  const realtime = createRealtime({
+    getTicket,
+    openSocket: () => {
+      const socket: FakeSocket = {
+        sent: [],
+        closed: false,
+        send: (text) => socket.sent.push(JSON.parse(text)),
+        close: () => {
+          socket.closed = true;
+        },
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+      };
+      sockets.push(socket);
+      return socket;
+    },
+    later: (work, ms) => {
+      const timer = { work, ms };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    random: () => 0.5,
+    contained: containFailures({ report: (error) => reported.push(error), refetch, later: (work) => work() }),
+    onOpened,
+  });
+  realtime.listen((event, data) => frames.push([event, data]));
+  /** Runs the timer that waits for exactly so long. */
+  const fire = (ms: number) => {
+    const timer = timers.find((other) => other.ms === ms);
+    if (timer === undefined)
+      throw new Error(`nothing waits ${ms} ms, only ${timers.map((other) => other.ms).join()}`);
+    timers = timers.filter((other) => other !== timer);
+    timer.work();
+  };
+  const socketAt = async (index: number) => {
+    await vi.waitFor(() => expect(sockets.length).toBe(index + 1));
+    const socket = sockets[index];
+    if (socket === undefined) throw new Error('no socket');
+    return socket;
+  };
+  return {
+    realtime,
+    sockets,
+    frames,
+    reported,
+    refetch,
+    onOpened,
+    getTicket,
+    fire,
+    socketAt,
+    state: () => realtime.store.getState().state,
+  };
+};
+
+describe('the live connection', () => {
+  let its: ReturnType<typeof setUp>;
+  beforeEach(() => {
+    its = setUp();
+  });
+
+  it('opens with a ticket, joins the rooms that were asked for, and says it is there', async () => {
+    its.realtime.join({ action: 'joinTickets', id: 'open' });
+    its.realtime.start();
+    expect(its.state()).toBe('connecting');
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    expect(its.state()).toBe('open');
+    expect(socket.sent).toEqual([{ action: 'joinTickets', id: 'open' }, { action: 'userStatus' }]);
+    its.fire(STATUS_PING_MS);
+    expect(socket.sent).toHaveLength(3);
+    expect(its.onOpened.mock.calls).toEqual([[false]]);
+  });
+
+  it('passes frames on and ignores what is not one', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    socket.onmessage?.('{"event":"company-2-ticket","data":{"action":"delete"}}');
+    socket.onmessage?.('not json');
+    socket.onmessage?.('{"message":"Internal server error"}');
+    expect(its.frames).toEqual([['company-2-ticket', { action: 'delete' }]]);
+  });
+
+  it('passes on every event of a frame that carries several, in their order', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    socket.onmessage?.('[{"event":"a","data":1},{"event":"b","data":2},{"event":"a","data":3}]');
+    socket.onmessage?.('[]');
+    socket.onmessage?.('[null,7,{"event":8},[{"event":"nested"}],{"event":"c","data":null}]');
+    expect(its.frames).toEqual([
+      ['a', 1],
+      ['b', 2],
+      ['a', 3],
+      ['c', null],
+    ]);
+  });
+
+  it('goes on with the rest of a frame where one event breaks a listener, and asks to fetch', async () => {
+    const heard: string[] = [];
+    const stop = its.realtime.listen((event) => {
+      if (event === 'broken') throw new Error('no such list');
+      heard.push(event);
+    });
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    socket.onmessage?.('[{"event":"one"},{"event":"broken"},{"event":"two"}]');
+    socket.onmessage?.('{"event":"three"}');
+    expect(heard).toEqual(['one', 'two', 'three']);
+    expect(its.frames.map(([event]) => event)).toEqual(['one', 'broken', 'two', 'three']);
+    expect(its.reported).toEqual([new Error('no such list')]);
+    expect(its.refetch).toHaveBeenCalledOnce();
+    stop();
+    socket.onmessage?.('{"event":"four"}');
+    expect(heard).toHaveLength(3);
+  });
+
+  it('comes back between one and six seconds later, then more slowly, joins again and asks to fetch', async () => {
+    its.realtime.join({ action: 'joinChatBox', id: 'a' });
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    first.onopen?.();
+    first.onclose?.();
+    expect(its.state()).toBe('lost');
+    its.fire(3500);
+    const second = await its.socketAt(1);
+    second.onclose?.();
+    its.fire(7500);
+    const third = await its.socketAt(2);
+    third.onclose?.();
+    its.fire(15_000);
+    const fourth = await its.socketAt(3);
+    fourth.onopen?.();
+    expect(its.state()).toBe('open');
+    expect(fourth.sent).toContainEqual({ action: 'joinChatBox', id: 'a' });
+    expect(its.onOpened.mock.calls).toEqual([[false], [true]]);
+  });
+
+  it('treats a refused ticket like a lost connection', async () => {
+    its.getTicket.mockRejectedValueOnce(new Error('away'));
+    its.realtime.start();
+    await vi.waitFor(() => expect(its.state()).toBe('lost'));
+    its.fire(3500);
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    expect(its.state()).toBe('open');
+  });
+
+  it('does not count as back what is lost again at once', async () => {
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    first.onopen?.();
+    first.onclose?.();
+    its.fire(3500);
+    const second = await its.socketAt(1);
+    second.onopen?.();
+    second.onclose?.();
+    its.fire(7500);
+    const third = await its.socketAt(2);
+    third.onopen?.();
+    its.fire(STEADY_MS);
+    third.onclose?.();
+    its.fire(3500);
+    expect(await its.socketAt(3)).toBeDefined();
+  });
+
+  it('comes back at once when it is woken, with one ticket and one socket however often', async () => {
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    first.onopen?.();
+    its.realtime.wake();
+    first.onclose?.();
+    expect(its.getTicket).toHaveBeenCalledTimes(1);
+    its.realtime.wake();
+    its.realtime.wake();
+    const second = await its.socketAt(1);
+    its.realtime.wake();
+    second.onopen?.();
+    expect(its.state()).toBe('open');
+    expect(its.getTicket).toHaveBeenCalledTimes(2);
+    expect(its.sockets).toHaveLength(2);
+    second.onclose?.();
+    its.fire(7500);
+    expect(its.getTicket).toHaveBeenCalledTimes(3);
+  });
+
+  it('follows a try from before it was woken by another where that one fails', async () => {
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    its.realtime.wake();
+    first.onclose?.();
+    const second = await its.socketAt(1);
+    second.onclose?.();
+    its.fire(3500);
+    await its.socketAt(2);
+    expect(its.getTicket).toHaveBeenCalledTimes(3);
+  });
+
+  it('is not woken once it was stopped', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    socket.onclose?.();
+    its.realtime.stop();
+    its.realtime.wake();
+    expect(its.getTicket).toHaveBeenCalledTimes(1);
+  });
+
+  it('renews itself before the gateway ends it', async () => {
+    its.realtime.start();
+    const first = await its.socketAt(0);
+    first.onopen?.();
+    its.fire(RENEW_AFTER_MS + RENEW_SPREAD_MS / 2);
+    expect(first.closed).toBe(true);
+    const second = await its.socketAt(1);
+    second.onopen?.();
+    expect(its.state()).toBe('open');
+    expect(its.onOpened.mock.calls).toEqual([[false], [true]]);
+  });
+
+  it('leaves a room only when the last holder lets go', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    const one = its.realtime.join({ action: 'joinChatBox', id: 'a' });
+    const two = its.realtime.join({ action: 'joinChatBox', id: 'a' });
+    one();
+    one();
+    expect(socket.sent.filter((frame) => JSON.stringify(frame).includes('joinChatBox'))).toEqual([
+      { action: 'joinChatBox', id: 'a' },
+    ]);
+    two();
+    expect(socket.sent.at(-1)).toEqual({ action: 'joinChatBoxLeave', id: 'a' });
+    its.realtime.joinAgain({ action: 'joinChatBox', id: 'a' });
+    expect(socket.sent.at(-1)).toEqual({ action: 'joinChatBoxLeave', id: 'a' });
+    its.realtime.join({ action: 'joinChatBox', id: 'b' });
+    its.realtime.joinAgain({ action: 'joinChatBox', id: 'b' });
+    expect(socket.sent.slice(-2)).toEqual([
+      { action: 'joinChatBox', id: 'b' },
+      { action: 'joinChatBox', id: 'b' },
+    ]);
+  });
+
+  it('stays closed once stopped', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    its.realtime.stop();
+    expect(socket.closed).toBe(true);
+    expect(socket.onclose).toBeNull();
+    expect(its.sockets).toHaveLength(1);
+  });
+});

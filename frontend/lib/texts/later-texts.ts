@@ -1,0 +1,11 @@
+const FILES = import.meta.glob<Record<string, unknown>>(
+  ['../../locales/*/*.json', '!../../locales/*/{auth,common,notifications,profile,shell,tickets}.json'],
+  { import: 'default' },
+);
+
+/** Fetches the texts that a feature says in a language. */
+export const fetchTexts = async (language: string, feature: string): Promise<Record<string, unknown>> => {
+  const fetchFile = FILES[`../../locales/${language}/${feature}.json`];
+  if (fetchFile === undefined) throw new Error(`there are no texts ${language}/${feature}`);
+  return fetchFile();
+};

@@ -1,0 +1,161 @@
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { ReceivedMessage } from '@prosa/functions/platform/queue/receive-messages.ts';
+import {
+  SESSION_COMMAND_MAX_RECEIVES,
+  type SessionCommand,
+  sessionCommandSchema,
+} from '@prosa/shared/messaging/session-command.ts';
+import type { Lane } from '@prosa/shared/resource-names.ts';
+import { RecentMap } from '../inbound/recent-map.ts';
+import type { CommandSource } from './command-source.ts';
+
+/** `later`: another host owns the connection, or it is not up yet. */
+export type CommandOutcome = 'done' | 'later';
+export interface Delivery {
+  /** What is `later` now never comes again. */
+  isLastTry: boolean;
+  /** Nobody began with it before: no other process had it, and this one gave it back as it came. */
+  isUntouched: boolean;
+}
+export type HandleCommand = (command: SessionCommand, delivery: Delivery) => Promise<CommandOutcome>;
+
+/** Another host gives its connections back within seconds of a deploy; after its death they are taken within 45. */
+const MAX_LATER_S = 10;
+const SECOND_MS = 1000;
+/** Sooner where its time is up sooner: then it is told that it failed. */
+const laterS = (command: SessionCommand, { receives }: ReceivedMessage): number => {
+  const leftMs = ('waitsUntil' in command ? command.waitsUntil : 0) - Date.now();
+  const leftS = leftMs > 0 ? Math.ceil(leftMs / SECOND_MS) : MAX_LATER_S;
+  return Math.min(2 ** receives, MAX_LATER_S, leftS);
+};
+const isLastTry = ({ receives }: ReceivedMessage): boolean => receives >= SESSION_COMMAND_MAX_RECEIVES;
+const AFTER_ERROR_S = 5;
+const RECEIVE_RETRY_MS = 1000;
+/** Commands that wait for their connection, or behind one that does. */
+const MAX_RETURNED = 10_000;
+/** Groups in work at once; each waits for WhatsApp most of its time. */
+const MAX_IN_WORK: Readonly<Record<Lane, number>> = { prompt: 64, bulk: 32 };
+
+/**
+ * Reads the commands of a lane and hands them on: those of one group one after the other, groups side by side. A command is
+ * removed from its queue only after it was dealt with.
+ */
+export class CommandLoop {
+  private readonly maxInWork: number;
+  private readonly source: CommandSource;
+  private readonly handle: HandleCommand;
+  private readonly stopped = new AbortController();
+  private readonly inWork = new Set<Promise<void>>();
+  /** How often a command had come when it was given back as it came. */
+  private readonly returned = new RecentMap<string, number>(MAX_RETURNED);
+  private settled: string[] = [];
+  private settling: Promise<void> | undefined;
+  private loop: Promise<void> | undefined;
+
+  constructor(lane: Lane, source: CommandSource, handle: HandleCommand) {
+    this.maxInWork = MAX_IN_WORK[lane];
+    this.source = source;
+    this.handle = handle;
+  }
+
+  start(): void {
+    this.loop ??= this.run();
+  }
+
+  /** Takes no more commands and waits for those in work. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    await this.loop;
+    await Promise.all(this.inWork);
+    await this.settling;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopped;
+    while (!signal.aborted) {
+      try {
+        const messages = await this.source.receive(signal);
+        for (const group of Map.groupBy(messages, ({ groupId }) => groupId).values()) {
+          const work = this.workGroup(group);
+          this.inWork.add(work);
+          void work.finally(() => this.inWork.delete(work));
+        }
+        while (this.inWork.size > this.maxInWork) await Promise.race(this.inWork);
+      } catch (error) {
+        if (signal.aborted) return;
+        log.warn('commands cannot be read', errorFields(error));
+        await new Promise((resolve) => setTimeout(resolve, RECEIVE_RETRY_MS * Math.random()));
+      }
+    }
+  }
+
+  private async workGroup(group: readonly ReceivedMessage[]): Promise<void> {
+    for (const [index, message] of group.entries()) {
+      const delayS = await this.work(message);
+      if (delayS === undefined) continue;
+      if (isLastTry(message)) {
+        // It goes to the dead letters alone: those behind it used up their tries waiting for it.
+        await this.giveBack([message], 0);
+        continue;
+      }
+      this.keepUntouched(group.slice(index + 1));
+      // Nothing of the group may pass a command that waits.
+      await this.giveBack(group.slice(index), delayS);
+      return;
+    }
+  }
+
+  private async work(message: ReceivedMessage): Promise<number | undefined> {
+    try {
+      const command = sessionCommandSchema.safeParse(JSON.parse(message.body));
+      if (!command.success) throw new Error('command does not fit its schema');
+      const isUntouched = this.isUntouched(message);
+      const outcome = await this.handle(command.data, { isLastTry: isLastTry(message), isUntouched });
+      if (outcome === 'later') {
+        this.keepUntouched([message]);
+        return laterS(command.data, message);
+      }
+      await this.settle(message.receipt);
+      return undefined;
+    } catch (error) {
+      log.error('command failed', { commandId: message.id, ...errorFields(error) });
+      return AFTER_ERROR_S;
+    }
+  }
+
+  private isUntouched({ id, receives }: ReceivedMessage): boolean {
+    return receives === (this.returned.get(id) ?? 0) + 1;
+  }
+
+  private keepUntouched(messages: readonly ReceivedMessage[]): void {
+    for (const message of messages)
+      if (this.isUntouched(message)) this.returned.set(message.id, message.receives);
+  }
+
+  /** Removals that come together share a call. */
+  private async settle(receipt: string): Promise<void> {
+    this.settled.push(receipt);
+    this.settling ??= Promise.resolve().then(async () => {
+      while (this.settled.length > 0) {
+        const receipts = this.settled;
+        this.settled = [];
+        await this.source.settle(receipts).catch((error: unknown) => {
+          log.warn('commands not removed; they come again', errorFields(error));
+        });
+      }
+      this.settling = undefined;
+    });
+    await this.settling;
+  }
+
+  private async giveBack(messages: readonly ReceivedMessage[], delayS: number): Promise<void> {
+    await this.source
+      .giveBack(
+        messages.map(({ receipt }) => receipt),
+        delayS,
+      )
+      .catch((error: unknown) =>
+        log.warn('commands not given back; they come again later', errorFields(error)),
+      );
+  }
+}

@@ -1,0 +1,625 @@
+import type { Agent } from 'node:https';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
+import { type TenantSealer, tenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
+import {
+  type BaileysEventMap,
+  type BinaryNode,
+  getBinaryNodeChild,
+  jidDecode,
+  type proto,
+  type WAMessage,
+  type WAMessageKey,
+  type WASocket,
+} from 'baileys';
+import { PAGE_MESSAGES } from '../history/absence.ts';
+import type { History } from '../history/history.ts';
+import { Reconciliation } from '../history/reconcile.ts';
+import { numberOf, toIdentities, toIdentity } from '../inbound/identities.ts';
+import type { Outgoing } from '../inbound/inbound.ts';
+import type { InboundSink } from '../inbound/inbound-sink.ts';
+import { Intake } from '../inbound/intake.ts';
+import { recentCacheStore } from '../inbound/recent-map.ts';
+import type { StoredMessages } from '../inbound/stored-messages.ts';
+import { noteTrustIssued } from '../inbound/trusted-contact.ts';
+import { messageAgain, type ReadObject } from '../outbound/outbound.ts';
+import { type AuthState, openAuthState } from '../socket/auth-state.ts';
+import { FencedWriter } from '../socket/fenced-writer.ts';
+import { PairingCode } from '../socket/pairing-code.ts';
+import { PairingQr } from '../socket/pairing-qr.ts';
+import { ConnectionAgent, type DownloadsOf } from '../socket/proxy-agent.ts';
+import { DecryptionLog } from '../socket/signal-repository.ts';
+import { openSocket } from '../socket/socket.ts';
+import { SocketKeys } from '../socket/socket-keys.ts';
+import type { ProxyRules } from '../socket/tunnel.ts';
+import type { ClientVersion, WebVersion } from '../socket/web-version.ts';
+import type { OpenEntries } from '../write-ahead-log/open-entries.ts';
+import type { WriteAheadLog } from '../write-ahead-log/write-ahead-log.ts';
+import { type ConnectionHealth, hearAccount, newHealth } from './health.ts';
+import type { HeldLease } from './lease.ts';
+import { type ConnectionRef, LeaseLost, type SessionStore } from './ports.ts';
+import {
+  DISCONNECT,
+  type DisconnectDecision,
+  decideReconnect,
+  disconnectCodeOf,
+  MAX_QR_CODES,
+  MAX_QR_CODES_BESIDE_A_CODE,
+} from './reconnect.ts';
+import { within } from './within.ts';
+
+type Status = InboundEventOf<'session'>['status'];
+
+export interface ConnectionPorts {
+  store: SessionStore;
+  sink: InboundSink;
+  /** Undefined switches the log off, to measure what it saves. */
+  wal: WriteAheadLog | undefined;
+  /** Replays what a socket left in the log. */
+  openEntries: OpenEntries;
+  /** What seals credentials. */
+  keys: KeyRing;
+  /** Where a connection's socket goes; undefined is WhatsApp. */
+  url: (ref: ConnectionRef) => string | undefined;
+  /** Carries uploads where no proxy is set; Node's own way when absent. */
+  uploadAgent?: Agent | undefined;
+  /** Where proxies may be; the public Internet when absent. */
+  proxyRules?: ProxyRules | undefined;
+  downloadsOf: DownloadsOf<ConnectionRef>;
+  random: () => number;
+  messages: StoredMessages;
+  history: History;
+  readObject?: ReadObject;
+  /** The version of WhatsApp Web that is told. */
+  version: WebVersion;
+  /** How long a call may ring, for tests; see `Intake`. */
+  ringMs?: number | undefined;
+  /** How long Baileys may handle a message, and how often that is looked after; for tests. */
+  handlerLimitMs?: number | undefined;
+  handlerCheckMs?: number | undefined;
+  /** How long a look-up may take, for tests. */
+  lookUpLimitMs?: number | undefined;
+  /** Between two questions to a phone, for tests; see `Reconciliation`. */
+  questionPauseMs?: number | undefined;
+  /** How long each QR code is shown; WhatsApp's own times when absent. */
+  qrCodeMs?: number | undefined;
+}
+
+const RETRY_COUNTS = 2000;
+/** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
+const ATTEMPTS_UNTIL_TIMEOUT = 5;
+const MAX_DROPS_KEPT = 99;
+/** What WhatsApp calls the collection that the phone's contacts are in. */
+const ADDRESS_BOOK = 'critical_unblock_low';
+const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
+  'client-outdated',
+  'client-refused',
+  'refused',
+]);
+
+/** What is still to be asked for of an absence, beside the credentials. */
+const ABSENCE = 'absence';
+/** How long the end of a socket may take. What is not done by then is done by the sweep of the log. */
+const WIND_UP_LIMIT_MS = 5_000;
+/** A handler of Baileys that takes longer hangs; the longest honest one fetches the first part of a phone's past. */
+const HANDLER_LIMIT_MS = 120_000;
+const HANDLER_CHECK_MS = 10_000;
+/** Baileys' code for a stream that stayed silent. */
+const SILENT_CODE = 408;
+
+/** What belongs to one socket and ends with it. */
+interface Line {
+  keys: SocketKeys;
+  decryptions: DecryptionLog;
+  watch: NodeJS.Timeout;
+}
+
+/** One connection of one company, for as long as its lease is ours: socket after socket, and what comes of them. */
+export class WhatsappConnection {
+  readonly ref: ConnectionRef;
+  readonly health: ConnectionHealth;
+  private readonly lease: HeldLease;
+  private readonly ports: ConnectionPorts;
+  private readonly writer: FencedWriter;
+  private readonly sealer: TenantSealer;
+  private readonly onStopped: () => void;
+  private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
+  private readonly intake: Intake;
+  private readonly pairing: PairingCode;
+  private readonly reconciliation: Reconciliation;
+  private readonly socketAgent: ConnectionAgent;
+  private readonly uploadAgent: ConnectionAgent;
+  private auth: AuthState | undefined;
+  private wantsHistory = false;
+  private socket: WASocket | undefined;
+  private line: Line | undefined;
+  /** The last socket's end: the next one is opened after it. */
+  private winding: Promise<void> = Promise.resolve();
+  private qr: PairingQr | undefined;
+  /** What the last socket told. */
+  private version: ClientVersion;
+  private isOpen = false;
+  private attempt = 0;
+  /** When the device was last there, epoch milliseconds. */
+  private seenMs: number | undefined;
+  private qrCodes = 0;
+  private recentReconnects: number[] = [];
+  private reconnectTimer: NodeJS.Timeout | undefined;
+  private closed = false;
+  private waiters: ((socket: WASocket | undefined) => void)[] = [];
+
+  constructor(ref: ConnectionRef, lease: HeldLease, ports: ConnectionPorts, onStopped: () => void) {
+    this.ref = ref;
+    this.lease = lease;
+    this.ports = ports;
+    this.onStopped = onStopped;
+    this.version = ports.version.current;
+    const readProxy = () => ports.store.proxyOf(ref);
+    this.socketAgent = new ConnectionAgent(readProxy, ports.proxyRules);
+    this.uploadAgent = new ConnectionAgent(readProxy, ports.proxyRules, ports.uploadAgent);
+    this.health = newHealth(ref, lease.epoch);
+    this.sealer = tenantSealer(ports.keys, ref.companyId, `whatsapp/${ref.connectionId}`);
+    this.intake = new Intake(
+      ref,
+      ports,
+      this.health,
+      () => this.me(),
+      (what) => this.onStuck(what),
+    );
+    this.pairing = new PairingCode(ref, ports.store);
+    this.reconciliation = new Reconciliation(ref, {
+      note: {
+        read: async () => {
+          const sealed = (await ports.store.readAuth(ref, [ABSENCE])).get(ABSENCE);
+          return sealed === undefined ? undefined : this.sealer.open(ABSENCE, sealed);
+        },
+        write: (text) =>
+          this.writer.write([
+            { name: ABSENCE, sealed: text === undefined ? undefined : this.sealer.seal(ABSENCE, text) },
+          ]),
+      },
+      ask: (socket, chat, { id, fromMe, atMs }, { fromMs }) =>
+        // WhatsApp keeps whole seconds.
+        ports.history.ask(ref, { chat, fromMs, toMs: atMs + 999 }, () =>
+          socket.fetchMessageHistory(PAGE_MESSAGES, { remoteJid: chat, id, fromMe }, atMs),
+        ),
+      pauseMs: ports.questionPauseMs,
+    });
+    this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
+  }
+
+  get isLinked(): boolean {
+    // A pairing code names its account before that has a device.
+    return this.auth?.creds.account !== undefined;
+  }
+
+  get hasEnded(): boolean {
+    return this.closed;
+  }
+
+  /** Loads the credentials and opens the first socket. `fresh` forgets what was stored. */
+  async start(fresh: boolean): Promise<void> {
+    if (fresh) await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
+    this.auth = await openAuthState(
+      this.ref,
+      this.ports.store,
+      this.sealer,
+      this.writer,
+      DecryptionLog.deferral,
+    );
+    this.wantsHistory = (await this.ports.history.wishOf(this.ref)) !== undefined;
+    const seenMs = fresh ? undefined : await this.ports.store.lastSeen(this.ref);
+    this.health.lastFrameAt = seenMs ?? 0;
+    this.seenMs = seenMs;
+    this.connect();
+  }
+
+  /** The open socket, waiting for it at most `timeoutMs`. */
+  whenOpen(timeoutMs: number): Promise<WASocket | undefined> {
+    if (this.socket !== undefined && this.isOpen) return Promise.resolve(this.socket);
+    if (this.closed || !this.isLinked) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => finish(undefined), timeoutMs);
+      const finish = (socket: WASocket | undefined): void => {
+        clearTimeout(timer);
+        this.waiters = this.waiters.filter((waiter) => waiter !== finish);
+        resolve(socket);
+      };
+      this.waiters.push(finish);
+    });
+  }
+
+  /** Asks for a code to type on the phone of a number; nothing where a device is linked. */
+  async pair(number: string, askedAt: number): Promise<void> {
+    if (this.closed || this.isLinked) return;
+    await this.pairing.ask(number, askedAt, async (timeoutMs) => {
+      if (this.qrCodes === 0)
+        await this.socket
+          ?.waitForConnectionUpdate(async ({ qr }) => qr !== undefined, timeoutMs)
+          .catch((error: unknown) => log.info('no QR code in time', { ...this.ref, ...errorFields(error) }));
+      return this.qrCodes === 0 || this.closed ? undefined : this.socket;
+    });
+  }
+
+  /** JIDs of the connection's own account. */
+  private me(): string[] {
+    const me = this.auth?.creds.me;
+    return [me?.id ?? '', me?.lid ?? ''];
+  }
+
+  /** Called after a message went to a person. */
+  async noteTrust(socket: WASocket, jid: string): Promise<void> {
+    if (this.auth !== undefined && !this.closed)
+      await noteTrustIssued(socket, this.auth.keys, jid, Date.now());
+  }
+
+  /** Closes the socket and reopens it. */
+  restart(): void {
+    this.attempt = 0;
+    this.recentReconnects = [];
+    clearTimeout(this.reconnectTimer);
+    this.dropSocket();
+    this.connect();
+  }
+
+  /** A person asks for it: what waits for its next try need not. */
+  hurry(): void {
+    if (this.socket === undefined && !this.closed) this.restart();
+  }
+
+  /** Ends for good. `logout` unlinks the device and wipes the credentials. */
+  async stop(logout: boolean, reason: string): Promise<void> {
+    if (this.closed) return;
+    if (logout && this.socket !== undefined && this.isOpen) {
+      await this.socket
+        .logout()
+        .catch((error: unknown) => log.warn('logout not confirmed', { ...this.ref, ...errorFields(error) }));
+    }
+    this.end();
+    await this.winding;
+    await this.writer.idle();
+    if (logout) await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
+    await this.publish('DISCONNECTED', { reason });
+  }
+
+  /** Ends without a word: the process stops, or the lease is somebody else's. */
+  end(): void {
+    if (this.closed) return;
+    this.closed = true;
+    clearTimeout(this.reconnectTimer);
+    this.ports.history.end(this.ref);
+    this.dropSocket();
+    this.winding = this.winding.then(() => this.intake.close());
+    for (const waiter of [...this.waiters]) waiter(undefined);
+  }
+
+  /** Ends, and waits until what was decrypted is stored. */
+  async drain(): Promise<void> {
+    this.end();
+    await this.winding;
+    await this.writer
+      .idle()
+      .catch((error: unknown) => log.warn('session state not drained', errorFields(error)));
+  }
+
+  private abandon(error: unknown): void {
+    // A socket that was just ended may still want to store something; what matters was stored before.
+    if (this.closed) return;
+    log.error('session abandoned', { ...this.ref, epoch: this.lease.epoch, ...errorFields(error) });
+    this.lease.end();
+    this.end();
+    this.onStopped();
+  }
+
+  private dropSocket(): void {
+    const { socket, line } = this;
+    if (this.isOpen) this.seenMs = Date.now();
+    this.socket = undefined;
+    this.line = undefined;
+    this.isOpen = false;
+    if (socket === undefined || line === undefined) return;
+    this.reconciliation.left();
+    clearInterval(line.watch);
+    this.intake.leave();
+    socket.ev.removeAllListeners('connection.update');
+    // Nothing can be acknowledged any more.
+    void socket.end(undefined);
+    this.winding = this.windUp(line);
+  }
+
+  /** Passes on what a socket had decrypted when it ended, before the next socket brings anything newer. */
+  private async windUp({ keys, decryptions }: Line): Promise<void> {
+    try {
+      const rest = async (): Promise<void> => {
+        await decryptions.end();
+        await this.ports.openEntries.replayOf(this.ref, await this.intake.end());
+      };
+      await within('the end of a socket', WIND_UP_LIMIT_MS, rest());
+    } catch (error) {
+      log.error('socket not wound up', { ...this.ref, ...errorFields(error) });
+    } finally {
+      keys.end();
+    }
+  }
+
+  /** Something that every message passes does not answer: the socket is dropped, and taken up again after a pause. */
+  private onStuck(what: string): void {
+    if (this.socket === undefined || this.closed) return;
+    this.health.stuckAt = [...this.health.stuckAt.slice(-MAX_DROPS_KEPT), Date.now()];
+    log.error('a session is stuck and taken up again', { ...this.ref, what, metric: 'session-stuck' });
+    this.onClose(SILENT_CODE);
+  }
+
+  private connect(): void {
+    clearTimeout(this.reconnectTimer);
+    const { winding } = this;
+    void winding.then(() => {
+      // Another end, or another beginning, came in between.
+      if (this.winding === winding && this.socket === undefined) this.open();
+    });
+  }
+
+  private open(): void {
+    const { auth } = this;
+    if (this.closed || auth === undefined) return;
+    // Of a pairing code that nobody typed; with it, Baileys would sign in as an account that never linked the device.
+    if (!this.isLinked) delete auth.creds.me;
+    const onStuck = (what: string): void => {
+      if (this.line?.keys === keys) this.onStuck(what);
+    };
+    const keys = new SocketKeys(this.ref, auth.keys, onStuck);
+    const decryptions = new DecryptionLog({
+      ...this.ref,
+      wal: this.ports.wal,
+      me: () => ({ id: auth.creds.me?.id ?? '', lid: auth.creds.me?.lid ?? '' }),
+      commitNow: (data) => keys.commitNow(data),
+      onOpened: (stanza, isDuplicate) => this.intake.opened(stanza, isDuplicate),
+      waitsOf: (stanza) => this.intake.waitsOf(stanza),
+      onStuck,
+    });
+    this.version = this.ports.version.current;
+    const socket = openSocket({
+      ref: this.ref,
+      auth: { ...auth, keys },
+      decryptions,
+      getMessage: (key) => this.sentAgain(key),
+      groups: this.intake.groups,
+      retryCounts: this.retryCounts,
+      callOffers: this.intake.callOffers,
+      url: this.ports.url(this.ref),
+      agent: this.socketAgent,
+      uploadAgent: this.uploadAgent,
+      downloads: this.ports.downloadsOf(this.ref),
+      qrCodeMs: this.ports.qrCodeMs,
+      version: this.version,
+      wantsHistory: this.wantsHistory,
+    });
+    const watch = setInterval(
+      () => void this.watchHandlers(socket),
+      this.ports.handlerCheckMs ?? HANDLER_CHECK_MS,
+    );
+    this.socket = socket;
+    this.line = { keys, decryptions, watch: watch.unref() };
+    this.qrCodes = 0;
+    this.listen(socket, auth);
+    void this.publish('OPENING');
+  }
+
+  /**
+   * Baileys handles messages one by one, and notices, and receipts: one that hangs leaves the session connected and deaf,
+   * or, where it holds the keys, dumb.
+   */
+  private async watchHandlers(socket: WASocket): Promise<void> {
+    const handlers = {
+      messages: socket.messageMutex,
+      notices: socket.notificationMutex,
+      receipts: socket.receiptMutex,
+    };
+    await Promise.all(
+      Object.entries(handlers).map(async ([kind, { mutex }]) => {
+        const what = `a handler of ${kind}`;
+        try {
+          await within(
+            what,
+            this.ports.handlerLimitMs ?? HANDLER_LIMIT_MS,
+            mutex(async () => undefined),
+          );
+        } catch {
+          if (this.socket === socket) this.onStuck(what);
+        }
+      }),
+    );
+  }
+
+  private listen(socket: WASocket, auth: AuthState): void {
+    const current = (): boolean => this.socket === socket && !this.closed;
+    socket.ev.on('creds.update', ({ myAppStateKeyId }) => {
+      if (myAppStateKeyId !== undefined) void this.readAddressBook(socket);
+      auth.saveCreds().catch((error: unknown) => {
+        if (!(error instanceof LeaseLost))
+          log.error('credentials not stored', { ...this.ref, ...errorFields(error) });
+      });
+    });
+    socket.ev.on('connection.update', (update) => {
+      if (current()) this.onConnectionUpdate(socket, update);
+    });
+    this.qr = new PairingQr(this.ref, socket, auth.creds, (qrcode) => {
+      if (current()) void this.publish('qrcode', { qrcode, retries: this.qrCodes });
+    });
+    this.intake.listen(socket);
+    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
+      if (requestId === undefined && current()) for (const message of messages) this.hearOf(message);
+    });
+    hearAccount(socket, this.health);
+    socket.ws.on('CB:notification', (node: BinaryNode) => {
+      if (getBinaryNodeChild(node, 'passkey_prologue_request') === undefined) return;
+      this.end();
+      void this.publish('PASSKEY_REQUIRED', { reason: 'passkey-required' }).then(this.onStopped);
+    });
+  }
+
+  /** A message tells that its chat goes on. */
+  private hearOf({ key: { id, remoteJid, fromMe }, messageTimestamp }: WAMessage): void {
+    const atMs = Number(messageTimestamp ?? 0) * 1000;
+    if (!id || !remoteJid || toIdentity(remoteJid) === undefined || !Number.isSafeInteger(atMs)) return;
+    this.reconciliation.heard(remoteJid, { id, fromMe: fromMe === true, atMs });
+  }
+
+  private onConnectionUpdate(socket: WASocket, update: BaileysEventMap['connection.update']): void {
+    if (update.qr !== undefined) this.onQrCode(update.qr);
+    if (update.isNewLogin === true) {
+      this.recentReconnects = [];
+      void this.publish('PAIRING');
+      this.ports.history.begin(this.ref).catch((error: unknown) => {
+        log.error('an import was not begun', { ...this.ref, ...errorFields(error) });
+      });
+    }
+    if (update.connection === 'open') this.onOpen(socket);
+    if (update.connection === 'close') this.onClose(disconnectCodeOf(update.lastDisconnect?.error));
+  }
+
+  private onQrCode(qr: string): void {
+    this.qrCodes += 1;
+    this.health.qrCodes += 1;
+    const most = this.pairing.isShown(this.socket) ? MAX_QR_CODES_BESIDE_A_CODE : MAX_QR_CODES;
+    if (this.qrCodes > most) {
+      this.end();
+      void this.publish('DISCONNECTED', { reason: 'qr-not-scanned', retries: MAX_QR_CODES }).then(
+        this.onStopped,
+      );
+      return;
+    }
+    void this.publish('qrcode', { qrcode: this.qr?.draw(qr) ?? qr, retries: this.qrCodes });
+  }
+
+  private onOpen(socket: WASocket): void {
+    this.isOpen = true;
+    this.attempt = 0;
+    void this.publish('CONNECTED', { number: jidDecode(socket.user?.id)?.user ?? '' });
+    for (const waiter of [...this.waiters]) waiter(socket);
+    void this.reconciliation.opened(socket, this.seenMs);
+    this.ports.history.resume(this.ref).catch((error: unknown) => {
+      log.warn('an import was not looked after', { ...this.ref, ...errorFields(error) });
+    });
+  }
+
+  /** The phone shared what opens its address book: Baileys reads it by itself only where it reads all of the past, too. */
+  private async readAddressBook(socket: WASocket): Promise<void> {
+    try {
+      await socket.resyncAppState([ADDRESS_BOOK], true);
+    } catch (error) {
+      log.warn('the address book was not read', { ...this.ref, ...errorFields(error) });
+    }
+  }
+
+  private onClose(code: number): void {
+    this.dropSocket();
+    if (code !== DISCONNECT.clientOutdated) {
+      this.comeBack(code, false);
+      return;
+    }
+    void this.ports.version.isNewerThan(this.version).then((hasNewerVersion) => {
+      // It may have been ended or restarted meanwhile.
+      if (!this.closed && this.socket === undefined) this.comeBack(code, hasNewerVersion);
+    });
+  }
+
+  /** Reconnects, sooner or later, or gives up, as the disconnect's code says. */
+  private comeBack(code: number, hasNewerVersion: boolean): void {
+    const now = performance.now();
+    const decision = decideReconnect({
+      code,
+      linked: this.isLinked,
+      attempt: this.attempt,
+      hasNewerVersion,
+      recentReconnects: this.recentReconnects,
+      nowMs: now,
+      random: this.ports.random(),
+    });
+    log.info('socket closed', { ...this.ref, code, action: decision.action, reason: decision.reason });
+    if (decision.action === 'stop' || decision.action === 'wipe') {
+      void this.giveUp(decision, code);
+      return;
+    }
+    this.attempt += 1;
+    this.health.reconnects += 1;
+    if (decision.reason !== 'restart-required')
+      this.health.droppedAt = [...this.health.droppedAt.slice(-MAX_DROPS_KEPT), Date.now()];
+    this.recentReconnects = [...this.recentReconnects.slice(-20), now + decision.delayMs];
+    if (decision.action === 'slow') {
+      this.alert(decision.reason, code);
+      void this.publish('DISCONNECTED', { retries: this.attempt, reason: decision.reason });
+    } else if (decision.reason !== 'restart-required') {
+      if (this.attempt === ATTEMPTS_UNTIL_TIMEOUT) this.alert(decision.reason, code);
+      const status = this.attempt > ATTEMPTS_UNTIL_TIMEOUT ? 'TIMEOUT' : 'OPENING';
+      void this.publish(status, { retries: this.attempt, reason: decision.reason });
+    }
+    this.reconnectTimer = setTimeout(() => this.connect(), decision.delayMs);
+  }
+
+  /** For operators: what our client meets is everybody's trouble, the rest is one company's. */
+  private alert(reason: SessionReason, code: number): void {
+    const isOurs = OPERATORS_REASONS.has(reason);
+    log.error(isOurs ? 'WhatsApp refuses our client: raise WHATSAPP_VERSION' : 'connection needs a person', {
+      ...this.ref,
+      reason,
+      code,
+      ...(isOurs ? { metric: 'client-refused' } : {}),
+    });
+  }
+
+  private async giveUp(
+    decision: Extract<DisconnectDecision, { action: 'stop' | 'wipe' }>,
+    code: number,
+  ): Promise<void> {
+    if (decision.alert) this.alert(decision.reason, code);
+    this.end();
+    try {
+      await this.winding;
+      await this.writer.idle();
+      if (decision.action === 'wipe') await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
+      await this.publish('DISCONNECTED', { reason: decision.reason });
+    } catch (error) {
+      log.error('connection not wound up', { ...this.ref, ...errorFields(error) });
+    } finally {
+      this.onStopped();
+    }
+  }
+
+  /** A message of ours for a phone that could not open it. Baileys bounds how often it asks for one. */
+  private async sentAgain({ id, remoteJid }: WAMessageKey): Promise<proto.IMessage | undefined> {
+    const { socket } = this;
+    if (!id || !remoteJid || socket === undefined) return undefined;
+    const asker = toIdentities(remoteJid, await numberOf(socket.signalRepository.lidMapping, remoteJid));
+    const sent = await this.ports.messages.findSent(this.ref, id, asker);
+    if (sent === undefined) {
+      log.warn('a phone asks for a message that is not there', { ...this.ref, metric: 'resend-missing' });
+      return undefined;
+    }
+    return messageAgain(socket, { id, remoteJid }, sent, this.ports.readObject);
+  }
+
+  private publish(
+    status: Status,
+    more: Partial<Pick<InboundEventOf<'session'>, 'qrcode' | 'retries' | 'number' | 'reason'>> = {},
+  ): Promise<void> {
+    this.health.status = status;
+    this.health.reason = more.reason ?? '';
+    const event: Outgoing['event'] = {
+      v: 1,
+      ...this.ref,
+      channel: 'whatsapp',
+      receivedAt: Date.now(),
+      type: 'session',
+      epoch: this.lease.epoch,
+      status,
+      qrcode: more.qrcode ?? '',
+      retries: more.retries ?? 0,
+      ...(more.number === undefined ? {} : { number: more.number }),
+      ...(more.reason === undefined ? {} : { reason: more.reason }),
+    };
+    return this.ports.sink.push({ event, chatKey: 'session' });
+  }
+}

@@ -1,0 +1,478 @@
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import { PAIRING_CODE_LIFE_MS } from '@prosa/shared/entities/connection.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SessionCommand, SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
+import { LANES, type Lane } from '@prosa/shared/resource-names.ts';
+import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
+import type { WASocket } from 'baileys';
+import { chatKey } from '../inbound/identities.ts';
+import type { Outgoing } from '../inbound/inbound.ts';
+import { RecentMap } from '../inbound/recent-map.ts';
+import { type AskPhone, fetchMedia, requestUpload, type WriteObject } from '../outbound/fetch-media.ts';
+import {
+  CONNECTION_LOST,
+  changeMessage,
+  checkNumber,
+  markRead,
+  markUnread,
+  NOT_CONNECTED,
+  type NumberResult,
+  RATE_LIMITED,
+  recipientJid,
+  type SendResult,
+  sendMessage,
+} from '../outbound/outbound.ts';
+import { CommandLoop, type CommandOutcome, type Delivery } from './command-loop.ts';
+import type { CommandSource } from './command-source.ts';
+import { type ConnectionPorts, WhatsappConnection } from './connection-life.ts';
+import type { ConnectionHealth, HostHealth } from './health.ts';
+import { HEALTH_TICK_MS, HealthReports, WaitingSends } from './health-reports.ts';
+import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
+import { type ConnectionRef, refKey } from './ports.ts';
+import { within } from './within.ts';
+
+export interface HostOptions extends ConnectionPorts {
+  shard: number;
+  /** Names this host in leases: the same after a restart on the same data, unique otherwise. */
+  owner: string;
+  commands: Readonly<Record<Lane, CommandSource>>;
+  /** Origin of the media servers. */
+  mediaOrigin: string;
+  timing?: LeaseTiming;
+  writeObject?: WriteObject;
+  /** How often it is looked after the accounts' health; {@link HEALTH_TICK_MS} when absent. */
+  healthTickMs?: number | undefined;
+}
+
+/** Sockets being opened at once: a failover of many connections proceeds in waves. */
+const MAX_OPENING = 6;
+const OPENING_JITTER_MS = 100;
+/** Sends whose command may still come again, because its queue did not take the removal. */
+const RECENT_SENDS = 5_000;
+/** How long a logout, and who asks the phone for a file, waits for a socket that is coming back. */
+const OPEN_WAIT_MS = 20_000;
+/** What is said waits so long in work; then in its queue, where it holds up nobody but its conversation. */
+const SEND_OPEN_WAIT_MS = 5_000;
+/** Fargate kills two minutes after SIGTERM; the rest of the work may take this much of them. */
+export const DRAIN_MS = 30_000;
+
+interface Running {
+  connection: WhatsappConnection;
+  lease: HeldLease;
+}
+
+/** One process with many connections: takes leases, opens sockets, carries out commands. */
+export class SessionHost {
+  private readonly options: HostOptions;
+  private readonly taker: LeaseTaker;
+  private readonly timing: LeaseTiming;
+  private readonly loops: readonly CommandLoop[];
+  private readonly running = new Map<string, Running>();
+  private readonly wanted = new Map<string, ConnectionRef>();
+  private readonly opening = new Map<string, Promise<Running | undefined>>();
+  private readonly sent = new RecentMap<string, SendResult>(RECENT_SENDS);
+  /** Messages that were sent a second time, because the answer to the first was lost. */
+  private readonly repeated = new RecentMap<string, true>(RECENT_SENDS);
+  private readonly waiting = new WaitingSends();
+  private readonly healthReports: HealthReports;
+  private takeover: NodeJS.Timeout | undefined;
+  private readonly startedMs = performance.now();
+
+  constructor(options: HostOptions) {
+    this.options = options;
+    this.timing = options.timing ?? LEASE_TIMING;
+    this.taker = new LeaseTaker(options.store, options.owner, this.timing);
+    this.healthReports = new HealthReports(options.store, this.waiting);
+    this.loops = LANES.map(
+      (lane) =>
+        new CommandLoop(lane, options.commands[lane], (command, delivery) => this.handle(command, delivery)),
+    );
+  }
+
+  /** Opens what is to be live, then listens to commands. */
+  async start(): Promise<void> {
+    for (const ref of await this.options.store.startedConnections(this.options.shard)) {
+      this.wanted.set(refKey(ref), ref);
+    }
+    for (const loop of this.loops) loop.start();
+    this.takeover = setInterval(() => void this.openWanted(), this.timing.renewMs / 2);
+    this.healthReports.start(() => this.accounts(), this.options.healthTickMs ?? HEALTH_TICK_MS);
+    await this.openWanted();
+  }
+
+  /** Hands over: no more commands, sockets closed, leases released, everything decrypted on its queue. */
+  async stop(): Promise<void> {
+    clearInterval(this.takeover);
+    this.healthReports.stop();
+    this.wanted.clear();
+    await this.options.history.stop();
+    await drained(DRAIN_MS / 2, Promise.all(this.loops.map((loop) => loop.stop())));
+    await Promise.all(
+      [...this.running.values()].map(async ({ connection, lease }) => {
+        await drained(DRAIN_MS / 4, connection.drain());
+        await lease.release();
+      }),
+    );
+    this.running.clear();
+    await drained(DRAIN_MS / 4, this.options.sink.drained());
+  }
+
+  /** Ends at once and releases nothing, as a crash would. For tests. */
+  abort(): void {
+    clearInterval(this.takeover);
+    this.healthReports.stop();
+    for (const { connection, lease } of this.running.values()) {
+      lease.end();
+      connection.end();
+    }
+    for (const loop of this.loops) void loop.stop();
+  }
+
+  health(): HostHealth {
+    return {
+      shard: this.options.shard,
+      uptimeS: Math.round((performance.now() - this.startedMs) / 1000),
+      residentMb: Math.round(process.memoryUsage.rss() / 1e6),
+      walEntries: this.options.wal?.size ?? 0,
+      walOldestMs: Math.round(this.options.wal?.oldestMs ?? 0),
+      walStalledMs: Math.round(this.options.wal?.stalledMs ?? 0),
+      inboundWaiting: this.options.sink.depth,
+      connections: this.accounts(),
+    };
+  }
+
+  private accounts(): ConnectionHealth[] {
+    return [...this.running.values()].map(({ connection }) => connection.health);
+  }
+
+  private async openWanted(): Promise<void> {
+    const missing = [...this.wanted.values()].filter((ref) => !this.running.has(refKey(ref)));
+    const next = async (): Promise<void> => {
+      for (let ref = missing.shift(); ref !== undefined; ref = missing.shift()) {
+        // The host may have been stopped since this wave began.
+        if (!this.wanted.has(refKey(ref))) continue;
+        const running = await this.open(ref, false).catch((error: unknown) => {
+          log.error('connection not opened', { ...ref, ...errorFields(error) });
+        });
+        // Leases of another host are read without a pause: their time counts from the first sighting.
+        if (running === undefined) continue;
+        await new Promise((resolve) => setTimeout(resolve, OPENING_JITTER_MS * this.options.random()));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(MAX_OPENING, missing.length) }, next));
+  }
+
+  /** The running connection, opened if its lease can be had; undefined while another host has it. */
+  private open(ref: ConnectionRef, fresh: boolean): Promise<Running | undefined> {
+    const name = refKey(ref);
+    const known = this.running.get(name);
+    if (known !== undefined) return Promise.resolve(known);
+    const pending = this.opening.get(name);
+    if (pending !== undefined) return pending;
+    const opening = this.takeAndStart(ref, fresh).finally(() => this.opening.delete(name));
+    this.opening.set(name, opening);
+    return opening;
+  }
+
+  private async takeAndStart(ref: ConnectionRef, fresh: boolean): Promise<Running | undefined> {
+    const name = refKey(ref);
+    const lease = await this.taker.take(ref, () => {
+      this.running.get(name)?.connection.end();
+      this.running.delete(name);
+    });
+    if (lease === undefined) return undefined;
+    const connection = new WhatsappConnection(ref, lease, this.options, () => {
+      // A lease that was lost is somebody else's to want; one that we still hold ended for a reason a person must see.
+      if (lease.isHeld) this.wanted.delete(name);
+      void this.close(name, connection).catch((error: unknown) =>
+        log.warn('lease not released', errorFields(error)),
+      );
+    });
+    const running = { connection, lease };
+    this.running.set(name, running);
+    try {
+      await connection.start(fresh);
+    } catch (error) {
+      await this.close(name, connection);
+      throw error;
+    }
+    return running;
+  }
+
+  private async close(name: string, connection: WhatsappConnection): Promise<void> {
+    const running = this.running.get(name);
+    if (running?.connection !== connection) return;
+    this.running.delete(name);
+    await running.lease.release();
+  }
+
+  private async handle(command: SessionCommand, delivery: Delivery): Promise<CommandOutcome> {
+    switch (command.type) {
+      case 'start':
+        return this.startConnection(command);
+      case 'stop':
+        return this.stopConnection(command);
+      case 'restart':
+        return this.restartConnection(command);
+      case 'pair':
+        return this.pairConnection(command);
+      case 'send':
+        return this.send(command, delivery);
+      case 'fetch-media':
+        return this.fetchMedia(command, delivery);
+      case 'check-number':
+        return this.checkNumber(command, delivery);
+      case 'edit':
+      case 'delete':
+        return this.change(command, delivery);
+      case 'read':
+        return this.read(command, delivery);
+      case 'mark-unread':
+        return this.markUnread(command, delivery);
+    }
+  }
+
+  private async startConnection(command: SessionCommandOf<'start'>): Promise<CommandOutcome> {
+    const ref = refOf(command);
+    this.wanted.set(refKey(ref), ref);
+    const known = this.running.get(refKey(ref));
+    if (known !== undefined && !command.fresh) {
+      known.connection.hurry();
+      return 'done';
+    }
+    if (known !== undefined) {
+      await known.connection.drain();
+      await this.close(refKey(ref), known.connection);
+    }
+    return (await this.open(ref, command.fresh)) === undefined ? 'later' : 'done';
+  }
+
+  private async stopConnection(command: SessionCommandOf<'stop'>): Promise<CommandOutcome> {
+    const ref = refOf(command);
+    const name = refKey(ref);
+    // A connection that is not running is opened for the moment it takes to unlink it.
+    const running = this.running.get(name) ?? (command.logout ? await this.open(ref, false) : undefined);
+    if (running === undefined && command.logout) return 'later';
+    this.wanted.delete(name);
+    if (running === undefined) return 'done';
+    if (command.logout) await running.connection.whenOpen(OPEN_WAIT_MS);
+    await running.connection.stop(command.logout, 'stopped');
+    await this.close(name, running.connection);
+    return 'done';
+  }
+
+  private async restartConnection(command: SessionCommandOf<'restart'>): Promise<CommandOutcome> {
+    const ref = refOf(command);
+    this.wanted.set(refKey(ref), ref);
+    const known = this.running.get(refKey(ref));
+    if (known !== undefined) {
+      known.connection.restart();
+      return 'done';
+    }
+    return (await this.open(ref, false)) === undefined ? 'later' : 'done';
+  }
+
+  /** A request that nobody waits for any more is not carried out. */
+  private async pairConnection(command: SessionCommandOf<'pair'>): Promise<CommandOutcome> {
+    const ref = refOf(command);
+    this.wanted.set(refKey(ref), ref);
+    const { number, askedAt } = command;
+    if (Date.now() - askedAt > PAIRING_CODE_LIFE_MS) return 'done';
+    const running = this.running.get(refKey(ref)) ?? (await this.open(ref, false));
+    if (running === undefined) return 'later';
+    await running.connection.pair(number, askedAt);
+    return 'done';
+  }
+
+  /**
+   * The outcome is told to the platform. A command that comes again after it was carried out is told again, not carried
+   * out again. What could not leave while its time ran has failed: the attendant decides whether it still matters.
+   */
+  private async send(command: SessionCommandOf<'send'>, delivery: Delivery): Promise<CommandOutcome> {
+    const key = `${command.companyId}.${command.messageId}.${command.attempt}`;
+    const outcome =
+      this.sent.get(key) ??
+      (await this.onSocket(command, delivery, async (socket, connection) => {
+        const result = await sendMessage(socket, command, this.options.readObject);
+        if (result.state === 'sent' && command.to[0]?.kind !== 'group')
+          await this.noteTrust(command, socket, connection);
+        return result;
+      }));
+    if (outcome === 'later') {
+      this.waiting.add(command, key, command.waitsUntil);
+      return 'later';
+    }
+    this.waiting.done(command, key);
+    if (outcome.state === 'sent') this.sent.set(key, outcome);
+    await this.report(command, chatKey(command.to), {
+      type: 'send-result',
+      messageId: command.messageId,
+      attempt: command.attempt,
+      result: outcome,
+    });
+    return 'done';
+  }
+
+  private async noteTrust(
+    { to, ...command }: SessionCommandOf<'send'>,
+    socket: WASocket,
+    connection: WhatsappConnection,
+  ): Promise<void> {
+    await connection.noteTrust(socket, recipientJid(to)).catch((error: unknown) => {
+      log.warn('trust not noted', { ...refOf(command), ...errorFields(error) });
+    });
+  }
+
+  /** Told is what went wrong: a change stands as it was asked for until then. */
+  private async change(
+    command: SessionCommandOf<'edit' | 'delete'>,
+    delivery: Delivery,
+  ): Promise<CommandOutcome> {
+    const outcome = await this.onSocket(command, delivery, (socket) => changeMessage(socket, command));
+    if (outcome === 'later') return 'later';
+    if (outcome.state === 'sent') return 'done';
+    await this.report(command, chatKey(command.to), {
+      type: 'change-result',
+      messageId: command.messageId,
+      attempt: command.attempt,
+      result: outcome,
+    });
+    return 'done';
+  }
+
+  private async read(command: SessionCommandOf<'read'>, delivery: Delivery): Promise<CommandOutcome> {
+    const outcome = await this.onSocket(command, delivery, (socket) => markRead(socket, command));
+    return outcome === 'later' ? 'later' : 'done';
+  }
+
+  private async markUnread(
+    command: SessionCommandOf<'mark-unread'>,
+    delivery: Delivery,
+  ): Promise<CommandOutcome> {
+    const outcome = await this.onSocket(command, delivery, (socket) => markUnread(socket, command));
+    return outcome === 'later' ? 'later' : 'done';
+  }
+
+  private async checkNumber(
+    command: SessionCommandOf<'check-number'>,
+    delivery: Delivery,
+  ): Promise<CommandOutcome> {
+    const { number } = command;
+    const outcome = await this.onSocket(command, delivery, (socket) => checkNumber(socket, number));
+    if (outcome === 'later') return 'later';
+    const result: NumberResult =
+      outcome.state === 'unknown' ? { state: 'failed', reason: outcome.reason } : outcome;
+    await this.report(command, `number:${number}`, { type: 'number-check', number, result });
+    return 'done';
+  }
+
+  /**
+   * Carries a command out over its connection's socket. One that finds it away waits until its time is up, in its
+   * conversation's order; then it has failed, or is unknown where somebody may have carried it out before.
+   */
+  private async onSocket<R>(
+    command: Attempt & { waitsUntil: number },
+    { isLastTry, isUntouched }: Delivery,
+    work: (socket: WASocket, connection: WhatsappConnection) => Promise<R>,
+  ): Promise<R | Exclude<SendResult, { state: 'sent' }> | 'later'> {
+    const leftMs = Math.max(0, command.waitsUntil - Date.now());
+    const running = this.running.get(refKey(command));
+    const socket = await running?.connection.whenOpen(Math.min(SEND_OPEN_WAIT_MS, leftMs));
+    // Whoever has the lease now has the socket too; the command is theirs.
+    if (running?.lease.isHeld === true && socket !== undefined) {
+      const result = await work(socket, running.connection);
+      const hasTime = Date.now() < command.waitsUntil && !isLastTry;
+      return hasTime && this.mayTryAgain(command, result) ? 'later' : result;
+    }
+    const isElsewhere = running === undefined ? this.wanted.has(refKey(command)) : !running.lease.isHeld;
+    if (leftMs > 0 && !isLastTry) return 'later';
+    if (!isUntouched || this.mayHaveLeft(command)) return { state: 'unknown', reason: CONNECTION_LOST };
+    const reason: SendFailure = isElsewhere ? 'connection-unavailable' : NOT_CONNECTED;
+    return { state: 'failed', reason };
+  }
+
+  /**
+   * Whether a command is carried out again within its time: WhatsApp took too many, or nothing left because the socket
+   * ended. One whose answer was lost with its socket is repeated once: it goes under the same id, as WhatsApp's own apps
+   * repeat what was not acknowledged, and whoever has it already shows it once.
+   */
+  private mayTryAgain(command: Attempt, result: unknown): boolean {
+    if (isRateLimited(result) || isOutcome(result, 'failed', NOT_CONNECTED)) return true;
+    if (!isOutcome(result, 'unknown', CONNECTION_LOST) || this.mayHaveLeft(command)) return false;
+    this.repeated.set(attemptKey(command), true);
+    return true;
+  }
+
+  private mayHaveLeft(command: Attempt): boolean {
+    return this.repeated.get(attemptKey(command)) === true;
+  }
+
+  /** Its phone can only be asked over an open socket: until the last try, the command waits for one. */
+  private async fetchMedia(
+    command: SessionCommandOf<'fetch-media'>,
+    { isLastTry }: Delivery,
+  ): Promise<CommandOutcome> {
+    const running = this.running.get(refKey(command));
+    let isUnreachable = false;
+    const askPhone: AskPhone = async (source) => {
+      const socket = await running?.connection.whenOpen(OPEN_WAIT_MS);
+      isUnreachable = socket === undefined;
+      return socket === undefined ? undefined : requestUpload(socket, source);
+    };
+    const { mediaOrigin: origin, downloadsOf, writeObject } = this.options;
+    const servers = { origin, dispatcher: downloadsOf(refOf(command)) };
+    const result = await fetchMedia(command, servers, askPhone, writeObject);
+    if (isUnreachable && !isLastTry) return 'later';
+    await this.report(command, `media:${command.messageId}`, {
+      type: 'media',
+      messageId: command.messageId,
+      result,
+    });
+    return 'done';
+  }
+
+  private report(ref: ConnectionRef, order: string, body: ReportBody): Promise<void> {
+    const event: Outgoing['event'] = {
+      v: 1,
+      ...refOf(ref),
+      channel: 'whatsapp',
+      receivedAt: Date.now(),
+      ...body,
+    };
+    return this.options.sink.push({ event, chatKey: order });
+  }
+}
+
+/** Whether WhatsApp refused what was asked as too much: it certainly did not happen. */
+const isRateLimited = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'reason' in result && result.reason === RATE_LIMITED;
+
+const isOutcome = (result: unknown, state: SendResult['state'], reason: string): boolean =>
+  typeof result === 'object' &&
+  result !== null &&
+  'state' in result &&
+  result.state === state &&
+  'reason' in result &&
+  result.reason === reason;
+
+/** A command that may carry an id of ours, which names it: a new attempt of a message has the id of the first. */
+type Attempt = ConnectionRef & { providerMessageId?: string | undefined; attempt?: number };
+const attemptKey = ({ companyId, connectionId, providerMessageId, attempt }: Attempt): string =>
+  `${companyId}.${connectionId}.${providerMessageId}.${attempt}`;
+
+type ReportBody =
+  | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
+  | Pick<InboundEventOf<'change-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
+  | Pick<InboundEventOf<'number-check'>, 'type' | 'number' | 'result'>
+  | Pick<InboundEventOf<'media'>, 'type' | 'messageId' | 'result'>;
+
+const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });
+
+/** Waits for work of the hand-over, but not longer than it may take. */
+const drained = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  try {
+    await within('the drain', ms, work);
+  } catch (error) {
+    log.warn('drain ran out of time', { ms, ...errorFields(error) });
+  }
+};

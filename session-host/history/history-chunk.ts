@@ -1,0 +1,264 @@
+import { join } from 'node:path';
+import { MAX_AHEAD_MS } from '@prosa/functions/domain/inbound/sent-at.ts';
+import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
+import { isJidGroup, isLidUser, isPnUser, jidDecode, proto, type WAMessage } from 'baileys';
+import type { ConnectionRef, HistoryWish, KnownPerson } from '../connections/ports.ts';
+import { toldDate } from '../connections/told-time.ts';
+import { toIdentities } from '../inbound/identities.ts';
+import { type InboundContext, toAck, toInboundEvents } from '../inbound/inbound.ts';
+import { unwrapped } from '../inbound/message-content.ts';
+import { ChatOrder } from './history-order.ts';
+import type { HistoryPart } from './history-part.ts';
+import { Scratch } from './history-scratch.ts';
+import { type ChatHead, secondOf, walkPart } from './history-walk.ts';
+import { TimeSlice } from './time-slice.ts';
+
+type PastMessage = HistoryMessageOf<'piece'>['messages'][number];
+type Notice = proto.Message.IHistorySyncNotification;
+
+const { Type: ProtocolType } = proto.Message.ProtocolMessage;
+const { HistorySyncType } = proto.HistorySync;
+
+/** Of a piece: what a worker stores within seconds, and far from a queue's megabyte. */
+const PIECE_MESSAGES = 100;
+const PIECE_BYTES = 200_000;
+/** A message that is larger by itself goes nowhere. */
+const MESSAGE_MAX_BYTES = 800_000;
+const SECOND_MS = 1000;
+const MAX_NAME = 250;
+/** People of one part whose number and opaque id are told: more than a phone's groups have. */
+const ALIASES_MAX = 100_000;
+/** People of one telling: more than an address book has. */
+export const PEOPLE_MAX = 20_000;
+
+/** Where the account's own phone put a part of its past; undefined for other messages, and for what others claim. */
+export const historyNotice = ({ key, message }: WAMessage, me: readonly string[]): Notice | undefined => {
+  const protocol = unwrapped(message).protocolMessage;
+  if (protocol?.type !== ProtocolType.HISTORY_SYNC_NOTIFICATION) return undefined;
+  const own = toIdentities(...me);
+  const isOurPhone = toIdentities(key.remoteJid).some(({ kind, value }) =>
+    own.some((other) => other.kind === kind && other.value === value),
+  );
+  return key.fromMe === true && isOurPhone ? (protocol.historySyncNotification ?? undefined) : undefined;
+};
+
+/** Whether a part has people or messages: others have settings, statuses and names by which people call themselves. */
+export const hasChats = ({ syncType }: Notice): boolean =>
+  syncType === HistorySyncType.INITIAL_BOOTSTRAP ||
+  syncType === HistorySyncType.RECENT ||
+  syncType === HistorySyncType.FULL;
+
+/** Whether a part answers a question of its device. */
+export const isOnDemand = ({ syncType }: Notice): boolean => syncType === HistorySyncType.ON_DEMAND;
+
+/** Whether a part has those whom the phone spoke with last. */
+export const isBootstrap = ({ syncType }: Notice): boolean => syncType === HistorySyncType.INITIAL_BOOTSTRAP;
+
+/** Numbers and opaque ids of the same people, as a part tells them, in both directions. */
+export class Aliases {
+  private readonly ofMappings = new Map<string, string>();
+  private readonly ofChats = new Map<string, string>();
+
+  /** Reads them from a whole part: mappings may stand behind the conversations. */
+  static async of(part: HistoryPart): Promise<Aliases> {
+    const aliases = new Aliases();
+    const mapping = (bytes: Buffer): void => {
+      const told = unlessMalformed(() => proto.PhoneNumberToLIDMapping.decode(bytes));
+      note(aliases.ofMappings, told?.lidJid, told?.pnJid);
+    };
+    for await (const { id, lidJid, pnJid } of walkPart(part, { mapping }))
+      note(aliases.ofChats, lidJid ?? id, pnJid ?? id);
+    return aliases;
+  }
+
+  /** The other name of a person; a conversation is believed before the list of mappings. */
+  get(jid: string): string | undefined {
+    return this.ofChats.get(jid) ?? this.ofMappings.get(jid);
+  }
+}
+
+const note = (
+  aliases: Map<string, string>,
+  lid: string | null | undefined,
+  number: string | null | undefined,
+): void => {
+  if (!lid || !number || !isLidUser(lid) || !isPnUser(number) || aliases.size >= 2 * ALIASES_MAX) return;
+  aliases.set(lid, number);
+  aliases.set(number, lid);
+};
+
+const nameOf = ({ displayName, name }: ChatHead): string =>
+  (displayName || name || '').trim().slice(0, MAX_NAME);
+
+/** The people whom the phone has conversations with, as far as it tells their numbers. */
+export const peopleOf = async (part: HistoryPart, aliases: Aliases): Promise<KnownPerson[]> => {
+  const people: KnownPerson[] = [];
+  for await (const chat of walkPart(part, {})) {
+    const jid = chat.id ?? '';
+    const number = [jid, aliases.get(jid)].find((one) => one !== undefined && isPnUser(one));
+    const digits = jidDecode(number)?.user ?? '';
+    if (/^\d{5,20}$/.test(digits)) people.push({ number: digits, name: nameOf(chat) || digits });
+    if (people.length === PEOPLE_MAX) break;
+  }
+  return people;
+};
+
+/** Those whom the phone's address book names. */
+export const savedPeople = (
+  contacts: readonly { id: string; name?: string; phoneNumber?: string }[],
+): KnownPerson[] =>
+  contacts.flatMap(({ id, name, phoneNumber }) => {
+    const number = [phoneNumber, id].find((one) => one !== undefined && isPnUser(one));
+    const digits = jidDecode(number)?.user ?? '';
+    return name && /^\d{5,20}$/.test(digits)
+      ? [{ number: digits, name: name.trim().slice(0, MAX_NAME) }]
+      : [];
+  });
+
+/** What was said when nobody could have, before WhatsApp or in the future, is wished by no dates. */
+const isWished = (atMs: number | undefined, { fromMs, toMs }: HistoryWish, nowMs: number): boolean =>
+  atMs !== undefined && atMs >= fromMs && atMs <= Math.min(toMs, nowMs + MAX_AHEAD_MS);
+
+/** Makes an event of each message that the product shows. `chat` is whose past it is of. */
+export const pastMessage = (
+  info: proto.IWebMessageInfo,
+  chat: { jid: string; name: string; aliases: Pick<Aliases, 'get'> },
+  context: InboundContext,
+): PastMessage[] => {
+  const { jid, name, aliases } = chat;
+  const { participant = info.participant, ...key } = info.key ?? {};
+  const alt = aliases.get(jid);
+  const writerAlt = aliases.get(participant ?? '');
+  const message: WAMessage = {
+    ...info,
+    key: {
+      ...key,
+      remoteJid: jid,
+      ...(alt === undefined ? {} : { remoteJidAlt: alt }),
+      ...(participant ? { participant } : {}),
+      ...(writerAlt === undefined ? {} : { participantAlt: writerAlt }),
+    },
+  };
+  const groupName = isJidGroup(jid) ? name : undefined;
+  return toInboundEvents(message, { ...context, groupName }).flatMap(({ event }) => {
+    if (event.type !== 'message') return [];
+    const { content } = event;
+    // The phone tells once more what could not be decrypted; of the past nothing comes later.
+    if (content.kind === 'placeholder' && content.of === 'ciphertext') return [];
+    const called = name === '' || event.chat.isGroup ? event.chat : { ...event.chat, name };
+    return [
+      {
+        event: {
+          ...event,
+          chat: called,
+          // Not fetched: what tells where it is would be most of the piece.
+          content: 'media' in content ? { ...content, media: { ...content.media, source: '' } } : content,
+        },
+        ack: toAck(info.status) ?? 0,
+      },
+    ];
+  });
+};
+
+/** What of a part is not passed on, because it is too large or cannot be read. */
+export interface Tally {
+  skipped: number;
+}
+
+/** The messages of a chat in their order: of those within one second, each a millisecond after the one before. */
+async function* chatMessages(
+  chat: ChatHead,
+  order: ChatOrder,
+  { ref, me, aliases }: Reading,
+  tally: Tally,
+): AsyncGenerator<PastMessage> {
+  const context = { ...ref, me, receivedAt: Date.now() };
+  const whose = { jid: chat.id ?? '', name: nameOf(chat), aliases };
+  const slice = new TimeSlice();
+  let last = 0;
+  let place = 0;
+  for await (const { second, record } of order.drain()) {
+    place = second === last ? Math.min(place + 1, SECOND_MS - 1) : 0;
+    last = second;
+    const sentAt = second * SECOND_MS + place;
+    const made = unlessMalformed(() => {
+      const { message } = proto.HistorySyncMsg.decode(record);
+      return message ? pastMessage(message, whose, context) : [];
+    });
+    if (made === undefined) tally.skipped += 1;
+    for (const { event, ack } of made ?? []) yield { event: { ...event, sentAt }, ack };
+    if (slice.isOver()) await slice.rest();
+  }
+}
+
+/** What of a part is not passed on, because it is too large or malformed. */
+export interface Tally {
+  skipped: number;
+}
+
+/** What a part is read for: whose it is, and what of it is wanted. */
+export interface Reading {
+  ref: ConnectionRef;
+  me: readonly string[];
+  aliases: Aliases;
+  wish: HistoryWish;
+}
+
+/**
+ * Cuts what is wanted of a part, chat by chat and in their order, into pieces that a queue carries. The same part and wish
+ * make the same pieces. Memory: a piece and the {@link ChatOrder} of one chat; yields to the event loop.
+ */
+export async function* piecesOf(
+  part: HistoryPart,
+  reading: Reading,
+  tally: Tally = { skipped: 0 },
+): AsyncGenerator<PastMessage[]> {
+  const { wish } = reading;
+  const nowMs = Date.now();
+  const scratch = await Scratch.open(join(part.folder, 'chat'));
+  const order = new ChatOrder(scratch);
+  const skipped = (): void => {
+    tally.skipped += 1;
+  };
+  const message = async (bytes: Buffer): Promise<void> => {
+    const said = unlessMalformed(() => ({ second: secondOf(bytes) }));
+    if (said === undefined) skipped();
+    else if (said.second !== undefined && isWished(toldDate(said.second), wish, nowMs)) {
+      if (!(await order.add(said.second, bytes))) skipped();
+    }
+  };
+  let piece: PastMessage[] = [];
+  let size = 0;
+  try {
+    for await (const chat of walkPart(part, { message, skipped })) {
+      const jid = chat.id ?? '';
+      if (toIdentities(jid).length === 0 || (isJidGroup(jid) === true && !wish.groups)) order.clear();
+      for await (const past of chatMessages(chat, order, reading, tally)) {
+        const bytes = Buffer.byteLength(JSON.stringify(past));
+        if (bytes > MESSAGE_MAX_BYTES) {
+          skipped();
+          continue;
+        }
+        if (piece.length > 0 && (piece.length === PIECE_MESSAGES || size + bytes > PIECE_BYTES)) {
+          yield piece;
+          piece = [];
+          size = 0;
+        }
+        piece.push(past);
+        size += bytes;
+      }
+    }
+    if (piece.length > 0) yield piece;
+  } finally {
+    await scratch.close();
+  }
+}
+
+/** What a decoder makes of bytes that a phone sent; undefined where they are malformed. The others are read all the same. */
+const unlessMalformed = <T>(decode: () => T): T | undefined => {
+  try {
+    return decode();
+  } catch {
+    return undefined;
+  }
+};

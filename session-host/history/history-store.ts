@@ -1,0 +1,57 @@
+import { sendMessages } from '@prosa/functions/platform/queue/send-messages.ts';
+import {
+  Connection,
+  ConnectionState,
+  PhoneContact,
+} from '@prosa/functions/platform/table/entities/connections.ts';
+import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { historyGroupId, IMPORT_ENDED } from '@prosa/shared/entities/history-import.ts';
+import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
+import type { HistoryStore } from '../connections/ports.ts';
+import { tableOf } from '../connections/table-store.ts';
+
+/** The queue drops a repeated id for five minutes; its reader knows what was done before that. */
+const dedupeId = (message: HistoryMessage): string => {
+  const own = historyGroupId(message);
+  const what = 'step' in message ? message.step : `${message.type}:${Date.now()}`;
+  return `${own}:${what}`.slice(0, 128);
+};
+
+/** The host's side of imports, in the one table and on the queue. */
+export const historyStore: HistoryStore = {
+  async wishOf({ companyId, connectionId }) {
+    const row = await tableOf({ companyId }).get(Connection, { id: connectionId }, { consistent: true });
+    if (row?.enableImportMessage !== true || row.importOldMessages === null) return undefined;
+    return {
+      fromMs: Date.parse(row.importOldMessages),
+      toMs:
+        row.importRecentMessages === null ? Number.MAX_SAFE_INTEGER : Date.parse(row.importRecentMessages),
+      groups: row.importOldMessagesGroups,
+    };
+  },
+
+  async isImporting({ companyId, connectionId }) {
+    const state = await tableOf({ companyId }).get(ConnectionState, { connectionId }, { consistent: true });
+    const status = state?.statusImportMessages ?? null;
+    return status !== null && status !== IMPORT_ENDED;
+  },
+
+  async keepPeople({ companyId, connectionId }, list, people) {
+    const table = tableOf({ companyId });
+    await writeBatch(
+      people.map((person) => table.put(PhoneContact, { companyId, connectionId, list, ...person }, 'any')),
+    );
+  },
+
+  async send(messages) {
+    await sendMessages(
+      'history-imports',
+      true,
+      messages.map((message) => ({
+        id: dedupeId(message),
+        body: JSON.stringify(message),
+        groupId: historyGroupId(message),
+      })),
+    );
+  },
+};

@@ -1,0 +1,193 @@
+import { believedSentAt } from '@prosa/functions/domain/inbound/sent-at.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import type { InboundContent, InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+import { proto, type WAMessage, type WAMessageKey } from 'baileys';
+import type { ConnectionRef } from '../connections/ports.ts';
+import { toldDate } from '../connections/told-time.ts';
+import { chatJidsOf, chatKey, isBroadcastList, toIdentities } from './identities.ts';
+import { contextInfoOf, editedText, isViewOnce, toContent, unwrapped } from './message-content.ts';
+
+/** An event for the inbound queue, with what orders it. */
+export interface Outgoing {
+  event: InboundEvent;
+  chatKey: string;
+}
+
+export interface InboundContext extends ConnectionRef {
+  /** JIDs of the connection's own account. */
+  me: readonly string[];
+  receivedAt: number;
+  /** The group's subject, where the message is a group's and it is known. */
+  groupName?: string | undefined;
+}
+
+const { Type: ProtocolType } = proto.Message.ProtocolMessage;
+const { StubType } = proto.WebMessageInfo;
+const MAX_NAME = 500;
+const MAX_ID = 200;
+const SECRET_BYTES = 32;
+
+/** What comes of one message as Baileys reports it; empty for what the product does not show. */
+export const toInboundEvents = (message: WAMessage, context: InboundContext): Outgoing[] => {
+  const resent = resentMessages(message, context);
+  return resent === undefined ? eventsOf(message, context) : resent.flatMap((one) => eventsOf(one, context));
+};
+
+/**
+ * Messages that our own phone sends again because this device could not open them; undefined for other messages. Only
+ * the account's own phone may say what others wrote.
+ */
+const resentMessages = ({ key, message }: WAMessage, { me }: InboundContext): WAMessage[] | undefined => {
+  const protocol = unwrapped(message).protocolMessage;
+  if (protocol?.type !== ProtocolType.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE) return undefined;
+  const own = toIdentities(...me);
+  const isOurPhone = toIdentities(key.remoteJid).some(({ kind, value }) =>
+    own.some((other) => other.kind === kind && other.value === value),
+  );
+  if (key.fromMe !== true || !isOurPhone) return [];
+  const results = protocol.peerDataOperationRequestResponseMessage?.peerDataOperationResult ?? [];
+  return results.flatMap(({ placeholderMessageResendResponse }) => {
+    const bytes = placeholderMessageResendResponse?.webMessageInfoBytes;
+    if (!bytes) return [];
+    const { key: innerKey, ...info } = proto.WebMessageInfo.decode(bytes);
+    return innerKey == null ? [] : [{ ...info, key: innerKey }];
+  });
+};
+
+const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
+  const { key } = message;
+  const content = unwrapped(message.message);
+  const chat = chatOf(message, context);
+  if (!isId(key.id) || chat === undefined) return [];
+  const base = { ...baseOf(context), sentAt: sentAtOf(message, context), fromMe: key.fromMe ?? false };
+  const order = chatKey(chat.identities);
+  const one = (event: InboundEvent): Outgoing[] => [{ event, chatKey: order }];
+
+  const { reactionMessage } = content;
+  if (reactionMessage) {
+    const target = reactionMessage.key?.id;
+    if (!isId(target)) return [];
+    const emoji = (reactionMessage.text ?? '').slice(0, 32);
+    return one({
+      ...base,
+      type: 'reaction',
+      providerMessageId: key.id,
+      targetProviderMessageId: target,
+      emoji,
+      chat,
+    });
+  }
+  const protocol = content.protocolMessage;
+  if (protocol) {
+    const target = protocol.key?.id;
+    if (!isId(target)) return [];
+    if (protocol.type === ProtocolType.REVOKE)
+      return one({ ...base, type: 'revoke', targetProviderMessageId: target, chat });
+    if (protocol.type !== ProtocolType.MESSAGE_EDIT) return [];
+    const text = editedText(unwrapped(protocol.editedMessage));
+    return text === undefined
+      ? []
+      : one({ ...base, type: 'edit', targetProviderMessageId: target, text, chat });
+  }
+  const shown: InboundContent | undefined = isViewOnce(message.message)
+    ? { kind: 'placeholder', of: 'view-once' }
+    : (toContent(content, key) ?? contentOfStub(message));
+  if (shown === undefined) return [];
+  const info = contextInfoOf(content);
+  const quoted = info?.stanzaId;
+  const secret = (content.messageContextInfo ?? message.message?.messageContextInfo)?.messageSecret;
+  return one({
+    ...base,
+    type: 'message',
+    providerMessageId: key.id,
+    isForwarded: info?.isForwarded ?? false,
+    chat,
+    content: shown,
+    ...(secret?.length === SECRET_BYTES ? { secret: Buffer.from(secret).toString('base64') } : {}),
+    ...(isId(quoted) ? { quotedProviderMessageId: quoted } : {}),
+  });
+};
+
+/** Ids are chosen by whoever sends; ours end here. */
+const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
+
+const baseOf = ({ companyId, connectionId, receivedAt }: InboundContext) => ({
+  v: 1 as const,
+  companyId,
+  connectionId,
+  channel: 'whatsapp' as const,
+  receivedAt,
+});
+
+const sentAtOf = ({ messageTimestamp }: WAMessage, { receivedAt }: InboundContext): number =>
+  believedSentAt(toldDate(messageTimestamp) ?? receivedAt, receivedAt);
+
+const chatOf = (message: WAMessage, { me, groupName }: InboundContext) => {
+  const { key } = message;
+  const own = new Set(toIdentities(...me).map(({ kind, value }) => `${kind}:${value}`));
+  const others = (identities: Identity[]) =>
+    identities.filter(({ kind, value }) => !own.has(`${kind}:${value}`));
+  // Nobody is left of what the account's own phone wrote to a list: one message cannot stand in many conversations.
+  const identities = others(toIdentities(...chatJidsOf(key)));
+  if (identities.length === 0) return undefined;
+  const isGroup = identities[0]?.kind === 'group';
+  const name = key.fromMe ? undefined : (message.pushName?.slice(0, MAX_NAME) ?? undefined);
+  if (!isGroup) return { isGroup, identities, ...(name ? { name } : {}) };
+  const author = toIdentities(key.participant, key.participantAlt);
+  return {
+    isGroup,
+    identities,
+    ...(groupName ? { name: groupName.slice(0, MAX_NAME) } : {}),
+    ...(author.length === 0 ? {} : { participant: { identities: author, ...(name ? { name } : {}) } }),
+  };
+};
+
+/** The chat's identities of a key alone, as receipts come. */
+export const chatKeyOf = (key: WAMessageKey): string =>
+  chatKey(toIdentities(key.remoteJid, key.remoteJidAlt));
+
+/** What stands for a message without content. */
+const contentOfStub = ({ key, messageStubType }: WAMessage): InboundContent | undefined => {
+  switch (messageStubType) {
+    case StubType.CIPHERTEXT:
+      return { kind: 'placeholder', of: key.isViewOnce === true ? 'view-once' : 'ciphertext' };
+    case StubType.CALL_MISSED_VOICE:
+    case StubType.CALL_MISSED_VIDEO:
+      return { kind: 'missed-call', video: messageStubType === StubType.CALL_MISSED_VIDEO };
+    default:
+      return undefined;
+  }
+};
+
+/** The product's ack of Baileys' status: 1 sent, 2 delivered, 3 read, 4 played; undefined where nothing rises. */
+export const toAck = (status: number | null | undefined): number | undefined => {
+  const { Status } = proto.WebMessageInfo;
+  switch (status) {
+    case Status.SERVER_ACK:
+      return 1;
+    case Status.DELIVERY_ACK:
+      return 2;
+    case Status.READ:
+      return 3;
+    case Status.PLAYED:
+      return 4;
+    default:
+      return undefined;
+  }
+};
+
+/**
+ * A receipt for one of our messages; undefined for receipts of what others wrote, and of what the account's own phone wrote
+ * to a broadcast list, which no conversation holds.
+ */
+export const toReceipt = (
+  key: WAMessageKey,
+  ack: number | undefined,
+  context: InboundContext,
+): Outgoing | undefined => {
+  if (!key.id || key.fromMe !== true || ack === undefined || isBroadcastList(key.remoteJid)) return undefined;
+  return {
+    event: { ...baseOf(context), type: 'receipt', providerMessageId: key.id, ack },
+    chatKey: chatKeyOf(key),
+  };
+};

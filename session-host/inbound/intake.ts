@@ -1,0 +1,371 @@
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import {
+  type BinaryNode,
+  type CacheStore,
+  isJidGroup,
+  jidNormalizedUser,
+  type WAMessage,
+  type WAMessageKey,
+  type WASocket,
+} from 'baileys';
+import type { ConnectionHealth } from '../connections/health.ts';
+import type { ConnectionRef } from '../connections/ports.ts';
+import { TimedOut, within } from '../connections/within.ts';
+import type { History } from '../history/history.ts';
+import { isStanza } from '../socket/signal-repository.ts';
+import type { OpenEntries } from '../write-ahead-log/open-entries.ts';
+import { type Waits, type WriteAheadLog, walId } from '../write-ahead-log/write-ahead-log.ts';
+import { ArrivalOrder } from './arrival-order.ts';
+import { readCall } from './calls.ts';
+import { Groups } from './groups.ts';
+import { isBroadcastList, numberOf, toIdentity } from './identities.ts';
+import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
+import type { InboundSink } from './inbound-sink.ts';
+import { MessageSecrets } from './message-secrets.ts';
+import { changesAnother, isCiphertext, isDelivered, unavailableMessage } from './placeholders.ts';
+import { RecentMap, recentCacheStore } from './recent-map.ts';
+import type { StoredMessages } from './stored-messages.ts';
+
+export interface IntakePorts {
+  sink: InboundSink;
+  wal: WriteAheadLog | undefined;
+  openEntries: OpenEntries;
+  messages: StoredMessages;
+  history: History;
+  /** {@link LOOKUP_LIMIT_MS} when absent; for tests. */
+  lookUpLimitMs?: number | undefined;
+  /** How long a call may ring; {@link RING_MS} when absent. */
+  ringMs?: number | undefined;
+}
+
+/** Messages that are remembered because something may follow on them: their content, or the end of a call. */
+const REMEMBERED = 1000;
+/** WhatsApp lets phones ring for less than a minute. A call whose end is not told by then was missed. */
+const RING_MS = 120_000;
+
+/** Of what a message is looked up by: a number, a group's name, the secret of an edited message. The table answers in milliseconds. */
+const LOOKUP_LIMIT_MS = 10_000;
+
+/** What comes over the sockets of one connection, on its way to the inbound queue. */
+export class Intake {
+  private readonly ref: ConnectionRef;
+  private readonly ports: IntakePorts;
+  private readonly health: ConnectionHealth;
+  private readonly me: () => readonly string[];
+  private readonly onStuck: (what: string) => void;
+  readonly groups = new Groups();
+  private readonly changes = new RecentMap<string, true>(REMEMBERED);
+  private readonly awaited = new RecentMap<string, true>(REMEMBERED);
+  private readonly calls = new RecentMap<string, { missed: WAMessage; isOver: boolean }>(REMEMBERED);
+  private readonly rings = recentCacheStore(REMEMBERED);
+  private callsKept: Promise<unknown> = Promise.resolve();
+  private readonly secrets: MessageSecrets;
+  private socket: WASocket | undefined;
+  private readonly order = new ArrivalOrder((id, chat) => this.passLeft(id, chat));
+  /** Numbers by opaque ids, as stanzas told them: one person has one order. */
+  private readonly numbers = new RecentMap<string, string>(REMEMBERED);
+  /** The last look-up of each chat: each waits for the one before, so that a slow one reorders nothing. */
+  private readonly reading = new Map<string, Promise<unknown>>();
+
+  /** @param onStuck called where a look-up or the log does not answer */
+  constructor(
+    ref: ConnectionRef,
+    ports: IntakePorts,
+    health: ConnectionHealth,
+    me: () => readonly string[],
+    onStuck: (what: string) => void,
+  ) {
+    this.ref = ref;
+    this.ports = ports;
+    this.health = health;
+    this.me = me;
+    this.onStuck = onStuck;
+    this.secrets = new MessageSecrets((id) => ports.messages.findSecret(ref, id));
+    for (const { stanzaId, waits } of ports.openEntries.claim(ref)) this.order.restore(stanzaId, waits);
+  }
+
+  /** What Baileys remembers of calls that ring, before it acknowledges them: by then they are in the log. */
+  readonly callOffers: CacheStore = {
+    ...this.rings,
+    set: async (id, value) => {
+      await this.callsKept;
+      await this.rings.set(id, value);
+    },
+  };
+
+  /**
+   * Takes what comes over a socket from now on. What a former socket decrypted without emitting it is in the write-ahead log,
+   * and is replayed from there (`open-entries.ts`): WhatsApp does not deliver all of it again.
+   */
+  listen(socket: WASocket): void {
+    this.socket = socket;
+    socket.ws.on('CB:message', (node: BinaryNode) => this.onStanza(node));
+    // Before Baileys looks at it: what is kept here is on the disk before Baileys acknowledges it.
+    socket.ws.on('frame', (frame: unknown) => {
+      if (isStanza(frame, 'message')) void this.onUnavailable(socket, frame);
+      if (isStanza(frame, 'call')) this.onCall(socket, frame);
+    });
+    socket.ev.on('connection.update', ({ connection }) => {
+      if (connection === 'open') this.order.reopen();
+    });
+    socket.ev.on('messages.upsert', ({ messages, requestId }) => {
+      // Answers to requests of ours carry one. They are read where the phone's own message is, which proves whose they
+      // are; nobody else may put messages into conversations (CVE-2026-48063).
+      if (requestId !== undefined || this.socket !== socket) return;
+      for (const message of messages) if (!this.isKnownCall(message)) void this.onMessage(socket, message);
+    });
+    socket.ev.on('messages.update', (updates) => {
+      for (const { key, update } of updates) void this.onReceipt(socket, key, toAck(update.status));
+    });
+    socket.ev.on('message-receipt.update', (updates) => {
+      for (const { key, receipt } of updates) void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
+    });
+    socket.ev.on('contacts.upsert', (contacts) => {
+      this.ports.history.learn(this.ref, contacts).catch((error: unknown) => {
+        log.warn('contacts of the phone not kept', { ...this.ref, ...errorFields(error) });
+      });
+    });
+    this.groups.listen(socket);
+  }
+
+  /** What a stanza's message waits for; see {@link ArrivalOrder.waitsOf}. */
+  waitsOf(stanzaId: string): Waits | undefined {
+    return this.order.waitsOf(stanzaId);
+  }
+
+  /** A stanza was opened, or could not be. `isDuplicate`: it was opened before. */
+  opened(stanzaId: string, isDuplicate: boolean): void {
+    if (isDuplicate) this.order.repeat(stanzaId);
+    else this.order.open(stanzaId);
+  }
+
+  /** The socket has ended. What Baileys still emits of it is in the log, or is delivered again. */
+  leave(): void {
+    this.socket = undefined;
+  }
+
+  /**
+   * The socket has ended, and decrypts no more. Resolves with the log's entries that it leaves when everything else is on its way to the queue;
+   * see {@link ArrivalOrder.end}.
+   */
+  async end(): Promise<{ ready: string[]; left: string[] }> {
+    const { ready, left } = this.order.end();
+    while (this.reading.size > 0) await Promise.all(this.reading.values());
+    const entryOf = (id: string): string => walId(this.ref, id);
+    return { ready: ready.map(entryOf), left: left.map(entryOf) };
+  }
+
+  /** The connection has ended: what was held back for its order is passed on by the sweep of the log. */
+  close(): void {
+    for (const id of this.order.close()) this.ports.wal?.letGo(walId(this.ref, id));
+  }
+
+  private passLeft(id: string, chat: string): void {
+    this.inOrder(chat, () => this.ports.openEntries.replayOne(walId(this.ref, id))).catch((error: unknown) =>
+      log.error('message of a former socket not passed on', { ...this.ref, ...errorFields(error) }),
+    );
+  }
+
+  private context(groupName?: string): InboundContext {
+    return { ...this.ref, me: this.me(), receivedAt: Date.now(), groupName };
+  }
+
+  /** The result of a look-up, after those of the same chat that were asked for before. */
+  private async inOrder<T>(chat: string, lookUp: () => Promise<T>): Promise<T> {
+    const before = this.reading.get(chat) ?? Promise.resolve();
+    const read = before.then(() =>
+      within('a look-up', this.ports.lookUpLimitMs ?? LOOKUP_LIMIT_MS, lookUp()),
+    );
+    const settled = read.then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof TimedOut) this.onStuck('a look-up');
+      },
+    );
+    this.reading.set(chat, settled);
+    try {
+      return await read;
+    } finally {
+      if (this.reading.get(chat) === settled) this.reading.delete(chat);
+    }
+  }
+
+  /** The key with the number of whoever it names by an opaque id, so that both names of one person keep one order. */
+  private async addressed(socket: WASocket, key: WAMessageKey): Promise<WAMessageKey> {
+    const { lidMapping } = socket.signalRepository;
+    const [chat, writer] = await Promise.all([
+      key.remoteJidAlt ? undefined : numberOf(lidMapping, key.remoteJid),
+      key.participantAlt ? undefined : numberOf(lidMapping, key.participant),
+    ]);
+    return {
+      ...key,
+      ...(chat === undefined ? {} : { remoteJidAlt: chat }),
+      ...(writer === undefined ? {} : { participantAlt: writer }),
+    };
+  }
+
+  private async onMessage(socket: WASocket, received: WAMessage): Promise<void> {
+    const { id, remoteJid } = received.key;
+    const entry = walId(this.ref, id ?? '');
+    const chat = this.order.chatOf(id ?? '') ?? remoteJid ?? '';
+    this.ports.wal?.hold(entry);
+    try {
+      const begin = (): Promise<void> => this.inOrder(chat, () => this.begin(socket, received, entry));
+      const hadTurn = await this.order.turn(id ?? '', begin);
+      if (!hadTurn && !this.order.isLeft(id ?? '')) this.ports.wal?.letGo(entry);
+    } catch (error) {
+      this.giveBack(entry, error);
+    }
+  }
+
+  /** Reads a message and puts it on its way; what takes longer than that goes on beside the next message. */
+  private async begin(socket: WASocket, received: WAMessage, entry: string): Promise<void> {
+    const message = { ...received, key: await this.addressed(socket, received.key) };
+    const { id, remoteJid } = message.key;
+    const past = this.ports.history.take(this.ref, message, this.me());
+    if (past !== undefined) {
+      this.ports.wal?.hold(entry, 'later');
+      this.finish(entry, past);
+      return;
+    }
+    const groupName =
+      remoteJid && isJidGroup(remoteJid) ? await this.groups.nameOf(socket, remoteJid) : undefined;
+    if (id && this.changes.get(id) && isCiphertext(message)) {
+      this.ports.wal?.letGo(entry);
+      return;
+    }
+    const readable = await this.secrets.withEdit(message, this.me());
+    this.finish(entry, this.pass(toInboundEvents(readable, this.context(groupName))));
+  }
+
+  /** One that shows nothing is done, too. */
+  private finish(entry: string, passing: Promise<void>): void {
+    passing.then(
+      () => this.ports.wal?.done(entry),
+      (error: unknown) => this.giveBack(entry, error),
+    );
+  }
+
+  private giveBack(entry: string, error: unknown): void {
+    this.ports.wal?.release(entry);
+    log.error('message not passed on yet; it stays in the write-ahead log', {
+      ...this.ref,
+      ...errorFields(error),
+    });
+  }
+
+  private async pass(events: readonly Outgoing[]): Promise<void> {
+    for (const { event } of events)
+      if (event.type === 'message') this.count(event.providerMessageId, event.content);
+    await Promise.all(events.map((event) => this.ports.sink.push(event)));
+  }
+
+  private count(id: string, content: { kind: string; of?: string }): void {
+    if (content.kind === 'placeholder') {
+      if (this.awaited.get(id)) return;
+      this.awaited.set(id, true);
+      if (content.of === 'view-once') this.health.viewOnce += 1;
+      else this.health.undecryptable += 1;
+    } else if (this.awaited.get(id)) {
+      this.awaited.delete(id);
+      this.health.recovered += 1;
+    }
+  }
+
+  /** What Baileys does not tell of a message's stanza: when it came, and that it is no message. */
+  private onStanza(node: BinaryNode): void {
+    const { id, from, participant } = node.attrs;
+    if (id === undefined) return;
+    if (changesAnother(node)) this.changes.set(id, true);
+    const isList = isBroadcastList(from);
+    const sender = isList ? participant : from;
+    if (sender !== undefined && toIdentity(sender) !== undefined && isDelivered(node))
+      this.order.arrive(id, this.chatOf(isList ? sender : (node.attrs.recipient ?? sender), node.attrs));
+  }
+
+  /** One name for a chat, however a stanza names the person. */
+  private chatOf(jid: string, attrs: BinaryNode['attrs']): string {
+    const { sender_pn, sender_lid, participant_pn, participant_lid } = attrs;
+    const chat = jidNormalizedUser(jid);
+    const isPerson = jidNormalizedUser(attrs.participant ?? attrs.from) === chat;
+    const number = sender_pn ?? (isPerson ? participant_pn : undefined);
+    const lid = sender_lid ?? (isPerson ? participant_lid : undefined);
+    if (number !== undefined) this.numbers.set(chat, jidNormalizedUser(number));
+    if (lid !== undefined) this.numbers.set(jidNormalizedUser(lid), chat);
+    return this.numbers.get(chat) ?? chat;
+  }
+
+  /** A message that has no content for devices. */
+  private async onUnavailable(socket: WASocket, node: BinaryNode): Promise<void> {
+    try {
+      const [meId = '', meLid = ''] = this.me();
+      const message = unavailableMessage(node, meId, meLid);
+      if (message === undefined) return;
+      // Baileys acknowledges it in its turn, which comes after this one.
+      await socket.messageMutex.mutex(() => this.keep(socket, message));
+      await this.onMessage(socket, message);
+    } catch (error) {
+      // A stanza without sender or id; Baileys refuses it towards WhatsApp.
+      log.warn('stanza is unreadable', { ...this.ref, ...errorFields(error) });
+    }
+  }
+
+  /** A call that rings stands in the log as one that was missed, until it is known how it ended. */
+  private onCall(socket: WASocket, node: BinaryNode): void {
+    const news = readCall(node);
+    if (news === undefined) return;
+    const { id } = news;
+    if ('isMissed' in news) {
+      this.endCall(socket, id, news.isMissed);
+      return;
+    }
+    this.calls.set(id, { missed: news.missed, isOver: false });
+    this.callsKept = this.callsKept.then(() => this.keep(socket, news.missed));
+    setTimeout(() => this.endCall(socket, id, true), this.ports.ringMs ?? RING_MS).unref();
+  }
+
+  /** What Baileys makes of a call that rang out says less: neither who called nor whether with a picture. */
+  private isKnownCall({ key: { id } }: WAMessage): boolean {
+    return !!id && this.calls.get(id) !== undefined;
+  }
+
+  private endCall(socket: WASocket, id: string, isMissed: boolean): void {
+    const call = this.calls.get(id);
+    if (call === undefined || call.isOver) return;
+    const { missed } = call;
+    this.calls.set(id, { missed, isOver: true });
+    this.callsKept = this.callsKept.then(() => {
+      if (isMissed) void this.onMessage(socket, missed);
+      else this.ports.wal?.done(walId(this.ref, id));
+    });
+  }
+
+  /** Into the log as the event that it makes, since nothing is decrypted. Where the log fails, the socket is dropped unacknowledged. */
+  private async keep(socket: WASocket, message: WAMessage): Promise<void> {
+    const { wal } = this.ports;
+    const { id } = message.key;
+    if (wal === undefined || !id) return;
+    const entry = walId(this.ref, id);
+    try {
+      const addressed = { ...message, key: await this.addressed(socket, message.key) };
+      for (const told of toInboundEvents(addressed, this.context()))
+        await wal.append(entry, { ...this.ref, ...told });
+      // Until it is passed on, or the call has ended.
+      wal.hold(entry, 'later');
+    } catch (error) {
+      log.error('not in the write-ahead log', { ...this.ref, ...errorFields(error) });
+      this.onStuck('the write-ahead log');
+    }
+  }
+
+  private async onReceipt(socket: WASocket, key: WAMessageKey, ack: number | undefined): Promise<void> {
+    if (ack === undefined || key.fromMe !== true) return;
+    try {
+      const addressed = await within('a look-up', LOOKUP_LIMIT_MS, this.addressed(socket, key));
+      const receipt = toReceipt(addressed, ack, this.context());
+      if (receipt !== undefined) await this.ports.sink.push(receipt);
+    } catch (error) {
+      log.error('receipt not passed on', { ...this.ref, ...errorFields(error) });
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { readOwnMessageId } from '@prosa/functions/channels/whatsapp/own-message-id.ts';
+import { haveCommon } from '@prosa/functions/domain/contacts/canonical-identity.ts';
+import { type MessageIdParts, parseMessageId } from '@prosa/functions/domain/message-id.ts';
+import { messageRefOf, outboundContentOf } from '@prosa/functions/domain/messages/outbound-content.ts';
+import type { Row } from '@prosa/functions/platform/table/define-entity.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import type { ConnectionRef } from '../connections/ports.ts';
+import { tableOf } from '../connections/table-store.ts';
+
+/** An edit of a message of ours; without a text its deletion. */
+export interface SentChange {
+  target: MessageRef;
+  text: string | undefined;
+}
+
+/** What goes to phones under an id of ours: a message, or a change of one. */
+export type SentMessage = { content: OutboundContent; quoted: MessageRef | undefined } | SentChange;
+
+/**
+ * What was sent under an id of ours; undefined for other ids, for what was deleted since, for messages that are too old
+ * ({@link RESEND_MAX_AGE_MS}), and where the message went to nobody of `askedBy`: an id that somebody else learnt opens
+ * nothing.
+ */
+export type FindSent = (
+  ref: ConnectionRef,
+  providerMessageId: string,
+  askedBy: readonly Identity[],
+) => Promise<SentMessage | undefined>;
+
+/** What opens the encrypted edits of an inbound message, 32 bytes; undefined where it brought none. */
+export type FindSecret = (ref: ConnectionRef, providerMessageId: string) => Promise<Uint8Array | undefined>;
+
+/** What the host reads of messages that are stored. */
+export interface StoredMessages {
+  findSent: FindSent;
+  findSecret: FindSecret;
+}
+
+/**
+ * How old a message of ours may be for a phone to get it again. WhatsApp keeps what a phone has not fetched for 30 days: until
+ * then it may find a message that it cannot open. A number that was given up belongs to somebody else after no less than
+ * 45 days, who must not get what was written to its former owner.
+ */
+export const RESEND_MAX_AGE_MS = 31 * 86_400_000;
+const SORT_KEY_TIME_CHARS = 13;
+
+type Table = ReturnType<typeof tableOf>;
+interface Found {
+  place: MessageIdParts;
+  /** Which change of the message the id stands for. */
+  change?: 'edit' | 'delete' | undefined;
+}
+
+/** A message's id tells its place; a change's has a row that does. */
+const findPlace = async (table: Table, ref: ConnectionRef, id: string): Promise<Found | undefined> => {
+  const own = readOwnMessageId(id, ref.connectionId);
+  if (own !== undefined) return { place: own };
+  const key = { connectionId: ref.connectionId, providerMessageId: id };
+  const marker = await table.get(ProviderMessage, key, { consistent: true });
+  const place = parseMessageId(marker?.messageId ?? '');
+  return marker?.change === undefined || place === undefined ? undefined : { place, change: marker.change };
+};
+
+const quotedBy = async (table: Table, { quoted }: Row<typeof Message>): Promise<MessageRef | undefined> => {
+  const place = parseMessageId(quoted?.id ?? '');
+  const row = place === undefined ? undefined : await table.get(Message, place);
+  return row === undefined ? undefined : messageRefOf(row);
+};
+
+/** A message's sort key begins with when it was sent, in milliseconds. */
+const isTooOld = ({ sortKey }: MessageIdParts): boolean =>
+  Date.now() - Number(sortKey.slice(0, SORT_KEY_TIME_CHARS)) > RESEND_MAX_AGE_MS;
+
+/** Reads the message where it is stored: two or three consistent reads. */
+const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
+  const table = tableOf(ref);
+  const found = await findPlace(table, ref, providerMessageId);
+  if (found === undefined || isTooOld(found.place)) return undefined;
+  const { place, change } = found;
+  const [message, contact] = await Promise.all([
+    table.get(Message, place, { consistent: true }),
+    table.get(Contact, { id: place.contactId }, { consistent: true }),
+  ]);
+  if (message === undefined || contact === undefined || !haveCommon(contact.identities, askedBy))
+    return undefined;
+  const target = messageRefOf(message);
+  if (change === 'delete') return target === undefined ? undefined : { target, text: undefined };
+  if (message.isDeleted || target === undefined) return undefined;
+  // As it reads now: whoever missed an edit missed those before it, too.
+  if (change === 'edit') return { target, text: message.body };
+  const content = target.providerMessageId === providerMessageId ? outboundContentOf(message) : undefined;
+  return content === undefined ? undefined : { content, quoted: await quotedBy(table, message) };
+};
+
+/** Two consistent reads. */
+const findSecret: FindSecret = async (ref, providerMessageId) => {
+  const table = tableOf(ref);
+  const { connectionId } = ref;
+  const marker = await table.get(ProviderMessage, { connectionId, providerMessageId }, { consistent: true });
+  const place = parseMessageId(marker?.messageId ?? '');
+  const message = place === undefined ? undefined : await table.get(Message, place, { consistent: true });
+  return message === undefined || message.secret === '' ? undefined : Buffer.from(message.secret, 'base64');
+};
+
+export const storedMessages: StoredMessages = { findSent, findSecret };

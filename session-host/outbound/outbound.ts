@@ -1,0 +1,305 @@
+import { getObject } from '@prosa/functions/platform/blob/blob.ts';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
+import { contentText } from '@prosa/shared/messaging/content-text.ts';
+import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SessionCommandOf } from '@prosa/shared/messaging/session-command.ts';
+import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
+import {
+  type AnyMessageContent,
+  type BinaryNode,
+  generateWAMessage,
+  isJidGroup,
+  type proto,
+  type WAMessage,
+  type WAMessageKey,
+  type WASocket,
+} from 'baileys';
+import { toIdentity, toJid } from '../inbound/identities.ts';
+import type { SentChange, SentMessage } from '../inbound/stored-messages.ts';
+import { isRateLimit, withPatience } from '../socket/rate-limit.ts';
+
+/** How long WhatsApp may take to say that it has a message. */
+export const ACK_TIMEOUT_MS = 15_000;
+/** WhatsApp plays voice notes of this type only. */
+const VOICE_TYPE = 'audio/ogg; codecs=opus';
+const CLOSED = 428;
+export const NOT_CONNECTED = 'not-connected' satisfies SendFailure;
+export const CONNECTION_LOST = 'connection-lost';
+/** The error of an answer to a message of which WhatsApp got too many. */
+const TOO_MANY = '429';
+/** The reason of what WhatsApp may take a little later. */
+export const RATE_LIMITED = 'rate-limited' satisfies SendFailure;
+
+export type SendResult =
+  | { state: 'sent'; providerMessageId: string }
+  | { state: 'failed'; reason: string }
+  | { state: 'unknown'; reason: string };
+
+export type ReadObject = (key: string) => Promise<Uint8Array | undefined>;
+
+/** A message that cannot be sent as it is: nothing has left. */
+export class Unsendable extends Error {
+  constructor(reason: SendFailure) {
+    super(reason);
+    this.name = 'Unsendable';
+  }
+}
+
+export const recipientJid = (to: readonly Identity[]): string => {
+  for (const identity of to) {
+    const jid = toJid(identity);
+    if (jid !== undefined) return jid;
+  }
+  throw new Unsendable('no-whatsapp-identity');
+};
+
+type MessageRef = NonNullable<SessionCommandOf<'send'>['quoted']>;
+
+const keyOf = (jid: string, ref: MessageRef): WAMessageKey => {
+  const participant = ref.participant === undefined ? undefined : toJid(ref.participant);
+  return {
+    remoteJid: jid,
+    id: ref.providerMessageId,
+    fromMe: ref.fromMe,
+    ...(participant === undefined ? {} : { participant }),
+  };
+};
+
+/** A quoted message, as far as Baileys needs it. */
+const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
+  key: keyOf(jid, ref),
+  message: { conversation: ref.text ?? '' },
+});
+
+/**
+ * What Baileys sends. Files are always bytes of our own bucket: Baileys would open a path and fetch an address.
+ */
+export const toBaileysContent = async (
+  content: OutboundContent,
+  read: ReadObject,
+): Promise<AnyMessageContent> => {
+  switch (content.kind) {
+    case 'text':
+      return { text: content.text, linkPreview: null };
+    case 'contact':
+      return {
+        contacts: {
+          displayName: content.name,
+          contacts: [{ displayName: content.name, vcard: content.vcard }],
+        },
+      };
+    case 'location':
+      return {
+        location: {
+          degreesLatitude: content.latitude,
+          degreesLongitude: content.longitude,
+          name: content.name,
+          address: content.address,
+        },
+      };
+    case 'poll':
+      return {
+        poll: {
+          name: content.question,
+          values: content.options,
+          selectableCount: content.multiple ? content.options.length : 1,
+        },
+      };
+    // Menus, buttons and payments are dropped by WhatsApp or shown by some apps only.
+    case 'list':
+    case 'buttons':
+    case 'pix':
+    case 'template':
+      return { text: contentText(content), linkPreview: null };
+    default: {
+      const bytes = await read(content.key);
+      if (bytes === undefined || bytes.length === 0) throw new Unsendable('media-missing');
+      const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return mediaContent(content, file);
+    }
+  }
+};
+
+type MediaContent = Extract<OutboundContent, { key: string }>;
+
+const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent => {
+  const caption = content.caption === undefined ? {} : { caption: content.caption };
+  const mimetype = content.mimeType;
+  switch (content.kind) {
+    // An empty preview: Baileys would start image and video tools to draw one.
+    case 'image':
+      return { image: file, mimetype, jpegThumbnail: '', ...caption };
+    case 'video':
+      return { video: file, mimetype, jpegThumbnail: '', ...caption };
+    case 'audio':
+      return { audio: file, mimetype: content.voice ? VOICE_TYPE : mimetype, ptt: content.voice };
+    case 'document':
+      return { document: file, mimetype, fileName: content.fileName, ...caption };
+  }
+};
+
+/**
+ * Sends and waits for WhatsApp's answer. `failed` only where WhatsApp cannot have it; a lost answer is `unknown`.
+ * @param id ours, so that what is sent again is the same to its recipients
+ */
+const sendUnder = async (
+  socket: WASocket,
+  id: string,
+  to: readonly Identity[],
+  made: (jid: string) => Promise<{ content: AnyMessageContent; quoted?: WAMessage }>,
+): Promise<SendResult> => {
+  let jid: string;
+  let sends: Awaited<ReturnType<typeof made>>;
+  try {
+    jid = recipientJid(to);
+    sends = await made(jid);
+  } catch (error) {
+    if (error instanceof Unsendable) return { state: 'failed', reason: error.message };
+    throw error;
+  }
+  if (!socket.ws.isOpen) return { state: 'failed', reason: NOT_CONNECTED };
+  const answer = awaitAnswer(socket, id);
+  try {
+    const { content, quoted } = sends;
+    await socket.sendMessage(jid, content, { messageId: id, ...(quoted === undefined ? {} : { quoted }) });
+  } catch (error) {
+    // It may have left before: its keys are committed after that.
+    if (codeOf(error) === CLOSED || !socket.ws.isOpen) return { state: 'unknown', reason: CONNECTION_LOST };
+    return { state: 'failed', reason: reasonOf(error) };
+  }
+  const result = await answer;
+  if (result.state !== 'sent' && isJidGroup(jid)) await forgetTold(socket, jid);
+  return result;
+};
+
+/** Tells the members of a group the key again with the next message: what was not taken may have carried it. */
+const forgetTold = async (socket: WASocket, jid: string): Promise<void> => {
+  try {
+    await socket.authState.keys.set({ 'sender-key-memory': { [jid]: null } });
+  } catch (error) {
+    log.warn('a group is not told its key again', errorFields(error));
+  }
+};
+
+/** Sends a message under the id that the platform chose. */
+export const sendMessage = (
+  socket: WASocket,
+  command: SessionCommandOf<'send'>,
+  read: ReadObject = getObject,
+): Promise<SendResult> => {
+  const { providerMessageId: id, quoted } = command;
+  if (id === undefined) throw new Error('a message for WhatsApp Web without an id of ours');
+  return sendUnder(socket, id, command.to, async (jid) => ({
+    content: await toBaileysContent(command.content, read),
+    ...(quoted === undefined ? {} : { quoted: quotedMessage(jid, quoted) }),
+  }));
+};
+
+/** What was sent, as WhatsApp's phones get it, made anew: its file is uploaded again. */
+export const messageAgain = async (
+  socket: WASocket,
+  { remoteJid, id }: { remoteJid: string; id: string },
+  sent: SentMessage,
+  read: ReadObject = getObject,
+): Promise<proto.IMessage | undefined> => {
+  const content =
+    'content' in sent ? await toBaileysContent(sent.content, read) : changeContent(remoteJid, sent);
+  const made = await generateWAMessage(remoteJid, content, {
+    userJid: socket.user?.id ?? '',
+    messageId: id,
+    upload: socket.waUploadToServer,
+    ...('content' in sent && sent.quoted !== undefined
+      ? { quoted: quotedMessage(remoteJid, sent.quoted) }
+      : {}),
+  });
+  return made.message ?? undefined;
+};
+
+const awaitAnswer = async (socket: WASocket, id: string): Promise<SendResult> => {
+  try {
+    const node = await socket.waitForMessage<BinaryNode>(id, ACK_TIMEOUT_MS);
+    if (node === undefined) return { state: 'unknown', reason: 'no-answer' };
+    const refused = node.attrs.error;
+    if (refused === TOO_MANY) return { state: 'failed', reason: RATE_LIMITED };
+    if (refused !== undefined) return { state: 'failed', reason: `refused-${refused}` };
+    return { state: 'sent', providerMessageId: id };
+  } catch {
+    // The socket closed while the answer was due.
+    return { state: 'unknown', reason: CONNECTION_LOST };
+  }
+};
+
+const codeOf = (error: unknown): number | undefined => {
+  if (typeof error !== 'object' || error === null || !('output' in error)) return undefined;
+  const { output } = error;
+  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return undefined;
+  return typeof output.statusCode === 'number' ? output.statusCode : undefined;
+};
+
+const reasonOf = (error: unknown): string =>
+  isRateLimit(error) ? RATE_LIMITED : (error instanceof Error ? error.message : 'unknown').slice(0, 300);
+
+/** An edit, or without a text a deletion, as Baileys sends it. */
+const changeContent = (jid: string, { target, text }: SentChange): AnyMessageContent =>
+  text === undefined ? { delete: keyOf(jid, target) } : { text, linkPreview: null, edit: keyOf(jid, target) };
+
+/** Edits a message of ours, or deletes it for everybody. */
+export const changeMessage = (
+  socket: WASocket,
+  command: SessionCommandOf<'edit' | 'delete'>,
+): Promise<SendResult> => {
+  const { target } = command;
+  // A phone that asks for it again from now on gets nothing.
+  if (command.type === 'delete') socket.messageRetryManager?.markRetryFailed(target.providerMessageId);
+  const text = command.type === 'edit' ? command.text : undefined;
+  return sendUnder(socket, command.providerMessageId, command.to, async (jid) => ({
+    content: changeContent(jid, { target, text }),
+  }));
+};
+
+/** Tells the contact that its messages were read. */
+export const markRead = async (socket: WASocket, command: SessionCommandOf<'read'>): Promise<void> => {
+  const jid = recipientJid(command.to);
+  const participant = command.participant === undefined ? undefined : toJid(command.participant);
+  await socket.readMessages(
+    command.providerMessageIds.map((id) => ({
+      remoteJid: jid,
+      id,
+      fromMe: false,
+      ...(participant === undefined ? {} : { participant }),
+    })),
+  );
+};
+
+/**
+ * Shows the chat as unread on the account's own devices. A phone that has not shared its keys for that with us yet is not
+ * told: the mark is a courtesy, and holds up nothing.
+ */
+export const markUnread = async (
+  socket: Pick<WASocket, 'chatModify'>,
+  command: SessionCommandOf<'mark-unread'>,
+): Promise<void> => {
+  const jid = recipientJid(command.to);
+  const last = { key: keyOf(jid, command.last), messageTimestamp: Math.floor(command.lastSentAt / 1000) };
+  try {
+    await socket.chatModify({ markRead: false, lastMessages: [last] }, jid);
+  } catch (error) {
+    const { companyId, connectionId } = command;
+    log.warn('chat not marked unread on the phone', { companyId, connectionId, ...errorFields(error) });
+  }
+};
+
+export type NumberResult = InboundEventOf<'number-check'>['result'];
+
+/** Asks WhatsApp whether it has a number, and under which it knows it: Brazilian ones may lack their ninth digit. */
+export const checkNumber = async (socket: WASocket, number: string): Promise<NumberResult> => {
+  try {
+    const [found] = (await withPatience(() => socket.onWhatsApp(number))) ?? [];
+    const identity = found?.exists === true ? toIdentity(found.jid) : undefined;
+    return identity === undefined ? { state: 'absent' } : { state: 'reached', number: identity.value };
+  } catch (error) {
+    return { state: 'failed', reason: reasonOf(error) };
+  }
+};

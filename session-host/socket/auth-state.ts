@@ -1,0 +1,102 @@
+import type { TenantSealer } from '@prosa/functions/platform/tenant-sealer.ts';
+import {
+  type AuthenticationCreds,
+  BufferJSON,
+  initAuthCreds,
+  proto,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+} from 'baileys';
+import type { ConnectionRef, FencedChange, SessionStore } from '../connections/ports.ts';
+import type { FencedWriter } from './fenced-writer.ts';
+
+/** Keys held in memory for one connection; a session is a few kilobytes. */
+const MAX_CACHED_KEYS = 4000;
+const CREDS = 'creds';
+
+/** A value in Baileys' own types, as it comes back from JSON. */
+type Stored = ReturnType<typeof JSON.parse>;
+
+const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
+const decode = (text: string): Stored => JSON.parse(text, BufferJSON.reviver);
+
+export interface AuthState {
+  creds: AuthenticationCreds;
+  keys: SignalKeyStore;
+  /** Stores the credentials as they are now. */
+  saveCreds(): Promise<void>;
+}
+
+/** Whether what is being stored may wait for more: its loss would cost nothing. */
+export interface Deferral {
+  isActive(): boolean;
+}
+const NEVER: Deferral = { isActive: () => false };
+
+/**
+ * A connection's credentials and Signal keys: sealed in the table, read strongly consistently, written in order
+ * through the fenced writer before Baileys goes on. The cache in front of them, absences included, is right only
+ * because the lease leaves one owner.
+ */
+export const openAuthState = async (
+  ref: ConnectionRef,
+  store: SessionStore,
+  sealer: TenantSealer,
+  writer: FencedWriter,
+  deferral: Deferral = NEVER,
+): Promise<AuthState> => {
+  const cache = new Map<string, Stored>();
+  const remember = (name: string, value: Stored): void => {
+    cache.delete(name);
+    cache.set(name, value);
+    if (cache.size > MAX_CACHED_KEYS) {
+      const [oldest] = cache.keys();
+      if (oldest !== undefined) cache.delete(oldest);
+    }
+  };
+  const load = async (names: readonly string[]): Promise<void> => {
+    const missing = names.filter((name) => !cache.has(name));
+    if (missing.length === 0) return;
+    const found = await store.readAuth(ref, missing);
+    for (const name of missing) {
+      const sealed = found.get(name);
+      remember(name, sealed === undefined ? undefined : decode(sealer.open(name, sealed)));
+    }
+  };
+  const change = (name: string, value: unknown): FencedChange => ({
+    name,
+    sealed: value === undefined || value === null ? undefined : sealer.seal(name, encode(value)),
+  });
+
+  const stored = (await store.readAuth(ref, [CREDS])).get(CREDS);
+  const creds: AuthenticationCreds =
+    stored === undefined ? initAuthCreds() : decode(sealer.open(CREDS, stored));
+
+  const keys: SignalKeyStore = {
+    get: async <T extends keyof SignalDataTypeMap>(type: T, ids: string[]) => {
+      const result: { [id: string]: SignalDataTypeMap[T] } = {};
+      await load(ids.map((id) => `${type}-${id}`));
+      for (const id of ids) {
+        const value = cache.get(`${type}-${id}`);
+        if (value === undefined) continue;
+        result[id] =
+          type === 'app-state-sync-key' ? proto.Message.AppStateSyncKeyData.fromObject(value) : value;
+      }
+      return result;
+    },
+    set: async (data: SignalDataSet) => {
+      const changes: FencedChange[] = [];
+      for (const [type, values] of Object.entries(data)) {
+        for (const [id, value] of Object.entries(values ?? {})) {
+          const name = `${type}-${id}`;
+          remember(name, value ?? undefined);
+          changes.push(change(name, value));
+        }
+      }
+      if (deferral.isActive()) writer.defer(changes);
+      else await writer.write(changes);
+    },
+  };
+  return { creds, keys, saveCreds: () => writer.write([change(CREDS, creds)]) };
+};

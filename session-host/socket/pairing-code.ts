@@ -1,0 +1,92 @@
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
+import type { PairingFailure } from '@prosa/shared/entities/connection.ts';
+import { type BinaryNode, getBinaryNodeChild, type WASocket } from 'baileys';
+import type { ConnectionRef, PairingAnswer, SessionStore } from '../connections/ports.ts';
+
+/** How long a code waits for a socket over which it can be asked for. */
+const SOCKET_WAIT_MS = 20_000;
+/** How long WhatsApp may take to accept the request for a code. */
+const ANSWER_WAIT_MS = 15_000;
+const TOO_MANY = '429';
+
+const failureOf = (answer: BinaryNode): PairingFailure =>
+  getBinaryNodeChild(answer, 'error')?.attrs.code === TOO_MANY ? 'too-many' : 'refused';
+
+/** The code that one connection shows to be typed on a phone, at most one at a time. */
+export class PairingCode {
+  private readonly ref: ConnectionRef;
+  private readonly store: SessionStore;
+  /** The request that was carried out last. */
+  private askedAt = 0;
+  /** Of the socket that is being linked. */
+  private shown: { socket: WASocket; askedAt: number } | undefined;
+
+  constructor(ref: ConnectionRef, store: SessionStore) {
+    this.ref = ref;
+    this.store = store;
+  }
+
+  /** Whether a person is typing one on their phone, over this socket. */
+  isShown(socket: WASocket | undefined): boolean {
+    return socket !== undefined && this.shown?.socket === socket;
+  }
+
+  /**
+   * Asks for a code for the phone of a number, and tells it once WhatsApp accepted the request, or why there is none. The
+   * same request, coming again, is the same code. Baileys draws the code itself and returns it without waiting for
+   * WhatsApp's answer: no phone takes a code whose request was refused.
+   * @param whenReady a socket that shows QR codes
+   */
+  async ask(
+    number: string,
+    askedAt: number,
+    whenReady: (timeoutMs: number) => Promise<WASocket | undefined>,
+  ): Promise<void> {
+    if (askedAt <= this.askedAt) return;
+    this.askedAt = askedAt;
+    const socket = await whenReady(SOCKET_WAIT_MS);
+    if (socket === undefined) return this.tell(askedAt, { failure: 'unavailable' });
+    try {
+      const refusal = this.refusalOver(socket, askedAt);
+      const code = await socket.requestPairingCode(number);
+      const failure = await refusal;
+      if (failure === undefined) this.shown = { socket, askedAt };
+      await this.tell(askedAt, failure === undefined ? { code } : { failure });
+    } catch (error) {
+      log.warn('no pairing code', { ...this.ref, ...errorFields(error) });
+      await this.tell(askedAt, { failure: 'unavailable' });
+    }
+  }
+
+  /**
+   * Resolves with why WhatsApp refuses the request for a code, or undefined where it accepts it. A later error means that
+   * it refused the code that was typed: the code is withdrawn.
+   */
+  private refusalOver(socket: WASocket, askedAt: number): Promise<PairingFailure | undefined> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve('unavailable'), ANSWER_WAIT_MS);
+      const finish = (failure?: PairingFailure): void => {
+        clearTimeout(timer);
+        resolve(failure);
+      };
+      socket.ws.on('CB:iq,type:result,link_code_companion_reg', () => finish());
+      socket.ws.on('close', () => finish('unavailable'));
+      socket.ws.on('CB:iq,type:error', (answer: BinaryNode) => {
+        finish(failureOf(answer));
+        this.withdraw(askedAt, failureOf(answer));
+      });
+    });
+  }
+
+  private withdraw(askedAt: number, failure: PairingFailure): void {
+    if (this.shown?.askedAt !== askedAt) return;
+    this.shown = undefined;
+    void this.tell(askedAt, { code: '', failure });
+  }
+
+  private async tell(askedAt: number, answer: PairingAnswer): Promise<void> {
+    await this.store.answerPairing(this.ref, askedAt, answer).catch((error: unknown) => {
+      log.error('pairing code not told', { ...this.ref, ...errorFields(error) });
+    });
+  }
+}
