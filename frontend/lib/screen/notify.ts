@@ -53,11 +53,20 @@ export const notifyError = (error: unknown): void => {
   say((toast) => toast.error(text, { id: text, duration: ERROR_MS }));
 };
 
-/** A notice with one action, such as taking something back. */
+/**
+ * A notice with one action, such as taking something back. The action runs once: the button can still be pressed
+ * while the notice leaves.
+ */
 export const notifyAction = (
   text: string,
   action: { label: string; run: () => void },
   durationMs = UNDO_MS,
 ): void => {
-  say((toast) => toast(text, { duration: durationMs, action: { label: action.label, onClick: action.run } }));
+  let done = false;
+  const onClick = (): void => {
+    if (done) return;
+    done = true;
+    action.run();
+  };
+  say((toast) => toast(text, { duration: durationMs, action: { label: action.label, onClick } }));
 };
