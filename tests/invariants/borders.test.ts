@@ -36,6 +36,36 @@ const targetOf = ({ path }: SourceFile, specifier: string): string =>
 /** The local program's WhatsApp. */
 const FAKE_WHATSAPP = 'infra/local/fake-whatsapp';
 const inside = (path: string, folder: string) => path.startsWith(`${folder}/`);
+const FEATURES = 'frontend/features';
+/** The features of the frontend. Each may import the features before it, and none after it. */
+const FEATURE_ORDER = [
+  'branding',
+  'preferences',
+  'auth',
+  'files',
+  'directory',
+  'contacts',
+  'quick-messages',
+  'tickets',
+  'tags',
+  'schedules',
+  'moments',
+  'messages',
+  'try-out',
+  'queues',
+  'connections',
+  'users',
+  'profile',
+  'settings',
+  'dashboard',
+  'sandbox',
+  'notifications',
+  'palette',
+  'companies',
+];
+/** The feature that a path lies in; undefined outside of the features. */
+const featureOf = (path: string): string | undefined =>
+  inside(path, FEATURES) ? path.slice(FEATURES.length + 1).split('/')[0] : undefined;
 
 const ours = (specifier: string, allowed: readonly string[]): string | undefined =>
   isOurs(specifier) && !allowed.some((prefix) => specifier.startsWith(prefix))
@@ -127,6 +157,15 @@ const BORDERS: Border[] = [
       )
         return 'going back on a phone has to close what lies over a screen: useBackCloses';
       return ours(specifier, ['@prosa/shared/']);
+    },
+  },
+  {
+    folder: FEATURES,
+    refuses: (specifier, file) => {
+      const [own, other] = [file.path, targetOf(file, specifier)].map(featureOf);
+      if (own === undefined || !FEATURE_ORDER.includes(own)) return `${own} has no place in FEATURE_ORDER`;
+      if (other === undefined || FEATURE_ORDER.indexOf(other) <= FEATURE_ORDER.indexOf(own)) return undefined;
+      return `${own} comes before ${other} in FEATURE_ORDER`;
     },
   },
   {
@@ -268,10 +307,10 @@ describe('S-45 what others name is fetched in one way', () => {
 
 describe('lists that many screens show are asked for in one way', () => {
   const ASKED_BY: Record<string, RegExp> = {
-    'frontend/features/queues/queue-list.ts': /route(Query|Pages)\(\s*queueRoutes\.list(Brief)?\b/,
-    'frontend/features/connections/connection-list.ts': /route(Query|Pages)\(\s*connectionRoutes\.list\b/,
-    'frontend/features/users/colleague-list.ts': /route(Query|Pages)\(\s*userRoutes\.listBrief\b/,
-    'frontend/features/tags/tag-list.ts': /route(Query|Pages)\(\s*tagRoutes\.listBrief\b/,
+    'frontend/features/directory/queue-list.ts': /route(Query|Pages)\(\s*queueRoutes\.list(Brief)?\b/,
+    'frontend/features/directory/connection-list.ts': /route(Query|Pages)\(\s*connectionRoutes\.list\b/,
+    'frontend/features/directory/colleague-list.ts': /route(Query|Pages)\(\s*userRoutes\.listBrief\b/,
+    'frontend/features/directory/tag-list.ts': /route(Query|Pages)\(\s*tagRoutes\.listBrief\b/,
   };
 
   it.each(Object.entries(ASKED_BY))('by %s alone', (asker, asks) => {

@@ -9,8 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { signOut } from '../../features/auth/api/sign-out.ts';
-import { useSavePreferences } from '../../features/profile/hooks/use-save-preferences.ts';
-import { openNewTicketDialog, ticketDialogs } from '../../features/tickets/dialogs-store.ts';
+import { newTicketStore, openNewTicketDialog } from '../../features/contacts/new-ticket-store.ts';
+import { useSavePreferences } from '../../features/preferences/hooks/use-save-preferences.ts';
+import { ticketDialogs } from '../../features/tickets/dialogs-store.ts';
 import { commandStore, openCommandPalette, useCommands } from '../../lib/screen/commands.ts';
 import { lazyPart } from '../../lib/screen/lazy-part.ts';
 import { notifyError } from '../../lib/screen/notify.ts';
@@ -39,6 +40,7 @@ export const Overlays = () => {
   const savePreferences = useSavePreferences();
   const { mode, setMode } = useColorScheme();
   const paletteOpen = useStore(commandStore, (state) => state.open);
+  const beginning = useStore(newTicketStore, ({ dialog }) => dialog !== null);
   const asking = useStore(ticketDialogs, (state) => Object.values(state).some((dialog) => dialog !== null));
   const [helpOpen, setHelpOpen] = useState(false);
   const entries = useNavigation().flat();
@@ -98,7 +100,7 @@ export const Overlays = () => {
   return (
     <Suspense fallback={null}>
       {paletteOpen && <CommandPalette />}
-      {asking && <TicketDialogs />}
+      {(asking || beginning) && <TicketDialogs />}
       {helpOpen && <ShortcutsDialog open onClose={() => setHelpOpen(false)} />}
     </Suspense>
   );

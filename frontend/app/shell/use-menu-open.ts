@@ -1,7 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
-import { useSavePreferences } from '../../features/profile/hooks/use-save-preferences.ts';
+import { useSavePreferences } from '../../features/preferences/hooks/use-save-preferences.ts';
 
 /**
  * Whether the side menu shows names. Where there is room for it the choice is kept in the account; elsewhere it is closed

@@ -7,7 +7,7 @@ import {
 import type { TFunction } from 'i18next';
 import * as z from 'zod';
 import { defaultSchedule } from '../../lib/texts/default-schedule.ts';
-import type { MediaChange } from '../messages/components/composer/form-file.tsx';
+import type { MediaChange } from '../files/components/form-file.tsx';
 
 const body = connectionRoutes.update.body;
 

@@ -1,7 +1,7 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { draftOf, draftStore, setDraft, shownDraft } from '../tickets/drafts.ts';
 import { conversationItems } from './conversation-items.ts';
-import { draftOf, draftStore, setDraft, shownDraft } from './drafts.ts';
 import { messageExample as message } from './message-example.ts';
 
 const ZONE = 'America/Sao_Paulo';

@@ -4,7 +4,7 @@ import { ticketExample } from '../tickets/ticket-example.ts';
 import { messageExample } from './message-example.ts';
 
 const upload = vi.hoisted(() => vi.fn());
-vi.mock('./upload-file.ts', () => ({ uploadFile: upload }));
+vi.mock('../files/upload-file.ts', () => ({ uploadFile: upload }));
 
 const USER_ID = 10;
 const AT = '2026-11-20T12:00:00.000Z';

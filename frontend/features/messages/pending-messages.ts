@@ -3,6 +3,7 @@ import { call } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
+import { uploadFile } from '../files/upload-file.ts';
 import { putMessages } from './apply-message-event.ts';
 import { historyOptions } from './conversation-query.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type PendingMessage,
   pendingMessages,
 } from './pending-store.ts';
-import { uploadFile } from './upload-file.ts';
 
 /** The API's own limit: an answer that is not there by then has been lost, and is asked for again. */
 const ANSWER_DUE_MS = 30_000;

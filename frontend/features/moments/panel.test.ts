@@ -1,8 +1,8 @@
 import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { describe, expect, it } from 'vitest';
+import { withWatched } from '../tickets/put-watched.ts';
 import { ticketExample, viewerExample } from '../tickets/ticket-example.ts';
 import { panelCards } from './panel-cards.ts';
-import { withWatched } from './put-watched.ts';
 
 const VIEWER = viewerExample({ id: 99, queueIds: [1] });
 const ADMIN = viewerExample({ id: 98, profile: 'admin' });

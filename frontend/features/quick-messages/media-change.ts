@@ -1,7 +1,7 @@
 import { type QuickMessageView, quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
 import { call } from '../../lib/api/api-client.ts';
-import type { MediaChange } from '../messages/components/composer/form-file.tsx';
-import { uploadFile } from '../messages/upload-file.ts';
+import type { MediaChange } from '../files/components/form-file.tsx';
+import { uploadFile } from '../files/upload-file.ts';
 
 /** Saves what a form did with a quick message's file. */
 export const saveMedia = async (quick: QuickMessageView, change: MediaChange): Promise<void> => {

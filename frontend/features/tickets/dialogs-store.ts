@@ -1,11 +1,9 @@
-import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import { type TicketView, ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
 import type * as z from 'zod';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../../lib/api/api-error.ts';
 
 export type TicketConflict = z.infer<typeof ticketConflictSchema>;
-export type PickedContact = Pick<ContactView, 'id' | 'name' | 'number'>;
 
 interface Dialogs {
   /** Waits for a queue. */
@@ -13,7 +11,6 @@ interface Dialogs {
   /** Waits for how to close. */
   farewell: { ticket: TicketView; answer: (farewell: boolean | null) => void } | null;
   conflict: TicketConflict | null;
-  newTicket: { contact: PickedContact | null } | null;
 }
 
 /** The questions about tickets that are on the screen; the shell mounts their dialogs. */
@@ -21,7 +18,6 @@ export const ticketDialogs = createStore<Dialogs>(() => ({
   queue: null,
   farewell: null,
   conflict: null,
-  newTicket: null,
 }));
 
 /** Asks which queue takes a ticket that has none. Null when called off. */
@@ -65,7 +61,3 @@ export const conflictOf = (error: unknown): TicketConflict | null => {
     return null;
   return ticketConflictSchema.safeParse(error.details).data ?? null;
 };
-
-/** Opens the dialog that starts a conversation, with a contact already picked where one is given. */
-export const openNewTicketDialog = (options: { contact?: PickedContact } = {}): void =>
-  ticketDialogs.setState({ newTicket: { contact: options.contact ?? null } });

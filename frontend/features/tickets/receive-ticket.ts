@@ -5,8 +5,8 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
 import type { LiveContext } from '../../lib/live/live-reducers.ts';
 import { realtime } from '../../lib/live/realtime-connection.ts';
-import { putWatched } from '../moments/put-watched.ts';
 import { dropTicket, putTicket } from './put-ticket.ts';
+import { putWatched } from './put-watched.ts';
 import { recountFor } from './ticket-counts.ts';
 import { factsOf, viewerOf } from './viewer-of.ts';
 

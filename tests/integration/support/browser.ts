@@ -11,7 +11,7 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/rea
 import { vi } from 'vitest';
 import { startLive } from '../../../frontend/app/live/start-live.ts';
 import { historyOptions, openTicketOptions } from '../../../frontend/features/messages/conversation-query.ts';
-import { panelTickets } from '../../../frontend/features/moments/panel-tickets.ts';
+import { panelTickets } from '../../../frontend/features/tickets/panel-tickets.ts';
 import {
   type TicketListQuery,
   ticketCountOptions,

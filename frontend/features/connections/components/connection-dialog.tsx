@@ -19,10 +19,10 @@ import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { queueList } from '../../queues/queue-list.ts';
+import { refetchConnections } from '../../directory/connection-list.ts';
+import { queueList } from '../../directory/queue-list.ts';
 import { TryOut } from '../../try-out/try-out-part.ts';
 import { connectionFields, connectionFormSchema } from '../connection-form.ts';
-import { refetchConnections } from '../connection-list.ts';
 import { AssessmentsPart, ChatbotPart, EmptyPart, GeneralPart, MessagesPart } from './connection-parts.tsx';
 import { saveGreetingMedia } from './greeting-media.tsx';
 

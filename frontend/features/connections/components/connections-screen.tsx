@@ -28,7 +28,7 @@ import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useArrivedToAdd } from '../../../lib/screen/use-arrived-to-add.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { formatPhone, formatWhen } from '../../../lib/texts/format.ts';
-import { refetchConnections } from '../connection-list.ts';
+import { refetchConnections } from '../../directory/connection-list.ts';
 import { useAccountHealth } from '../hooks/use-account-health.ts';
 import { useConnections } from '../hooks/use-connections.ts';
 import { AccountWarnings, HealthDialog, NumbersAtRisk } from './account-health.tsx';

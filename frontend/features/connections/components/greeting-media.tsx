@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/query.ts';
 import { radius } from '../../../theme/tokens.ts';
-import { FormFile, type MediaChange } from '../../messages/components/composer/form-file.tsx';
-import { uploadFile } from '../../messages/upload-file.ts';
+import { FormFile, type MediaChange } from '../../files/components/form-file.tsx';
+import { uploadFile } from '../../files/upload-file.ts';
 
 const PREVIEW_HEIGHT_PX = 180;
 const TYPES = 'image/*,video/*';

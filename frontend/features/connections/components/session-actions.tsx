@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
-import { refetchConnections } from '../connection-list.ts';
+import { refetchConnections } from '../../directory/connection-list.ts';
 import { ImportAction } from './import-card.tsx';
 
 /** What can be done with a session in its present state. */

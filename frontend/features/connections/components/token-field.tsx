@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
-import { refetchConnections } from '../connection-list.ts';
+import { refetchConnections } from '../../directory/connection-list.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
 /** The end of a connection's token, and another one in its place: the whole of it is shown once. */

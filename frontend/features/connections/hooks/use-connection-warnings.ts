@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { connectionList } from '../connection-list.ts';
+import { connectionList } from '../../directory/connection-list.ts';
 
 const TROUBLED: ReadonlySet<ConnectionStatus> = new Set([
   'qrcode',

@@ -1,7 +1,7 @@
 import type { ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { useQuery } from '@tanstack/react-query';
-import { connectionList } from '../connection-list.ts';
+import { connectionList } from '../../directory/connection-list.ts';
 
 type Listed = ResponseOf<typeof connectionRoutes.list>[number];
 

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -31,7 +31,6 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
 import { contactQuery, putContact } from '../put-contact.ts';
 import { ContactTickets } from './contact-tickets.tsx';
-import { ConversationFiles } from './conversation-files.tsx';
 import { DrawerSection } from './drawer-section.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { TagBox } from './tag-box.tsx';
@@ -115,7 +114,13 @@ const Switches = ({ contact }: { contact: ContactView }) => {
   );
 };
 
-const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView }) => {
+interface DetailsProps {
+  contact: ContactView;
+  ticket: TicketView;
+  files: ReactNode;
+}
+
+const Details = ({ contact, ticket, files }: DetailsProps) => {
   const { t } = useTranslation('contacts');
   const { can } = useSession();
   // Without the setting a wallet leads to nobody.
@@ -178,9 +183,7 @@ const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView
       </Typography>
       <TicketNotes ticket={ticket} />
       <Box>
-        <DrawerSection title={t('files.title')}>
-          <ConversationFiles uuid={ticket.uuid} />
-        </DrawerSection>
+        <DrawerSection title={t('files.title')}>{files}</DrawerSection>
         <DrawerSection title={t('tickets.title')}>
           <ContactTickets ticket={ticket} />
         </DrawerSection>
@@ -197,13 +200,15 @@ const Details = ({ contact, ticket }: { contact: ContactView; ticket: TicketView
 
 interface ContactDrawerProps {
   ticket: TicketView;
+  /** The files of the conversation, mounted when their section is opened. */
+  files: ReactNode;
   /** Too little room beside the conversation: it lies over it. */
   over: boolean;
   onClose: () => void;
 }
 
 /** Who the other side is: in a column of its own on wide screens, over the conversation on others. */
-const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
+const ContactDrawer = ({ ticket, files, over, onClose }: ContactDrawerProps) => {
   const { t } = useTranslation('contacts');
   const phone = useIsPhone();
   const closer = useRef<HTMLButtonElement>(null);
@@ -232,7 +237,7 @@ const ContactDrawer = ({ ticket, over, onClose }: ContactDrawerProps) => {
       </Box>
       {contact.isPending && <PaneSkeleton />}
       {contact.isError && <ErrorState error={contact.error} onRetry={() => void contact.refetch()} />}
-      {contact.isSuccess && <Details contact={contact.data} ticket={ticket} />}
+      {contact.isSuccess && <Details contact={contact.data} ticket={ticket} files={files} />}
     </>
   );
   if (phone) {

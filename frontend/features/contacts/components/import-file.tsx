@@ -14,7 +14,7 @@ import { queryClient } from '../../../lib/api/query.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { formatBytes, formatNumber } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
-import { uploadFile } from '../../messages/upload-file.ts';
+import { uploadFile } from '../../files/upload-file.ts';
 import { importList } from '../import-list.ts';
 
 const ACCEPTED = '.xls,.xlsx,.csv,.txt';

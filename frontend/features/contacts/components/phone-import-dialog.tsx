@@ -9,7 +9,7 @@ import { FormSelect } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { paths } from '../../../lib/screen/paths.ts';
-import { connectionList } from '../../connections/connection-list.ts';
+import { connectionList } from '../../directory/connection-list.ts';
 
 const schema = z.object({ whatsappId: z.int().positive() });
 

@@ -12,9 +12,9 @@ import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifyWarning } from '../../../lib/screen/notify.ts';
+import { randomColor } from '../../../lib/screen/random-color.ts';
 import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
-import { randomColor } from '../../tags/random-color.ts';
-import { tagList } from '../../tags/tag-list.ts';
+import { tagList } from '../../directory/tag-list.ts';
 import { putContact } from '../put-contact.ts';
 
 /** A contact's tags: chosen, or made by typing a new name. */

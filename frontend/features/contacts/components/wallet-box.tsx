@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { call } from '../../../lib/api/api-client.ts';
 import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
-import { colleagueList } from '../../users/colleague-list.ts';
+import { colleagueList } from '../../directory/colleague-list.ts';
 import { putContact } from '../put-contact.ts';
 
 type Owner = ContactView['wallets'][number];

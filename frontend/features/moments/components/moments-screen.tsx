@@ -10,9 +10,9 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
-import { colleagueList } from '../../users/colleague-list.ts';
+import { colleagueList } from '../../directory/colleague-list.ts';
+import { panelTickets } from '../../tickets/panel-tickets.ts';
 import { panelCards } from '../panel-cards.ts';
-import { panelTickets } from '../panel-tickets.ts';
 import { AgentCard, WaitingCard } from './moment-card.tsx';
 
 /** Narrower, names are cut to nothing. */

@@ -12,7 +12,7 @@ import { paths } from '../../../lib/screen/paths.ts';
 import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
+import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { ticketListOptions } from '../../tickets/ticket-list-query.ts';
 
 /** Something the palette offers: a command of the screen, a ticket or a person. */

@@ -18,8 +18,8 @@ import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { signOut } from '../../auth/api/sign-out.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { useSavePreferences } from '../hooks/use-save-preferences.ts';
-import { LANGUAGE_NAMES } from '../language-names.ts';
+import { useSavePreferences } from '../../preferences/hooks/use-save-preferences.ts';
+import { LANGUAGE_NAMES } from '../../preferences/language-names.ts';
 import { VolumeSlider } from './volume-slider.tsx';
 
 interface AccountPanelProps {

@@ -22,10 +22,10 @@ import { IconAction } from '../../../components/icon-action.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
-import { colleagueList } from '../../users/colleague-list.ts';
+import { colleagueList } from '../../directory/colleague-list.ts';
+import { queueList } from '../../directory/queue-list.ts';
 import { useOptionTree } from '../hooks/use-option-tree.ts';
 import { type Row, STEPS, type Step, stepPlace } from '../option-tree.ts';
-import { queueList } from '../queue-list.ts';
 import { OptionFields } from './option-fields.tsx';
 import { OptionRows } from './option-rows.tsx';
 

@@ -10,10 +10,10 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../components/select-field.tsx';
 import { SwitchField } from '../../../components/switch-field.tsx';
-import { colleagueList } from '../../users/colleague-list.ts';
+import { colleagueList } from '../../directory/colleague-list.ts';
+import { queueList } from '../../directory/queue-list.ts';
 import type { OptionTree } from '../hooks/use-option-tree.ts';
 import { mayHaveBelow, type Row } from '../option-tree.ts';
-import { queueList } from '../queue-list.ts';
 
 /** Why nothing more can be said to this option's customer, or what happens by itself. */
 const hintOf = ({ option, siblings }: Row): 'unoffered' | 'alone' | undefined => {

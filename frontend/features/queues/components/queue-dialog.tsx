@@ -19,8 +19,8 @@ import { unusedColor } from '../../../lib/screen/colors.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { defaultSchedule } from '../../../lib/texts/default-schedule.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { refreshQueues } from '../../directory/queue-list.ts';
 import { TryOut } from '../../try-out/try-out-part.ts';
-import { refreshQueues } from '../queue-list.ts';
 import { OptionEditor } from './option-editor.tsx';
 
 type Section = 'data' | 'options' | 'schedule';

@@ -23,9 +23,9 @@ import { call } from '../../../lib/api/api-client.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { useArrivedToAdd } from '../../../lib/screen/use-arrived-to-add.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
+import { queueTable, refreshQueues } from '../../directory/queue-list.ts';
 import { DRAG_HANDLE } from '../hooks/use-drag-row.ts';
 import { useQueueOrder } from '../hooks/use-queue-order.ts';
-import { queueTable, refreshQueues } from '../queue-list.ts';
 import { QueueDialog } from './queue-dialog.tsx';
 import { OrderContext, QueueHandle, QueueRow } from './queue-row.tsx';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
-import { queueTable, refreshQueues } from '../queue-list.ts';
+import { queueTable, refreshQueues } from '../../directory/queue-list.ts';
 
 /**
  * Moves a queue to another place: seen at once, saved one after the other, and of several moves in a row the last alone.

@@ -22,7 +22,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useSharedItemsUser } from '../../auth/hooks/use-shared-items-user.ts';
-import { FormFile, type MediaChange } from '../../messages/components/composer/form-file.tsx';
+import { FormFile, type MediaChange } from '../../files/components/form-file.tsx';
 import { saveMedia } from '../media-change.ts';
 
 const schema = quickMessageRoutes.create.body.extend({ media: z.custom<MediaChange>() });

@@ -15,11 +15,11 @@ import { reasonText } from '../../../lib/api/error-text.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatDateTime } from '../../../lib/texts/format.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { connectionList } from '../../connections/connection-list.ts';
 import type { PickableContact } from '../../contacts/components/contact-picker.tsx';
 import { FormContact } from '../../contacts/components/form-contact.tsx';
+import { colleagueList } from '../../directory/colleague-list.ts';
+import { connectionList } from '../../directory/connection-list.ts';
 import { useSelectableQueues } from '../../tickets/hooks/use-selectable-queues.ts';
-import { colleagueList } from '../../users/colleague-list.ts';
 import { bodyOf, fieldsOf, newScheduleFields, scheduleFormSchema } from '../schedule-form.ts';
 import { type MediaChange, MediaField } from './media-field.tsx';
 

@@ -4,7 +4,7 @@ import type { CompanySettingsView } from '@prosa/shared/contracts/companies.ts';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../components/select-field.tsx';
-import { LANGUAGE_NAMES } from '../../profile/language-names.ts';
+import { LANGUAGE_NAMES } from '../../preferences/language-names.ts';
 import { useSavedChoice } from '../hooks/use-save-setting.ts';
 import { type ChoiceColumn, isOn, OPTION_GROUPS, type Option } from '../option-groups.ts';
 import { FieldRow, SecretRow } from './field-row.tsx';

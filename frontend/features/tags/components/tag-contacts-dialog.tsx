@@ -17,8 +17,8 @@ import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
+import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { putContact } from '../../contacts/put-contact.ts';
-import { openNewTicketDialog } from '../../tickets/dialogs-store.ts';
 
 /** The contacts with a tag, each with the way to its ticket. */
 export const TagContactsDialog = ({ tag, onClose }: { tag: TagView; onClose: () => void }) => {

@@ -7,7 +7,7 @@ import { FormColor, FormSwitch, FormText } from '../../../components/form-fields
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
-import { randomColor } from '../random-color.ts';
+import { randomColor } from '../../../lib/screen/random-color.ts';
 
 const schema = tagRoutes.create.body.extend({ kanban: z.boolean() });
 

@@ -12,10 +12,10 @@ import { routeQuery } from '../../../lib/api/query.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { TO_ADD } from '../../../lib/screen/use-arrived-to-add.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
-import { connectionList } from '../../connections/connection-list.ts';
-import { queueList } from '../../queues/queue-list.ts';
-import { colleagueList } from '../../users/colleague-list.ts';
-import { openNewTicketDialog } from '../dialogs-store.ts';
+import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
+import { colleagueList } from '../../directory/colleague-list.ts';
+import { connectionList } from '../../directory/connection-list.ts';
+import { queueList } from '../../directory/queue-list.ts';
 import { type FirstStep, nextStep } from '../first-step.ts';
 import type { ListTab } from '../list-store.ts';
 

@@ -10,9 +10,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { connectionList } from '../../connections/connection-list.ts';
-import { tagList } from '../../tags/tag-list.ts';
-import { colleagueList } from '../../users/colleague-list.ts';
+import { colleagueList } from '../../directory/colleague-list.ts';
+import { connectionList } from '../../directory/connection-list.ts';
+import { tagList } from '../../directory/tag-list.ts';
 import { countFilters, listStore, NO_FILTERS, setList, type TicketFilters } from '../list-store.ts';
 
 /** Narrows the view it is opened in; the search view by status, too. */

@@ -1,4 +1,5 @@
 import { useStore } from 'zustand';
+import { closeNewTicketDialog, newTicketStore } from '../../contacts/new-ticket-store.ts';
 import { ticketDialogs } from '../dialogs-store.ts';
 import { QueueDialog } from './choose-queue-dialog.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -7,7 +8,8 @@ import { NewTicketDialog } from './new-ticket-dialog.tsx';
 
 /** The dialogs that ticket actions ask through; mounted once, by the shell. */
 export const TicketDialogs = () => {
-  const { queue, farewell, conflict, newTicket } = useStore(ticketDialogs);
+  const { queue, farewell, conflict } = useStore(ticketDialogs);
+  const newTicket = useStore(newTicketStore, ({ dialog }) => dialog);
   return (
     <>
       {queue !== null && <QueueDialog ticket={queue.ticket} onAnswer={queue.answer} />}
@@ -15,12 +17,7 @@ export const TicketDialogs = () => {
       {conflict !== null && (
         <ConflictDialog conflict={conflict} onClose={() => ticketDialogs.setState({ conflict: null })} />
       )}
-      {newTicket !== null && (
-        <NewTicketDialog
-          contact={newTicket.contact}
-          onClose={() => ticketDialogs.setState({ newTicket: null })}
-        />
-      )}
+      {newTicket !== null && <NewTicketDialog contact={newTicket.contact} onClose={closeNewTicketDialog} />}
     </>
   );
 };

@@ -12,7 +12,7 @@ import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { formatWhen, initials, truncate } from '../../../lib/texts/format.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { draftStore, shownDraft } from '../../messages/drafts.ts';
+import { draftStore, shownDraft } from '../drafts.ts';
 import { markWords } from '../mark-words.ts';
 import { lastMessageText, previewText } from '../preview-text.ts';
 import { transferText } from '../transfer-text.ts';

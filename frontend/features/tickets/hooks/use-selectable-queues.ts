@@ -1,7 +1,7 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '../../auth/hooks/use-user.ts';
-import { queueList } from '../../queues/queue-list.ts';
+import { queueList } from '../../directory/queue-list.ts';
 
 type QueueRef = SessionUser['queues'][number];
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useShortcuts } from '../../../lib/screen/shortcuts.ts';
-import { openNewTicketDialog } from '../dialogs-store.ts';
+import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { LIST_TABS, listStore, setList } from '../list-store.ts';
 import { useTabs } from './use-tabs.ts';
 

@@ -15,7 +15,7 @@ import { IconAction } from '../../../../components/icon-action.tsx';
 import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
 import { formatBytes } from '../../../../lib/texts/format.ts';
 import { icon, radius } from '../../../../theme/tokens.ts';
-import { type FileRefusal, refusalOf } from '../../refused-file.ts';
+import { type FileRefusal, refusalOf } from '../../../files/refused-file.ts';
 
 interface AttachmentDialogProps {
   files: readonly File[];

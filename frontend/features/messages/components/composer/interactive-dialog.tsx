@@ -23,7 +23,8 @@ import { queryClient } from '../../../../lib/api/query.ts';
 import { useIsPhone } from '../../../../lib/screen/use-is-phone.ts';
 import { radius } from '../../../../theme/tokens.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
-import { connectionList } from '../../../connections/connection-list.ts';
+import { connectionList } from '../../../directory/connection-list.ts';
+import { uploadFile } from '../../../files/upload-file.ts';
 import { putMessages } from '../../apply-message-event.ts';
 import { useClientId, useSendFailure } from '../../hooks/use-sending.ts';
 import {
@@ -38,7 +39,6 @@ import {
   interactiveFormSchema,
   sendInteractive,
 } from '../../interactive-form.ts';
-import { uploadFile } from '../../upload-file.ts';
 import { InteractiveCard } from '../message/interactive-card.tsx';
 import { MessageText } from '../message/message-text.tsx';
 import { PictureChoice } from './picture-choice.tsx';

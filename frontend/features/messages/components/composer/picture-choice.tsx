@@ -9,7 +9,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { formatBytes } from '../../../../lib/texts/format.ts';
-import { type FileRefusal, refusalOf } from '../../refused-file.ts';
+import { type FileRefusal, refusalOf } from '../../../files/refused-file.ts';
 
 interface PictureChoiceProps {
   picture: File | null;

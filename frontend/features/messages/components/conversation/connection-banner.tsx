@@ -13,7 +13,7 @@ import { queryClient } from '../../../../lib/api/query.ts';
 import { notifyError } from '../../../../lib/screen/notify.ts';
 import { paths } from '../../../../lib/screen/paths.ts';
 import { useSession } from '../../../auth/hooks/use-session.ts';
-import { connectionList } from '../../../connections/connection-list.ts';
+import { connectionList } from '../../../directory/connection-list.ts';
 import { putMessages } from '../../apply-message-event.ts';
 
 /** A connection that starts anew is back before anyone has read of it. */

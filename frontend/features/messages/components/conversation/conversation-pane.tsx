@@ -37,6 +37,7 @@ import { ConversationHeader } from './conversation-header.tsx';
 import { MessageList } from './message-list.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
+const ConversationFiles = lazyPart(() => import('./conversation-files.tsx'));
 const ContactDrawer = lazyPart(() => import('../../../contacts/components/contact-drawer.tsx'));
 const ForwardDialog = lazyPart(() => import('./forward-dialog.tsx'));
 
@@ -284,7 +285,14 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
         )}
       </Box>
       <Suspense fallback={null}>
-        {drawer && <ContactDrawer ticket={ticket.data} over={!hasColumn} onClose={() => setDrawer(false)} />}
+        {drawer && (
+          <ContactDrawer
+            ticket={ticket.data}
+            files={<ConversationFiles uuid={ticket.data.uuid} />}
+            over={!hasColumn}
+            onClose={() => setDrawer(false)}
+          />
+        )}
         {forwarding !== null && (
           <ForwardDialog
             messages={forwarding}

@@ -8,7 +8,7 @@ import { FormSelect } from '../../../../components/form-fields.tsx';
 import { call } from '../../../../lib/api/api-client.ts';
 import { queryClient } from '../../../../lib/api/query.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
-import { laneList } from '../../../tags/tag-list.ts';
+import { laneList } from '../../../directory/tag-list.ts';
 import { putTicket } from '../../../tickets/put-ticket.ts';
 import { viewerOf } from '../../../tickets/viewer-of.ts';
 

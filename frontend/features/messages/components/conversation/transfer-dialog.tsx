@@ -18,10 +18,10 @@ import { queryClient } from '../../../../lib/api/query.ts';
 import { notifySuccess } from '../../../../lib/screen/notify.ts';
 import { paths } from '../../../../lib/screen/paths.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
-import { queueList } from '../../../queues/queue-list.ts';
+import { colleagueList } from '../../../directory/colleague-list.ts';
+import { queueList } from '../../../directory/queue-list.ts';
 import { putTicket } from '../../../tickets/put-ticket.ts';
 import { viewerOf } from '../../../tickets/viewer-of.ts';
-import { colleagueList } from '../../../users/colleague-list.ts';
 
 /** Colleagues are found from this many characters on. */
 const SEARCH_MIN = 3;

@@ -8,9 +8,9 @@ import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { IconAction } from '../../../../components/icon-action.tsx';
-import { formatBytes } from '../../../../lib/texts/format.ts';
-import { refusalOf } from '../../refused-file.ts';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { formatBytes } from '../../../lib/texts/format.ts';
+import { refusalOf } from '../refused-file.ts';
 
 /** What a form does with a file: leaves it, takes it away, or puts another in its place. */
 export type MediaChange = 'keep' | 'remove' | File;

@@ -2,8 +2,8 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canWatchTicket, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { factsOf } from '../tickets/viewer-of.ts';
 import { panelTickets } from './panel-tickets.ts';
+import { factsOf } from './viewer-of.ts';
 
 const isLater = (a: TicketView, b: TicketView): boolean =>
   a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt;

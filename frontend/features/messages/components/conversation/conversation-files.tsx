@@ -2,15 +2,15 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { useTranslation } from 'react-i18next';
-import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
-import { formatWhen } from '../../../lib/texts/format.ts';
-import { MessageMedia, Picture } from '../../messages/components/message/message-media.tsx';
-import { DrawerRows } from './drawer-section.tsx';
+import { usePagedRows } from '../../../../lib/api/use-paged-rows.ts';
+import { formatWhen } from '../../../../lib/texts/format.ts';
+import { DrawerRows } from '../../../contacts/components/drawer-section.tsx';
+import { MessageMedia, Picture } from '../message/message-media.tsx';
 
 const isPicture = ({ mediaType }: MessageView): boolean => mediaType === 'image';
 
 /** The files of a conversation, newest first: pictures side by side, the others below them as the conversation has them. */
-export const ConversationFiles = ({ uuid }: { uuid: string }) => {
+const ConversationFiles = ({ uuid }: { uuid: string }) => {
   const { t } = useTranslation('contacts');
   const list = usePagedRows(
     messageRoutes.files,
@@ -42,3 +42,5 @@ export const ConversationFiles = ({ uuid }: { uuid: string }) => {
     </DrawerRows>
   );
 };
+
+export default ConversationFiles;
