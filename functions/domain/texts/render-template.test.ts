@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderTemplate, type TemplateContext } from './render-template.ts';
 
-const OLDER_QUEUE_NAME = ['$', '{queue.name}'].join('');
+const OLDER_QUEUE_NAME = '${queue.name}';
 
 const context: TemplateContext = {
   contactName: "Ana D'Ávila & <Filhos>",

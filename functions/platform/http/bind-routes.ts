@@ -74,8 +74,9 @@ export type BoundRoutes = LambdaHandler<ApiEvent, HttpResult> & { rows: RouteGro
 const serve = async ({ route, request, principal, input }: HttpCall): Promise<HttpResult> => {
   if (route === undefined || input === undefined) throw new AppError('ERR_NOT_FOUND');
   const { row, handler } = route;
-  const run = (): Promise<unknown> =>
-    Reflect.apply(handler, undefined, [{ ...input, principal, request, clock: systemClock, ids: systemIds }]);
+  const context = { ...input, principal, request, clock: systemClock, ids: systemIds };
+  // Cast: the row's schemas have parsed the input, and the row's permission has chosen the principal.
+  const run = () => handler(context as never);
   const { result, usage } = await actAs(principal, async () =>
     isMetering() ? withMeter(run) : { result: await run(), usage: undefined },
   );

@@ -24,11 +24,11 @@ export type Holds<S extends Shape, A extends string> = {
 } & { readonly version?: number };
 
 const testOf = (name: string, test: unknown, index: number): Expression => {
-  const placeholder = ['#c', index].join('');
+  const placeholder = `#c${index}`;
   const names = { [placeholder]: name };
-  const value = (position: number): string => [':c', index, '_', position].join('');
+  const value = (position: number): string => `:c${index}_${position}`;
   const compare = (sign: string, operand: unknown): Expression => ({
-    expression: [placeholder, sign, value(0)].join(' '),
+    expression: `${placeholder} ${sign} ${value(0)}`,
     names,
     values: { [value(0)]: operand },
   });
@@ -69,7 +69,7 @@ export const changeOf = <S extends Shape, K, A extends string>(
   const names: Record<string, string> = { '#version': 'version' };
   const values: Record<string, unknown> = { ':one': 1, ':now': toInstant(nowMs) };
   const parts = Object.entries(change).map(([name, value], index) => {
-    const [field, operand] = [['#u', index].join(''), [':u', index].join('')];
+    const [field, operand] = [`#u${index}`, `:u${index}`];
     names[field] = name;
     values[operand] = value;
     return `${field} = ${operand}`;

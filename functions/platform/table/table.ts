@@ -371,7 +371,7 @@ export class Table {
 
 /** The sort key, and attributes by placeholders: names may be reserved words. */
 const projectionOf = (attributes: readonly string[]) => {
-  const names = Object.fromEntries(attributes.map((name, index) => [['#a', index].join(''), name]));
+  const names = Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name]));
   return { expression: ['#sk', ...Object.keys(names)].join(', '), names };
 };
 
