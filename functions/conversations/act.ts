@@ -6,7 +6,7 @@ import type { Ids } from '../platform/ids.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
-import type { TicketRow } from '../repositories/tickets.ts';
+import type { TicketRow } from '../repositories/tickets/tickets.ts';
 import { type CommittedTurn, commitTurn } from './commit-turn.ts';
 import { decideWith } from './facts.ts';
 import type { Scene } from './scene.ts';

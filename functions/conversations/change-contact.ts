@@ -17,7 +17,7 @@ import {
   loadContact,
   loadContactWithConversations,
   loadShownTickets,
-} from '../repositories/contacts.ts';
+} from '../repositories/contacts/contacts.ts';
 import { commitDecision, decideOn } from './act.ts';
 import type { Actor } from './actor.ts';
 import { commitContactChange, committedContact } from './commit-turn.ts';

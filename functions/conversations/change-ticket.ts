@@ -23,7 +23,7 @@ import {
 } from '../domain/tickets/decide-ticket-update.ts';
 import { type AttendantStep, attendantTurn } from '../domain/turns/attendant-turn.ts';
 import type { Attendant } from '../platform/auth/principal.ts';
-import type { ConversationRow, TicketRow } from '../repositories/tickets.ts';
+import type { ConversationRow, TicketRow } from '../repositories/tickets/tickets.ts';
 import { act, type Ports } from './act.ts';
 import { asAttendant } from './actor.ts';
 import { fillText } from './fill-text.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { surroundingsOf } from '../domain/engine/world.ts';
 import { type ClosedBy, closeTicket as closeTurn } from '../domain/turns/ticket-turns.ts';
-import type { TicketRow } from '../repositories/tickets.ts';
+import type { TicketRow } from '../repositories/tickets/tickets.ts';
 import { act, type Ports } from './act.ts';
 import type { Actor } from './actor.ts';
 import * as openScene from './open-scene.ts';

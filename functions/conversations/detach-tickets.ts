@@ -13,7 +13,7 @@ import {
   loadTicket,
   loadTicketWithTracking,
   type TicketRow,
-} from '../repositories/tickets.ts';
+} from '../repositories/tickets/tickets.ts';
 import { act, type Decide, type Ports } from './act.ts';
 import { asSystem } from './actor.ts';
 import { directoryOf, emptyScene, type Scene } from './scene.ts';

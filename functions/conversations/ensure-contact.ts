@@ -12,7 +12,7 @@ import {
   findContactByIdentities,
   loadContactWithConversations,
   loadShownTickets,
-} from '../repositories/contacts.ts';
+} from '../repositories/contacts/contacts.ts';
 import { commitContactChange, commitTurn, committedContact } from './commit-turn.ts';
 
 /** For whom and when contacts are found and made. */

@@ -18,14 +18,18 @@ import { platformSettings } from '../platform/platform-settings.ts';
 import { AnswerCount } from '../platform/table/entities/messages.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
-import { isConnected, loadConnection } from '../repositories/connections.ts';
-import { loadContactOn, loadContactWithConversations, loadShownTickets } from '../repositories/contacts.ts';
-import { loadMessage } from '../repositories/messages.ts';
-import { onlineUserIds } from '../repositories/presence.ts';
-import { loadQueue } from '../repositories/queues.ts';
-import { countTickets } from '../repositories/ticket-counts.ts';
-import { loadConversation, loadTicket, loadTicketWithTracking } from '../repositories/tickets.ts';
-import { loadUser } from '../repositories/users.ts';
+import { isConnected, loadConnection } from '../repositories/connections/connections.ts';
+import {
+  loadContactOn,
+  loadContactWithConversations,
+  loadShownTickets,
+} from '../repositories/contacts/contacts.ts';
+import { loadQueue } from '../repositories/organisation/queues.ts';
+import { loadMessage } from '../repositories/tickets/messages.ts';
+import { countTickets } from '../repositories/tickets/ticket-counts.ts';
+import { loadConversation, loadTicket, loadTicketWithTracking } from '../repositories/tickets/tickets.ts';
+import { onlineUserIds } from '../repositories/users/presence.ts';
+import { loadUser } from '../repositories/users/users.ts';
 
 /** Texts, hours and options, read once for each state of a company's directory: its version is raised with every change of them. */
 interface Texts {

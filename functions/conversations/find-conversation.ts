@@ -4,14 +4,14 @@ import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../channels/channels.ts';
 import { isUpToDate } from '../domain/inbound/contact-after-message.ts';
-import type { ContactRow } from '../repositories/contacts.ts';
-import { findMessageByProviderId, type MessageRow } from '../repositories/messages.ts';
+import type { ContactRow } from '../repositories/contacts/contacts.ts';
+import { findMessageByProviderId, type MessageRow } from '../repositories/tickets/messages.ts';
 import {
   type ConversationRow,
   loadConversation,
   loadTicket,
   type TicketRow,
-} from '../repositories/tickets.ts';
+} from '../repositories/tickets/tickets.ts';
 import { conversationKey, rememberedTicket } from './active-ticket-cache.ts';
 import { ensureContact, type Place } from './ensure-contact.ts';
 

@@ -18,8 +18,8 @@ import {
   loadContact,
   loadContactWithConversations,
   loadShownTickets,
-} from '../repositories/contacts.ts';
-import { loadTicketWithTracking, type TicketRow } from '../repositories/tickets.ts';
+} from '../repositories/contacts/contacts.ts';
+import { loadTicketWithTracking, type TicketRow } from '../repositories/tickets/tickets.ts';
 import { act } from './act.ts';
 import { asSystem } from './actor.ts';
 import type { SweepPorts as Ports } from './detach-tickets.ts';

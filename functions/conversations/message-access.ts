@@ -5,8 +5,8 @@ import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibili
 import { presentMessage } from '../domain/presenters/present-message.ts';
 import type { Attendant, UserPrincipal } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
-import { loadMessage, type MessageRow } from '../repositories/messages.ts';
-import { loadConversation, loadTicket, type TicketRow } from '../repositories/tickets.ts';
+import { loadMessage, type MessageRow } from '../repositories/tickets/messages.ts';
+import { loadConversation, loadTicket, type TicketRow } from '../repositories/tickets/tickets.ts';
 import { presentationFor, tableOf } from './ticket-access.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
   loadConversation,
   loadTicket,
   type TicketRow,
-} from '../repositories/tickets.ts';
+} from '../repositories/tickets/tickets.ts';
 import { commitTurn } from './commit-turn.ts';
 
 /** Left of a transaction for the ticket, the pointers to it, the ticket before it and one row more. */

@@ -5,7 +5,7 @@ import type { Attendant } from '../platform/auth/principal.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import { Conversation } from '../platform/table/entities/messages.ts';
 import type { Table } from '../platform/table/table.ts';
-import type { ConversationRow } from '../repositories/tickets.ts';
+import type { ConversationRow } from '../repositories/tickets/tickets.ts';
 
 /**
  * Refuses a change that reaches conversations by way of their contact to a person who does not see all of them. The refusal

@@ -10,7 +10,7 @@ import {
   clientMarkerItem,
   loadMessages,
   type MessageRow,
-} from '../repositories/messages.ts';
+} from '../repositories/tickets/messages.ts';
 
 /** Which request a client's id stands for. */
 export interface ClientRequest {

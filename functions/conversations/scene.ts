@@ -1,9 +1,9 @@
 import { type Known, NOTHING_KNOWN } from '../domain/engine/world.ts';
 import { type Directory, requireDirectory } from '../platform/directory.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import type { ContactRow } from '../repositories/contacts.ts';
-import type { MessageRow } from '../repositories/messages.ts';
-import type { ConversationRow, TicketRow, TrackingRow } from '../repositories/tickets.ts';
+import type { ContactRow } from '../repositories/contacts/contacts.ts';
+import type { MessageRow } from '../repositories/tickets/messages.ts';
+import type { ConversationRow, TicketRow, TrackingRow } from '../repositories/tickets/tickets.ts';
 import type { Actor } from './actor.ts';
 import type { FoundConversation, MessageEvent } from './find-conversation.ts';
 

@@ -7,7 +7,7 @@ import { presentTicket, queueRef, userRef } from '../domain/presenters/present-t
 import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
 import type { UserPrincipal } from '../platform/auth/principal.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { loadTicket, type TicketRow } from '../repositories/tickets.ts';
+import { loadTicket, type TicketRow } from '../repositories/tickets/tickets.ts';
 
 export const tableOf = (principal: Pick<UserPrincipal, 'companyId'>): Table => openTable(principal.companyId);
 

@@ -15,7 +15,7 @@ import { Conversation, Message } from '../platform/table/entities/messages.ts';
 import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
 import { parseRow } from '../platform/table/parse-row.ts';
 import { openTable } from '../platform/table/table.ts';
-import type { TicketRow } from '../repositories/tickets.ts';
+import type { TicketRow } from '../repositories/tickets/tickets.ts';
 import { turnItems } from './commit-turn.ts';
 
 const COMPANY = 2;

@@ -20,7 +20,7 @@ import { globalTable, openTable } from './table/table.ts';
 
 /**
  * What a company's requests need again and again: its settings and plan, and its people, queues and connections in brief.
- * The live states of connections are not part of it, because they change by themselves: `repositories/connections.ts`
+ * The live states of connections are not part of it, because they change by themselves: `repositories/connections/connections.ts`
  * reads them.
  */
 export interface Directory {

@@ -6,8 +6,8 @@ import type { CompanyId } from '../platform/auth/company-id.ts';
 import { systemClock } from '../platform/clock.ts';
 import { getDirectory } from '../platform/directory.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { countShares, firstTicketOf, GONE, type ToldRow } from '../repositories/figures.ts';
-import { countFacts as countOnce } from '../repositories/rollups.ts';
+import { countShares, firstTicketOf, GONE, type ToldRow } from '../repositories/figures/figures.ts';
+import { countFacts as countOnce } from '../repositories/figures/rollups.ts';
 import { type ChangeOf, isChangeOf, type RowChange } from './read-changes.ts';
 
 type MessageChange = ChangeOf<'message'>;

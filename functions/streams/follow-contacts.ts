@@ -4,13 +4,13 @@ import { systemIds } from '../platform/ids.ts';
 import { commit } from '../platform/table/commit.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { type ContactRow, loadContact } from '../repositories/contacts.ts';
+import { type ContactRow, loadContact } from '../repositories/contacts/contacts.ts';
 import {
   listSchedules,
   loadSchedule,
   scheduleItem,
   scheduleRemovalItems,
-} from '../repositories/schedules.ts';
+} from '../repositories/tickets/schedules.ts';
 import { type ChangeOf, isLasting } from './read-changes.ts';
 
 type ContactChange = ChangeOf<'contact'>;

@@ -4,7 +4,7 @@ import type { WriteItem } from '../platform/table/commit.ts';
 import { ContactToken } from '../platform/table/entities/contacts.ts';
 import { openTable } from '../platform/table/table.ts';
 import { writeBatch } from '../platform/table/write-batch.ts';
-import { loadContactWithConversations } from '../repositories/contacts.ts';
+import { loadContactWithConversations } from '../repositories/contacts/contacts.ts';
 import { type ChangeOf, isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
 type IndexedChange = ChangeOf<'contact'> | ChangeOf<'conversation'>;

@@ -6,7 +6,7 @@ import { Tag } from '../platform/table/entities/companies.ts';
 import { contactOrder, TaggedContact } from '../platform/table/entities/contacts.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { addTaggedItem } from '../platform/table/updates.ts';
-import { loadContact } from '../repositories/contacts.ts';
+import { loadContact } from '../repositories/contacts/contacts.ts';
 import type { ChangeOf } from './read-changes.ts';
 
 type ContactChange = ChangeOf<'contact'>;

@@ -8,7 +8,7 @@ import { commit, WriteConflict } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../platform/table/table.ts';
-import { presenceItems } from '../repositories/presence.ts';
+import { presenceItems } from '../repositories/users/presence.ts';
 import type { WebSocketEvent, WebSocketReply } from './web-socket-event.ts';
 
 const TICKET = /^[\w-]{43}$/;

@@ -19,7 +19,7 @@ import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Socket } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { createTurns } from '../platform/turns.ts';
-import { noteSignOfLife } from '../repositories/presence.ts';
+import { noteSignOfLife } from '../repositories/users/presence.ts';
 import { takeFrame } from './frame-budgets.ts';
 import { ownerOfSocket } from './socket-owner.ts';
 import type { WebSocketPorts, WebSocketReply } from './web-socket-event.ts';

@@ -22,11 +22,14 @@ import { Counter, GlobalCounter } from '@prosa/functions/platform/table/entities
 import { EmailOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId } from '@prosa/functions/platform/table/updates.ts';
-import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
-import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
-import { loadQuickMessage, quickMessageItems } from '@prosa/functions/repositories/quick-messages.ts';
-import { loadTag, tagItems } from '@prosa/functions/repositories/tags.ts';
-import { loadUser, userItems } from '@prosa/functions/repositories/users.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
+import { loadQueue, queueItems } from '@prosa/functions/repositories/organisation/queues.ts';
+import {
+  loadQuickMessage,
+  quickMessageItems,
+} from '@prosa/functions/repositories/organisation/quick-messages.ts';
+import { loadTag, tagItems } from '@prosa/functions/repositories/organisation/tags.ts';
+import { loadUser, userItems } from '@prosa/functions/repositories/users/users.ts';
 import {
   type CompanySettings as CompanySettingsFields,
   NEVER_DUE,

@@ -1,7 +1,7 @@
 import { incrementsBetween } from '@prosa/functions/domain/rollups/shares.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
-import { rollupItems } from '@prosa/functions/repositories/figures.ts';
+import { rollupItems } from '@prosa/functions/repositories/figures/figures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 365;

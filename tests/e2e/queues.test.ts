@@ -1,4 +1,4 @@
-import { loadQueue, loadQueues } from '@prosa/functions/repositories/queues.ts';
+import { loadQueue, loadQueues } from '@prosa/functions/repositories/organisation/queues.ts';
 import type { ChatbotOption } from '@prosa/shared/entities/queue.ts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

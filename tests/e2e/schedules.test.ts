@@ -1,5 +1,9 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { listSchedules, loadSchedule, scheduleItem } from '@prosa/functions/repositories/schedules.ts';
+import {
+  listSchedules,
+  loadSchedule,
+  scheduleItem,
+} from '@prosa/functions/repositories/tickets/schedules.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';

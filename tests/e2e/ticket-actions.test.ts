@@ -1,6 +1,6 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { loadQueues } from '@prosa/functions/repositories/queues.ts';
+import { loadQueues } from '@prosa/functions/repositories/organisation/queues.ts';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestUser } from '../factories/company.ts';

@@ -11,10 +11,10 @@ import { Company, CompanySettings, Plan } from '@prosa/functions/platform/table/
 import { EmailOwner, type User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
-import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
-import { queueItems } from '@prosa/functions/repositories/queues.ts';
-import { openSession } from '@prosa/functions/repositories/sessions.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
+import { queueItems } from '@prosa/functions/repositories/organisation/queues.ts';
+import { openSession } from '@prosa/functions/repositories/users/sessions.ts';
+import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';

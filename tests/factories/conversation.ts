@@ -1,7 +1,7 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { loadConversation, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { loadConversation, type TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { inbound } from '../support/handlers.ts';
 import type { TestCompany } from './company.ts';
 import { sqsEvent, textEvent, type Where } from './inbound-events.ts';

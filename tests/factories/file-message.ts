@@ -1,5 +1,5 @@
 import { makeMessageId } from '@prosa/functions/domain/message-id.ts';
-import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
+import type { MessageRow } from '@prosa/functions/repositories/tickets/messages.ts';
 import { AT, messageRow } from './rows.ts';
 
 type Place = Pick<MessageRow, 'companyId' | 'contactId' | 'connectionId' | 'ticketId'>;

@@ -9,8 +9,12 @@ import { ContactToken } from '@prosa/functions/platform/table/entities/contacts.
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { type ContactRow, loadContact } from '@prosa/functions/repositories/contacts.ts';
-import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
+import { type ContactRow, loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import {
+  loadConversation,
+  loadTicket,
+  type TicketRow,
+} from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import { plant } from '../support/plant.ts';

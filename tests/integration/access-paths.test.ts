@@ -14,18 +14,18 @@ import {
   findConnectionByAccount,
   loadConnection,
   loadConnections,
-} from '@prosa/functions/repositories/connections.ts';
-import { queueItems } from '@prosa/functions/repositories/queues.ts';
+} from '@prosa/functions/repositories/connections/connections.ts';
+import { queueItems } from '@prosa/functions/repositories/organisation/queues.ts';
 import {
   listTicketsOfContact,
   listTicketsOfLane,
   listTrackings,
-} from '@prosa/functions/repositories/ticket-lists.ts';
+} from '@prosa/functions/repositories/tickets/ticket-lists.ts';
 import {
   loadTicketSurroundings,
   loadTicketWithTracking,
   type TicketRow,
-} from '@prosa/functions/repositories/tickets.ts';
+} from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';

@@ -17,10 +17,10 @@ import { Connection } from '@prosa/functions/platform/table/entities/connections
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
-import { auditItem } from '@prosa/functions/repositories/audit.ts';
-import { loadContact } from '@prosa/functions/repositories/contacts.ts';
-import { loadQueue } from '@prosa/functions/repositories/queues.ts';
-import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { loadQueue } from '@prosa/functions/repositories/organisation/queues.ts';
+import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { auditRoutes } from '@prosa/shared/contracts/audit.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';

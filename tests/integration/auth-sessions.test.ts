@@ -5,7 +5,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Presence, Socket } from '@prosa/functions/platform/table/entities/users.ts';
-import { loadUser, type UserRow, userItems } from '@prosa/functions/repositories/users.ts';
+import { loadUser, type UserRow, userItems } from '@prosa/functions/repositories/users/users.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { call } from './support/call.ts';

@@ -5,7 +5,7 @@ import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Company } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Presence, User } from '@prosa/functions/platform/table/entities/users.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { call } from './support/call.ts';

@@ -7,10 +7,10 @@ import { Company, CompanySettings } from '@prosa/functions/platform/table/entiti
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
-import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { loadQueue, queueItems } from '@prosa/functions/repositories/queues.ts';
-import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { loadQueue, queueItems } from '@prosa/functions/repositories/organisation/queues.ts';
+import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';

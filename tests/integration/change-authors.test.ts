@@ -1,5 +1,5 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
-import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
+import { findMessageByProviderId } from '@prosa/functions/repositories/tickets/messages.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

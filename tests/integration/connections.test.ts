@@ -11,8 +11,11 @@ import {
 } from '@prosa/functions/platform/table/entities/connections.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
-import { credentialsOf, withCredentials } from '@prosa/functions/repositories/connection-credentials.ts';
-import { connectionItems } from '@prosa/functions/repositories/connections.ts';
+import {
+  credentialsOf,
+  withCredentials,
+} from '@prosa/functions/repositories/connections/connection-credentials.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections/connections.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { tableStore } from '@prosa/session-host/connections/table-store.ts';

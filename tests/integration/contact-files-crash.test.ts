@@ -9,7 +9,11 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact, ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { importedRowsKey, loadExport, loadImport } from '@prosa/functions/repositories/contact-files.ts';
+import {
+  importedRowsKey,
+  loadExport,
+  loadImport,
+} from '@prosa/functions/repositories/contacts/contact-files.ts';
 import {
   exportViewSchema,
   type ImportView,

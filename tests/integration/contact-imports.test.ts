@@ -9,8 +9,8 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { loadExport } from '@prosa/functions/repositories/contact-files.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { loadExport } from '@prosa/functions/repositories/contacts/contact-files.ts';
+import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import {
   exportViewSchema,
   type ImportView,

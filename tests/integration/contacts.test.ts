@@ -10,7 +10,7 @@ import { CompanySettings } from '@prosa/functions/platform/table/entities/compan
 import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { type ContactRow, findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { type ContactRow, findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { contactViewSchema } from '@prosa/shared/contracts/contacts.ts';
 import { tagRefSchema } from '@prosa/shared/entities/tag.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
-import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TicketListQuery } from '../../frontend/features/tickets/ticket-list-query.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';

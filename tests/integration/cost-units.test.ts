@@ -1,8 +1,8 @@
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { RECEIVED_TEXT, TICK } from '@prosa/infra/aws/costs/units.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { makeCompany } from '../factories/company.ts';

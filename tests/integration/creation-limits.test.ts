@@ -13,7 +13,7 @@ import {
   type Created,
   creationKey,
   creationRate,
-} from '@prosa/functions/repositories/creation-limits.ts';
+} from '@prosa/functions/repositories/limits/creation-limits.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,7 +1,7 @@
 import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { countShares } from '@prosa/functions/repositories/figures.ts';
+import { countShares } from '@prosa/functions/repositories/figures/figures.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, expect, it } from 'vitest';

@@ -16,14 +16,14 @@ import {
   connectionItems,
   loadConnection,
   loadConnectionStates,
-} from '@prosa/functions/repositories/connections.ts';
+} from '@prosa/functions/repositories/connections/connections.ts';
 import {
   loadQueue,
   loadQueues,
   loadQueuesWithOptions,
   queueItems,
-} from '@prosa/functions/repositories/queues.ts';
-import { loadUsers, userItems } from '@prosa/functions/repositories/users.ts';
+} from '@prosa/functions/repositories/organisation/queues.ts';
+import { loadUsers, userItems } from '@prosa/functions/repositories/users/users.ts';
 import { type ChatbotOption, queueSchema } from '@prosa/shared/entities/queue.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';

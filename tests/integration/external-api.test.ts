@@ -11,12 +11,12 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import {
   loadConversation,
   loadTicketWithTracking,
   type TicketRow,
-} from '@prosa/functions/repositories/tickets.ts';
+} from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';

@@ -4,7 +4,7 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { ContactTicket, Ticket, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { countShares, readFigures, rollupItems } from '@prosa/functions/repositories/figures.ts';
+import { countShares, readFigures, rollupItems } from '@prosa/functions/repositories/figures/figures.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import { type TicketTracking as Tracking, ticketTrackingSchema } from '@prosa/shared/entities/ticket.ts';

@@ -10,7 +10,7 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Socket, SocketOwner } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { messagesByDay } from '@prosa/functions/repositories/rollups.ts';
+import { messagesByDay } from '@prosa/functions/repositories/figures/rollups.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { replayGivenUp } from '@prosa/functions/streams/replay.ts';
 import { beforeEach, describe, expect, it } from 'vitest';

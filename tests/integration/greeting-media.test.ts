@@ -8,8 +8,8 @@ import { Connection } from '@prosa/functions/platform/table/entities/connections
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { connectionItems } from '@prosa/functions/repositories/connections.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections/connections.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import { beforeAll, expect, it, vi } from 'vitest';

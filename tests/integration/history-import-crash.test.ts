@@ -7,8 +7,8 @@ import { ConnectionState } from '@prosa/functions/platform/table/entities/connec
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { loadHistoryImport } from '@prosa/functions/repositories/history-imports.ts';
+import { loadHistoryImport } from '@prosa/functions/repositories/connections/history-imports.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';

@@ -8,11 +8,15 @@ import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { TicketLog, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
-import { findContactByIdentities, loadContact } from '@prosa/functions/repositories/contacts.ts';
-import { readCurrent, readFigures } from '@prosa/functions/repositories/figures.ts';
-import { loadHistoryImport } from '@prosa/functions/repositories/history-imports.ts';
-import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
+import { loadHistoryImport } from '@prosa/functions/repositories/connections/history-imports.ts';
+import { findContactByIdentities, loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { readCurrent, readFigures } from '@prosa/functions/repositories/figures/figures.ts';
+import {
+  loadConversation,
+  loadTicket,
+  type TicketRow,
+} from '@prosa/functions/repositories/tickets/tickets.ts';
 import { isLive } from '@prosa/functions/streams/publish-events.ts';
 import { readChanges, type StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';

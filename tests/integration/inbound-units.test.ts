@@ -1,7 +1,7 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { Automation } from '@prosa/shared/entities/automation.ts';
 import { expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';

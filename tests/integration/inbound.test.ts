@@ -7,9 +7,13 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Quarantine } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { findMessageByProviderId, type MessageRow } from '@prosa/functions/repositories/messages.ts';
-import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { findMessageByProviderId, type MessageRow } from '@prosa/functions/repositories/tickets/messages.ts';
+import {
+  loadConversation,
+  loadTicket,
+  type TicketRow,
+} from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

@@ -15,7 +15,7 @@ import {
   User,
 } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

@@ -3,8 +3,8 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { describe, expect, it } from 'vitest';
 import {

@@ -24,15 +24,15 @@ import {
   type TimerRequest,
 } from '@prosa/functions/platform/timers/timer-kinds.ts';
 import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
-import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections.ts';
-import { importedRowsKey } from '@prosa/functions/repositories/contact-files.ts';
-import { loadContact } from '@prosa/functions/repositories/contacts.ts';
-import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { presenceItems } from '@prosa/functions/repositories/presence.ts';
-import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/schedules.ts';
-import { loadTag } from '@prosa/functions/repositories/tags.ts';
-import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
+import { importedRowsKey } from '@prosa/functions/repositories/contacts/contact-files.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { loadTag } from '@prosa/functions/repositories/organisation/tags.ts';
+import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
+import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/tickets/schedules.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
+import { presenceItems } from '@prosa/functions/repositories/users/presence.ts';
+import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { tableStore } from '@prosa/session-host/connections/table-store.ts';
 import { historyStore } from '@prosa/session-host/history/history-store.ts';

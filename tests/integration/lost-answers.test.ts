@@ -8,9 +8,9 @@ import { NumberCheck } from '@prosa/functions/platform/table/entities/connection
 import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
-import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { keepNumberResult } from '@prosa/functions/repositories/number-checks.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { keepNumberResult } from '@prosa/functions/repositories/connections/number-checks.ts';
+import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
+import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it, vi } from 'vitest';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
-import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
+import type { TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

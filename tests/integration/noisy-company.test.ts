@@ -5,7 +5,7 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
-import { loadTicket } from '@prosa/functions/repositories/tickets.ts';
+import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { CommandLoop, type HandleCommand } from '@prosa/session-host/connections/command-loop.ts';
 import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';

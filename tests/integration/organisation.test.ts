@@ -10,12 +10,12 @@ import { Connection } from '@prosa/functions/platform/table/entities/connections
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { loadQueue, loadQueues } from '@prosa/functions/repositories/queues.ts';
+import { loadQueue, loadQueues } from '@prosa/functions/repositories/organisation/queues.ts';
 import {
   loadConversation,
   loadTicket,
   loadTicketSurroundings,
-} from '@prosa/functions/repositories/tickets.ts';
+} from '@prosa/functions/repositories/tickets/tickets.ts';
 import { chatbotViewSchema } from '@prosa/shared/contracts/chatbot.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
 import { beforeAll, describe, expect, it } from 'vitest';

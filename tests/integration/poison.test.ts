@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { createManualClock } from '@prosa/infra/local/clock.ts';
 import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';

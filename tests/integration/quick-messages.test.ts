@@ -6,7 +6,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
-import { loadQuickMessage } from '@prosa/functions/repositories/quick-messages.ts';
+import { loadQuickMessage } from '@prosa/functions/repositories/organisation/quick-messages.ts';
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import { quickMessageRoutes, quickMessageViewSchema } from '@prosa/shared/contracts/quick-messages.ts';
 import { QUICK_MESSAGES_LISTED, QUICK_MESSAGES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';

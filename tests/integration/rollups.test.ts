@@ -6,7 +6,7 @@ import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { countFacts, messagesByDay, messagesByMonth } from '@prosa/functions/repositories/rollups.ts';
+import { countFacts, messagesByDay, messagesByMonth } from '@prosa/functions/repositories/figures/rollups.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

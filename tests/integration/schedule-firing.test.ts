@@ -12,10 +12,14 @@ import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { TIMER_SHARDS, Timer, TimerWalk } from '@prosa/functions/platform/table/entities/work.ts';
 import { parseRow } from '@prosa/functions/platform/table/parse-row.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { loadContact } from '@prosa/functions/repositories/contacts.ts';
-import { loadSchedule, scheduleItem, scheduleTimerItem } from '@prosa/functions/repositories/schedules.ts';
-import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets.ts';
-import { userItems } from '@prosa/functions/repositories/users.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import {
+  loadSchedule,
+  scheduleItem,
+  scheduleTimerItem,
+} from '@prosa/functions/repositories/tickets/schedules.ts';
+import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
+import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { type Schedule, scheduleSchema } from '@prosa/shared/entities/schedule.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

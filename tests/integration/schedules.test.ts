@@ -3,7 +3,7 @@ import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts
 import { headObject } from '@prosa/functions/platform/blob/blob.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
-import { loadSchedule } from '@prosa/functions/repositories/schedules.ts';
+import { loadSchedule } from '@prosa/functions/repositories/tickets/schedules.ts';
 import { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';

@@ -4,7 +4,7 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Conversation, Message } from '@prosa/functions/platform/table/entities/messages.ts';
-import type { ContactRow } from '@prosa/functions/repositories/contacts.ts';
+import type { ContactRow } from '@prosa/functions/repositories/contacts/contacts.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';

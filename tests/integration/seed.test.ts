@@ -7,7 +7,7 @@ import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { loadContactWithConversations } from '@prosa/functions/repositories/contacts.ts';
+import { loadContactWithConversations } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { ADMIN_EMAIL, DEMO_COMPANY_ID, seed } from '@prosa/infra/local/seed.ts';
 import { TABLE } from '@prosa/infra/resources.ts';

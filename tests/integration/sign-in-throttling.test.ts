@@ -1,7 +1,7 @@
 import { argon2 } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
-import { GUESS_LIMITS } from '@prosa/functions/repositories/guesses.ts';
+import { GUESS_LIMITS } from '@prosa/functions/repositories/limits/guesses.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { type Answer, call } from './support/call.ts';

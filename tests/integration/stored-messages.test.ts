@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
-import { loadMessage } from '@prosa/functions/repositories/messages.ts';
+import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { storedMessages } from '@prosa/session-host/inbound/stored-messages.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -7,7 +7,7 @@ import { TaggedContact } from '@prosa/functions/platform/table/entities/contacts
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
-import { loadContact } from '@prosa/functions/repositories/contacts.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { type TagView, tagRoutes, tagViewSchema } from '@prosa/shared/contracts/tags.ts';

@@ -7,8 +7,12 @@ import { ConnectionState } from '@prosa/functions/platform/table/entities/connec
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { loadConversation, loadTicket, type TicketRow } from '@prosa/functions/repositories/tickets.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import {
+  loadConversation,
+  loadTicket,
+  type TicketRow,
+} from '@prosa/functions/repositories/tickets/tickets.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { freshNumber, makeConversation } from '../factories/conversation.ts';

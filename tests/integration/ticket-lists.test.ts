@@ -6,7 +6,7 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import type { TicketRow } from '@prosa/functions/repositories/tickets.ts';
+import type { TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
 import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';

@@ -11,7 +11,7 @@ import { Ticket, TicketLog } from '@prosa/functions/platform/table/entities/tick
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { retryOnConflict } from '@prosa/functions/platform/table/retry-on-conflict.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { ticketConflictSchema } from '@prosa/shared/contracts/tickets.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';

@@ -8,7 +8,7 @@ import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { ticketConflictSchema, ticketPageSchema, ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
 import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -8,7 +8,7 @@ import { Presence } from '@prosa/functions/platform/table/entities/users.ts';
 import { Quarantine, TIMER_SHARDS, Timer, TimerWalk } from '@prosa/functions/platform/table/entities/work.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
-import { noteSignOfLife, presenceItems } from '@prosa/functions/repositories/presence.ts';
+import { noteSignOfLife, presenceItems } from '@prosa/functions/repositories/users/presence.ts';
 import { messageMediaSchema } from '@prosa/shared/entities/message.ts';
 import { ONLINE_WINDOW_MS } from '@prosa/shared/rules/presence.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

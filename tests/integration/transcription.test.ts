@@ -10,7 +10,7 @@ import { storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { askOutside, isPublicAddress, type OutsideRules } from '@prosa/functions/platform/fetch-outside.ts';
 import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { openTranscriptionKey } from '@prosa/functions/platform/transcription-key.ts';
-import { findMessageByProviderId } from '@prosa/functions/repositories/messages.ts';
+import { findMessageByProviderId } from '@prosa/functions/repositories/tickets/messages.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { oggOpus } from '../factories/files.ts';

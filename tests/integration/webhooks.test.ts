@@ -6,7 +6,7 @@ import { ChannelRoute } from '@prosa/functions/platform/table/entities/connectio
 import { Quarantine } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { failedIndexes, sqsEvent } from '../factories/inbound-events.ts';

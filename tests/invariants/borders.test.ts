@@ -356,8 +356,9 @@ describe('decisions are pure', () => {
 describe('rows that go together are written together', () => {
   /** Entities whose rows follow from one another, and the one file that writes them. */
   const WRITERS: Record<string, RegExp> = {
-    'functions/repositories/queues.ts': /\.(put|delete)\(\s*(Queue|QueueOptions|DirectoryQueue)\b/g,
-    'functions/repositories/connections.ts':
+    'functions/repositories/organisation/queues.ts':
+      /\.(put|delete)\(\s*(Queue|QueueOptions|DirectoryQueue)\b/g,
+    'functions/repositories/connections/connections.ts':
       /\.(put|delete)\(\s*(Connection|DirectoryConnection|ConnectionToken|ChannelRoute)\b/g,
   };
 

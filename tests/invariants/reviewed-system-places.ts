@@ -5,9 +5,9 @@
 export const SYSTEM_PLACES: Record<string, string> = {
   'functions/http/sign-in/sign-in.ts':
     'The marker of the e-mail address names it; nothing is told before the password fits.',
-  'functions/repositories/all-connections.ts':
+  'functions/repositories/connections/all-connections.ts':
     'Rows of the index of all connections, for the one route of it, which is a super administrator’s.',
-  'functions/repositories/sessions.ts':
+  'functions/repositories/users/sessions.ts':
     'The refresh token names where its session lies; nothing is told before its hash fits.',
   'functions/ws/connect.ts': 'The row of a one-time ticket, found by the hash of its secret.',
   'functions/ws/socket-owner.ts': 'The row that connecting wrote, found by the id API Gateway gives.',

@@ -28,22 +28,22 @@ const WRITERS: { name: string; entities: readonly string[]; places: Record<strin
   {
     name: 'users, with what the directory has of them',
     entities: ['User', 'DirectoryUser'],
-    places: { 'functions/repositories/users.ts': 'The one way.' },
+    places: { 'functions/repositories/users/users.ts': 'The one way.' },
   },
   {
     name: 'queues, with their options and what the directory has of them',
     entities: ['Queue', 'QueueOptions', 'DirectoryQueue'],
-    places: { 'functions/repositories/queues.ts': 'The one way.' },
+    places: { 'functions/repositories/organisation/queues.ts': 'The one way.' },
   },
   {
     name: 'connections, with what the directory has of them',
     entities: ['Connection', 'DirectoryConnection'],
-    places: { 'functions/repositories/connections.ts': 'The one way.' },
+    places: { 'functions/repositories/connections/connections.ts': 'The one way.' },
   },
   {
     name: 'entries of the audit log',
     entities: ['AuditEntry'],
-    places: { 'functions/repositories/audit.ts': 'The one way.' },
+    places: { 'functions/repositories/rows/audit.ts': 'The one way.' },
   },
 ];
 const WRITES: ReadonlySet<unknown> = new Set(['put', 'update', 'delete']);

@@ -2,7 +2,7 @@ import { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { loadUser } from '../../repositories/users.ts';
+import { loadUser } from '../../repositories/users/users.ts';
 import { logout } from './logout.ts';
 import { refresh } from './refresh.ts';
 import { sessionUser } from './session-reply.ts';

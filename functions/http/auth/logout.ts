@@ -4,8 +4,8 @@ import { HttpReply, type RouteHandler } from '../../platform/http/bind-routes.ts
 import { closeSessionSockets } from '../../platform/realtime/sockets.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Presence, Session } from '../../platform/table/entities/users.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { loadSession } from '../../repositories/sessions.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { loadSession } from '../../repositories/users/sessions.ts';
 import { clearedCookie, readRefreshCookie } from './refresh-cookie.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { SESSION_TTL_MS } from '../../repositories/sessions.ts';
+import { SESSION_TTL_MS } from '../../repositories/users/sessions.ts';
 
 const NAME = '__Secure-jrt';
 // Browsers treat http://localhost as trustworthy, so the local stack needs no weaker cookie.

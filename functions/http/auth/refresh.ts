@@ -10,7 +10,7 @@ import { closeSessionSockets } from '../../platform/realtime/sockets.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Session } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { loadSession, madeSuccessor, rotateSession } from '../../repositories/sessions.ts';
+import { loadSession, madeSuccessor, rotateSession } from '../../repositories/users/sessions.ts';
 import { readRefreshCookie } from './refresh-cookie.ts';
 import { sessionReply } from './session-reply.ts';
 

@@ -20,7 +20,7 @@ import { Company as CompanyEntity, CompanySettings } from '../../platform/table/
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { sealTranscriptionKey } from '../../platform/transcription-key.ts';
-import { type AuditSource, auditItem } from '../../repositories/audit.ts';
+import { type AuditSource, auditItem } from '../../repositories/rows/audit.ts';
 import { listAudit } from './list-audit.ts';
 
 type Context = Omit<AuditSource, 'nowMs'> & { principal: UserPrincipal; clock: Clock };

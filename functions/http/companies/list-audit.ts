@@ -4,7 +4,7 @@ import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { type AuditRow, listAuditEntries } from '../../repositories/audit.ts';
+import { type AuditRow, listAuditEntries } from '../../repositories/rows/audit.ts';
 
 const presentEntry = ({ at, ...entry }: AuditRow): AuditEntryView => ({
   ...entry,

@@ -5,8 +5,8 @@ import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Connection } from '../../platform/table/entities/connections.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { historyWork } from '../../repositories/history-imports.ts';
+import { historyWork } from '../../repositories/connections/history-imports.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 
 /** One transaction: the message that has the tickets closed. Asked again, it finds nothing left to close. */
 export const closeImportedTickets: RouteHandler<typeof connectionRoutes.closeImported> = async ({

@@ -12,8 +12,8 @@ import { commit } from '../../platform/table/commit.ts';
 import { Connection, ConnectionPairing } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { connectionItems, loadConnectionWithState } from '../../repositories/connections.ts';
+import { connectionItems, loadConnectionWithState } from '../../repositories/connections/connections.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 import { stateItem } from './state-item.ts';
 
 type Command =

@@ -8,13 +8,13 @@ import type { HandlerContext, RouteHandler } from '../../platform/http/bind-rout
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
 import {
   connectionItems,
   loadConnection,
   loadConnectionWithState,
   releasedMediaItems,
-} from '../../repositories/connections.ts';
+} from '../../repositories/connections/connections.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 import { withOneFile } from '../messages/with-one-file.ts';
 
 type Context = Pick<

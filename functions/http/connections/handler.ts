@@ -13,8 +13,7 @@ import { pagingOf } from '../../platform/http/paging.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { listConnectionsOfAll } from '../../repositories/all-connections.ts';
-import { auditItem } from '../../repositories/audit.ts';
+import { listConnectionsOfAll } from '../../repositories/connections/all-connections.ts';
 import {
   connectionItems,
   loadConnection,
@@ -22,7 +21,8 @@ import {
   loadConnectionStates,
   loadConnections,
   loadConnectionWithState,
-} from '../../repositories/connections.ts';
+} from '../../repositories/connections/connections.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 import { closeImportedTickets } from './close-imported.ts';
 import {
   disconnectSession,

@@ -14,9 +14,13 @@ import {
 } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { connectionItems, loadConnection, releasedMediaItems } from '../../repositories/connections.ts';
-import { loadUsers, userItems } from '../../repositories/users.ts';
+import {
+  connectionItems,
+  loadConnection,
+  releasedMediaItems,
+} from '../../repositories/connections/connections.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { loadUsers, userItems } from '../../repositories/users/users.ts';
 
 /**
  * Users whose default connection it is, two rows each, changed in the removing transaction; the rest of a crowd comes

@@ -25,11 +25,15 @@ import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { ConnectionState } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { type ConnectionRow, connectionItems, loadConnections } from '../../repositories/connections.ts';
-import { createWithinPlan } from '../../repositories/create-within-plan.ts';
-import { requireQueues } from '../../repositories/require-entities.ts';
-import { timesSweepItems } from '../../repositories/watch-sweep.ts';
+import {
+  type ConnectionRow,
+  connectionItems,
+  loadConnections,
+} from '../../repositories/connections/connections.ts';
+import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { requireQueues } from '../../repositories/rows/require-entities.ts';
+import { timesSweepItems } from '../../repositories/tickets/watch-sweep.ts';
 import { type StateRow, stateItem } from './state-item.ts';
 
 /**

@@ -14,8 +14,8 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { createSystemIds } from '../../platform/ids.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
-import { loadConnection } from '../../repositories/connections.ts';
-import { loadQueue } from '../../repositories/queues.ts';
+import { loadConnection } from '../../repositories/connections/connections.ts';
+import { loadQueue } from '../../repositories/organisation/queues.ts';
 import { requireSoundQueue } from '../queues/save-queue.ts';
 import { requireSoundConnection } from './save-connection.ts';
 

@@ -7,13 +7,13 @@ import { commit } from '../../platform/table/commit.ts';
 import { ContactExport } from '../../platform/table/entities/contact-files.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
 import {
   contactWork,
   type ExportRow,
   exportItem,
   listExports as listExportRows,
-} from '../../repositories/contact-files.ts';
+} from '../../repositories/contacts/contact-files.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 
 const viewExports = async (rows: readonly ExportRow[], nowMs: number): Promise<ExportView[]> => {
   if (rows.length === 0) return [];

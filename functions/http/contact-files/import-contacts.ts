@@ -25,7 +25,7 @@ import {
   importResultKey,
   listImports as listImportRows,
   loadImport,
-} from '../../repositories/contact-files.ts';
+} from '../../repositories/contacts/contact-files.ts';
 
 export const viewImports = async (rows: readonly ImportRow[], nowMs: number): Promise<ImportView[]> => {
   if (rows.length === 0) return [];

@@ -8,11 +8,11 @@ import { tagRefOf } from '../../conversations/follow-tag.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { isConnected } from '../../repositories/connections.ts';
-import { findContactByIdentities } from '../../repositories/contacts.ts';
-import { countCreation } from '../../repositories/creation-limits.ts';
-import { requireReachedNumber } from '../../repositories/number-checks.ts';
-import { ensureTag } from '../../repositories/tags.ts';
+import { isConnected } from '../../repositories/connections/connections.ts';
+import { requireReachedNumber } from '../../repositories/connections/number-checks.ts';
+import { findContactByIdentities } from '../../repositories/contacts/contacts.ts';
+import { countCreation } from '../../repositories/limits/creation-limits.ts';
+import { ensureTag } from '../../repositories/organisation/tags.ts';
 
 /** The company's default connection, over which a number can be asked about. */
 const requireChecking = async ({ companyId, directory }: UserPrincipal) => {

@@ -8,7 +8,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { ContactImport } from '../../platform/table/entities/contact-files.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { contactWork, importItem } from '../../repositories/contact-files.ts';
+import { contactWork, importItem } from '../../repositories/contacts/contact-files.ts';
 import { viewImport } from './import-contacts.ts';
 
 type Context = Parameters<RouteHandler<typeof contactFileRoutes.importPhone>>[0];

@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { findContactByIdentities } from '../../repositories/contacts.ts';
+import { findContactByIdentities } from '../../repositories/contacts/contacts.ts';
 
 /** The contact behind a number, in either spelling of a Brazilian mobile's. Two reads. */
 export const contactProfile = async ({ principal, params }: HandlerContext<typeof contactRoutes.profile>) => {

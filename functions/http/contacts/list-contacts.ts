@@ -12,8 +12,8 @@ import { pagingOf } from '../../platform/http/paging.ts';
 import { Contact } from '../../platform/table/entities/contacts.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { openTable, type Page, type Table } from '../../platform/table/table.ts';
-import { readContactTokens } from '../../repositories/contact-search.ts';
-import type { ContactRow } from '../../repositories/contacts.ts';
+import { readContactTokens } from '../../repositories/contacts/contact-search.ts';
+import type { ContactRow } from '../../repositories/contacts/contacts.ts';
 
 type Query = Pick<
   HandlerContext<typeof contactRoutes.list>['query'],

@@ -15,15 +15,15 @@ import { contactMergeTurn } from '../../domain/turns/merge-contacts-turns.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
 import {
   type ContactRow,
   type LoadedContact,
   loadContact,
   loadContactWithConversations,
   loadShownTickets,
-} from '../../repositories/contacts.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+} from '../../repositories/contacts/contacts.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 /** What a request may take of the function's time for a contact's tickets; a timer does the rest. */
 const COMPLETING_LIMIT_MS = 10_000;

@@ -9,9 +9,9 @@ import { pointerRemoval } from '../../domain/turns/ticket-removal.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { loadContactWithConversations } from '../../repositories/contacts.ts';
-import { type ConversationRow, loadTicket } from '../../repositories/tickets.ts';
+import { loadContactWithConversations } from '../../repositories/contacts/contacts.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { type ConversationRow, loadTicket } from '../../repositories/tickets/tickets.ts';
 
 /** Closed tickets removed per call; a contact with more answers ERR_CONFLICT and is asked for again. */
 const MAX_TICKETS_REMOVED = 100;

@@ -12,8 +12,8 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
-import { type AuditSource, auditItem } from '../../repositories/audit.ts';
-import type { ContactRow } from '../../repositories/contacts.ts';
+import type { ContactRow } from '../../repositories/contacts/contacts.ts';
+import { type AuditSource, auditItem } from '../../repositories/rows/audit.ts';
 
 type ExtraInput = { id?: string | undefined; name: string; value: string }[];
 

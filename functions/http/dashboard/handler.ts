@@ -4,8 +4,8 @@ import { lastDays, periodBetween } from '../../domain/dashboard/period.ts';
 import { attendantsOf, countersOf } from '../../domain/dashboard/present-dashboard.ts';
 import { sumFigures } from '../../domain/rollups/shares.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
-import { readBegun, readCurrent, readFigures } from '../../repositories/figures.ts';
-import { onlineUserIds } from '../../repositories/presence.ts';
+import { readBegun, readCurrent, readFigures } from '../../repositories/figures/figures.ts';
+import { onlineUserIds } from '../../repositories/users/presence.ts';
 import { listMoments } from './list-moments.ts';
 
 /** A day as charts name it: `21/11/2026`. */

@@ -8,8 +8,8 @@ import { planTicketBrowse, type TicketPartition } from '../../domain/tickets/pla
 import { localDay } from '../../domain/zone-format.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { readTicketPage } from '../../repositories/ticket-lists.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import { readTicketPage } from '../../repositories/tickets/ticket-lists.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 type Query = HandlerContext<typeof dashboardRoutes.moments>['query'];
 

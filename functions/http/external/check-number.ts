@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { channelOf } from '../../channels/channels.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { requireReachedNumber } from '../../repositories/number-checks.ts';
+import { requireReachedNumber } from '../../repositories/connections/number-checks.ts';
 import { requireConnected } from './send-message.ts';
 
 /**

@@ -20,8 +20,8 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { isConnected } from '../../repositories/connections.ts';
-import type { ContactRow } from '../../repositories/contacts.ts';
+import { isConnected } from '../../repositories/connections/connections.ts';
+import type { ContactRow } from '../../repositories/contacts/contacts.ts';
 
 export interface Sending {
   principal: ApiTokenPrincipal;

@@ -17,7 +17,7 @@ import { type AskOutside, formQuestion, OutsideFailed } from '../../platform/fet
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { openTranscriptionKey } from '../../platform/transcription-key.ts';
-import type { MessageRow } from '../../repositories/messages.ts';
+import type { MessageRow } from '../../repositories/tickets/messages.ts';
 
 /** Within the function's own time, with some left to keep what was said. */
 const ANSWER_MS = 24_000;

@@ -14,8 +14,8 @@ import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { instantOf, type Moment, mergeTurns, type Turn } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import type { MessageRow } from '../../repositories/messages.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import type { MessageRow } from '../../repositories/tickets/messages.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 /**
  * Decides about a message of the history that the caller reads.

@@ -4,7 +4,7 @@ import { tableOf } from '../../conversations/ticket-access.ts';
 import type { Counts } from '../../domain/rollups/facts.ts';
 import { localDay } from '../../domain/zone-format.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { messagesByDay, messagesByMonth } from '../../repositories/rollups.ts';
+import { messagesByDay, messagesByMonth } from '../../repositories/figures/rollups.ts';
 
 /** So that what a count costs is bounded. */
 const MAX_YEARS = 10;

@@ -14,8 +14,8 @@ import { deleteObject } from '../../platform/blob/blob.ts';
 import { storedKey } from '../../platform/blob/file-keys.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { loadClientMessage, type MessageRow } from '../../repositories/messages.ts';
-import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
+import { loadClientMessage, type MessageRow } from '../../repositories/tickets/messages.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
 
 type Context = HandlerContext<typeof messageRoutes.forward>;
 

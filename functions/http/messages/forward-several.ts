@@ -6,8 +6,8 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { forwardStepItems } from '../../repositories/forward-steps.ts';
-import { clientMarkerItem, loadClientMessage } from '../../repositories/messages.ts';
+import { forwardStepItems } from '../../repositories/tickets/forward-steps.ts';
+import { clientMarkerItem, loadClientMessage } from '../../repositories/tickets/messages.ts';
 
 /** Messages looked at at once. */
 const PARALLEL = 10;

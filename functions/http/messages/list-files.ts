@@ -8,7 +8,7 @@ import { pagingOf } from '../../platform/http/paging.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
-import type { MessageRow } from '../../repositories/messages.ts';
+import type { MessageRow } from '../../repositories/tickets/messages.ts';
 
 /** The ticket (1 read unit), then a page of the index of messages with a file (2 to 4). */
 export const listFiles = async ({

@@ -22,8 +22,8 @@ import { WriteConflict } from '../../platform/table/commit.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
-import type { MessageRow } from '../../repositories/messages.ts';
-import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
+import type { MessageRow } from '../../repositories/tickets/messages.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
 
 type Context = HandlerContext<typeof messageRoutes.list>;
 

@@ -14,8 +14,8 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { loadMessages, type MessageRow } from '../../repositories/messages.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import { loadMessages, type MessageRow } from '../../repositories/tickets/messages.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import { changeMessage, repeatChange } from './change-own-message.ts';
 
 const isAttended = (status: string): boolean => status === 'open' || status === 'group';

@@ -22,7 +22,7 @@ import { ClientMessage, Upload } from '../../platform/table/entities/messages.ts
 import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import { discardFiles, type TakenFile, type UploadRow } from './take-files.ts';
 
 interface Caller {

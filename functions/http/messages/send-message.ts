@@ -14,9 +14,9 @@ import {
 import { vcardOf } from '../../domain/messages/vcard.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { loadContact } from '../../repositories/contacts.ts';
-import { loadMessage } from '../../repositories/messages.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import { loadContact } from '../../repositories/contacts/contacts.ts';
+import { loadMessage } from '../../repositories/tickets/messages.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import { sayOnce } from './say-once.ts';
 import { type TakenFile, takeFile, takeUpload, type UploadRow } from './take-files.ts';
 

@@ -16,8 +16,8 @@ import type { HandlerContext, RouteHandler } from '../../platform/http/bind-rout
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { loadQueue, queueItems, type WholeQueue } from '../../repositories/queues.ts';
+import { loadQueue, queueItems, type WholeQueue } from '../../repositories/organisation/queues.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 
 const requireQueue = async (companyId: CompanyId, queueId: number): Promise<WholeQueue> => {
   const queue = await loadQueue(openTable(companyId), queueId);

@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { inQueueOrder, presentQueue, presentQueueRow } from '../../domain/queues/present-queue.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { loadQueue, loadQueues } from '../../repositories/queues.ts';
+import { loadQueue, loadQueues } from '../../repositories/organisation/queues.ts';
 import { createOption, getOption, listOptions, removeOption, updateOption } from './chatbot.ts';
 import { removeQueue } from './remove-queue.ts';
 import { listQueuesBriefly, reorder } from './reorder-queues.ts';

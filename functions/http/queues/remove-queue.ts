@@ -7,9 +7,9 @@ import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { forgetQueueReferences } from '../../repositories/queue-references.ts';
-import { loadQueue, queueItems } from '../../repositories/queues.ts';
+import { forgetQueueReferences } from '../../repositories/organisation/queue-references.ts';
+import { loadQueue, queueItems } from '../../repositories/organisation/queues.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 
 /** What a request may take of the function's time for the tickets; the rest needs another call. */
 const TICKETS_LIMIT_MS = 12_000;

@@ -7,8 +7,8 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { loadQueue, QUEUES_PER_TRANSACTION, queueItems } from '../../repositories/queues.ts';
+import { loadQueue, QUEUES_PER_TRANSACTION, queueItems } from '../../repositories/organisation/queues.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 
 /** All queues in brief, as they are now: what a live event announced has to be in it. */
 export const listQueuesBriefly: RouteHandler<typeof queueRoutes.listBrief> = async ({ principal }) => {

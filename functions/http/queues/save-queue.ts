@@ -10,10 +10,10 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { createWithinPlan } from '../../repositories/create-within-plan.ts';
-import { loadQueue, queueItems } from '../../repositories/queues.ts';
-import { rotationSweepItems } from '../../repositories/watch-sweep.ts';
+import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
+import { loadQueue, queueItems } from '../../repositories/organisation/queues.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { rotationSweepItems } from '../../repositories/tickets/watch-sweep.ts';
 
 /**
  * @param at where the request has the queue

@@ -7,7 +7,7 @@ import { mediaLinker } from '../../platform/blob/media-link.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { type QuickMessageRow, readQuickMessages } from '../../repositories/quick-messages.ts';
+import { type QuickMessageRow, readQuickMessages } from '../../repositories/organisation/quick-messages.ts';
 import { requireVisible } from './require-quick-message.ts';
 
 /** Quick messages as callers see them; where none has a file, no key for links is fetched. */

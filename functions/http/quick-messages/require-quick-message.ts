@@ -6,7 +6,7 @@ import {
 } from '@prosa/shared/rules/quick-message-rights.ts';
 import { sharedItemsUser, type UserPrincipal } from '../../platform/auth/principal.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { loadQuickMessage, type QuickMessageRow } from '../../repositories/quick-messages.ts';
+import { loadQuickMessage, type QuickMessageRow } from '../../repositories/organisation/quick-messages.ts';
 
 const rightsOf = ({ userId, isShared, isEditableByAll }: QuickMessageRow) => ({
   userId,

@@ -12,8 +12,8 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
-import { countCreation } from '../../repositories/creation-limits.ts';
-import { type QuickMessageRow, quickMessageItems } from '../../repositories/quick-messages.ts';
+import { countCreation } from '../../repositories/limits/creation-limits.ts';
+import { type QuickMessageRow, quickMessageItems } from '../../repositories/organisation/quick-messages.ts';
 import { viewQuickMessages } from './list-quick-messages.ts';
 import { requireChangeable, requireManageable } from './require-quick-message.ts';
 

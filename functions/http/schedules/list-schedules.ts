@@ -7,7 +7,7 @@ import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import type { Page } from '../../platform/table/table.ts';
-import { listSchedules as readSchedules, type ScheduleRow } from '../../repositories/schedules.ts';
+import { listSchedules as readSchedules, type ScheduleRow } from '../../repositories/tickets/schedules.ts';
 import { viewSchedules } from './schedule-access.ts';
 
 type Query = Omit<HandlerContext<typeof scheduleRoutes.list>['query'], 'cursor' | 'pageNumber'>;

@@ -3,7 +3,7 @@ import { tableOf } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { scheduleRemovalItems } from '../../repositories/schedules.ts';
+import { scheduleRemovalItems } from '../../repositories/tickets/schedules.ts';
 import { requireChangeable } from './schedule-access.ts';
 
 /** One read and one transaction: what already fires finds its timer gone and does nothing. */

@@ -16,10 +16,10 @@ import { commit } from '../../platform/table/commit.ts';
 import { Schedule } from '../../platform/table/entities/schedules.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { nextId } from '../../platform/table/updates.ts';
-import { loadContact } from '../../repositories/contacts.ts';
-import { countCreation } from '../../repositories/creation-limits.ts';
-import { scheduleItem, scheduleTimerItem } from '../../repositories/schedules.ts';
-import { loadConversation, loadTicket } from '../../repositories/tickets.ts';
+import { loadContact } from '../../repositories/contacts/contacts.ts';
+import { countCreation } from '../../repositories/limits/creation-limits.ts';
+import { scheduleItem, scheduleTimerItem } from '../../repositories/tickets/schedules.ts';
+import { loadConversation, loadTicket } from '../../repositories/tickets/tickets.ts';
 import { changeSchedule, viewSchedule } from './schedule-access.ts';
 
 /** The ticket that a contact has going on the connection over which a schedule would go now. */

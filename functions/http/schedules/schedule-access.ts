@@ -10,7 +10,7 @@ import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { Schedule as ScheduleEntity } from '../../platform/table/entities/schedules.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/schedules.ts';
+import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/tickets/schedules.ts';
 
 const noPicture = (): never => {
   throw new Error('no schedule has a picture');

@@ -8,7 +8,7 @@ import { requireUnsent } from '../../domain/schedules/change-schedule.ts';
 import { deleteObject, putObject } from '../../platform/blob/blob.ts';
 import { storedKey } from '../../platform/blob/file-keys.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { releasePictureItems } from '../../repositories/schedules.ts';
+import { releasePictureItems } from '../../repositories/tickets/schedules.ts';
 import { readPicture } from '../media/read-picture.ts';
 import { changeSchedule, requireChangeable, viewSchedule } from './schedule-access.ts';
 

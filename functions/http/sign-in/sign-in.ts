@@ -13,11 +13,11 @@ import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { createTurns } from '../../platform/turns.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { countGuess } from '../../repositories/guesses.ts';
-import { presenceItems } from '../../repositories/presence.ts';
-import { openSession } from '../../repositories/sessions.ts';
-import { loadUser, userItems } from '../../repositories/users.ts';
+import { countGuess } from '../../repositories/limits/guesses.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { presenceItems } from '../../repositories/users/presence.ts';
+import { openSession } from '../../repositories/users/sessions.ts';
+import { loadUser, userItems } from '../../repositories/users/users.ts';
 import { sessionReply } from '../auth/session-reply.ts';
 
 /** How exact a company's last login is kept; a write per login would touch the company's row all the time. */

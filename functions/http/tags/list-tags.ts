@@ -6,7 +6,7 @@ import { presentTag } from '../../domain/presenters/present-tag.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
-import { loadTag, readTags, type TagRow } from '../../repositories/tags.ts';
+import { loadTag, readTags, type TagRow } from '../../repositories/organisation/tags.ts';
 
 /** @throws AppError ERR_NO_TAG_FOUND */
 export const requireTag = async (table: Table, id: number): Promise<TagRow> => {

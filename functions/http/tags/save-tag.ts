@@ -13,8 +13,8 @@ import { Unique } from '../../platform/table/entities/counters.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
-import { countCreation } from '../../repositories/creation-limits.ts';
-import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/tags.ts';
+import { countCreation } from '../../repositories/limits/creation-limits.ts';
+import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/organisation/tags.ts';
 import { requireTag } from './list-tags.ts';
 
 /** What a request may take of the function's time for who has the tag; a timer does the rest. */

@@ -7,7 +7,7 @@ import { tableOf } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 /** Closed per call: three reads and a transaction each, well within the function's time. */
 const MAX_CLOSED = 50;

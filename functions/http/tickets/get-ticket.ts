@@ -9,7 +9,7 @@ import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { encodeTime } from '../../platform/ids.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 /** A look into somebody else's ticket is logged once in this time. */
 const ACCESS_WINDOW_MS = 10 * 60 * 1000;

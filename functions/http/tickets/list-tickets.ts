@@ -21,9 +21,9 @@ import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
-import { type CountedTicket, countTickets } from '../../repositories/ticket-counts.ts';
-import { readTicketPage, unitsBesidePage } from '../../repositories/ticket-lists.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import { type CountedTicket, countTickets } from '../../repositories/tickets/ticket-counts.ts';
+import { readTicketPage, unitsBesidePage } from '../../repositories/tickets/ticket-lists.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import { dayIn, type FilterQuery, filterOf, searchTickets } from './search-tickets.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];

@@ -12,7 +12,7 @@ import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 /** Messages looked through for the newest that the provider knows: notes and what is on its way are none. */
 const LOOKED_THROUGH = 20;

@@ -3,7 +3,7 @@ import { removeTicketWithStory } from '../../conversations/remove-ticket.ts';
 import { requireTicket, tableOf } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { auditItem } from '../../repositories/audit.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 
 /** Removes a ticket for good, with its log, notes and attendance; see {@link removeTicketWithStory} for its messages. */
 export const removeTicket = async ({

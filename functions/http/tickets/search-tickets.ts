@@ -16,8 +16,8 @@ import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { readContactTokens } from '../../repositories/contact-search.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import { readContactTokens } from '../../repositories/contacts/contact-search.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 /** What narrows a list or a search. */

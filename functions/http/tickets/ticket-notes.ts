@@ -8,7 +8,7 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Ticket, TicketNote } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { countCreation } from '../../repositories/creation-limits.ts';
+import { countCreation } from '../../repositories/limits/creation-limits.ts';
 
 const MAX_NOTES = 200;
 

@@ -4,8 +4,8 @@ import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
-import { loadContact } from '../../repositories/contacts.ts';
-import { listTicketsOfContact } from '../../repositories/ticket-lists.ts';
+import { loadContact } from '../../repositories/contacts/contacts.ts';
+import { listTicketsOfContact } from '../../repositories/tickets/ticket-lists.ts';
 
 /** The contact, or the one it was merged into (1 read unit, or 2), and a page of what the caller sees of its tickets: see `listTicketsOfContact`. */
 export const ticketsOfContact = async ({

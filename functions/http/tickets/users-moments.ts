@@ -4,8 +4,8 @@ import { canWatchTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { planWatchedTickets } from '../../domain/tickets/plan-ticket-list.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
-import { readTicketPage } from '../../repositories/ticket-lists.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import { readTicketPage } from '../../repositories/tickets/ticket-lists.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 /** Enough for the panel where pages are full; those that are not have passed over hundreds of tickets of other queues. */
 const MAX_PAGES = 20;

@@ -6,10 +6,10 @@ import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { createWithinPlan } from '../../repositories/create-within-plan.ts';
-import { requireConnection, requireQueues } from '../../repositories/require-entities.ts';
-import { userItems } from '../../repositories/users.ts';
+import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { requireConnection, requireQueues } from '../../repositories/rows/require-entities.ts';
+import { userItems } from '../../repositories/users/users.ts';
 import { hashNewPassword } from './new-password.ts';
 import { requireFreeEmail } from './require-free-email.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { isAdmin } from '../../domain/users/change-user.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { loadUsers } from '../../repositories/users.ts';
+import { loadUsers } from '../../repositories/users/users.ts';
 import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
 import { presentUsers } from './present.ts';

@@ -4,7 +4,7 @@ import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts'
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { openTable, type Page } from '../../platform/table/table.ts';
-import { loadUsers, type UserRow } from '../../repositories/users.ts';
+import { loadUsers, type UserRow } from '../../repositories/users/users.ts';
 import { presentUsers } from './present.ts';
 
 const positionOf = (user: { name: string; id: number }): string =>

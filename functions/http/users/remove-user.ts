@@ -9,9 +9,9 @@ import { EmailOwner, Presence } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
-import { auditItem } from '../../repositories/audit.ts';
-import { forgetUserInOptions } from '../../repositories/queue-references.ts';
-import { loadUser, type UserRow, userItems } from '../../repositories/users.ts';
+import { forgetUserInOptions } from '../../repositories/organisation/queue-references.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { loadUser, type UserRow, userItems } from '../../repositories/users/users.ts';
 import { discardPicture } from './discard-picture.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { loadUser, type UserRow, userItems } from '../../repositories/users.ts';
+import { loadUser, type UserRow, userItems } from '../../repositories/users/users.ts';
 
 /** @throws AppError ERR_NO_USER_FOUND */
 export const requireUser = async (table: Table, id: number): Promise<UserRow> => {

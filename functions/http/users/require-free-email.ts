@@ -1,7 +1,7 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { EmailOwner } from '../../platform/table/entities/users.ts';
 import { globalTable } from '../../platform/table/table.ts';
-import { countAddressLookUp } from '../../repositories/guesses.ts';
+import { countAddressLookUp } from '../../repositories/limits/guesses.ts';
 
 /**
  * Refuses an address that an account has already.

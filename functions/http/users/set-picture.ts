@@ -8,7 +8,7 @@ import { storedKey } from '../../platform/blob/file-keys.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { auditItem } from '../../repositories/audit.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
 import { readPicture } from '../media/read-picture.ts';
 import { discardPicture } from './discard-picture.ts';
 import { presentUsers } from './present.ts';

@@ -20,7 +20,7 @@ import {
   type ExportRow,
   exportItem,
   removeLaterItem,
-} from '../../repositories/contact-files.ts';
+} from '../../repositories/contacts/contact-files.ts';
 
 /** As many as a call carries: a contact is about a kilobyte. */
 const PAGE = 1_000;

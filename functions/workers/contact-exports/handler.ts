@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { contactWorkSchema, loadExport } from '../../repositories/contact-files.ts';
+import { contactWorkSchema, loadExport } from '../../repositories/contacts/contact-files.ts';
 import { exportContacts } from './export-contacts.ts';
 
 /** The queue `contact-exports`: writes the next file of an export. A message that comes again finds the file that is next then. */

@@ -10,7 +10,7 @@ import {
   importItem,
   importResultKey,
   removeLaterItem,
-} from '../../repositories/contact-files.ts';
+} from '../../repositories/contacts/contact-files.ts';
 import type { WorkPorts } from './read-upload.ts';
 
 /** Excel reads a text table as UTF-8 where it begins with this. */

@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { contactWorkSchema, loadImport } from '../../repositories/contact-files.ts';
+import { contactWorkSchema, loadImport } from '../../repositories/contacts/contact-files.ts';
 import { importRows } from './import-rows.ts';
 import { readPhone } from './read-phone.ts';
 import { readUpload } from './read-upload.ts';

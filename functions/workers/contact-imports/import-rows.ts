@@ -30,8 +30,8 @@ import {
   importItem,
   loadSteps,
   stepItem,
-} from '../../repositories/contact-files.ts';
-import { ensureTag } from '../../repositories/tags.ts';
+} from '../../repositories/contacts/contact-files.ts';
+import { ensureTag } from '../../repositories/organisation/tags.ts';
 import { finishImport } from './finish-import.ts';
 import type { WorkPorts } from './read-upload.ts';
 

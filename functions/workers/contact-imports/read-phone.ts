@@ -4,13 +4,13 @@ import { commit } from '../../platform/table/commit.ts';
 import { ContactImport } from '../../platform/table/entities/contact-files.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { listPhoneContacts } from '../../repositories/connections/history-imports.ts';
 import {
   type ImportRow,
   importedRowsKey,
   importItem,
   removeLaterItem,
-} from '../../repositories/contact-files.ts';
-import { listPhoneContacts } from '../../repositories/history-imports.ts';
+} from '../../repositories/contacts/contact-files.ts';
 import type { WorkPorts } from './read-upload.ts';
 
 const MAPPING = { name: 0, number: 1, email: null, tags: null };

@@ -15,7 +15,7 @@ import {
   importedRowsKey,
   importItem,
   removeLaterItem,
-} from '../../repositories/contact-files.ts';
+} from '../../repositories/contacts/contact-files.ts';
 
 /** A file that ended the function this often is not tried again. */
 const MAX_TRIES = 3;

@@ -7,8 +7,8 @@ import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { changeImport, historyWork } from '../../repositories/history-imports.ts';
-import type { TicketRow } from '../../repositories/tickets.ts';
+import { changeImport, historyWork } from '../../repositories/connections/history-imports.ts';
+import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import type { HistoryContext } from './store-history.ts';
 
 /** What one delivery takes of the function's minute; the rest needs another. */

@@ -11,8 +11,8 @@ import { systemIds } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log, withLogFields } from '../../platform/log.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { type ConnectionRow, loadConnection } from '../../repositories/connections.ts';
-import { changeImport, isStepDone } from '../../repositories/history-imports.ts';
+import { type ConnectionRow, loadConnection } from '../../repositories/connections/connections.ts';
+import { changeImport, isStepDone } from '../../repositories/connections/history-imports.ts';
 import { closeImported } from './close-imported.ts';
 import { type HistoryContext, storeHistory } from './store-history.ts';
 

@@ -17,7 +17,7 @@ import type { Ids } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { Message as MessageEntity, ProviderMessage } from '../../platform/table/entities/messages.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { ConnectionRow } from '../../repositories/connections.ts';
+import type { ConnectionRow } from '../../repositories/connections/connections.ts';
 
 export interface HistoryContext {
   table: Table;

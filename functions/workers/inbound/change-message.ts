@@ -17,15 +17,15 @@ import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { raiseAck } from '../../platform/table/updates.ts';
-import { loadContact } from '../../repositories/contacts.ts';
+import { loadContact } from '../../repositories/contacts/contacts.ts';
 import {
   findOwnMessage,
   loadMessage,
   loadProviderMessage,
   type MessageRow,
   type ProviderMessageRow,
-} from '../../repositories/messages.ts';
-import { loadTicket, type TicketRow } from '../../repositories/tickets.ts';
+} from '../../repositories/tickets/messages.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 type ChangeEvent = InboundEventOf<'receipt' | 'reaction' | 'edit' | 'revoke'>;

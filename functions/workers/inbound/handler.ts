@@ -10,7 +10,7 @@ import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log, withLogFields } from '../../platform/log.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { keepNumberResult } from '../../repositories/number-checks.ts';
+import { keepNumberResult } from '../../repositories/connections/number-checks.ts';
 import { changeMessage } from './change-message.ts';
 import type { InboundContext } from './ports.ts';
 import { writeSessionState } from './session-state.ts';

@@ -9,8 +9,8 @@ import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { settledUnder } from '../../domain/turns/settled-send.ts';
 import { log } from '../../platform/log.ts';
 import { writeSendOutcome } from '../../platform/table/updates.ts';
-import { loadMessage, loadProviderMessage } from '../../repositories/messages.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
+import { loadMessage, loadProviderMessage } from '../../repositories/tickets/messages.ts';
+import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 type SendResult = InboundEventOf<'send-result'>;

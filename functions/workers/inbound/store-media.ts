@@ -16,8 +16,8 @@ import { deleteObject, headObject, keepObject, sniffObject } from '../../platfor
 import { detectType, headText } from '../../platform/blob/detect-type.ts';
 import { isStoredOf } from '../../platform/blob/file-keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { loadContact } from '../../repositories/contacts.ts';
-import { loadMessage, type MessageRow } from '../../repositories/messages.ts';
+import { loadContact } from '../../repositories/contacts/contacts.ts';
+import { loadMessage, type MessageRow } from '../../repositories/tickets/messages.ts';
 import type { InboundContext } from './ports.ts';
 
 type Judged = Pick<MessageRow, 'media' | 'mediaType'>;

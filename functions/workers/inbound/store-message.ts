@@ -28,8 +28,8 @@ import {
   loadMessage,
   loadProviderMessage,
   type ProviderMessageRow,
-} from '../../repositories/messages.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
+} from '../../repositories/tickets/messages.ts';
+import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 export type StoreResult = 'stored' | 'filled' | 'duplicate' | 'dropped';

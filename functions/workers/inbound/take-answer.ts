@@ -6,7 +6,7 @@ import { emptyScene } from '../../conversations/scene.ts';
 import { answerTurn } from '../../domain/engine/answer-turn.ts';
 import { engineWorld } from '../../domain/engine/world.ts';
 import { log } from '../../platform/log.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
+import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
 /** Applies an answer to the ticket whose automation awaits it; ignores a late one, a repeat, and one for a ticket that is gone. */

@@ -1,7 +1,7 @@
 import type { MetaAccount } from '../../domain/meta/meta-update.ts';
 import { isExpired, systemPrincipal } from '../../platform/auth/principal.ts';
 import { directoryWith } from '../../platform/directory.ts';
-import { findConnectionByAccount } from '../../repositories/connections.ts';
+import { findConnectionByAccount } from '../../repositories/connections/connections.ts';
 
 export type Resolved = { companyId: number; connectionId: number } | { refused: string };
 

@@ -4,7 +4,7 @@ import { emptyScene } from '../../conversations/scene.ts';
 import { overdueMedia } from '../../domain/media/overdue-media.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { getDirectory } from '../../platform/directory.ts';
-import { loadMessage } from '../../repositories/messages.ts';
+import { loadMessage } from '../../repositories/tickets/messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** Ends the wait for a file that did not come, so that no message shows it as loading for ever. A late one corrects it. */

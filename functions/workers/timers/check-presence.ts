@@ -1,5 +1,5 @@
 import { isOnline, ONLINE_WINDOW_MS } from '@prosa/shared/rules/presence.ts';
-import { loadPresence, presenceEndItem } from '../../repositories/presence.ts';
+import { loadPresence, presenceEndItem } from '../../repositories/users/presence.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** Takes a user offline whose browsers have been silent for too long. Signs of life since then put it off. */

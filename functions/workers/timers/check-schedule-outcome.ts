@@ -1,6 +1,6 @@
 import { scheduleAfterFailedSend } from '../../domain/schedules/change-schedule.ts';
-import { loadMessage } from '../../repositories/messages.ts';
-import { loadSchedule, scheduleItem } from '../../repositories/schedules.ts';
+import { loadMessage } from '../../repositories/tickets/messages.ts';
+import { loadSchedule, scheduleItem } from '../../repositories/tickets/schedules.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** Shows on a schedule that its newest message did not leave after all, so that it can be sent again. */

@@ -7,7 +7,7 @@ import { storedKey } from '../../platform/blob/file-keys.ts';
 import { getDirectory } from '../../platform/directory.ts';
 import { log } from '../../platform/log.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
-import { type ForwardStep, forwardOf, forwardStepItems } from '../../repositories/forward-steps.ts';
+import { type ForwardStep, forwardOf, forwardStepItems } from '../../repositories/tickets/forward-steps.ts';
 import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 

@@ -3,8 +3,8 @@ import { deleteObject } from '../../platform/blob/blob.ts';
 import { isStoredOf } from '../../platform/blob/file-keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { TimerOf } from '../../platform/timers/timer-kinds.ts';
-import { loadMessage } from '../../repositories/messages.ts';
-import { loadQuickMessage } from '../../repositories/quick-messages.ts';
+import { loadQuickMessage } from '../../repositories/organisation/quick-messages.ts';
+import { loadMessage } from '../../repositories/tickets/messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** The file that whatever had this one shows now. */

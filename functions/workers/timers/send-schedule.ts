@@ -21,7 +21,7 @@ import { headObject } from '../../platform/blob/blob.ts';
 import { storedKey } from '../../platform/blob/file-keys.ts';
 import { type Directory, getDirectory } from '../../platform/directory.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
-import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/schedules.ts';
+import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/tickets/schedules.ts';
 import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 

@@ -1,7 +1,7 @@
 import { takeTicketsOutOfQueue } from '../../conversations/detach-tickets.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { DirectoryQueue } from '../../platform/table/entities/companies.ts';
-import { forgetQueueReferences } from '../../repositories/queue-references.ts';
+import { forgetQueueReferences } from '../../repositories/organisation/queue-references.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */

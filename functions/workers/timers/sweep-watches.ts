@@ -6,7 +6,7 @@ import { watchedAnew } from '../../domain/engine/watch.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import { keys } from '../../platform/table/keys.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
+import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /** What one firing may take of the function's time; the rest needs another. */

@@ -8,7 +8,7 @@ import { engineWorld } from '../../domain/engine/world.ts';
 import { isExpired } from '../../platform/auth/principal.ts';
 import { getDirectory } from '../../platform/directory.ts';
 import { Ticket } from '../../platform/table/entities/tickets.ts';
-import { loadTicket } from '../../repositories/tickets.ts';
+import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /**

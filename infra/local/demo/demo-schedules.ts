@@ -2,7 +2,7 @@ import type { Ids } from '@prosa/functions/platform/ids.ts';
 import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Schedule } from '@prosa/functions/platform/table/entities/schedules.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
-import { scheduleTimerItem } from '@prosa/functions/repositories/schedules.ts';
+import { scheduleTimerItem } from '@prosa/functions/repositories/tickets/schedules.ts';
 import { type Schedule as ScheduleFields, scheduleSchema } from '@prosa/shared/entities/schedule.ts';
 import { DEMO_CONTACTS } from './demo-contacts.ts';
 import { DEMO_USERS } from './demo-organisation.ts';

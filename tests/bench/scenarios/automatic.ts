@@ -6,7 +6,7 @@ import { Company, CompanySettings, Plan } from '@prosa/functions/platform/table/
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
-import { connectionItems } from '@prosa/functions/repositories/connections.ts';
+import { connectionItems } from '@prosa/functions/repositories/connections/connections.ts';
 import { handler as tick } from '@prosa/functions/workers/timer-tick/handler.ts';
 import { handler as fire } from '@prosa/functions/workers/timers/handler.ts';
 import { startQueueSource } from '@prosa/infra/local/queue-source.ts';

@@ -1,8 +1,8 @@
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import type { MessageRow } from '@prosa/functions/repositories/messages.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import type { MessageRow } from '@prosa/functions/repositories/tickets/messages.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { expect } from 'vitest';
 import { failedIndexes, sqsEvent } from '../../factories/inbound-events.ts';

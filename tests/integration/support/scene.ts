@@ -17,9 +17,9 @@ import {
 } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts.ts';
-import { loadMessage } from '@prosa/functions/repositories/messages.ts';
-import { loadConversation } from '@prosa/functions/repositories/tickets.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
+import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../../factories/inbound-events.ts';

@@ -1,0 +1,91 @@
+import type {
+  ContactImport as ImportFields,
+  ImportStep as StepFields,
+} from '@prosa/shared/entities/contact-import.ts';
+import { CONTACT_FILES_LISTED } from '@prosa/shared/rules/list-sizes.ts';
+import * as z from 'zod';
+import { storedKey } from '../../platform/blob/file-keys.ts';
+import type { OutboxMessage, OutboxPorts } from '../../platform/queue/outbox-item.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
+import type { Draft, Row } from '../../platform/table/define-entity.ts';
+import { ContactExport, ContactImport, ImportStep } from '../../platform/table/entities/contact-files.ts';
+import { keys } from '../../platform/table/keys.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { setTimerItem } from '../../platform/timers/set-timer.ts';
+
+export type ImportRow = Row<typeof ContactImport>;
+export type ExportRow = Row<typeof ContactExport>;
+
+/** What people uploaded and downloaded is personal data: it goes after a week. */
+const FILES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A stretch of work on an import or an export, as its queue carries it. */
+export const contactWorkSchema = z.strictObject({
+  companyId: z.int().positive(),
+  userId: z.int().positive(),
+  id: z.string().min(1),
+});
+type ContactWork = z.infer<typeof contactWorkSchema>;
+
+export const contactWork = (
+  queue: 'contact-imports' | 'contact-exports',
+  { companyId, userId, id }: ContactWork,
+): OutboxMessage => ({ queue, body: JSON.stringify({ companyId, userId, id }) });
+
+/** One consistent read. Somebody else's is not found. */
+export const loadImport = (table: Table, userId: number, id: string): Promise<ImportRow | undefined> =>
+  table.get(ContactImport, { userId, id }, { consistent: true });
+export const loadExport = (table: Table, userId: number, id: string): Promise<ExportRow | undefined> =>
+  table.get(ContactExport, { userId, id }, { consistent: true });
+
+/** A person's last imports, the newest first. One query. */
+export const listImports = async (table: Table, userId: number): Promise<ImportRow[]> => {
+  const { pk } = keys.contactImport({ userId, id: '' });
+  const where = { pk, order: 'desc', limit: CONTACT_FILES_LISTED, consistent: true } as const;
+  return (await table.query(ContactImport, where)).rows;
+};
+export const listExports = async (table: Table, userId: number): Promise<ExportRow[]> => {
+  const { pk } = keys.contactExport({ userId, id: '' });
+  const where = { pk, order: 'desc', limit: CONTACT_FILES_LISTED, consistent: true } as const;
+  return (await table.query(ContactExport, where)).rows;
+};
+
+const bookkeeping = (before: { rowCreatedAt: string } | undefined) =>
+  before === undefined ? {} : { rowCreatedAt: before.rowCreatedAt };
+
+/** An import as it appears and goes on; guarded by the version that was read. */
+export const importItem = (
+  table: Table,
+  before: ImportRow | undefined,
+  after: Draft<typeof ContactImport>,
+  nowMs: number,
+): WriteItem & { op: 'put' } =>
+  table.put(ContactImport, { ...after, ...bookkeeping(before) }, before?.version ?? 'absent', nowMs);
+export const exportItem = (
+  table: Table,
+  before: ExportRow | undefined,
+  after: Draft<typeof ContactExport>,
+  nowMs: number,
+): WriteItem & { op: 'put' } =>
+  table.put(ContactExport, { ...after, ...bookkeeping(before) }, before?.version ?? 'absent', nowMs);
+
+/** Where the rows of an import lie, and what became of them. */
+export const importedRowsKey = ({ companyId, id }: Pick<ImportFields, 'companyId' | 'id'>): string =>
+  storedKey(companyId, `${id}-rows`);
+export const importResultKey = ({ companyId, id }: Pick<ImportFields, 'companyId' | 'id'>): string =>
+  storedKey(companyId, `${id}-result`);
+
+/** Has a file of an import or export removed when nobody needs it any more. */
+export const removeLaterItem = (table: Table, key: string, { ids, nowMs }: OutboxPorts): WriteItem =>
+  setTimerItem(table, { kind: 'file-removal', subject: key, dueAt: nowMs + FILES_KEPT_MS }, { ids, nowMs });
+
+/** Marks a step as done; fails where another delivery did it. */
+export const stepItem = (table: Table, step: StepFields, nowMs: number): WriteItem =>
+  table.put(ImportStep, step, 'absent', nowMs);
+
+/** What is done of an import: 20 rows a step, a hundred bytes each. */
+export const loadSteps = async (table: Table, importId: string): Promise<StepFields[]> => {
+  const { pk } = keys.importStep({ importId, step: 0 });
+  const limit = Number.MAX_SAFE_INTEGER;
+  return (await table.query(ImportStep, { pk, limit, maxExamined: limit, consistent: true })).rows;
+};

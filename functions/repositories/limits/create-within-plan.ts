@@ -1,0 +1,44 @@
+import { AppError } from '@prosa/shared/errors.ts';
+import type { CompanyId } from '../../platform/auth/company-id.ts';
+import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { Counter } from '../../platform/table/entities/counters.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+
+/** What is to be written, and the room the plan leaves for it. */
+export interface PlannedCreation<T> {
+  existing: number;
+  limit: number;
+  /** What is asked only where there is room. */
+  lastly?: () => Promise<void>;
+  items: readonly WriteItem[];
+  result: T;
+}
+
+/**
+ * Creates a numbered entity of a company's directory, at most as many as the plan allows. The transaction holds only if
+ * nobody took a number since ours, so that what was counted is all there is: two administrators cannot both take the
+ * last place.
+ * @param build decides on the company as it is now
+ * @throws AppError ERR_PLAN_LIMIT with `limit` in its details
+ */
+export const createWithinPlan = async <T>(
+  companyId: CompanyId,
+  name: 'user' | 'queue' | 'connection',
+  build: (id: number, directory: Directory) => Promise<PlannedCreation<T>>,
+): Promise<{ result: T; directory: Directory }> => {
+  const table = openTable(companyId);
+  return retryOnConflict(async () => {
+    const id = await nextId(table, name);
+    forgetDirectory(companyId);
+    const directory = await requireDirectory(companyId);
+    const { existing, limit, lastly, items, result } = await build(id, directory);
+    if (existing >= limit) throw new AppError('ERR_PLAN_LIMIT', { details: { limit } });
+    await lastly?.();
+    await commit([table.check(Counter, { name }, { value: id }), ...items]);
+    forgetDirectory(companyId);
+    return { result, directory };
+  });
+};

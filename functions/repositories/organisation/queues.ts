@@ -1,0 +1,111 @@
+import { isDeepStrictEqual as isDeepEqual } from 'node:util';
+import {
+  type ChatbotOption,
+  directoryQueueSchema,
+  type Queue as QueueFields,
+  queueRowSchema,
+} from '@prosa/shared/entities/queue.ts';
+import { uniqueColor, uniqueName } from '../../domain/comparable-value.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
+import type { Row } from '../../platform/table/define-entity.ts';
+import { DirectoryQueue, Queue, QueueOptions } from '../../platform/table/entities/companies.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { uniqueItems } from '../rows/unique-values.ts';
+
+export type QueueRow = Row<typeof Queue>;
+/** A queue with its options, and the version of the row that has these; 0 where there is none. */
+export type WholeQueue = QueueRow & { chatbots: ChatbotOption[]; optionsVersion: number };
+
+const whole = (queue: QueueRow, options: Row<typeof QueueOptions> | undefined): WholeQueue => ({
+  ...queue,
+  chatbots: options?.chatbots ?? [],
+  optionsVersion: options?.version ?? 0,
+});
+
+/** A queue with its texts, hours and options. One consistent call: a unit for every 4 kB of them, two at least. */
+export const loadQueue = async (table: Table, id: number): Promise<WholeQueue | undefined> => {
+  const [queue, options] = await table.getRaw(
+    [table.keyOf(Queue, { id }), table.keyOf(QueueOptions, { id })],
+    { consistent: true },
+  );
+  if (queue === undefined) return undefined;
+  return whole(parseRow(Queue, queue), options === undefined ? undefined : parseRow(QueueOptions, options));
+};
+
+/** All queues without their options. One consistent query: a unit for every 4 kB of texts and hours. */
+export const loadQueues = async (table: Table): Promise<QueueRow[]> =>
+  (await table.queryAll(keys.queue({ id: 0 }).pk, { consistent: true })).map((raw) => parseRow(Queue, raw));
+
+/** All queues that have options, with these. Two consistent queries: for what has to look into every tree. */
+export const loadQueuesWithOptions = async (table: Table): Promise<WholeQueue[]> => {
+  const [queues, raw] = await Promise.all([
+    loadQueues(table),
+    table.queryAll(keys.queueOptions({ id: 0 }).pk, { consistent: true }),
+  ]);
+  const optionsOf = new Map(raw.map((row) => parseRow(QueueOptions, row)).map((row) => [row.id, row]));
+  return queues.filter(({ id }) => optionsOf.has(id)).map((queue) => whole(queue, optionsOf.get(queue.id)));
+};
+
+/** What a transaction has room for: a tree may be as large as an item, and a transaction is at most ten of these. */
+export const QUEUES_PER_TRANSACTION = 8;
+
+/** The options' row as it is to be; nothing where they stay as they were. */
+const optionsItems = (
+  table: Table,
+  before: WholeQueue | undefined,
+  after: QueueFields | undefined,
+  nowMs: number,
+): WriteItem[] => {
+  const had = before?.chatbots ?? [];
+  const has = after?.chatbots ?? [];
+  const version = before?.optionsVersion ?? 0;
+  if (after !== undefined && isDeepEqual(had, has)) return [];
+  if (after === undefined || has.length === 0) {
+    const { id } = after ?? before ?? {};
+    return id === undefined || version === 0 ? [] : [table.delete(QueueOptions, { id }, version)];
+  }
+  const { companyId, id, chatbots } = after;
+  return [table.put(QueueOptions, { companyId, id, chatbots }, version === 0 ? 'absent' : version, nowMs)];
+};
+
+/**
+ * A queue as it appears, changes and goes: its own row, its options where they change, what the directory has, and the
+ * markers of its name and colour. The one way in which queues are written.
+ * @param before as read; its versions guard the write
+ */
+export const queueItems = (
+  table: Table,
+  before: WholeQueue | undefined,
+  after: QueueFields | undefined,
+  nowMs: number,
+): WriteItem[] => {
+  const own = after ?? before;
+  if (own === undefined) throw new Error('no queue');
+  const { id } = own;
+  const marker = (kind: 'queueName' | 'queueColor', textOf: (queue: QueueFields) => string) =>
+    uniqueItems(
+      table,
+      kind,
+      id,
+      { ...(before && { before: textOf(before) }), ...(after && { after: textOf(after) }) },
+      nowMs,
+    );
+  return [
+    ...(after === undefined
+      ? [table.delete(Queue, { id }, before?.version), table.delete(DirectoryQueue, { id })]
+      : [
+          table.put(
+            Queue,
+            { ...queueRowSchema.parse(after), ...(before && { rowCreatedAt: before.rowCreatedAt }) },
+            before?.version ?? 'absent',
+            nowMs,
+          ),
+          table.put(DirectoryQueue, directoryQueueSchema.parse(after), 'any', nowMs),
+        ]),
+    ...optionsItems(table, before, after, nowMs),
+    ...marker('queueName', ({ name }) => uniqueName(name)),
+    ...marker('queueColor', ({ color }) => uniqueColor(color)),
+  ];
+};

@@ -1,0 +1,114 @@
+import type { Tag as TagFields } from '@prosa/shared/entities/tag.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { uniqueName } from '../../domain/comparable-value.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import type { Row } from '../../platform/table/define-entity.ts';
+import { Tag } from '../../platform/table/entities/companies.ts';
+import { Unique } from '../../platform/table/entities/counters.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { Page, Table } from '../../platform/table/table.ts';
+import { nextId } from '../../platform/table/updates.ts';
+import { type UniqueKind, uniqueItems } from '../rows/unique-values.ts';
+
+export type TagRow = Row<typeof Tag>;
+
+/** Rows that a list looks through for one page, of a third of a kilobyte: nine read units. */
+const MAX_EXAMINED = 200;
+
+/** One consistent read. */
+export const loadTag = (table: Table, id: number): Promise<TagRow | undefined> =>
+  table.get(Tag, { id }, { consistent: true });
+
+/** Tags by name, one query. A page ends after 200 rows were looked through, with more behind it. */
+export const readTags = (
+  table: Table,
+  options: { search: string; kanban?: number | undefined; after?: string | undefined; limit: number },
+): Promise<Page<TagRow>> => {
+  const { search, kanban, after, limit } = options;
+  return table.query(Tag, {
+    index: 'g1',
+    pk: keys.tagByName({ normalizedName: '', id: 0 }).pk,
+    ...(after === undefined ? {} : { after }),
+    limit,
+    lookAhead: true,
+    maxExamined: MAX_EXAMINED + 1,
+    ...(search === '' ? {} : { pageSize: MAX_EXAMINED + 1 }),
+    filter: (tag) =>
+      (kanban === undefined || tag.kanban === (kanban === 1)) &&
+      normalizeForSearch(tag.name).includes(search),
+  });
+};
+
+/** A tag of contacts, or a column that nothing moves on by itself. */
+const EMPTY = {
+  timeLane: 0,
+  nextLaneId: null,
+  rollbackLaneId: null,
+  greetingMessageLane: '',
+  contacts: 0,
+} as const;
+
+/**
+ * Finds a tag by its name, however it is written, or makes it: two people who type it at once get the same.
+ * @param beforeMaking called where it has to be made
+ */
+export const ensureTag = (
+  table: Table,
+  tag: Pick<TagFields, 'companyId' | 'name' | 'color' | 'kanban' | 'userId'>,
+  nowMs: number,
+  beforeMaking?: () => Promise<void>,
+): Promise<TagRow> =>
+  retryOnConflict(async () => {
+    const known = await findTagByName(table, tag);
+    if (known !== undefined) return known;
+    await beforeMaking?.();
+    const id = await nextId(table, 'tag');
+    await commit(tagItems(table, undefined, { ...EMPTY, ...tag, id }, nowMs));
+    const made = await loadTag(table, id);
+    if (made === undefined) throw new AppError('ERR_NO_TAG_FOUND');
+    return made;
+  });
+
+const kindOf = ({ kanban }: Pick<TagFields, 'kanban'>): UniqueKind => (kanban ? 'laneName' : 'tagName');
+
+/** The tag of a name, however it is written. Two consistent reads. */
+const findTagByName = async (
+  table: Table,
+  tag: Pick<TagFields, 'name' | 'kanban'>,
+): Promise<TagRow | undefined> => {
+  const marker = { kind: kindOf(tag), value: uniqueName(tag.name) };
+  const owner = await table.get(Unique, marker, { consistent: true });
+  return owner === undefined ? undefined : loadTag(table, owner.ownerId);
+};
+
+/**
+ * A tag as it appears, changes and goes, with the marker of its name: among tags of contacts, or among columns of the board.
+ * @param before as read; its version guards the write
+ */
+export const tagItems = (
+  table: Table,
+  before: TagRow | undefined,
+  after: TagFields | undefined,
+  nowMs: number,
+): WriteItem[] => {
+  const id = (after ?? before)?.id;
+  if (id === undefined) throw new Error('no tag');
+  const named = (kind: UniqueKind) => ({
+    ...(before !== undefined && kindOf(before) === kind && { before: uniqueName(before.name) }),
+    ...(after !== undefined && kindOf(after) === kind && { after: uniqueName(after.name) }),
+  });
+  return [
+    after === undefined
+      ? table.delete(Tag, { id }, before?.version)
+      : table.put(
+          Tag,
+          { ...after, ...(before && { rowCreatedAt: before.rowCreatedAt }) },
+          before?.version ?? 'absent',
+          nowMs,
+        ),
+    ...uniqueItems(table, 'tagName', id, named('tagName'), nowMs),
+    ...uniqueItems(table, 'laneName', id, named('laneName'), nowMs),
+  ];
+};

@@ -1,0 +1,36 @@
+import type { WriteItem } from '../../platform/table/commit.ts';
+import { Unique } from '../../platform/table/entities/counters.ts';
+import type { Table } from '../../platform/table/table.ts';
+
+/** What only one row of a company may have. */
+export type UniqueKind =
+  | 'tagName'
+  | 'laneName'
+  | 'queueName'
+  | 'queueColor'
+  | 'connectionName'
+  | 'sharedShortcode'
+  | 'ownShortcode';
+
+/**
+ * The markers that follow a value as it appears, changes and goes; they fail the transaction where another row has it.
+ * @param values in their comparable form; undefined is none
+ */
+export const uniqueItems = (
+  table: Table,
+  kind: UniqueKind,
+  ownerId: number,
+  values: { before?: string; after?: string },
+  nowMs: number,
+): WriteItem[] => {
+  const { before, after } = values;
+  if (before === after) return [];
+  const { companyId } = table;
+  if (companyId === null) throw new Error('unique values belong to a company');
+  return [
+    ...(before === undefined ? [] : [table.delete(Unique, { kind, value: before })]),
+    ...(after === undefined
+      ? []
+      : [table.put(Unique, { companyId, kind, value: after, ownerId }, 'absent', nowMs)]),
+  ];
+};

@@ -1,0 +1,137 @@
+import { TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
+import type { TicketFacts, TicketNews } from '@prosa/shared/rules/ticket-visibility.ts';
+import { condenseRuns, type TicketPartition } from '../../domain/tickets/plan-ticket-list.ts';
+import type { KeyIndexName } from '../../platform/table/define-entity.ts';
+import { keys, queueOfMarks, readTicketMark } from '../../platform/table/keys.ts';
+import type { Page, Table } from '../../platform/table/table.ts';
+
+/** What a count knows of a ticket: `unreadMessages` is 1 where anything is unopened, and 0 where nobody asks. */
+export type CountedTicket = TicketFacts & TicketNews;
+
+/** Keys that half a read unit (4 kB) reads: one has some 95 bytes. */
+const KEYS_PER_CALL = 40;
+/** Keys read at first of one or two runs: enough where all of them count. */
+const KEYS_OF_FEW_RUNS = 120;
+/** Keys read of a run of all queues, of which not all are the viewer's: five read units. */
+const MAX_KEYS_OF_ALL_QUEUES = 400;
+/** Keys read of a run in its second step, most of which do not count: five read units. */
+const KEYS_OF_SECOND_STEP = 400;
+
+interface MarkRun {
+  partition: TicketPartition;
+  index: KeyIndexName;
+  pk: string;
+  prefix?: string;
+  after?: string;
+}
+
+const runOf = (partition: TicketPartition): MarkRun => {
+  // Only the partition's name comes from the key.
+  const mark = {
+    status: partition.status,
+    queueId: null,
+    userId: 0,
+    connectionId: null,
+    unreadMessages: 0,
+    transferredById: null,
+    id: 0,
+  };
+  if (partition.by === 'user') {
+    const { pk } = keys.ticketMarkOfUser({ ...mark, userId: partition.userId });
+    return { partition, index: 'g5', pk };
+  }
+  const { pk } = keys.ticketMarkOfQueue(mark);
+  return partition.by === 'queue'
+    ? { partition, index: 'g6', pk, prefix: queueOfMarks(partition.queueId) }
+    : { partition, index: 'g6', pk, after: queueOfMarks(1) };
+};
+
+const readMarks = (
+  table: Table,
+  { partition, index, pk, prefix, after }: MarkRun,
+  filter: (ticket: CountedTicket) => boolean,
+  limit: number,
+): Promise<Page<string>> =>
+  table.queryKeys({
+    index,
+    pk,
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(after === undefined ? {} : { after }),
+    limit,
+    maxExamined: limit,
+    filter: (key) => {
+      const mark = readTicketMark(partition.status, key);
+      return filter({ ...mark, isGroup: partition.status === 'group' });
+    },
+  });
+
+const firstKeys = (partition: TicketPartition, runs: number): number => {
+  if (partition.by !== 'status') return runs > 2 ? KEYS_PER_CALL : KEYS_OF_FEW_RUNS;
+  return Math.min(MAX_KEYS_OF_ALL_QUEUES, Math.ceil(KEYS_OF_FEW_RUNS / partition.share));
+};
+
+/** What is left of a run: where it is of all queues, those of the viewer's queues behind the key where reading stopped. */
+const restOf = ({ partition }: MarkRun, next: string, partitions: readonly TicketPartition[]): MarkRun[] => {
+  const own =
+    partition.by === 'status'
+      ? partitions.filter(({ by, status }) => by === 'queue' && status === partition.status)
+      : [partition];
+  return own.flatMap((one) => {
+    const run = runOf(one);
+    if (run.prefix === undefined || next.startsWith(run.prefix)) return [{ ...run, after: next }];
+    return run.prefix > next ? [run] : [];
+  });
+};
+
+/** Keys that one read unit reads. */
+const KEYS_PER_UNIT = 2 * KEYS_PER_CALL;
+
+export interface TicketCount {
+  /** Up to {@link TICKETS_COUNTED}. */
+  count: number;
+  /** There may be more than were counted. */
+  more: boolean;
+}
+
+/**
+ * How many tickets of a list pass its filter: exact below 100, 100 for as many or more. Counted live and by keys alone, so
+ * it is never off: nothing is kept beside the tickets.
+ *
+ * One call where one run has them all: half a read unit for 40 of one's own, five at most for a list of all queues; 20
+ * queues one by one are ten. A second step follows where those read first are mostly not the viewer's, at half a unit for
+ * each of the viewer's queues that are left.
+ * @param maxUnits read units it may cost; undefined is told where it would cost more
+ */
+export const countTickets = async (
+  table: Table,
+  options: {
+    partitions: readonly TicketPartition[];
+    /** Queues the company has. */
+    queueCount: number;
+    filter: (ticket: CountedTicket) => boolean;
+    maxUnits?: number;
+  },
+): Promise<TicketCount | undefined> => {
+  const { partitions, queueCount, filter, maxUnits = Number.POSITIVE_INFINITY } = options;
+  const runs = condenseRuns(partitions, queueCount).map(runOf);
+  const limits = runs.map((run) => firstKeys(run.partition, runs.length));
+  const spare = maxUnits * KEYS_PER_UNIT - limits.reduce((all, limit) => all + limit, 0);
+  if (spare < 0) return undefined;
+  const first = await Promise.all(
+    runs.map((run, index) => readMarks(table, run, filter, limits[index] ?? 0)),
+  );
+  const counted = sum(first);
+  if (counted >= TICKETS_COUNTED) return { count: TICKETS_COUNTED, more: true };
+  const rest = runs.flatMap((run, index) => {
+    const next = first[index]?.next;
+    return next === undefined ? [] : restOf(run, next, partitions);
+  });
+  const wanted = rest.length > 2 ? KEYS_PER_CALL * 3 : KEYS_OF_SECOND_STEP;
+  const limit = Math.min(wanted, Math.floor(spare / Math.max(1, rest.length)));
+  if (rest.length > 0 && limit < KEYS_PER_CALL) return { count: counted, more: true };
+  const second = await Promise.all(rest.map((run) => readMarks(table, run, filter, limit)));
+  const count = Math.min(TICKETS_COUNTED, counted + sum(second));
+  return { count, more: count === TICKETS_COUNTED || second.some(({ next }) => next !== undefined) };
+};
+
+const sum = (pages: readonly Page<string>[]): number => pages.reduce((all, { rows }) => all + rows.length, 0);

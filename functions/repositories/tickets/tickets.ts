@@ -1,0 +1,58 @@
+import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
+import type { Row } from '../../platform/table/define-entity.ts';
+import { Conversation } from '../../platform/table/entities/messages.ts';
+import { Ticket, TicketTracking } from '../../platform/table/entities/tickets.ts';
+import { keys } from '../../platform/table/keys.ts';
+import { entityOf } from '../../platform/table/pack-fields.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
+import type { Table } from '../../platform/table/table.ts';
+
+export type TicketRow = Row<typeof Ticket>;
+export type ConversationRow = Row<typeof Conversation>;
+export type TrackingRow = Row<typeof TicketTracking>;
+
+/** One consistent read. */
+export const loadTicket = (table: Table, id: number): Promise<TicketRow | undefined> =>
+  table.get(Ticket, { id }, { consistent: true });
+
+export interface LoadedTicket {
+  ticket: TicketRow;
+  /** Its newest stretch of attendance, finished or not. */
+  tracking: TrackingRow | undefined;
+}
+
+/** A ticket with its stretch of attendance: one consistent query. */
+export const loadTicketWithTracking = async (table: Table, id: number): Promise<LoadedTicket | undefined> => {
+  // `TICKET` and `TRACK#…` are the only sort keys of a ticket's partition that begin with T.
+  const raw = await table.queryAll(keys.ticket({ id }).pk, { prefix: 'T', consistent: true });
+  const ticket = raw.find((item) => entityOf(item) === Ticket.name);
+  if (ticket === undefined) return undefined;
+  const tracking = raw.findLast((item) => entityOf(item) === TicketTracking.name);
+  return {
+    ticket: parseRow(Ticket, ticket),
+    tracking: tracking === undefined ? undefined : parseRow(TicketTracking, tracking),
+  };
+};
+
+/** What a contact and a connection have going. One consistent read. */
+export const loadConversation = (
+  table: Table,
+  contactId: number,
+  connectionId: number,
+): Promise<ConversationRow | undefined> =>
+  table.get(Conversation, { contactId, connectionId }, { consistent: true });
+
+/** What closing or reopening a ticket touches beside it: two consistent reads, one where the queue has no closed ticket yet. */
+export const loadTicketSurroundings = async (
+  table: Table,
+  ticket: TicketFields,
+): Promise<{ conversation: ConversationRow | undefined; previousClosed: TicketRow | undefined }> => {
+  if (ticket.connectionId === null) return { conversation: undefined, previousClosed: undefined };
+  const conversation = await loadConversation(table, ticket.contactId, ticket.connectionId);
+  const previousId = conversation?.lastClosedByQueue[queueSlot(ticket.queueId)];
+  const previousClosed =
+    previousId === undefined || previousId === ticket.id ? undefined : await loadTicket(table, previousId);
+  return { conversation, previousClosed };
+};
+
+const queueSlot = (queueId: number | null): string => String(queueId ?? 0);
