@@ -28,11 +28,15 @@ describe('what the browser loads first', () => {
     expect(login).toBeLessThanOrEqual(FIRST_VISIT_BUDGET_BYTES);
     expect(inbox).toBeLessThanOrEqual(FIRST_VISIT_BUDGET_BYTES);
   };
+  /** What each feature adds to the menu: part of a first visit by design. */
+  const isManifest = (module: string): boolean => /^frontend\/features\/[\w-]+\/manifest\.ts$/.test(module);
+  const reviewable = async (dist: string, root?: string): Promise<string[]> =>
+    (await modulesOfFirstVisits(dist, root)).filter((module) => !isManifest(module));
   let modules: readonly string[] = [];
 
   beforeAll(async () => {
     expect(await buildApp(join(dir, 'app'))).toBe('');
-    modules = await modulesOfFirstVisits(join(dir, 'app'));
+    modules = await reviewable(join(dir, 'app'));
   }, 120_000);
 
   it('is within 320 kB compressed, built without a warning', () => expectWithinBudget(join(dir, 'app')));
@@ -46,7 +50,7 @@ describe('what the browser loads first', () => {
     const root = join(dir, 'planted');
     await plantScreens(root, SCREENS_TO_COME);
     expect(await buildApp(join(root, 'dist'), root)).toBe('');
-    expect(await modulesOfFirstVisits(join(root, 'dist'), root)).toEqual(modules);
+    expect(await reviewable(join(root, 'dist'), root)).toEqual(modules);
     await expectWithinBudget(join(root, 'dist'));
     // And they are there: a screen with its texts in each language, and reducers.
     const files = await readdir(join(root, 'dist/assets'));

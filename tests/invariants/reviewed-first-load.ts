@@ -3,6 +3,7 @@
  * with the screen, panel or event that needs it.
  */
 export const FIRST_LOAD: readonly string[] = [
+  'frontend/app/features.ts',
   'frontend/app/live/apply-events.ts',
   'frontend/app/live/replay-events.ts',
   'frontend/app/live/start-live.ts',

@@ -48,7 +48,7 @@ const reducersOf = (
   name: string,
 ): string => `import { ${name}Routes } from '@prosa/shared/contracts/${name}.ts';
 import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
-export const ${name}Reducers = { ${name}: () => invalidateSoon(${name}Routes.list) };
+export default { ${name}: () => invalidateSoon(${name}Routes.list) };
 `;
 
 const screenOf = (
@@ -56,12 +56,24 @@ const screenOf = (
 ): string => `import { ${name}Routes } from '@prosa/shared/contracts/${name}.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../../components/page.tsx';
-import { routeQuery } from '../../lib/api/query.ts';
-export const Component = () => {
+import { Page } from '../../../components/page.tsx';
+import { routeQuery } from '../../../lib/api/query.ts';
+export default () => {
   const { t } = useTranslation('${name}');
   const { data } = useQuery(routeQuery(${name}Routes.list, {}));
   return <Page title={t('title')}>{JSON.stringify(data)}</Page>;
+};
+`;
+
+const manifestOf = (name: string, Icon: string): string => `import ${Icon} from '@mui/icons-material/${Icon}';
+import type { FeatureManifest } from '../../lib/screen/feature-manifest.ts';
+import { paths } from '../../lib/screen/paths.ts';
+
+export const ${name}: FeatureManifest = {
+  feature: '${name}',
+  menu: { id: '${name}', path: paths.${name}, Icon: ${Icon} },
+  screens: [{ path: paths.${name} }],
+  ability: '${name}:view',
 };
 `;
 
@@ -94,29 +106,17 @@ const plantScreen = async (root: string, name: string, Icon: string): Promise<vo
   }
   await mkdir(frontend(`features/${name}`), { recursive: true });
   await writeFile(frontend(`features/${name}/live-events.ts`), reducersOf(name));
-  await insertBefore(
-    frontend('app/live/load-reducers.ts'),
-    '  tickets: async',
-    `  ${name}: async () => (await import('../../features/${name}/live-events.ts')).${name}Reducers,\n`,
-  );
-  await writeFile(frontend(`app/routes/${name}.tsx`), screenOf(name));
-  await insertBefore(
-    frontend('app/screens.tsx'),
-    '  { path: paths.tags,',
-    `  { path: paths.${name}, lazy: () => withTexts(import('./routes/${name}.tsx'), '${name}') },\n`,
-  );
+  await mkdir(frontend(`features/${name}/components`));
+  await writeFile(frontend(`features/${name}/components/${name}-screen.tsx`), screenOf(name));
+  await writeFile(frontend(`features/${name}/manifest.ts`), manifestOf(name, Icon));
   await insertBefore(frontend('lib/screen/paths.ts'), '  home:', `  ${name}: '/${name}',\n`);
-  const menu = frontend('app/shell/navigation.ts');
+  const features = frontend('app/features.ts');
   await insertBefore(
-    menu,
-    'import type { Ability, PlanFlag }',
-    `import ${Icon} from '@mui/icons-material/${Icon}';\n`,
+    features,
+    'import type { FeatureManifest }',
+    `import { ${name} } from '../features/${name}/manifest.ts';\n`,
   );
-  await insertBefore(
-    menu,
-    "{ id: 'contacts'",
-    `{ id: '${name}', path: paths.${name}, Icon: ${Icon}, ability: '${name}:view' },\n`,
-  );
+  await insertBefore(features, 'contacts, schedules', `${name}, `);
   for (const language of LANGUAGES) {
     await writeFile(frontend(`locales/${language}/${name}.json`), JSON.stringify(textsOf(name, language)));
     await insertBefore(

@@ -1,10 +1,11 @@
 import { useSession } from '../../features/auth/hooks/use-session.ts';
 import { isExpired } from '../../features/auth/subscription.ts';
 import { useConnectionWarnings } from '../../features/connections/hooks/use-connection-warnings.ts';
+import type { MenuEntry } from '../../lib/screen/feature-manifest.ts';
 import { paths } from '../../lib/screen/paths.ts';
-import { NAVIGATION, type NavigationItem } from './navigation.ts';
+import { FEATURES } from '../features.ts';
 
-export interface NavigationEntry extends NavigationItem {
+export interface NavigationEntry extends MenuEntry {
   /** Something there wants looking at. */
   warning: boolean;
 }
@@ -14,14 +15,13 @@ export const useNavigation = (): NavigationEntry[][] => {
   const { user, can } = useSession();
   const expired = user !== null && isExpired(user.company.dueDate, Date.now());
   const warnings = useConnectionWarnings(can('connections-page:actionButtons') && !expired);
-  return NAVIGATION.map((group) =>
-    group
-      .filter((item) =>
-        expired
-          ? item.path === paths.subscription
-          : (item.ability === undefined || can(item.ability)) &&
-            (item.plan === undefined || user?.plan[item.plan] === true),
-      )
-      .map((item) => ({ ...item, warning: item.id === 'connections' && warnings > 0 })),
+  return FEATURES.map((group) =>
+    group.flatMap(({ menu, ability, plan }): NavigationEntry[] => {
+      if (menu === undefined) return [];
+      const shown = expired
+        ? menu.path === paths.subscription
+        : (ability === undefined || can(ability)) && (plan === undefined || user?.plan[plan] === true);
+      return shown ? [{ ...menu, warning: menu.id === 'connections' && warnings > 0 }] : [];
+    }),
   ).filter((group) => group.length > 0);
 };

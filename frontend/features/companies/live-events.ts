@@ -5,10 +5,12 @@ import { notifyError } from '../../lib/screen/notify.ts';
 import { replaceUser } from '../../lib/session/session-store.ts';
 import { renewRights } from '../auth/renew-rights.ts';
 
-export const companyReducers: LiveReducers<'companies'> = {
+const reducers: LiveReducers<'companies'> = {
   settings: ({ user }, { data }) => {
     if (data.action === 'reference') renewRights().catch(notifyError);
     else replaceUser({ ...user, company: { ...user.company, companieSettings: data.setting } });
     invalidateSoon(companyRoutes.settings);
   },
 };
+
+export default reducers;

@@ -5,7 +5,7 @@ import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
 import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 import { dropImportProgress, putImportProgress } from './import-progress.ts';
 
-export const connectionReducers: LiveReducers<'connections'> = {
+const reducers: LiveReducers<'connections'> = {
   whatsapp: () => invalidateSoon(connectionRoutes.list),
   whatsappSession: () => {
     invalidateSoon(connectionRoutes.list);
@@ -22,3 +22,5 @@ export const connectionReducers: LiveReducers<'connections'> = {
       invalidateSoon(row);
   },
 };
+
+export default reducers;

@@ -5,7 +5,7 @@ import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 import { putContact } from './put-contact.ts';
 import { putImportProgress } from './put-import-progress.ts';
 
-export const contactReducers: LiveReducers<'contacts'> = {
+const reducers: LiveReducers<'contacts'> = {
   contact: (_context, { data }) => {
     if (data.action === 'create' || data.action === 'update') putContact(data.contact);
     else {
@@ -17,3 +17,5 @@ export const contactReducers: LiveReducers<'contacts'> = {
   contactImport: (_context, { data }) => putImportProgress(data.import),
   contactExport: () => invalidateSoon(contactFileRoutes.listExports),
 };
+
+export default reducers;

@@ -5,7 +5,7 @@ import { receiveTicket } from '../tickets/receive-ticket.ts';
 import { viewerOf } from '../tickets/viewer-of.ts';
 import { applyMessageEvent } from './apply-message-event.ts';
 
-export const messageReducers: LiveReducers<'messages'> = {
+const reducers: LiveReducers<'messages'> = {
   appMessage: (context, { data }) => {
     if (data.action === 'create' && data.ticket !== null) receiveTicket(context, data.ticket);
     if (data.action === 'reference' || data.message.media !== null || data.message.isDeleted)
@@ -14,3 +14,5 @@ export const messageReducers: LiveReducers<'messages'> = {
     else applyMessageEvent(context.client, data, viewerOf(context.user));
   },
 };
+
+export default reducers;

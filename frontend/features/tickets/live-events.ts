@@ -25,7 +25,7 @@ const fetchTicket = async (context: LiveContext, id: number): Promise<void> => {
   }
 };
 
-export const ticketReducers: LiveReducers<'tickets'> = {
+const reducers: LiveReducers<'tickets'> = {
   ticket: (context, { data }) => {
     switch (data.action) {
       case 'create':
@@ -48,3 +48,5 @@ export const ticketReducers: LiveReducers<'tickets'> = {
     }
   },
 };
+
+export default reducers;

@@ -143,7 +143,7 @@ const Restart = () => {
 };
 
 /** The channel accounts of a company, with their live state and how they are doing. */
-export const ConnectionsScreen = () => {
+const ConnectionsScreen = () => {
   const { t } = useTranslation('connections');
   const { connections, query } = useConnections();
   const health = useAccountHealth();
@@ -263,3 +263,5 @@ export const ConnectionsScreen = () => {
     </Page>
   );
 };
+
+export default ConnectionsScreen;

@@ -202,7 +202,7 @@ const TagFilter = ({
 };
 
 /** The people a company talks to. */
-export const ContactsScreen = () => {
+const ContactsScreen = () => {
   const { t } = useTranslation('contacts');
   const { field, searchParam } = useSearch();
   const [tags, setTags] = useState<readonly TagRef[]>([]);
@@ -267,3 +267,5 @@ export const ContactsScreen = () => {
     </Page>
   );
 };
+
+export default ContactsScreen;

@@ -20,7 +20,7 @@ const SHOWN_MS = 24 * 60 * 60 * 1000;
 const isOver = ({ state }: ImportView): boolean => state === 'done' || state === 'invalid';
 
 /** Contacts out of a spreadsheet: what is shown is how far the newest import is, wherever it was begun. */
-export const ImportScreen = () => {
+const ImportScreen = () => {
   const { t } = useTranslation('contact-files');
   const imports = useQuery({ ...importList, meta: { silent: true } });
   const [left, setLeft] = useState<string | null>(null);
@@ -61,3 +61,5 @@ export const ImportScreen = () => {
     </Page>
   );
 };
+
+export default ImportScreen;

@@ -41,7 +41,7 @@ const DayField = ({ label, value, error, onChange }: DayFieldProps) => (
 );
 
 /** What becomes of a company's tickets, and who attends them. */
-export const DashboardScreen = () => {
+const DashboardScreen = () => {
   const { t } = useTranslation('dashboard');
   const [tab, setTab] = useState<TabName>('indicators');
   const [chosen, setChosen] = useState<Period>(() => defaultPeriod(new Date()));
@@ -108,3 +108,5 @@ export const DashboardScreen = () => {
     </Page>
   );
 };
+
+export default DashboardScreen;

@@ -81,7 +81,7 @@ const Panel = () => {
 };
 
 /** Who attends what, and what waits, as it is now. */
-export const MomentsScreen = () => {
+const MomentsScreen = () => {
   const { t } = useTranslation('moments');
   const { data: count = 0 } = useQuery({ ...panelTickets, select: (tickets) => tickets.length });
   return (
@@ -93,3 +93,5 @@ export const MomentsScreen = () => {
     </Page>
   );
 };
+
+export default MomentsScreen;

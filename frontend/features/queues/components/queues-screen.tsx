@@ -33,7 +33,7 @@ import { OrderContext, QueueHandle, QueueRow } from './queue-row.tsx';
 const SEARCHED_FROM = 10;
 
 /** The queues of a company, in the order customers are offered them. */
-export const QueuesScreen = () => {
+const QueuesScreen = () => {
   const { t } = useTranslation('queues');
   const isPhone = useIsPhone();
   const arrivedToAdd = useArrivedToAdd();
@@ -221,3 +221,5 @@ export const QueuesScreen = () => {
     </Page>
   );
 };
+
+export default QueuesScreen;

@@ -75,7 +75,7 @@ const useColumns = (): Column<QuickMessageView>[] => {
 };
 
 /** Replies that are kept to be used again. */
-export const QuickMessagesScreen = () => {
+const QuickMessagesScreen = () => {
   const { t } = useTranslation('quick-messages');
   const user = useSharedItemsUser();
   const [opened, setOpened] = useState<QuickMessageView | 'new' | null>(null);
@@ -157,3 +157,5 @@ export const QuickMessagesScreen = () => {
     </Page>
   );
 };
+
+export default QuickMessagesScreen;

@@ -26,7 +26,7 @@ const ScheduleCalendar = lazy(async () => ({
 type Opened = { schedule: ScheduleView } | { sendAt: string | undefined } | null;
 
 /** The messages that go later, and those that went. */
-export const SchedulesScreen = () => {
+const SchedulesScreen = () => {
   const { t } = useTranslation('schedules');
   const [typed, setTyped] = useState('');
   const searchParam = useDebounced(typed.trim().toLowerCase());
@@ -101,3 +101,5 @@ export const SchedulesScreen = () => {
     </Page>
   );
 };
+
+export default SchedulesScreen;

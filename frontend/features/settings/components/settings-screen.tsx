@@ -48,7 +48,7 @@ const Hours = ({ children }: { children: (hours: CompanyHours) => ReactNode }) =
 };
 
 /** How a company works: each choice is saved by itself, as it is made, but for the hours of a week. */
-export const SettingsScreen = () => {
+const SettingsScreen = () => {
   const { t } = useTranslation('settings');
   const { company } = useUser();
   const settings = useQuery({ ...settingsOf(company.id), meta: { silent: true } });
@@ -86,3 +86,5 @@ export const SettingsScreen = () => {
     </Page>
   );
 };
+
+export default SettingsScreen;

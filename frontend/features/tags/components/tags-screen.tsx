@@ -55,7 +55,7 @@ const useColumns = (hasKanban: boolean): Column<TagView>[] => {
 };
 
 /** The tags of a company. */
-export const TagsScreen = () => {
+const TagsScreen = () => {
   const { t } = useTranslation('tags');
   const user = useUser();
   const sharedItemsUser = useSharedItemsUser();
@@ -141,3 +141,5 @@ export const TagsScreen = () => {
     </Page>
   );
 };
+
+export default TagsScreen;

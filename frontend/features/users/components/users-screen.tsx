@@ -27,7 +27,7 @@ import { UserDialog } from './user-dialog.tsx';
 const SHOWN_QUEUES = 3;
 
 /** The people of a company. */
-export const UsersScreen = () => {
+const UsersScreen = () => {
   const { t } = useTranslation('users');
   const me = useUser();
   const { field, searchParam } = useSearch();
@@ -143,3 +143,5 @@ export const UsersScreen = () => {
     </Page>
   );
 };
+
+export default UsersScreen;

@@ -1,0 +1,20 @@
+import { companies } from '../features/companies/manifest.ts';
+import { connections } from '../features/connections/manifest.ts';
+import { contacts } from '../features/contacts/manifest.ts';
+import { dashboard } from '../features/dashboard/manifest.ts';
+import { moments } from '../features/moments/manifest.ts';
+import { queues } from '../features/queues/manifest.ts';
+import { quickMessages } from '../features/quick-messages/manifest.ts';
+import { schedules } from '../features/schedules/manifest.ts';
+import { settings } from '../features/settings/manifest.ts';
+import { tags } from '../features/tags/manifest.ts';
+import { tickets } from '../features/tickets/manifest.ts';
+import { users } from '../features/users/manifest.ts';
+import type { FeatureManifest } from '../lib/screen/feature-manifest.ts';
+
+/** Every feature with screens or a place in the menu, in the groups and the order of the menu. */
+export const FEATURES: readonly (readonly FeatureManifest[])[] = [
+  [tickets, quickMessages, contacts, schedules, tags],
+  [dashboard, moments],
+  [users, queues, connections, companies, settings],
+];

@@ -1,3 +1,0 @@
-import { ConnectionsScreen } from '../../features/connections/components/connections-screen.tsx';
-
-export const Component = ConnectionsScreen;

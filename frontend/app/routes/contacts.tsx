@@ -1,3 +1,0 @@
-import { ContactsScreen } from '../../features/contacts/components/contacts-screen.tsx';
-
-export const Component = ContactsScreen;

@@ -1,3 +1,0 @@
-import { MomentsScreen } from '../../features/moments/components/moments-screen.tsx';
-
-export const Component = MomentsScreen;

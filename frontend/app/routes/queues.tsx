@@ -1,3 +1,0 @@
-import { QueuesScreen } from '../../features/queues/components/queues-screen.tsx';
-
-export const Component = QueuesScreen;

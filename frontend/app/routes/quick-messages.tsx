@@ -1,3 +1,0 @@
-import { QuickMessagesScreen } from '../../features/quick-messages/components/quick-messages-screen.tsx';
-
-export const Component = QuickMessagesScreen;

@@ -1,3 +1,0 @@
-import { SchedulesScreen } from '../../features/schedules/components/schedules-screen.tsx';
-
-export const Component = SchedulesScreen;

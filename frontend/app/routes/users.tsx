@@ -1,3 +1,0 @@
-import { UsersScreen } from '../../features/users/components/users-screen.tsx';
-
-export const Component = UsersScreen;

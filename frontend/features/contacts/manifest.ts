@@ -1,0 +1,12 @@
+import ContactsOutlined from '@mui/icons-material/ContactsOutlined';
+import type { FeatureManifest } from '../../lib/screen/feature-manifest.ts';
+import { paths } from '../../lib/screen/paths.ts';
+
+export const contacts: FeatureManifest = {
+  feature: 'contacts',
+  menu: { id: 'contacts', path: paths.contacts, Icon: ContactsOutlined },
+  screens: [
+    { path: paths.contacts, texts: ['contacts', 'contact-files'] },
+    { path: paths.contactsImport, component: 'import-screen', texts: ['contact-files', 'errors'] },
+  ],
+};
