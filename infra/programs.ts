@@ -1,3 +1,4 @@
+import { LIVE_ENTITIES } from '@prosa/functions/domain/events/decide-events.ts';
 import {
   LANES,
   QUEUE_NAMES,
@@ -288,25 +289,8 @@ export const FUNCTIONS: Record<string, FunctionResource> = {
     // A backlog is worked off by fewer posts the more of it one batch carries; Lambda cuts a batch at 6 MB.
     batchSize: 1_000,
     windowS: 0,
-    changes: [
-      'ticket',
-      'message',
-      'contact',
-      'contactImport',
-      'contactExport',
-      'historyImport',
-      'schedule',
-      'user',
-      'presence',
-      'queue',
-      'tag',
-      'quickMessage',
-      'connection',
-      'connectionState',
-      'connectionPairing',
-      'companySettings',
-      'session',
-    ],
+    // A session that ends closes its WebSocket connections.
+    changes: [...LIVE_ENTITIES, 'session'],
     inserts: ['outbox'],
     entry: 'functions/streams/live/handler.ts',
     memoryMb: 1024,

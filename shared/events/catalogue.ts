@@ -1,31 +1,15 @@
 import * as z from 'zod';
-import { authEvents } from './auth.ts';
-import { companyEvents } from './companies.ts';
-import { connectionEvents } from './connections.ts';
-import { contactEvents } from './contacts.ts';
+import { EVENT_GROUPS, type EventGroup, type EventGroups } from './event-groups.ts';
 import type { NameParams } from './event-name.ts';
-import { messageEvents } from './messages.ts';
-import { queueEvents } from './queues.ts';
-import { quickMessageEvents } from './quick-messages.ts';
-import { scheduleEvents } from './schedules.ts';
-import { tagEvents } from './tags.ts';
-import { ticketEvents } from './tickets.ts';
-import { userEvents } from './users.ts';
+
+type NamesOf<G> = G extends unknown ? keyof G : never;
+type RowOf<G, N> = G extends Readonly<Record<N & string, infer R>> ? R : never;
+/** The rows of all groups. */
+type Events = { [N in NamesOf<EventGroups[EventGroup]>]: RowOf<EventGroups[EventGroup], N> };
 
 /** The registry: every live event. */
-export const EVENTS = {
-  ...ticketEvents,
-  ...messageEvents,
-  ...contactEvents,
-  ...userEvents,
-  ...queueEvents,
-  ...scheduleEvents,
-  ...quickMessageEvents,
-  ...tagEvents,
-  ...connectionEvents,
-  ...companyEvents,
-  ...authEvents,
-};
+// Cast: each group is spread into the result, which TypeScript does not follow.
+export const EVENTS = Object.assign({}, ...Object.values(EVENT_GROUPS)) as Events;
 export type EventName = keyof typeof EVENTS;
 export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['schema']>;
 export type EventParams<N extends EventName> = NameParams<(typeof EVENTS)[N]['name']>;

@@ -98,12 +98,9 @@ const plantScreen = async (root: string, name: string, Icon: string): Promise<vo
   const frontend = (path: string) => join(root, 'frontend', path);
   await writeFile(shared(`contracts/${name}.ts`), contractOf(name));
   await writeFile(shared(`events/${name}.ts`), eventOf(name));
-  for (const list of ['catalogue', 'event-groups']) {
-    const file = shared(`events/${list}.ts`);
-    const spread = list === 'catalogue' ? `...${name}Events,` : `${name}: ${name}Events,`;
-    await insertBefore(file, 'import { ticketEvents }', `import { ${name}Events } from './${name}.ts';\n`);
-    await insertBefore(file, list === 'catalogue' ? '...ticketEvents,' : 'tickets: ticketEvents,', spread);
-  }
+  const groups = shared('events/event-groups.ts');
+  await insertBefore(groups, 'import { ticketEvents }', `import { ${name}Events } from './${name}.ts';\n`);
+  await insertBefore(groups, 'tickets: ticketEvents,', `${name}: ${name}Events,`);
   await mkdir(frontend(`features/${name}`), { recursive: true });
   await writeFile(frontend(`features/${name}/live-events.ts`), reducersOf(name));
   await mkdir(frontend(`features/${name}/components`));

@@ -1,16 +1,6 @@
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
-import type { Connection, ConnectionPairing, ConnectionState } from '@prosa/shared/entities/connection.ts';
-import type { Contact } from '@prosa/shared/entities/contact.ts';
-import type { ContactExport } from '@prosa/shared/entities/contact-export.ts';
-import type { ContactImport } from '@prosa/shared/entities/contact-import.ts';
-import type { HistoryImport } from '@prosa/shared/entities/history-import.ts';
-import type { Queue } from '@prosa/shared/entities/queue.ts';
-import type { Schedule } from '@prosa/shared/entities/schedule.ts';
-import type { Tag } from '@prosa/shared/entities/tag.ts';
-import type { User } from '@prosa/shared/entities/user.ts';
 import { contactEvents } from './contact-events.ts';
 import { contactExportEvents, contactImportEvents } from './contact-file-events.ts';
-import type { Bookkeeping, Change, Delivery, EventContext, MessageRow, TicketChange } from './context.ts';
+import type { Delivery, EventContext } from './context.ts';
 import { messageEvents } from './message-events.ts';
 import {
   connectionEvents,
@@ -21,34 +11,13 @@ import {
   settingsEvents,
   tagEvents,
 } from './organisation-events.ts';
-import { type QuickMessageChange, quickMessageEvents } from './quick-message-events.ts';
+import { quickMessageEvents } from './quick-message-events.ts';
 import { scheduleEvents } from './schedule-events.ts';
 import { ticketEvents } from './ticket-events.ts';
 import { presenceEvents, userEvents } from './user-events.ts';
 
-/** What browsers may hear of: changes of rows, by the name of their entity. */
-interface LiveChanges {
-  ticket: TicketChange;
-  message: Change<MessageRow>;
-  contact: Change<Contact & Bookkeeping>;
-  contactImport: Change<ContactImport & Bookkeeping>;
-  contactExport: Change<ContactExport & Bookkeeping>;
-  user: Change<User & Bookkeeping>;
-  presence: Change<{ userId: number; seenAt: string } & Bookkeeping>;
-  queue: Change<Queue & Bookkeeping>;
-  tag: Change<Tag & Bookkeeping>;
-  quickMessage: QuickMessageChange;
-  connection: Change<Connection & Bookkeeping>;
-  connectionState: Change<ConnectionState & Bookkeeping>;
-  connectionPairing: Change<ConnectionPairing & Bookkeeping>;
-  historyImport: Change<HistoryImport & Bookkeeping>;
-  companySettings: Change<CompanySettings & Bookkeeping>;
-  schedule: Change<Schedule & Bookkeeping>;
-}
-type LiveEntity = keyof LiveChanges;
-export type LiveChange<E extends LiveEntity = LiveEntity> = { [K in E]: { entity: K } & LiveChanges[K] }[E];
-
-const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventContext) => Delivery[] } = {
+/** The events that a changed row brings about, by the name of its entity. Changes of other entities bring none. */
+const DECIDERS = {
   ticket: ticketEvents,
   message: messageEvents,
   contact: contactEvents,
@@ -66,12 +35,21 @@ const DECIDERS: { [E in LiveEntity]: (change: LiveChange<E>, context: EventConte
   companySettings: settingsEvents,
   schedule: scheduleEvents,
 };
+type LiveEntity = keyof typeof DECIDERS;
+/** A changed row that browsers may hear of: what its decider takes. */
+export type LiveChange<E extends LiveEntity = LiveEntity> = {
+  [K in E]: { entity: K } & Parameters<(typeof DECIDERS)[K]>[0];
+}[E];
 
 /** The entities whose changes browsers hear of. */
 export const LIVE_ENTITIES: ReadonlySet<string> = new Set(Object.keys(DECIDERS));
 
-/** What a change of the company's data tells whose browsers. The same change says the same again. */
+/** Decides which events a change brings about and who hears each. The same change brings the same events again. */
 export const decideEvents = <E extends LiveEntity>(
   change: LiveChange<E>,
   context: EventContext,
-): Delivery[] => DECIDERS[change.entity](change, context);
+): Delivery[] => {
+  const deciders: { [K in LiveEntity]: (change: LiveChange<K>, context: EventContext) => Delivery[] } =
+    DECIDERS;
+  return deciders[change.entity](change, context);
+};
