@@ -29,12 +29,17 @@ const WALK_MS = 600_000;
 /** As long as a name may be, of one word. */
 const LONGEST_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
 
-/** The screens of the router, by their modules; the shell is around all of them. */
-const SCREENS = sourceFiles('frontend/app')
-  .filter(({ path }) => ['frontend/app/router.tsx', 'frontend/app/screens.tsx'].includes(path))
-  .flatMap(importsOf)
-  .flatMap(({ specifier }) => /^\.\/routes\/(.+)\.tsx$/.exec(specifier)?.[1] ?? [])
-  .filter((screen) => screen !== 'shell');
+/** The screens, by their modules: those that the router names, and those of the features. */
+const SCREENS = new Set([
+  ...sourceFiles('frontend/app')
+    .filter(({ path }) => path === 'frontend/app/router.tsx')
+    .flatMap(importsOf)
+    .flatMap(({ specifier }) => /^\.\/routes\/(.+)\.tsx$/.exec(specifier)?.[1] ?? []),
+  ...sourceFiles('frontend/features').flatMap(
+    ({ path }) => /\/components\/([\w-]+)-screen\.tsx$/.exec(path)?.[1] ?? [],
+  ),
+]);
+SCREENS.delete('shell');
 /** What has no address of its own, by the screen that it is looked at with. */
 const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'tickets']]);
 /** Addresses behind an ability that attendants lack. */
@@ -333,7 +338,7 @@ describe.each(SIZES)('on a $name', { timeout: WALK_MS }, ({ name: size, options,
     await look('not-found');
     await context.close();
     expect(flaws).toEqual({});
-    expect(SCREENS.filter((screen) => !seen.has(SHOWN_WITH.get(screen) ?? screen))).toEqual([]);
+    expect([...SCREENS].filter((screen) => !seen.has(SHOWN_WITH.get(screen) ?? screen))).toEqual([]);
   });
 
   it('holds names as long as they may be', async () => {

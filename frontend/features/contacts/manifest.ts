@@ -7,6 +7,6 @@ export const contacts: FeatureManifest = {
   menu: { id: 'contacts', path: paths.contacts, Icon: ContactsOutlined },
   screens: [
     { path: paths.contacts, texts: ['contacts', 'contact-files'] },
-    { path: paths.contactsImport, component: 'import-screen', texts: ['contact-files', 'errors'] },
+    { path: paths.contactsImport, component: 'contacts-import-screen', texts: ['contact-files', 'errors'] },
   ],
 };
