@@ -71,7 +71,7 @@ const parse = (stored: string) => {
 const isWeaker = ({ memoryKib, passes }: Parameters): boolean =>
   memoryKib < CURRENT.memoryKib || passes < CURRENT.passes;
 
-/** What an unknown account is compared with, so that it takes as long as a known one (S-12). */
+/** Hash that the password of an unknown account is compared with, so that it takes as long as a known one (S-12). */
 const DUMMY = {
   parameters: CURRENT,
   salt: Buffer.alloc(SALT_BYTES, 1),

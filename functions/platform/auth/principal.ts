@@ -37,7 +37,7 @@ export interface WebhookPrincipal {
   readonly provider: WebhookProvider;
 }
 
-/** What the system does by itself: an entry of ours, or what comes before a caller is known. */
+/** Tasks of the system principal: our own entry points, and code that runs before the caller is known. */
 export type SystemTask =
   | 'sign-in'
   | 'all-companies'
@@ -63,7 +63,7 @@ export interface SystemPrincipal {
   readonly companyId: CompanyId;
 }
 
-/** Who acts, proven. */
+/** An authenticated caller, or the system. */
 export type Principal = UserPrincipal | ApiTokenPrincipal | WebhookPrincipal | SystemPrincipal;
 
 /**
@@ -80,7 +80,7 @@ export const systemPrincipal = (task: SystemTask, companyId: number): SystemPrin
 /** The system as the log names it where it acts for no company in particular. */
 export const systemActor = (task: SystemTask): LogFields => ({ actor: `system:${task}` });
 
-/** Who acts and for whom, as every log line says it. */
+/** Returns the principal and its company as log fields. */
 const actorFields = (principal: Principal): LogFields => {
   switch (principal.kind) {
     case 'user':
@@ -98,7 +98,7 @@ const actorFields = (principal: Principal): LogFields => {
 export const actAs = <T>(principal: Principal | undefined, work: () => T): T =>
   withLogFields(principal === undefined ? {} : actorFields(principal), work);
 
-/** What decides which tickets a user sees. An administrator without queues of his own works in all of them. */
+/** Returns the fields that decide which tickets a user sees. An administrator without queues sees those of all queues. */
 export const viewerOf = (user: DirectoryUser, directory: Directory): Viewer => ({
   id: user.id,
   profile: user.profile,
@@ -112,7 +112,7 @@ export const viewerOf = (user: DirectoryUser, directory: Directory): Viewer => (
   allUserChat: user.allUserChat,
 });
 
-/** What decides which tags and shared quick messages a user may change. */
+/** Returns the fields that decide which tags and shared quick messages a user may change. */
 export const sharedItemsUser = ({ user }: UserPrincipal): SharedItemsUser => ({
   id: user.id,
   managesSharedItems: hasAbility(user, 'shared-items:manage'),

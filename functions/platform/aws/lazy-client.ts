@@ -2,7 +2,7 @@ import { localEndpoint } from '../env.ts';
 import { BEFORE_TRANSPORT, holdToRole } from './local-role.ts';
 import { AT_TRANSPORT, answerInside } from './local-services.ts';
 
-/** What every client is made with: four tries of what is transient, with jitter, and an answer within five seconds. */
+/** Options of every client: four attempts at transient errors, with jitter, and a timeout of five seconds. */
 interface CommonOptions {
   /** The loopback address of the local stack; absent in AWS. */
   endpoint?: string;

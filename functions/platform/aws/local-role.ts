@@ -7,14 +7,14 @@ export interface LocalCall {
   input: object;
 }
 
-/** What AWS answers to a call, as the SDK reads it from its transport. */
+/** AWS's response to a call, as the SDK reads it from its transport. */
 export interface LocalAnswer {
   statusCode: number;
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
-/** What a function may do. In AWS its credentials say so; locally all functions share one process, and the host says so. */
+/** The permissions of a function. In AWS its credentials have them; locally all functions share one process, which sets them. */
 export interface LocalRole {
   name: string;
   refuse: (call: LocalCall) => LocalAnswer | undefined;
@@ -33,7 +33,7 @@ export const setProcessRole = (role: LocalRole): void => {
 
 const currentRole = (): LocalRole | undefined => roles.getStore() ?? ofProcess;
 
-/** What a process keeps for as long as it lives: in AWS each function has a process of its own, locally a role. */
+/** State that lives as long as a process. Locally it is kept per role, because in AWS each function has its own process. */
 export const perRole = <T>(make: () => T): (() => T) => {
   const held = new Map<string | undefined, T>();
   return () => {

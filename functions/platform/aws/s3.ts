@@ -31,7 +31,7 @@ const unlessMissing = async <T>(call: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** What an object is served with; part of the object. */
+/** Headers that an object is served with; stored with it. */
 export interface ObjectHeaders {
   mimeType: string;
   disposition: string;

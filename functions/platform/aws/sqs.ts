@@ -30,7 +30,7 @@ export const queueUrl = (queue: QueueName): string => {
   return url;
 };
 
-/** What SQS takes in one call. */
+/** The most messages that SQS accepts in one call. */
 export const SQS_BATCH_MAX = 10;
 /** 1 MiB, less what SQS counts beside the bodies. */
 export const SQS_BATCH_MAX_BYTES = 1_000_000;

@@ -3,7 +3,7 @@ import { mediaKey } from '../secrets.ts';
 
 /** Links live between five and ten minutes (S-40): the expiry is rounded, so that a browser's copy of a file is found again. */
 const STEP_MS = 5 * 60 * 1000;
-/** What every link has left when it is made. */
+/** The shortest lifetime of a new link. */
 export const LINK_MIN_TTL_S = STEP_MS / 1000;
 /** An object of a company, as `storedKey` names it. */
 const STORED_KEY = /^t\/[1-9]\d*\/[\w-]+$/;
