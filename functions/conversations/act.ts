@@ -24,7 +24,7 @@ const noCopies: CopyFile = () => {
   throw new Error('a message carries a file where nobody copies any');
 };
 
-/** What is done at one moment, however often it is decided again. */
+/** Returns ports with a fixed clock, so that a repeated decision has the same time. */
 export const portsAt = ({ ids, nowMs }: Moment): Ports => ({ ids, clock: { now: () => nowMs } });
 
 /**
@@ -85,7 +85,7 @@ export const committedTicket = (done: CommittedTurn | undefined): TicketRow => {
   return done.ticket;
 };
 
-/** What somebody did, or found nothing to do. */
+/** The outcome of {@link act}. `done` is undefined when the decision changed nothing. */
 export interface Acted<S extends Scene> {
   scene: S;
   moment: Moment;

@@ -77,7 +77,7 @@ const refuseSecondActive = (
   throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflictOf(active, attendant) });
 };
 
-/** What the new ticket of a transfer is made of. */
+/** Returns the contact and the number of the new ticket that a transfer opens. */
 const successorOf = (ticket: TicketRow, world: World): AttendantStep['successor'] => {
   const met =
     ticket.connectionId === null ? undefined : meetingOf(world, ticket.contactId, ticket.connectionId);
@@ -156,7 +156,7 @@ export const changeTicket = async (
 ): Promise<TicketRow> => {
   const { viewer, directory, user, userId: actorId } = attendant;
   const actor = actorOf(attendant);
-  // Who sees a ticket only while it waits may be told who took it.
+  // A user who sees the ticket only while it waits may be told who accepted it.
   const isTakenFromView = (ticket: TicketRow): boolean =>
     isTaken(ticket, change, actor) && canSeeTicket({ ...ticket, status: 'pending', userId: null }, viewer);
   const open = () => openScene.byAttendance(asAttendant(attendant), ticketId, isTakenFromView);

@@ -54,7 +54,7 @@ const ticketItems = (table: Table, change: Change<TicketFields>, nowMs: number):
   ];
 };
 
-/** Whom identities find, as some contacts have them: a merged one is found by none. */
+/** Maps each identity to its contact. Merged contacts have none. */
 const heldIdentities = (contacts: readonly ContactFields[]): Map<string, ContactAliasFields> =>
   new Map(
     contacts
@@ -148,7 +148,7 @@ const storedAfter = <T extends object>({ before, after }: Change<T>, nowMs: numb
   };
 };
 
-/** What a turn left, as it is stored. */
+/** The stored rows after a turn. */
 export interface CommittedTurn {
   /** The one that the turn was about last; absent where it was about none. */
   ticket: Stored<TicketFields> | undefined;

@@ -17,7 +17,7 @@ import { ensureContact, type Place } from './ensure-contact.ts';
 
 export type MessageEvent = InboundEventOf<'message'>;
 
-/** What a message comes into. */
+/** The rows that a message needs. */
 export interface FoundConversation {
   /** Absent on the short way, where the ticket's snapshot tells enough. */
   contact: ContactRow | undefined;
@@ -26,7 +26,7 @@ export interface FoundConversation {
   lastTicket: TicketRow | undefined;
 }
 
-/** What our own side wrote tells nothing of the contact's name. */
+/** A message of ours does not contain the contact's name. */
 const contactName = (event: MessageEvent): string | undefined =>
   event.fromMe && !event.chat.isGroup ? undefined : event.chat.name;
 
@@ -104,13 +104,13 @@ const quotedOf = async (context: Place, event: MessageEvent): Promise<MessageRow
         event.quotedProviderMessageId,
       );
 
-/** Whom and what a message names beside its conversation. */
+/** The sender and the quoted message that a message names. */
 export interface NamedInMessage {
   participant: Message['participant'];
   quoted: MessageRow | undefined;
 }
 
-/** Who wrote, in groups, and what is answered: no read for a plain text of one person. */
+/** Loads the sender (in groups) and the quoted message; a plain text of one contact needs no read. */
 export const loadNamed = async (context: Place, event: MessageEvent): Promise<NamedInMessage> => {
   const [participant, quoted] = await Promise.all([participantOf(context, event), quotedOf(context, event)]);
   return { participant, quoted };

@@ -36,7 +36,7 @@ export interface ContactMergeTask {
   userId: number;
 }
 
-/** What a ticket meets where it goes over to the contact that is kept. */
+/** Loads the state that a ticket meets when it moves to the kept contact. */
 const meetingAt = (ticket: TicketRow, kept: ContactRow, world: World, moment: Moment): Meeting => {
   const { connectionId } = ticket;
   const surroundings = surroundingsOf(world, closedTicket(ticket, instantOf(moment)));

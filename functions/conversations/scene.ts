@@ -7,7 +7,7 @@ import type { ConversationRow, TicketRow, TrackingRow } from '../repositories/ti
 import type { Actor } from './actor.ts';
 import type { FoundConversation, MessageEvent } from './find-conversation.ts';
 
-/** Who decides, and what was read for it before. */
+/** The actor, and rows that were loaded before. */
 export interface Scene {
   actor: Actor;
   table: Table;

@@ -7,7 +7,7 @@ import type { Attendant } from '../platform/auth/principal.ts';
 import { requireSteerable } from './require-steerable.ts';
 import { requireGroupsFor, requireOwnQueue, requireOwnUser } from './ticket-place.ts';
 
-/** What a schedule says of the ticket that it begins. */
+/** The fields of a schedule that describe the ticket it opens. */
 type Place = Pick<Schedule, 'openTicket' | 'ticketStatus' | 'queueId' | 'ticketUserId'>;
 
 /**

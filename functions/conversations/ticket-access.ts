@@ -14,7 +14,7 @@ export const tableOf = (principal: Pick<UserPrincipal, 'companyId'>): Table => o
 export const isAdmin = ({ user }: Pick<UserPrincipal, 'user'>): boolean =>
   user.profile === 'admin' || user.super;
 
-/** What is hidden from this caller. */
+/** Returns what presenters hide from this caller. */
 export const presentationFor = ({
   directory,
   user,
@@ -48,7 +48,7 @@ export const requireTicketByUuid = async (principal: UserPrincipal, uuid: string
   return ticket;
 };
 
-/** Who has a ticket that stands in the way, for the dialog that says so. */
+/** Returns the details of a conflict error, for its dialog: the ticket in the way and its user. */
 export const conflictOf = (ticket: Ticket, { directory }: Pick<UserPrincipal, 'directory'>) => ({
   id: ticket.id,
   uuid: ticket.uuid,

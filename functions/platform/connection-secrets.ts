@@ -10,7 +10,7 @@ interface Owner {
 const KINDS = {
   /** The URL of a proxy, with its user name and password. */
   proxyUrl: { purpose: 'proxy', name: 'url' },
-  /** What the provider gave for one of its accounts. */
+  /** The provider's access token for one of its accounts. */
   accessToken: { purpose: 'credentials', name: 'access-token' },
 } as const;
 type Kind = keyof typeof KINDS;

@@ -1,4 +1,4 @@
-/** What took longer than its caller could wait; it may still come to pass. */
+/** Thrown when work took longer than its caller waits. The work may still complete. */
 export class DeadlineExceeded extends Error {
   constructor(ms: number) {
     super(`not done within ${ms} ms`);

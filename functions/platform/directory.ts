@@ -89,7 +89,7 @@ const load = async (companyId: CompanyId, consistent: boolean): Promise<Loaded |
   };
 };
 
-/** What was read before, where version and plan are still the same: one call of two read units instead of all again. */
+/** Keeps the cached directory if its version and plan are unchanged: one call of two read units instead of a full read. */
 const refresh = async (companyId: CompanyId, before: Loaded | undefined): Promise<Loaded | undefined> => {
   if (before?.settled !== true) return load(companyId, true);
   const { directory } = before;

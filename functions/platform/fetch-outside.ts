@@ -46,7 +46,7 @@ export interface OutsideFile {
 
 export type FetchOutside = (url: string, maxBytes: number) => Promise<OutsideFile>;
 
-/** What is sent to a service; without a body it is a GET. */
+/** A request to a service. Without a body it is a GET. */
 export interface OutsideQuestion {
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
@@ -79,7 +79,7 @@ const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 10_000;
 const MAX_URL_CHARS = 2048;
 
-/** What is no place of the public Internet, by IANA's registry of special addresses. */
+/** Address ranges outside the public Internet, from IANA's special-purpose address registries. */
 const notPublic = (): BlockList => {
   const list = new BlockList();
   for (const [network, prefix] of [

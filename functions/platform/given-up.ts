@@ -16,7 +16,7 @@ export const DISCARDED_PREFIX = BUCKET_PREFIXES.discarded;
  */
 export const givenUpSchema = z.object({
   requestContext: z.object({
-    /** Who gave it up: a function's ARN in AWS, a name of ours otherwise. */
+    /** The function that gave it up: its ARN in AWS, our own name otherwise. */
     functionArn: z.string(),
     condition: z.string(),
   }),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one piece of work asked of the table. */
+/** Table usage of one unit of work. */
 export interface Usage {
   calls: number;
   /** Longest chain of calls that waited for one another. */

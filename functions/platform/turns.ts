@@ -25,7 +25,7 @@ export const createTurns = ({ atOnce, maxWaiting }: { atOnce: number; maxWaiting
     try {
       return await work();
     } finally {
-      // Whoever waits longest takes over this turn.
+      // The longest waiting caller takes over this place.
       const next = lane.waiting.shift();
       if (next !== undefined) next();
       else lane.running -= 1;

@@ -98,7 +98,7 @@ const actorFields = (principal: Principal): LogFields => {
 export const actAs = <T>(principal: Principal | undefined, work: () => T): T =>
   withLogFields(principal === undefined ? {} : actorFields(principal), work);
 
-/** Returns the fields that decide which tickets a user sees. An administrator without queues sees those of all queues. */
+/** Returns the fields that decide which tickets a user sees. An administrator without queues sees all queues. */
 export const viewerOf = (user: DirectoryUser, directory: Directory): Viewer => ({
   id: user.id,
   profile: user.profile,

@@ -14,7 +14,7 @@ export interface LocalAnswer {
   body: Uint8Array;
 }
 
-/** The permissions of a function. In AWS its credentials have them; locally all functions share one process, which sets them. */
+/** The permissions of a function: those of its credentials in AWS, set by the shared process locally. */
 export interface LocalRole {
   name: string;
   refuse: (call: LocalCall) => LocalAnswer | undefined;
@@ -33,7 +33,7 @@ export const setProcessRole = (role: LocalRole): void => {
 
 const currentRole = (): LocalRole | undefined => roles.getStore() ?? ofProcess;
 
-/** State that lives as long as a process. Locally it is kept per role, because in AWS each function has its own process. */
+/** State of a process. Locally it is kept per role, because in AWS each function has its own process. */
 export const perRole = <T>(make: () => T): (() => T) => {
   const held = new Map<string | undefined, T>();
   return () => {

@@ -113,7 +113,7 @@ export const refuseForeignCompany = (principal: Principal, ...inputs: unknown[])
   }
 };
 
-/** Who calls, as the row wants it proven; undefined where nobody must. */
+/** Authenticates the caller as the row requires. Returns undefined for rows without authentication. */
 const identify = async (row: RouteShape, call: HttpCall): Promise<Principal | undefined> => {
   const { request, queryParameters: query, nowMs } = call;
   const caller = callerOf(row.permission);

@@ -29,7 +29,7 @@ import {
 import { readInput } from './read-input.ts';
 import { createRouteTree } from './route-tree.ts';
 
-/** Who calls a row, by what it asks of its caller. */
+/** The type of a row's principal, which follows from its `permission`. */
 type PrincipalOf<R extends RouteShape> =
   CallerOf<R['permission']> extends 'anybody'
     ? undefined

@@ -80,7 +80,7 @@ const routed = (match: RouteMatch<BoundRoute> | undefined): Pick<HttpCall, 'rout
   pathParameters: match?.pathParameters ?? {},
 });
 
-/** What an HTTP API hands over (payload format 2.0). */
+/** Reads the event of an HTTP API (payload format 2.0). */
 const fromHttpApi = (
   event: APIGatewayProxyEventV2,
   find: FindRoute<BoundRoute>,
@@ -120,7 +120,7 @@ const fromRestApi = (event: APIGatewayProxyEvent, find: FindRoute<BoundRoute>, n
   };
 };
 
-/** What API Gateway hands over: of an HTTP API, or of a REST API. */
+/** An event of API Gateway: of an HTTP API, or of a REST API. */
 export type ApiEvent = APIGatewayProxyEventV2 | APIGatewayProxyEvent;
 
 /** A request in one shape, whichever kind of API it came through. */

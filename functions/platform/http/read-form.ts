@@ -17,11 +17,11 @@ export interface FormLimits {
   files: number;
 }
 
-/** What is done with a form's parts, which come in their order. */
+/** Handlers of a form's parts, which arrive in their order. */
 export interface FormTaker {
-  /** What it throws ends the reading. */
+  /** An error that it throws ends the parsing. */
   onField(name: string, text: string): void;
-  /** Reads the file to its end, whatever it is called: the form goes on behind it. What it throws ends the reading. */
+  /** Reads the file to its end, whatever it is called: the form goes on behind it. An error that it throws ends the parsing. */
   onFile(
     name: string,
     file: AsyncIterable<Uint8Array>,

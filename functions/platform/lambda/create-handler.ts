@@ -5,13 +5,13 @@ import { errorFields, type LogFields, log, withLogFields } from '../log.ts';
 /** A step around a handler, as middy runs them: `before` in their order, `after` and `onError` in the opposite one. */
 export type Middleware<C, R> = middy.MiddlewareObj<C, R>;
 
-/** What Lambda calls. Its own context is passed on where there is one. */
+/** A handler as Lambda calls it. The context is optional because tests and the local program have none. */
 export type LambdaHandler<E, R> = (event: E, context?: Context) => Promise<R>;
 
 interface HandlerParts<E, C, R> {
   /** Makes of Lambda's event what the middlewares and the handler work on. */
   call: (event: E) => C;
-  /** What every line that is logged meanwhile carries. */
+  /** Fields that are added to every log line during the call. */
   logFields: (call: C) => LogFields;
   use: readonly Middleware<C, R>[];
   run: (call: C) => Promise<R>;

@@ -11,7 +11,7 @@ import { writeBatch } from '../table/write-batch.ts';
 import { isFifo, RefusedMessage, sendMessages } from './send-messages.ts';
 
 export type OutboxRow = Row<typeof Outbox>;
-/** What of a queue's messages leaves one after the other. */
+/** A group of a queue: its messages are sent in order. */
 export interface OutboxGroup {
   companyId: CompanyId;
   groupId: string;
@@ -24,7 +24,7 @@ const GROUP_PAGE = 100;
 /** Ends a call that cannot keep up; what is left is swept. */
 const MAX_ROUNDS = 50;
 
-/** What waits in a group, with the write that removes it. */
+/** Returns the waiting messages of a group, each with the write that removes it. */
 const waitingOf = async (queue: QueueName, { companyId, groupId }: OutboxGroup) => {
   const table = openTable(companyId);
   const { pk } = keys.outbox({ queue, groupId, id: '' });
@@ -77,7 +77,7 @@ export const handOver = async (queue: QueueName, groups: readonly OutboxGroup[])
 /** Sorts behind every row of an instant. */
 const HIGHEST = '\uffff';
 
-/** What was committed by `until` and still waits, of one shard, the oldest first. */
+/** Returns the messages of one shard that were committed by `until` and still wait, oldest first. */
 export const waitingOutbox = async (shard: number, until: string, limit: number): Promise<OutboxRow[]> => {
   const { pk } = keys.global.waitingOutbox({ shard, at: '', companyId: 0, id: '' });
   const answer = await dynamodb().query({

@@ -9,7 +9,7 @@ import { OPENING_MAX_MS, type OpenSocket, removeSockets, type SocketRef } from '
 const MAX_PARALLEL_POSTS = 64;
 
 type Listener = SocketRef & Pick<OpenSocket, 'rowCreatedAt'>;
-/** What each socket is to get, in order, as text in UTF-8. */
+/** The frames of each WebSocket connection, in order, as UTF-8 text. */
 export type SocketFrames = ReadonlyMap<Listener, readonly Uint8Array[]>;
 
 /**

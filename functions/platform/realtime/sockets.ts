@@ -79,7 +79,7 @@ export const surplusOf = (open: readonly SocketRow[]): SocketRow[] =>
     .toSorted((a, b) => (a.rowCreatedAt < b.rowCreatedAt ? -1 : 1))
     .slice(0, Math.max(0, open.length + 1 - MAX_USER_SOCKETS));
 
-/** What a socket's rows are found by. */
+/** The key fields of a WebSocket connection's rows. */
 export type SocketRef = Pick<OpenSocket, 'socketId' | 'userId'>;
 
 /** Forgets sockets that are gone. */

@@ -28,7 +28,7 @@ const inflate = (packed: Buffer, method: number, roomBytes: number): Buffer => {
   }
   if (method !== DEFLATED) throw unreadable();
   try {
-    // What an archive declares may be a lie: the bytes that come out are counted.
+    // The size that an archive declares may be false, so the inflated bytes are counted.
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, roomBytes) });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;

@@ -19,7 +19,7 @@ export type RowIndexName = (typeof ROW_INDEX_NAMES)[number];
 export type KeyIndexName = (typeof KEY_INDEX_NAMES)[number];
 type IndexName = (typeof INDEX_NAMES)[number];
 
-/** What every stored item carries beside its own fields. */
+/** Bookkeeping fields of every stored item. */
 export interface Stored {
   /** Raised by every write; the expected one guards the next. */
   version: number;

@@ -18,7 +18,7 @@ type Scalar = string | number | boolean | null;
 /** A field has this value, one of these, or one that sorts before or behind. */
 type Test<V> = [V] extends [Scalar] ? V | { oneOf: readonly V[] } | { below: V } | { above: V } : never;
 
-/** What must hold of a row: of fields that its entity lists in `attributes`, and of its version. */
+/** A condition on a row: on fields that its entity lists in `attributes`, and on its version. */
 export type Holds<S extends Shape, A extends string> = {
   readonly [F in keyof Named<S, A>]?: Test<Named<S, A>[F]>;
 } & { readonly version?: number };

@@ -10,7 +10,7 @@ const padded = (id: number): string => String(id).padStart(10, '0');
 
 export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
 
-/** What decides which counts a ticket is in. */
+/** The fields of a ticket that decide which counts it is in. */
 export interface TicketMark {
   status: TicketStatus;
   queueId: number | null;
@@ -29,7 +29,7 @@ const unreadMark = (ticket: TicketMark): string =>
 /** Sort keys of the marks of a queue begin so. */
 export const queueOfMarks = (queueId: number): string => `${padded(queueId)}#`;
 
-/** What a key of {@link keys.ticketMarkOfUser} or {@link keys.ticketMarkOfQueue} says. */
+/** Reads the fields in a key of {@link keys.ticketMarkOfUser} or {@link keys.ticketMarkOfQueue}. */
 export const readTicketMark = (status: TicketStatus, sortKey: string): TicketMark => {
   const fields = sortKey.split('#');
   const isUnread = fields.includes(UNREAD);
@@ -65,7 +65,7 @@ export const keys = {
     sk: `${k.normalizedName}#${padded(k.id)}`,
   }),
   quickMessage: (k: { id: number }): Key => ({ pk: 'QUICK', sk: padded(k.id) }),
-  // What a person sees by its shortcode: what the company shares, and what is theirs alone.
+  // Quick messages by shortcode: those that the company shares, and those of one user.
   sharedQuickMessages: (k: { shortcode: string; id: number }): Key => ({
     pk: 'QUICKS',
     sk: `${k.shortcode}#${padded(k.id)}`,
@@ -100,7 +100,7 @@ export const keys = {
     pk: `TL#${k.laneId}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
   }),
-  // What a count needs to know of a ticket is its key; unread ones first among one's own, since nothing else counts those.
+  // Keys for ticket counts have every field that a count needs. A user's unread tickets sort first: only they are counted alone.
   ticketMarkOfUser: (k: TicketMark & { userId: number; id: number }): Key => ({
     pk: `TMU#${k.status}#${k.userId}`,
     sk: [isUnopened(k) ? UNREAD : READ, k.queueId ?? 0, k.userId, k.connectionId ?? 0, k.id].join('#'),
@@ -199,13 +199,13 @@ export const keys = {
     sk: `${k.sortKey}#${k.messageId}`,
   }),
 
-  // What was done in a company, by the UTC month.
+  // The audit log of a company, by UTC month.
   auditEntry: (k: { at: string; id: string }): Key => ({
     pk: `AUDIT#${k.at.slice(0, 7)}`,
     sk: `${k.at}#${k.id}`,
   }),
 
-  // What reports are made of: a row per period and shard, a marker per fact and the share of each row that was counted.
+  // Sums for reports: a row per period and shard, a marker per fact, and the share of each counted row.
   rollup: (k: { kind: string; period: string; shard: number }): Key => ({
     pk: `ROLLUP#${k.kind}`,
     sk: `${k.period}#${k.shard}`,

@@ -5,9 +5,9 @@ import { INDEX_NAMES } from './define-entity.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What the rows of a company show beside their keys: the stream tells tenants apart by it. */
+/** Attribute of a company's rows by which the stream readers tell companies apart. */
 const ALWAYS_ATTRIBUTES: readonly string[] = ['companyId'];
-/** What a row's reader needs of the bookkeeping; the rest of it is the engine's. */
+/** The bookkeeping attributes that a reader of a row needs. */
 const BOOKKEEPING: readonly string[] = ['_e', '_s', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
 /** Attributes that are no fields. */
 const NO_FIELDS = new Set([

@@ -48,7 +48,7 @@ export interface Page<R> {
   next?: string;
 }
 
-/** What a write expects of the row it replaces: none, any, whatever is there, this version, or these values. */
+/** What a write expects of the row that it replaces: absent, present, any state, this version, or these values. */
 export type Expectation<S extends Shape, A extends string> =
   | 'absent'
   | 'exists'
@@ -83,7 +83,7 @@ const expectationOf = <S extends Shape, K, A extends string>(
   };
 };
 
-/** What is written over without a look begins anew. */
+/** A row that is replaced without a check starts again at version 1. */
 const versionAfter = (expect: string | number | object, read: number | undefined): number => {
   if (typeof expect === 'number') return expect + 1;
   return expect === 'absent' || expect === 'any' ? 1 : (read ?? 0) + 1;

@@ -71,7 +71,7 @@ const SETTLES = {
   unknown: ['pending', 'sending'],
 } as const;
 
-/** What is settled no longer stands in the index of sends on their way. */
+/** Removes a message with a known outcome from the index of messages that are being sent. */
 const outOfIndex = (write: WriteItem & { op: 'update' }): WriteItem => ({
   ...write,
   update: { ...write.update, expression: ['REMOVE g1pk, g1sk', write.update.expression].join(' ') },
@@ -205,7 +205,7 @@ export interface RateLimit {
   limit: number;
   windowMs: number;
 }
-/** What one time adds to the bucket, in milliseconds until it has leaked out. */
+/** Amount that one attempt adds to the bucket: milliseconds until it has leaked out. */
 const stepOf = ({ limit, windowMs }: RateLimit): number => Math.ceil(windowMs / limit);
 
 /** Fills or empties a bucket that is there by one step. The row outlives what is in the bucket. */

@@ -64,7 +64,7 @@ export interface TimerOf<K extends TimerKind> {
 type Carried<D> =
   D extends Record<string, never> ? { data?: never } : Partial<D> extends D ? { data?: D } : { data: D };
 
-/** What a timer is about; one timer per kind and subject. */
+/** The subject of a timer. There is one timer per kind and subject. */
 export type TimerKey = { [K in TimerKind]: { kind: K; subject: Subjects[K] } }[TimerKind];
 
 type Timed<Due> = {

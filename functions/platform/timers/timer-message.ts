@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What travels on the queue of due timers: which timer, and which setting of it. */
+/** Message of the queue of due timers: the timer's key, and the token of the setting that was due. */
 export const timerMessageSchema = z.strictObject({
   companyId: z.int().positive(),
   kind: z.string(),

@@ -3,7 +3,7 @@ import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { RawRequest } from '../http/http-call.ts';
 import { proveMeta } from './meta.ts';
 
-/** What a provider is judged by, before anything of it is parsed. */
+/** The raw request that a provider's signature is verified over, before any parsing. */
 export interface Proof {
   method: string;
   request: RawRequest;
@@ -19,7 +19,7 @@ interface Provider {
   headers: readonly string[];
 }
 
-/** Who calls us by itself. One more is a row: how it proves itself, and whose work its deliveries are. */
+/** The providers that call our webhooks. A row says how a signature is verified, and which queue gets the deliveries. */
 export const PROVIDERS: Record<WebhookProvider, Provider> = {
   meta: { prove: proveMeta, queue: 'meta-webhooks', headers: [] },
 };

@@ -96,7 +96,7 @@ export const ChannelRoute = defineEntity({
   scope: 'global',
   key: keys.global.channelRoute,
 });
-/** What was asked about a number over a connection, and what the provider said. */
+/** A check whether a number is on WhatsApp, over a connection, and the provider's answer. */
 export const NumberCheck = defineEntity({
   name: 'numberCheck',
   schema: z.object({

@@ -25,7 +25,7 @@ export const GlobalCounter = defineEntity({
   attributes: ['name', 'value'],
   key: keys.global.counter,
 });
-/** What one has done of something that is limited, as a leaky bucket: each time fills it, and it leaks all the while. */
+/** A rate limit's leaky bucket: each attempt fills it, and it leaks over time. */
 export const Attempts = defineEntity({
   name: 'attempts',
   schema: z.object({

@@ -80,7 +80,7 @@ export const TicketTracking = defineEntity({
       item.finishedAt === null ? undefined : keys.trackingByEnd({ ...item, at: item.finishedAt }),
   },
 });
-/** What reports are made of; see the schema. Only its counts are ever raised, by `addToRollupItem`. */
+/** Sums for reports; see the schema. Only `addToRollupItem` writes it, and only by raising counts. */
 export const Rollup = defineEntity({
   name: 'rollup',
   schema: rollupSchema,

@@ -1,6 +1,6 @@
 import type { Upgrade } from '../define-entity.ts';
 
-/** What version 1 kept of a ticket's automation, in columns of their own; an absent one has its default. */
+/** The automation columns of a ticket of version 1. An absent column has its default. */
 const COLUMNS = [
   'isBot',
   'amountUsedBotQueues',
