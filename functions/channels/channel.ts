@@ -12,9 +12,9 @@ import { renderContent } from './render-content.ts';
 
 export type FileKind = Extract<OutboundContent, { key: string }>['kind'];
 
-/** What a channel can do. What it cannot show is said as text; what it cannot do is not offered. */
+/** Capabilities of a channel. Content that it cannot show is sent as text; actions that it lacks are not offered. */
 export interface Capabilities extends ShownContents {
-  /** A company may write to whom it likes; elsewhere the contact writes first, or a template is needed. */
+  /** Whether the company may write first. Otherwise the contact must, or a template is needed. */
   writesFirst: boolean;
   /** When a contact may be answered; null where always. */
   replyWindow: ReplyWindowPolicy | null;
@@ -37,7 +37,7 @@ export interface Capabilities extends ShownContents {
 
 interface Definition {
   name: ChannelName;
-  /** What its people are known by: a contact of one channel is reached over another that has the same. */
+  /** Kind of its contacts' ids: a contact is reached over every channel with the same kind. */
   reachedBy: 'phone' | 'psid' | 'igsid';
   capabilities: Capabilities;
   /**

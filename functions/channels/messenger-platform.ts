@@ -2,7 +2,7 @@ import type { Capabilities } from './channel.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What Messenger and Instagram have in common: texts, files and quick replies, within a day of the contact's last word. */
+/** Capabilities of Messenger and Instagram: texts, files and quick replies, within a day of the contact's last message. */
 export const MESSENGER_PLATFORM = {
   writesFirst: false,
   // Seven days after an advertisement, and for people under the tag HUMAN_AGENT, which Meta grants an app on request.

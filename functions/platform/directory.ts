@@ -89,7 +89,7 @@ const load = async (companyId: CompanyId, consistent: boolean): Promise<Loaded |
   };
 };
 
-/** Keeps the cached directory if its version and plan are unchanged: one call of two read units instead of a full read. */
+/** Keeps the cached directory if version and plan are unchanged: one call of two read units instead of a full read. */
 const refresh = async (companyId: CompanyId, before: Loaded | undefined): Promise<Loaded | undefined> => {
   if (before?.settled !== true) return load(companyId, true);
   const { directory } = before;

@@ -12,7 +12,7 @@ import { refreshCookie } from './refresh-cookie.ts';
 export const sessionUser = async (user: User, directory: Directory, nowMs: number): Promise<SessionUser> =>
   presentSessionUser(user, viewerOf(user, directory).queueIds, directory, await pictureLinker([user], nowMs));
 
-/** What signing in and refreshing answer: the access token in the body, the refresh token in the cookie alone. */
+/** Returns the reply of signing in and refreshing: the access token in the body, the refresh token only in the cookie. */
 export const sessionReply = async (
   user: User,
   directory: Directory,

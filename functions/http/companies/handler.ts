@@ -65,7 +65,7 @@ const hoursOf = ({ companyId, schedules, timeZone, holidays }: Company): Company
   holidays: holidays.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
 });
 
-/** What of a company's hours is given, over what is there. */
+/** Saves the given parts of a company's hours; absent parts stay unchanged. */
 const saveHours = (
   context: Context,
   { schedules, timeZone, holidays }: BodyOf<typeof companyRoutes.updateSchedules>,

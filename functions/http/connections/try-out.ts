@@ -125,7 +125,7 @@ export const tryOut: RouteHandler<typeof sessionRoutes.tryOut> = async ({ body, 
     users: [...users.values()],
     online: new Set(body.online ? active.map(({ id }) => id) : []),
     downloadLimitMb,
-    // Whoever is drawn is the same however often it is played.
+    // A constant, so that each try-out draws the same user.
     chance: 0,
   };
   return played(place, queue === undefined ? setup : withQueueAlone(setup, queue.id), body);

@@ -8,7 +8,7 @@ import { findContactByIdentities } from '../../repositories/contacts/contacts.ts
 /** The contact behind a number, in either spelling of a Brazilian mobile's. Two reads. */
 export const contactProfile = async ({ principal, params }: HandlerContext<typeof contactRoutes.profile>) => {
   const { directory, user, companyId } = principal;
-  // Whoever may not read numbers could try which one opens a contact.
+  // A user who may not see numbers could otherwise guess the number of a contact.
   if (hidesNumbers(directory.settings, user)) throw new AppError('ERR_NO_PERMISSION');
   const { contact } = await findContactByIdentities(openTable(companyId), [
     { kind: 'phone', value: params.number },

@@ -25,7 +25,7 @@ import {
 import { auditItem } from '../../repositories/rows/audit.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
-/** What a request may take of the function's time for a contact's tickets; a timer does the rest. */
+/** Time that a request spends on the contact's tickets; a timer completes the rest. */
 const COMPLETING_LIMIT_MS = 10_000;
 
 const requireLoaded = (loaded: LoadedContact | undefined): LoadedContact => {

@@ -74,7 +74,7 @@ const renumbered = (contact: ContactFields, number: string | undefined): Partial
   return { number, identities: [{ kind: 'phone', value: number }, ...others] };
 };
 
-/** What was shown, perhaps with digits hidden, and sent back as it was changes nothing. */
+/** Returns the stored value when the client sent back the shown one unchanged, which may have hidden digits. */
 const changed = <T>(sent: T, shown: T | undefined, kept: T | undefined): T =>
   sent === shown && kept !== undefined ? kept : sent;
 

@@ -7,7 +7,7 @@ import { errorFields, log } from '../../platform/log.ts';
 import { discardFiles, takeFile } from '../messages/take-files.ts';
 import { closeBehind, contactOf, requireConnected, sendKept } from './send-message.ts';
 
-/** What failed is told alike, whatever it was: the answer must not tell what is behind an address (S-46). */
+/** Fetches the image. All failures give the same error: the response must not reveal what is behind an address (S-46). */
 const fetched = async (fetchOutside: FetchOutside, url: string): Promise<OutsideFile> => {
   try {
     return await fetchOutside(url, LINKED_IMAGE_MAX_BYTES);

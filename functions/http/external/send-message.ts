@@ -41,7 +41,7 @@ export const requireConnected = async ({ companyId, connection }: ApiTokenPrinci
 };
 
 /**
- * What a request names must be the company's, and the connection alive.
+ * Requires that the ids of a request are the company's, and that the connection is up.
  * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_WAPP_NOT_INITIALIZED
  */
 const requirePossible = async (

@@ -52,7 +52,7 @@ const transcribe = async (ask: AskOutside, { directory }: UserPrincipal, sound: 
     timeoutMs: ANSWER_MS,
   }).catch((error: unknown) => {
     if (!(error instanceof OutsideFailed)) throw error;
-    // What failed is told alike, whatever it was: the answer must not tell what is behind an address (S-46).
+    // All failures give the same error, because the response must not reveal what is behind an address (S-46).
     log.info('transcription service not reached', { reason: error.reason, ...errorFields(error.cause) });
     throw new AppError('ERR_TRANSCRIPTION_FAILED');
   });

@@ -72,7 +72,7 @@ export const editMessage = ({
     return ownChangeTurn('edit', message, after, ticket, channelOf(ticket), moment);
   });
 
-/** What may have reached the customer has to be taken back there. */
+/** Whether the customer may have received the message, so that it must be deleted there as well. */
 const mayHaveLeft = (message: MessageRow): boolean =>
   message.sendState !== 'failed' && message.sendState !== 'private' && message.sendState !== 'received';
 

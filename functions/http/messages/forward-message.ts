@@ -19,7 +19,10 @@ import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.t
 
 type Context = HandlerContext<typeof messageRoutes.forward>;
 
-/** What the same request made before; undefined for a new one. @throws AppError ERR_NO_MESSAGE_FOUND, ERR_IDEMPOTENCY_MISMATCH */
+/**
+ * Returns the result of an earlier identical request, or undefined.
+ * @throws AppError ERR_NO_MESSAGE_FOUND, ERR_IDEMPOTENCY_MISMATCH
+ */
 const answeredBefore = async (
   principal: UserPrincipal,
   request: ClientRequest,

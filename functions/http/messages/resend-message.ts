@@ -50,7 +50,7 @@ const RESENT_MAX = 40;
 /** Messages that are looked through for them, newest first: some 25 read units. */
 const MAX_EXAMINED = 200;
 
-/** What did not leave on a ticket for want of its connection, oldest first. */
+/** Returns the messages of a ticket that failed because its connection was down, oldest first. */
 const stayedOn = async (table: Table, { id, contactId, connectionId }: TicketRow): Promise<MessageRow[]> => {
   if (connectionId === null) return [];
   const { rows } = await table.query(Message, {

@@ -37,9 +37,9 @@ interface Saying {
   /** Of files that wait to be sent, each named once. */
   uploadKeys: readonly string[];
   isPrivate: boolean;
-  /** What is said, in one or more messages; asked again where somebody else's write came first. */
+  /** Returns the messages to send. It is called again after a write conflict. */
   draft: (ticket: TicketRow, uploads: readonly UploadRow[]) => Promise<OwnDraft[]>;
-  /** Files that {@link Saying.draft} stored itself: gone where no message comes to name them. */
+  /** Files that {@link Saying.draft} stored; they are removed if no message uses them. */
   stored?: readonly TakenFile[];
 }
 

@@ -15,7 +15,7 @@ import { sha256 } from '../../platform/ids.ts';
 import { sayOnce } from './say-once.ts';
 import { type TakenFile, takeUpload } from './take-files.ts';
 
-/** What the rows have in common. */
+/** The parts of the context that all handlers of this file use. */
 type Context = Pick<
   HandlerContext<typeof interactiveRoutes.sendPix>,
   'principal' | 'params' | 'ids' | 'clock'
@@ -23,11 +23,11 @@ type Context = Pick<
   body: { clientId?: string | undefined; image?: string | null };
 };
 
-/** What a content is made with beside its request. */
+/** Texts that a content needs beside its request. */
 interface Words {
   /** Placeholders filled. */
   fill: (written: string) => string;
-  /** What is said where the sender says nothing, in the company's language. */
+  /** Default texts in the company's language. */
   unsaid: (typeof CUSTOMER_TEXTS)['pt']['button'];
 }
 

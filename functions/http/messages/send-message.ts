@@ -51,7 +51,7 @@ const quotedOf = async ({ principal, body }: Context, ticket: TicketRow): Promis
   };
 };
 
-/** What the customer reads: placeholders filled, signed where asked and allowed. A note stays as it was written. */
+/** Returns the text for the customer: placeholders filled, signed if requested and allowed. Notes stay unchanged. */
 const textOf = ({ principal, body, clock }: Context, ticket: TicketRow, written: string): string => {
   if (body.isPrivate) return written;
   const { directory, user } = principal;

@@ -6,7 +6,7 @@ import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { PlatformSettings } from '../../platform/table/entities/companies.ts';
 import { globalTable } from '../../platform/table/table.ts';
 
-/** What anybody may read of this installation; defaults until somebody saved any. */
+/** Loads the public settings of this installation; defaults until an administrator saves some. */
 const loadBranding = async () =>
   shownBranding((await globalTable.get(PlatformSettings, {})) ?? platformSettingsSchema.parse({}));
 

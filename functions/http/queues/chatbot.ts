@@ -53,7 +53,7 @@ const problemsOf = (
   return found.flatMap(({ path, message }) => {
     if (path === 'body.options') return [{ path, message }];
     if (path.startsWith(`${own}.`)) return [{ path: path.replace(own, 'body'), message }];
-    // What is wrong elsewhere is not this request's to mend.
+    // Errors elsewhere in the tree are not this request's.
     return path === `${above}.greetingMessage` ? [{ path: 'body.parentId', message }] : [];
   });
 };

@@ -11,9 +11,9 @@ import { forgetQueueReferences } from '../../repositories/organisation/queue-ref
 import { loadQueue, queueItems } from '../../repositories/organisation/queues.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 
-/** What a request may take of the function's time for the tickets; the rest needs another call. */
+/** Time that one request spends on the queue's tickets; the remaining ones need another call. */
 const TICKETS_LIMIT_MS = 12_000;
-/** By then no container has a directory with the queue in it, and no request that began with one still runs. */
+/** After this no container caches a directory with the queue, and no request that started with one still runs. */
 const SWEEP_AFTER_MS = 60_000;
 
 /**

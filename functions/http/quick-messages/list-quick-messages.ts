@@ -40,7 +40,7 @@ export const listQuickMessages: RouteHandler<typeof quickMessageRoutes.list> = a
   };
 };
 
-/** What may be chosen while a reply is written. Two queries, as {@link listQuickMessages}. */
+/** Lists the quick messages that the composer offers. Two queries, like {@link listQuickMessages}. */
 export const listQuickMessagesBriefly: RouteHandler<typeof quickMessageRoutes.listBrief> = async ({
   principal,
   query,

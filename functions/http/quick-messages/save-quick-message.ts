@@ -28,7 +28,7 @@ const fieldsFrom = ({ shortcode, message, geral, visao, status }: Written) => ({
   active: status,
 });
 
-/** What everybody finds it by and who has it: not for all to whom it is open. */
+/** Fields that only managers of the quick message may change, even if it is open to all: shortcode and visibility. */
 const MANAGED_FIELDS = ['shortcode', 'isEditableByAll', 'isShared'] as const;
 
 /** Commits the row among its items, and answers with it as it stands then. */

@@ -38,7 +38,7 @@ const findUser = async (email: string) => {
 };
 
 /**
- * Whose password it is; undefined where nobody has it, or may use it. Counted before anything is hashed (S-13).
+ * Returns the user with this e-mail and password, or undefined. The guess is counted before it is hashed (S-13).
  * @throws AppError ERR_TOO_MANY_REQUESTS
  */
 const findByPassword = async (email: string, password: string, ip: string, nowMs: number) => {

@@ -17,9 +17,9 @@ import { countCreation } from '../../repositories/limits/creation-limits.ts';
 import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/organisation/tags.ts';
 import { requireTag } from './list-tags.ts';
 
-/** What a request may take of the function's time for who has the tag; a timer does the rest. */
+/** Time that a request spends on the contacts with the tag; a timer completes the rest. */
 const FOLLOWING_LIMIT_MS = 5_000;
-/** By then no request that began with the tag as it was still runs, and the stream has told of those it tagged. */
+/** After this no request with the old tag still runs, and the stream has processed the contacts that it tagged. */
 const SWEEP_AFTER_MS = 60_000;
 
 /** Columns of the kanban board are for administrators, and part of a plan. */
@@ -28,7 +28,7 @@ const requireMayWriteColumns = (principal: UserPrincipal): void => {
   if (!isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
 };
 
-/** Who may change or remove a tag. @throws AppError ERR_PLAN_FEATURE, ERR_NO_PERMISSION */
+/** Requires the right to change or remove a tag. @throws AppError ERR_PLAN_FEATURE, ERR_NO_PERMISSION */
 const requireMayChange = (principal: UserPrincipal, tag: TagRow): void => {
   if (tag.kanban) requireMayWriteColumns(principal);
   else if (!mayChangeTag(tag, sharedItemsUser(principal))) throw new AppError('ERR_NO_PERMISSION');

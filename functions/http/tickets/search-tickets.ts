@@ -20,7 +20,7 @@ import { readContactTokens } from '../../repositories/contacts/contact-search.ts
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
-/** What narrows a list or a search. */
+/** The filters of a list or a search. */
 export type FilterQuery = Pick<
   Query,
   | 'status'
@@ -94,7 +94,7 @@ const findByMessage =
     return { ...position, hits };
   };
 
-/** What decides which of the hits the caller gets to know. */
+/** Decides which hits the caller may see. */
 interface Searcher {
   table: Table;
   search: ParsedSearch;
@@ -103,7 +103,7 @@ interface Searcher {
   presentation: Presentation;
 }
 
-/** What the caller gets to know of a hit. */
+/** The tickets and messages of hits that the caller may see. */
 interface Wanted {
   tickets: TicketRow[];
   found: FoundMessage[];
@@ -190,7 +190,7 @@ const readHalf = async (
   return { tickets, found, next: position ?? null };
 };
 
-/** What a search or a list is narrowed to. A day may come as an instant; anything else that is no day narrows nothing. */
+/** Returns the filter of a search or a list. A day may be given as an instant; other values that are no day are ignored. */
 export const filterOf = (query: FilterQuery, { directory }: UserPrincipal): TicketSearchFilter => ({
   showAll: query.showAll,
   queueIds: query.queueIds,

@@ -15,9 +15,9 @@ import { loadUser, type UserRow, userItems } from '../../repositories/users/user
 import { discardPicture } from './discard-picture.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 
-/** What a request may take of the function's time for the tickets; the rest needs another call. */
+/** Time that one request spends on the user's tickets; the remaining ones need another call. */
 const TICKETS_LIMIT_MS = 12_000;
-/** By then no container has a directory with the user in it, and the index shows all he was given. */
+/** After this no container caches a directory with the user, and the index shows every ticket assigned to him. */
 const SWEEP_AFTER_MS = 60_000;
 
 /**
@@ -66,7 +66,7 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
       globalTable.delete(EmailOwner, { email: user.email }),
       table.delete(Presence, { userId: user.id }),
       setTimerItem(table, { kind: 'user-sweep', subject: user.id, dueAt }, { ids, nowMs }),
-      // Whoever ends what somebody else began.
+      // Another request may have begun the removal and logged it.
       ...(isRecorded ? [] : [entry(user, nowMs)]),
     ]);
     return user;

@@ -100,7 +100,8 @@ export const keys = {
     pk: `TL#${k.laneId}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
   }),
-  // Keys for ticket counts have every field that a count needs. A user's unread tickets sort first: only they are counted alone.
+  // Keys for ticket counts have every field that a count needs. A user's unread tickets sort first, because they are
+  // counted alone.
   ticketMarkOfUser: (k: TicketMark & { userId: number; id: number }): Key => ({
     pk: `TMU#${k.status}#${k.userId}`,
     sk: [isUnopened(k) ? UNREAD : READ, k.queueId ?? 0, k.userId, k.connectionId ?? 0, k.id].join('#'),

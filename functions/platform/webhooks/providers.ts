@@ -19,7 +19,7 @@ interface Provider {
   headers: readonly string[];
 }
 
-/** The providers that call our webhooks. A row says how a signature is verified, and which queue gets the deliveries. */
+/** Providers that call our webhooks. A row says how a signature is verified, and which queue gets the deliveries. */
 export const PROVIDERS: Record<WebhookProvider, Provider> = {
   meta: { prove: proveMeta, queue: 'meta-webhooks', headers: [] },
 };

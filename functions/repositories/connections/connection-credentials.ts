@@ -1,7 +1,7 @@
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { openForConnection, sealForConnection } from '../../platform/connection-secrets.ts';
 
-/** What a provider gave for one of its accounts: a page, an Instagram account or a phone number of the Cloud API. */
+/** A provider's credentials for an account: a page, an Instagram account or a phone number of the Cloud API. */
 interface Credentials {
   accessToken: string;
   /** When the token ends; null where it does not end by itself. */

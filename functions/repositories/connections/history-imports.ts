@@ -27,7 +27,7 @@ interface Place {
   connectionId: number;
 }
 
-/** What is asked of the worker of imports, to be committed with what caused it. */
+/** Returns a message for the worker of history imports, to be committed with its cause. */
 export const historyWork = (message: HistoryMessage): OutboxMessage => ({
   queue: 'history-imports',
   groupId: historyGroupId(message),
@@ -50,7 +50,7 @@ export const isStepDone = async (
 export interface ImportChange {
   /** The import after it; undefined leaves it as it is. */
   row?: Partial<HistoryImportFields>;
-  /** What the connection says of its import; what is left out stays as it is. */
+  /** The import's state as the connection shows it. Absent fields stay unchanged. */
   state?: Partial<Pick<StateFields, 'statusImportMessages' | 'isImportIncomplete'>>;
 }
 
@@ -115,7 +115,7 @@ class StepDone extends Error {}
 /** People of a phone that one import takes: more than an address book has. */
 export const PHONE_CONTACTS_MAX = 20_000;
 
-/** Whom a connection's phone knows, by number: a call and 128 read units for ten thousand. */
+/** Lists the phone contacts of a connection by number: one call and 128 read units for ten thousand. */
 export const listPhoneContacts = async (
   table: Table,
   connectionId: number,

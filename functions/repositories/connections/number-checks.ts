@@ -18,7 +18,7 @@ const GOOD_FOR_MS = 10 * 60 * 1000;
 /** A question that is not answered by then is asked again. */
 const ASK_AGAIN_AFTER_MS = 20_000;
 
-/** What the provider said of a number; undefined until it has. One consistent read. */
+/** Returns the provider's answer about a number; undefined while there is none. One consistent read. */
 const readNumberResult = async (
   table: Table,
   asked: { connectionId: number; number: string },

@@ -16,7 +16,7 @@ import { setTimerItem } from '../../platform/timers/set-timer.ts';
 export type ImportRow = Row<typeof ContactImport>;
 export type ExportRow = Row<typeof ContactExport>;
 
-/** What people uploaded and downloaded is personal data: it goes after a week. */
+/** Uploaded and exported files are personal data, so they are removed after a week. */
 const FILES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A stretch of work on an import or an export, as its queue carries it. */
@@ -83,7 +83,7 @@ export const removeLaterItem = (table: Table, key: string, { ids, nowMs }: Outbo
 export const stepItem = (table: Table, step: StepFields, nowMs: number): WriteItem =>
   table.put(ImportStep, step, 'absent', nowMs);
 
-/** What is done of an import: 20 rows a step, a hundred bytes each. */
+/** Loads the completed steps of an import: 20 rows a step, a hundred bytes each. */
 export const loadSteps = async (table: Table, importId: string): Promise<StepFields[]> => {
   const { pk } = keys.importStep({ importId, step: 0 });
   const limit = Number.MAX_SAFE_INTEGER;

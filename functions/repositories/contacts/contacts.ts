@@ -80,7 +80,7 @@ export const findContactByIdentities = async (
   };
 };
 
-/** What stands in a contact's partition. */
+/** Loads a contact's partition: its row and its conversations. */
 const readPartition = async (
   table: Table,
   id: number,

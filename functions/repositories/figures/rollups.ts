@@ -69,7 +69,7 @@ interface Range {
   /** Of days or months, both included. */
   first: string;
   last: string;
-  /** Whose days these are. */
+  /** Time zone of the days. */
   timeZone: string;
 }
 

@@ -7,11 +7,11 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 
-/** What is to be written, and the room the plan leaves for it. */
+/** Rows to create, and how many of them the plan still allows. */
 export interface PlannedCreation<T> {
   existing: number;
   limit: number;
-  /** What is asked only where there is room. */
+  /** A last check that runs only if the plan has room. */
   lastly?: () => Promise<void>;
   items: readonly WriteItem[];
   result: T;

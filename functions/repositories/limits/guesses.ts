@@ -21,7 +21,7 @@ const ADDRESS_RATE = { limit: GUESS_LIMITS.address, windowMs: WINDOW_MS };
 export const TAKEN_ADDRESSES_PER_DAY = 20;
 const TAKEN_RATE = { limit: TAKEN_ADDRESSES_PER_DAY, windowMs: DAY_MS };
 
-/** What somebody tries to get in by. Each is counted by itself. */
+/** The kinds of password guesses. Each is counted separately. */
 export type GuessKind = 'sign-in' | 'current-password';
 
 interface Guess {

@@ -48,7 +48,7 @@ export const loadQueuesWithOptions = async (table: Table): Promise<WholeQueue[]>
   return queues.filter(({ id }) => optionsOf.has(id)).map((queue) => whole(queue, optionsOf.get(queue.id)));
 };
 
-/** What a transaction has room for: a tree may be as large as an item, and a transaction is at most ten of these. */
+/** Most queues per transaction: a tree may be as large as an item (400 kB), and a transaction takes ten of these (4 MB). */
 export const QUEUES_PER_TRANSACTION = 8;
 
 /** The options' row as it is to be; nothing where they stay as they were. */

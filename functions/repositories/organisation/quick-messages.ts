@@ -25,14 +25,14 @@ const placeOf = ({ shortcode, id }: QuickMessageRow): string =>
 const MAX_EXAMINED = 60;
 
 /**
- * What a person sees, by shortcode: one's own and what is shared, two queries, each of as many rows as the page has. A search
+ * Returns a user's own and the shared quick messages by shortcode: two queries, each of as many rows as the page. A search
  * looks through 60 rows of each, some nine read units; then the page ends, with more behind it.
  */
 export const readQuickMessages = async (
   table: Table,
   userId: number,
   options: {
-    /** What the shortcode begins with, or what is anywhere in shortcode and text; normalised. */
+    /** Beginning of the shortcode, or words anywhere in shortcode and text; normalised. */
     prefix?: string;
     search?: string;
     after?: string | undefined;
@@ -67,7 +67,7 @@ const markerOf = ({ isShared, userId, shortcode }: QuickMessageFields): [UniqueK
   return isShared ? ['sharedShortcode', value] : ['ownShortcode', `${userId} ${value}`];
 };
 
-/** What else must not be there: a shared one and one of whoever writes with the same shortcode. */
+/** Returns the values that must not exist yet: a shared quick message, or one of the author, with the same shortcode. */
 const othersOf = (quick: QuickMessageFields, writerId: number): [UniqueKind, string][] => {
   const value = uniqueName(quick.shortcode);
   const people = new Set([writerId, quick.userId]);

@@ -10,7 +10,7 @@ import type { Page, Table } from '../../platform/table/table.ts';
 
 export type AuditRow = Row<typeof AuditEntry>;
 
-/** Who acts, from where and when: what a request's context knows. */
+/** The user, address and time of an audited action, from the request's context. */
 export interface AuditSource {
   principal: { userId: number; user: { name: string } };
   request: { ip: string };
@@ -18,14 +18,14 @@ export interface AuditSource {
   nowMs: number;
 }
 
-/** What an action is done to, as it was and as it is to be; without either it is about all of its kind. */
+/** The row that an action changes, before and after; without both the action is about all rows of the kind. */
 export interface AuditedTarget {
   id?: number | string;
   before?: object | undefined;
   after?: object | undefined;
 }
 
-/** What the table keeps beside a row's fields. */
+/** Bookkeeping fields of a row, which the audit log leaves out. */
 const BOOKKEEPING: ReadonlySet<string> = new Set([
   'version',
   'rowCreatedAt',

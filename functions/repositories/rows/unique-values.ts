@@ -2,7 +2,7 @@ import type { WriteItem } from '../../platform/table/commit.ts';
 import { Unique } from '../../platform/table/entities/counters.ts';
 import type { Table } from '../../platform/table/table.ts';
 
-/** What only one row of a company may have. */
+/** Kinds of values that are unique within a company. */
 export type UniqueKind =
   | 'tagName'
   | 'laneName'

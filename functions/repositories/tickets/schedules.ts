@@ -29,11 +29,11 @@ export const scheduleItem = (
     ? table.put(Schedule, after, 'absent', nowMs)
     : table.put(Schedule, { ...after, rowCreatedAt: before.rowCreatedAt }, before.version, nowMs);
 
-/** What fires a schedule when it is due; the one that was set before does nothing any more. */
+/** Returns the timer that fires a schedule; it replaces an earlier timer of the schedule. */
 export const scheduleTimerItem = (table: Table, schedule: ScheduleFields, ports: Ports): WriteItem =>
   setTimerItem(table, { kind: 'schedule', subject: schedule.id, dueAt: Date.parse(schedule.sendAt) }, ports);
 
-/** Has the picture removed that a schedule no longer has. */
+/** Removes the picture that a schedule no longer has. */
 export const releasePictureItems = (table: Table, before: ScheduleRow, { ids, nowMs }: Ports): WriteItem[] =>
   before.media === null
     ? []

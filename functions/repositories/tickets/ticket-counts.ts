@@ -5,7 +5,7 @@ import type { KeyIndexName } from '../../platform/table/define-entity.ts';
 import { keys, queueOfMarks, readTicketMark } from '../../platform/table/keys.ts';
 import type { Page, Table } from '../../platform/table/table.ts';
 
-/** What a count knows of a ticket: `unreadMessages` is 1 where anything is unopened, and 0 where nobody asks. */
+/** The fields that a count reads. `unreadMessages` is 1 for a ticket with unread messages, and 0 if the count ignores them. */
 export type CountedTicket = TicketFacts & TicketNews;
 
 /** Keys that half a read unit (4 kB) reads: one has some 95 bytes. */

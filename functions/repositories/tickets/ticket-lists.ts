@@ -156,7 +156,7 @@ export const readTicketPage = async (
 
 /** Tickets of a contact on one page: half a read unit each, and half for the pointers. */
 export const CONTACT_TICKETS_PER_PAGE = 16;
-/** What a page looks through where a caller does not see what it meets. */
+/** Most steps of a page that skips tickets which the caller may not see. */
 const CONTACT_TICKETS_MAX_STEPS = 5;
 
 /**

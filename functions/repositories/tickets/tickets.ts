@@ -34,7 +34,7 @@ export const loadTicketWithTracking = async (table: Table, id: number): Promise<
   };
 };
 
-/** What a contact and a connection have going. One consistent read. */
+/** Loads the conversation of a contact on a connection. One consistent read. */
 export const loadConversation = (
   table: Table,
   contactId: number,
@@ -42,7 +42,10 @@ export const loadConversation = (
 ): Promise<ConversationRow | undefined> =>
   table.get(Conversation, { contactId, connectionId }, { consistent: true });
 
-/** What closing or reopening a ticket touches beside it: two consistent reads, one where the queue has no closed ticket yet. */
+/**
+ * Loads the rows that closing or reopening a ticket also changes. Two consistent reads; one where the queue has no closed
+ * ticket yet.
+ */
 export const loadTicketSurroundings = async (
   table: Table,
   ticket: TicketFields,

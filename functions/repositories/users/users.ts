@@ -16,7 +16,7 @@ export const loadUser = (table: Table, id: number): Promise<UserRow | undefined>
 export const loadUsers = async (table: Table): Promise<UserRow[]> =>
   (await table.queryAll(keys.user({ id: 0 }).pk, { consistent: true })).map((raw) => parseRow(User, raw));
 
-/** What the directory has of a user, as it compares. */
+/** Returns the directory's part of a user, as text to compare. */
 const briefOf = (user: UserFields): string => JSON.stringify(directoryUserSchema.parse(user));
 
 /**
