@@ -34,7 +34,7 @@ export const sessionQueue = (shard: number, lane: Lane): QueueName => {
   return queues[lane];
 };
 
-/** What an installation is called where nobody says otherwise; the local program is always called so. */
+/** Default name of an installation, and the name of the local program. */
 export const DEFAULT_INSTALLATION = 'prosa';
 /** A name of a bucket has 63 characters at most, and the account and the region are in it, too. */
 export const INSTALLATION_NAME = /^[a-z][a-z0-9-]{0,18}[a-z0-9]$/;
@@ -51,7 +51,7 @@ export const SECRET_NAMES = {
   media: 'media',
   /** App secret and verify token of the Meta app. */
   meta: 'meta',
-  /** What the edge shows the APIs to prove itself (S-64). */
+  /** Secret header by which CloudFront authenticates to the APIs (S-64). */
   origin: 'origin',
 } as const;
 export type SecretName = keyof typeof SECRET_NAMES;
@@ -68,7 +68,7 @@ export const BUCKET_PREFIXES = {
   pending: 'pending/',
   /** Deliveries that are too large for a queue. */
   claims: 'claims/',
-  /** What our code could not process, whole, for a replay. */
+  /** Complete records that our code could not process, for a replay. */
   givenUp: 'given-up/',
   /** Where an event source of the stream puts the batches it gave up: Lambda's choice. */
   discarded: 'aws/lambda/',

@@ -45,7 +45,7 @@ const imagesOf = <R>({
   after: R | undefined;
 }): (R | undefined)[] => [before, ...between, after];
 
-/** What of a ticket decides its share; a message leaves it as it is. */
+/** Returns the fields of a ticket that decide its share of the sums; messages do not change them. */
 const ticketMark = (ticket: ChangeOf<'ticket'>['after']): string =>
   ticket === undefined
     ? ''

@@ -26,14 +26,14 @@ export const changesTags = (change: ContactChange): boolean =>
     change.before?.number !== change.after?.number ||
     JSON.stringify(change.before?.tags ?? []) !== JSON.stringify(change.after?.tags ?? []));
 
-/** What a row of a tag and a contact becomes, and by how much that changes the tag's count. */
+/** A write of a tag's contact row, and the change of the tag's count. */
 interface Step {
   tagId: number;
   item: WriteItem;
   by: -1 | 0 | 1;
 }
 
-/** What has to be written so that a contact's rows say what the table says of it now: two reads. */
+/** Returns the writes that bring a contact's tag rows up to date with its current row. Two reads. */
 const stepsFor = async (
   table: Table,
   companyId: CompanyId,

@@ -44,7 +44,7 @@ export const isLive = (change: RowChange): change is Extract<RowChange, LiveChan
 const asRemoval = <C extends RowChange>(change: C): C =>
   isLasting(change) ? change : { ...change, before: change.between.at(-1) };
 
-/** Who listens: the active people behind these sockets, unless the company's subscription has run out. */
+/** Returns the active users of these WebSocket connections; none if the company's subscription has expired. */
 const recipientsOf = (sockets: readonly OpenSocket[], directory: Directory, nowMs: number): Recipient[] =>
   [...new Set(sockets.map((socket) => socket.userId))].flatMap((userId) => {
     const user = directory.users.get(userId);

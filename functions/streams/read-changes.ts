@@ -39,7 +39,7 @@ export interface StreamRecord {
 interface Images {
   before: Image | undefined;
   after: Image | undefined;
-  /** What it was in between, where the batch has several records of it. */
+  /** Its states in between, if the batch has several records of it. */
   between: readonly Image[];
   records: readonly StreamRecord[];
   /** Place of its first record in the batch: a retry from there repeats all of it. */

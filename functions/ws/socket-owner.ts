@@ -11,7 +11,7 @@ export interface Owner {
 }
 const held = new Map<string, Owner>();
 
-/** Whose a socket is. It never changes, so a container asks once. */
+/** Returns the user and company of a WebSocket connection. Cached for the life of the container: they never change. */
 export const ownerOfSocket = async (socketId: string): Promise<Owner | undefined> => {
   const known = held.get(socketId);
   if (known !== undefined) return known;

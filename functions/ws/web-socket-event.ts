@@ -1,6 +1,6 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 
-/** What API Gateway hands over; the handshake's headers and query come with `$connect` alone. */
+/** An event of API Gateway. Only `$connect` has the handshake's headers and query. */
 export interface WebSocketEvent
   extends Omit<APIGatewayProxyWebsocketEventV2, 'headers' | 'queryStringParameters'> {
   headers?: Record<string, string | undefined>;

@@ -20,10 +20,10 @@ export type LiveEvent<N extends EventName = EventName> = {
 }[N];
 
 const eventFrameSchema = z.object({ event: z.string(), data: z.unknown() });
-/** What the browser receives: one event or, where it asked for batches, also several in their order. */
+/** A frame to the browser: one event or, if it asked for batches, several in order. */
 export const frameSchema = z.union([eventFrameSchema, z.array(eventFrameSchema)]);
 
-/** What the browser may send. */
+/** A frame from the browser. */
 export const clientFrameSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.enum(['joinChatBox', 'joinChatBoxLeave']), id: z.uuid() }),
   z.strictObject({ action: z.enum(['joinTickets', 'leaveTickets']), id: z.string().max(40).optional() }),

@@ -10,7 +10,7 @@ import {
   templateContentSchema,
 } from './rich-content.ts';
 
-/** What every command says. */
+/** Fields of every command. */
 export const commandBase = {
   v: z.literal(1),
   companyId: z.int().positive(),
@@ -35,7 +35,7 @@ export const outboundContentSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('contact'), name: z.string().max(500), vcard: z.string().max(20_000) }),
   listContentSchema,
   buttonsContentSchema.extend({
-    /** What stands on top. */
+    /** Picture above the text. */
     image: z
       .strictObject({
         key: z.string().min(1).max(500),

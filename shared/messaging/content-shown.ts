@@ -10,7 +10,7 @@ const buttonLimits = z.object({
   titleChars: z.int(),
 });
 
-/** What a channel shows as what it is; the rest goes out as its text. Null: none. */
+/** Kinds of content that a channel shows natively; others are sent as text. Null: not at all. */
 export const shownContentsSchema = z.object({
   list: z
     .object({

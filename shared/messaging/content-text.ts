@@ -10,7 +10,7 @@ const numbered = (titles: readonly string[]): string =>
 export const mapLink = (latitude: number, longitude: number): string =>
   `https://www.google.com/maps?q=${latitude},${longitude}`;
 
-/** What a button is for; empty for an answer, which is known by its number. */
+/** Returns the value of a button; empty for a reply, which is recognized by its number. */
 export const buttonValue = (button: Button): string => {
   switch (button.action) {
     case 'reply':

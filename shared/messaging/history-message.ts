@@ -18,7 +18,7 @@ const pastMessageSchema = z.strictObject({
   ack: z.int().min(0).max(5).default(0),
 });
 
-/** What the queue `history-imports` carries, in the order of each connection. */
+/** Messages of the queue `history-imports`, in order per connection. */
 export const historyMessageSchema = z.discriminatedUnion('type', [
   /** The device was linked; the phone is asked for its past. Epoch milliseconds. */
   z.strictObject({ ...base, type: z.literal('began'), at: z.int().nonnegative() }),
@@ -35,7 +35,7 @@ export const historyMessageSchema = z.discriminatedUnion('type', [
     step: stepSchema,
     messages: z.array(pastMessageSchema).min(1).max(500),
   }),
-  /** What was said while the device was away for long, as its phone tells it. */
+  /** Messages from a long time offline, as the phone reports them. */
   z.strictObject({
     ...base,
     type: z.literal('missed'),

@@ -17,7 +17,7 @@ export const identitySchema = z.strictObject({
 });
 export type Identity = z.infer<typeof identitySchema>;
 
-/** What a provider says of a number: the one it knows it by, that nobody has it, or nothing. */
+/** A provider's answer about a number: its canonical form, that it does not exist, or a failure. */
 export const numberResultSchema = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('reached'), number: z.string().max(64) }),
   z.strictObject({ state: z.literal('absent') }),

@@ -66,10 +66,10 @@ const base = {
 
 const chatSchema = z.strictObject({
   isGroup: z.boolean(),
-  /** Who the conversation is with: the person, or the group. Best identity first. */
+  /** Identities of the contact or the group of the conversation, best one first. */
   identities: z.array(identitySchema).min(1).max(8),
   name: z.string().max(500).optional(),
-  /** In groups: who wrote. */
+  /** In groups: the author. */
   participant: z
     .strictObject({ identities: z.array(identitySchema).min(1).max(8), name: z.string().max(500).optional() })
     .optional(),
@@ -199,7 +199,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     token: z.string().min(1).max(100),
     /** Texts for the customer, in their order. */
     says: z.array(z.string().max(65_536)).max(20),
-    /** Who has the conversation afterwards: the automation still, an attendant or queue, whoever waits for it, or nobody. */
+    /** Where the conversation goes next: back to the automation, to an attendant or a queue, to waiting, or to its end. */
     next: z.discriminatedUnion('goesTo', [
       z.strictObject({ goesTo: z.literal('automation') }),
       z.strictObject({

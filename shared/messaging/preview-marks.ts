@@ -1,4 +1,4 @@
-/** What a list's preview begins with where the newest message is more than text: a mark, since it is read in four languages. */
+/** Marks at the start of a preview for messages that are more than text. Marks need no translation. */
 export const PREVIEW_MARKS = {
   image: '📷',
   video: '🎥',

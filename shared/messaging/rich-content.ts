@@ -22,7 +22,7 @@ export const listContentSchema = z.strictObject({
   title: z.string().max(200).default(''),
   text: z.string().min(1).max(4096),
   footer: footerSchema,
-  /** What is written on the button that opens the menu. */
+  /** Label of the button that opens the menu. */
   button: titleSchema,
   sections: z
     .array(
@@ -36,7 +36,7 @@ export const listContentSchema = z.strictObject({
     .refine((sections) => sections.reduce((rows, section) => rows + section.rows.length, 0) <= ROWS_MAX),
 });
 
-/** What a button does. One that came in may lack what it is for: then it says so when it is pressed. */
+/** A button's action. An inbound button may lack its value; pressing it then shows a notice. */
 export const buttonSchema = z.discriminatedUnion('action', [
   choiceSchema.extend({ action: z.literal('reply') }),
   z.strictObject({

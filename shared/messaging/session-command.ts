@@ -7,7 +7,7 @@ import { channelCommandSchema, commandBase } from './channel-command.ts';
  */
 export const SESSION_COMMAND_MAX_RECEIVES = 12;
 
-/** What only a live session understands: it is paired, started and stopped. The group is `<companyId>:<connectionId>`. */
+/** Commands of sessions only: pair, start and stop. The FIFO group is `<companyId>:<connectionId>`. */
 const sessionLifeSchema = z.discriminatedUnion('type', [
   /** Make the connection live; idempotent. `fresh` forgets the stored credentials first: a new QR code follows. */
   z.strictObject({ ...commandBase, type: z.literal('start'), fresh: z.boolean().default(false) }),
@@ -25,7 +25,7 @@ const sessionLifeSchema = z.discriminatedUnion('type', [
 ]);
 export type SessionLifeCommand = z.infer<typeof sessionLifeSchema>;
 
-/** What the platform asks of the session host, over one FIFO queue per shard and lane. Every command may come twice. */
+/** Commands to the session host, over one FIFO queue per shard and lane. Each may be delivered twice. */
 export const sessionCommandSchema = z.discriminatedUnion('type', [channelCommandSchema, sessionLifeSchema]);
 export type SessionCommand = z.infer<typeof sessionCommandSchema>;
 export type SessionCommandOf<T extends SessionCommand['type']> = Extract<SessionCommand, { type: T }>;

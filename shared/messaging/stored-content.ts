@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** What messages keep in `dataJson` of the kinds that are drawn from it. */
+/** Schemas of `dataJson`, for message kinds that the browser draws from it. */
 
-/** What is asked, and what can be chosen; `multiple`: more than one of it. */
+/** A poll: question and options. `multiple` allows several answers. */
 export const pollSchema = z.object({
   question: z.string().max(1000),
   options: z.array(z.string().max(500)).max(100),

@@ -17,7 +17,7 @@ export type TreeProblem =
   /** Where the customer is to choose again, something has to be said; `path` are the places from the first level down. */
   | { kind: 'message-required'; path: number[] };
 
-/** What is wrong with an option tree beyond its fields' shapes; a tree that is too large is looked at no further. */
+/** Returns the problems of an option tree beyond the shapes of its fields. It stops at a tree that is too large. */
 export const treeProblems = (options: readonly Option[]): TreeProblem[] => {
   const problems: TreeProblem[] = [];
   let count = 0;

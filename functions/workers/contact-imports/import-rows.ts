@@ -38,9 +38,9 @@ import type { WorkPorts } from './read-upload.ts';
 /** Few, of a transaction's hundred items: what other companies write meanwhile waits behind one that is small. */
 const ROWS_PER_STEP = 20;
 const PARALLEL = 2;
-/** What one delivery takes of the function's minute; the rest needs another. */
+/** Time that one delivery works, of the function's minute; the rest needs another delivery. */
 const WORK_MS = 35_000;
-/** Between two reports of how far it is. */
+/** Interval between two progress events. */
 const PROGRESS_MS = 500;
 
 interface Job extends WorkPorts {

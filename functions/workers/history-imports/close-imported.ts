@@ -11,7 +11,7 @@ import { changeImport, historyWork } from '../../repositories/connections/histor
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import type { HistoryContext } from './store-history.ts';
 
-/** What one delivery takes of the function's minute; the rest needs another. */
+/** Time that one delivery works, of the function's minute; the rest needs another delivery. */
 const WORK_MS = 20_000;
 const TICKETS_PER_PAGE = 50;
 /** Rows looked at for a page: others may wait between those of the import. */

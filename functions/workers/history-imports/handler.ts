@@ -18,7 +18,7 @@ import { type HistoryContext, storeHistory } from './store-history.ts';
 
 const QUEUE = 'history-imports';
 
-/** What was said last, of the messages of a piece. */
+/** Returns the time of the last message of a piece. */
 const lastSaid = (messages: readonly { event: { sentAt: number } }[]): string =>
   toInstant(Math.max(...messages.map(({ event }) => event.sentAt)));
 

@@ -71,7 +71,7 @@ const loadQuoted = async (
   );
 };
 
-/** What is not stored yet, with what was parked for it. Our own sends have no marker: their ids tell their place. */
+/** Returns the messages that are not stored yet, with their parked changes. Ids of our own sends contain their place. */
 const loadNew = async (table: Table, messages: readonly PastMessage[]) => {
   const markers = await table.getMany(ProviderMessage, messages.map(markerKey), { consistent: true });
   const unknown = messages.flatMap((past, index) => {

@@ -124,10 +124,10 @@ const isTheirs = async (
   return haveCommon([writer], event.chat.participant?.identities ?? []);
 };
 
-/** What a change meets: the message that it is of, or the marker on which it waits for that. */
+/** The target of a change: its message, or the marker where the change waits for the message. */
 interface Target {
   before: MessageRow | undefined;
-  /** Where its preview may show the message. */
+  /** The ticket whose preview may show the message. */
   ticket: TicketRow | undefined;
   /** Where the message is not there yet. */
   marker: ProviderMessageRow | undefined;

@@ -2,7 +2,7 @@ import type { Directory } from '../../platform/directory.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { Table } from '../../platform/table/table.ts';
 
-/** What processing an event needs beside the event. */
+/** Ports and rows that the processing of an event needs. */
 export interface InboundContext {
   table: Table;
   directory: Directory;

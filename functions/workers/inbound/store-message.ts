@@ -36,7 +36,7 @@ export type StoreResult = 'stored' | 'filled' | 'duplicate' | 'dropped';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** What is the same however often it is decided again. */
+/** Inputs that stay the same when a write conflict repeats the decision. */
 interface Given {
   named: NamedInMessage;
   downloadLimitMb: number;

@@ -36,7 +36,7 @@ const toMessage = (
     ...update.event,
   });
   if (!parsed.success) return undefined;
-  // What is the same but for the time of its arrival is the same.
+  // Two deliveries that differ only in their time of arrival are duplicates.
   const id = sha256(JSON.stringify([place, update.event]));
   return { id, body: JSON.stringify(parsed.data), groupId: inboundGroupId(place, update.chatKey) };
 };

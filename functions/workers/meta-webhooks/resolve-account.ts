@@ -5,7 +5,7 @@ import { findConnectionByAccount } from '../../repositories/connections/connecti
 
 export type Resolved = { companyId: number; connectionId: number } | { refused: string };
 
-/** Whose account it is: a company that is there, pays, and has the connection. One read, and the directory's. */
+/** Finds company and connection of an account. The company must exist and have paid. One read, and the directory's. */
 export const resolveAccount = async (account: MetaAccount, nowMs: number): Promise<Resolved> => {
   const route = await findConnectionByAccount(account);
   if (route === undefined) return { refused: 'unknown account' };

@@ -11,7 +11,7 @@ import { type ForwardStep, forwardOf, forwardStepItems } from '../../repositorie
 import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
-/** Who asked for it, with the rights that he has now; undefined where he may do nothing any more. */
+/** Returns the user who asked for the forward, with current rights; undefined if user or company may no longer act. */
 const attendantOf = async (
   context: TimerContext<'forward'>,
   { userId }: ForwardStep,

@@ -25,7 +25,7 @@ import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories
 import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
-/** What a person can mend: the schedule stops and shows it. Anything else is tried again. */
+/** Errors that a user can fix: the schedule stops and shows them. Other errors are retried. */
 const FAILURES: ReadonlySet<ErrorCode> = new Set([
   'ERR_CONTACT_ATTENDED',
   'ERR_FILESIZE_OVER_LIMIT',
@@ -84,7 +84,7 @@ const pictureOf = (
   };
 };
 
-/** What the customer reads: placeholders filled, signed by its writer where that was asked and is allowed. */
+/** Returns the text for the customer: placeholders filled, signed by its author if requested and allowed. */
 const textOf = (directory: Directory, schedule: ScheduleRow, ticket: Ticket, nowMs: number): string => {
   const writer = directory.users.get(schedule.userId)?.name ?? '';
   const filled = fillText(directory, ticket, writer, schedule.body, nowMs);
@@ -93,7 +93,7 @@ const textOf = (directory: Directory, schedule: ScheduleRow, ticket: Ticket, now
     : filled;
 };
 
-/** Whoever saved a schedule, with the rights of now. @throws AppError ERR_NO_USER_FOUND for one who was removed */
+/** Returns the user who saved a schedule, with current rights. @throws AppError ERR_NO_USER_FOUND if removed */
 const senderOf = (
   context: TimerContext<'schedule'>,
   directory: Directory,

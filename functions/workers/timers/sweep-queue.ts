@@ -4,10 +4,10 @@ import { DirectoryQueue } from '../../platform/table/entities/companies.ts';
 import { forgetQueueReferences } from '../../repositories/organisation/queue-references.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** What one firing may take of the function's time; the rest needs another. */
+/** Time that one firing works; the rest needs another. */
 const SWEEP_LIMIT_MS = 15_000;
 
-/** Takes out of a removed queue what came into it from those who did not know yet. */
+/** Moves tickets out of a removed queue that requests put there with a cached directory. */
 export const sweepQueue: TimerHandler<'queue-sweep'> = async ({ system, table, timer, nowMs, ids }) => {
   const queueId = timer.subject;
   const queue = await table.get(DirectoryQueue, { id: queueId }, { consistent: true });

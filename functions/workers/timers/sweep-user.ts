@@ -3,10 +3,10 @@ import { systemClock } from '../../platform/clock.ts';
 import { User } from '../../platform/table/entities/users.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** What one firing may take of the function's time; the rest needs another. */
+/** Time that one firing works; the rest needs another. */
 const SWEEP_LIMIT_MS = 15_000;
 
-/** Gives back what a removed user was given by those who did not know yet, or what the index did not show in time. */
+/** Returns tickets that were assigned to a user after the removal, or that the index did not show in time. */
 export const sweepUser: TimerHandler<'user-sweep'> = async ({ table, timer, nowMs, ids }) => {
   const userId = timer.subject;
   const user = await table.get(User, { id: userId }, { consistent: true });

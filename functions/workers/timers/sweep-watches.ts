@@ -9,7 +9,7 @@ import { keys } from '../../platform/table/keys.ts';
 import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** What one firing may take of the function's time; the rest needs another. */
+/** Time that one firing works; the rest needs another. */
 const SWEEP_LIMIT_MS = 15_000;
 const WAITING_STATUSES = ['open', 'pending', 'nps', 'lgpd'] as const;
 

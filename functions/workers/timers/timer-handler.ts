@@ -13,11 +13,11 @@ export interface TimerContext<K extends TimerKind> {
   ids: Ids;
 }
 
-/** What comes of a timer that fired, committed at once. */
+/** The outcome of a fired timer, committed in one transaction. */
 export interface TimerOutcome {
-  /** What it decided about a conversation. */
+  /** A decision about a conversation. */
   decision?: Decision | undefined;
-  /** The writes to be made beside it; not the timer's own. */
+  /** Further writes, without the timer's own. */
   items?: readonly WriteItem[];
   /** Fire again then (epoch milliseconds), where what it waits for has moved or more is left to do; else it ends. */
   againAtMs?: number | undefined;
