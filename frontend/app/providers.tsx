@@ -38,7 +38,7 @@ const Branded = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** What every screen stands on: data, theme, notices, hints and questions. */
+/** Providers around every screen: query cache, theme, notices, hints and confirmations. */
 export const Providers = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>
     <Branded>{children}</Branded>

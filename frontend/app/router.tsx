@@ -12,10 +12,10 @@ fetchLater(ticketScreen);
 const fetchScreens = () => import('./screens.tsx');
 fetchLater(fetchScreens);
 
-/** What the screens of `screens.tsx` are added below. */
+/** Id of the route that the screens of `screens.tsx` are added to. */
 const SUBSCRIBED = 'subscribed';
 
-/** The way in and the inbox. Screens load when they are first visited; guards are layouts around them. */
+/** Routes of signing in and the inbox. Screens load on their first visit; guards are layouts around them. */
 const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteError,

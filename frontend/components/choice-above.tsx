@@ -25,7 +25,7 @@ const bringIntoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };
 
-/** What fits the word that is being typed, above the field; the keyboard stays in the field (`useChoiceKeys`). */
+/** Completions of the typed word, above the field. The focus stays in the field (`useChoiceKeys`). */
 export const ChoiceAbove = ({ id, label, options, active, onPick, maxWidth }: ChoiceAboveProps) => {
   if (options.length === 0) return null;
   return (

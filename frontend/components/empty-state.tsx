@@ -14,7 +14,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What a list or a pane shows when it has nothing to show. */
+/** Shown in place of an empty list or pane. */
 export const EmptyState = ({ icon, title, heading = false, hint, action }: EmptyStateProps) => (
   <Box
     sx={{

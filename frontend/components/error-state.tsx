@@ -7,11 +7,11 @@ import { EmptyState } from './empty-state.tsx';
 interface ErrorStateProps {
   error: unknown;
   onRetry: () => void;
-  /** What could not be loaded, where there is more to say than that. */
+  /** Names what failed to load; a general text when absent. */
   title?: string;
 }
 
-/** What a list or a pane shows when it could not be loaded: what happened, and a way to try again. */
+/** Shown in place of a list or a pane that failed to load: the error and a retry button. */
 export const ErrorState = ({ error, onRetry, title }: ErrorStateProps) => {
   const { t } = useTranslation('common');
   return (

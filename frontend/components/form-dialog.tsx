@@ -31,7 +31,7 @@ interface FormDialogProps<I extends FieldValues, O> {
   failureText?: (error: unknown) => string | null;
   onClose: () => void;
   width?: DialogWidth;
-  /** What there is to know before the fields are read. */
+  /** A notice above the fields. */
   notice?: string;
   /** Stands beside the buttons as long as something is changed. */
   reminder?: string;

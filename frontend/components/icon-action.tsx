@@ -3,7 +3,7 @@ import IconButton, { type IconButtonProps } from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 
 interface IconActionProps extends Omit<IconButtonProps, 'aria-label' | 'title' | 'children'> {
-  /** What it does, as a verb: the hint and the accessible name. */
+  /** A verb: the hint and the accessible name. */
   label: string;
   icon: ReactNode;
   /** A count above the icon; 0 shows nothing. */

@@ -7,7 +7,7 @@ import { font, layout, radius } from '../theme/tokens.ts';
 /** Above what is written in at the bottom, or at a distance where nothing is. */
 const clear = (otherwise: string): string => `calc(var(${NOTICE_CLEARANCE}, ${otherwise}) + 8px)`;
 
-/** What sonner draws, in the look of the product. */
+/** Sonner's toasts in the product's theme. */
 export const NoticeStack = () => {
   const { colorScheme } = useColorScheme();
   // Its own effects run first: it is listening by then.

@@ -6,7 +6,7 @@ interface PageProps {
   title: string;
   /** Said once, under the title, only where the title is not enough. */
   description?: string;
-  /** What narrows the list: before the buttons, on phones in a row of its own. */
+  /** Filters of the list: before the buttons, on phones in a row of their own. */
   filters?: ReactNode;
   /** Buttons at the right; the primary one last. */
   actions?: ReactNode;

@@ -83,7 +83,7 @@ export const ResponsiveDialog = ({
       aria-labelledby={labelledBy}
       fullWidth
       slotProps={{
-        // What grows, grows downwards: nothing moves under the pointer.
+        // A growing dialog grows downwards, so that nothing moves under the pointer.
         container: { sx: { alignItems: 'flex-start' } },
         paper: {
           sx: {

@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 
 interface SearchFieldProps {
-  /** What it searches, for those who hear it. */
+  /** Accessible name: what is searched. */
   label: string;
   placeholder: string;
   value: string;

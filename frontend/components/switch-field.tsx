@@ -5,7 +5,7 @@ import { type Ref, useId } from 'react';
 
 interface SwitchFieldProps {
   label: string;
-  /** What it means, or what is wrong with it. */
+  /** Explanation, or the error message. */
   help?: string | undefined;
   invalid?: boolean;
   checked: boolean;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What a list of choices says by itself, in the person's language: without them MUI speaks English. */
+/** Returns the built-in texts of MUI's Autocomplete in the user's language; MUI's defaults are English. */
 export const useChoiceTexts = () => {
   const { t } = useTranslation('common');
   return {

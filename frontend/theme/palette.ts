@@ -2,7 +2,7 @@ import type { ColorSystemOptions } from '@mui/material/styles';
 import { contrast, mix, parseHex, readable, textOn } from './color.ts';
 import { DEFAULT_ACCENT, onAccent, type Scale, TEXT_CONTRAST } from './tokens.ts';
 
-/** What the company's accent turns into on one surface scale. */
+/** Colours derived from the company's accent, for one surface scale. */
 export interface Accent {
   main: string;
   hover: string;

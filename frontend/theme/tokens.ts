@@ -21,7 +21,7 @@ export const layout = {
   dialogWide: 960,
   /** A wide dialog with something beside its fields. */
   dialogWidest: 1280,
-  /** What stands beside a dialog's fields. */
+  /** Width of a panel beside a dialog's fields. */
   dialogAside: 340,
   popoverList: 300,
   paletteList: 420,

@@ -10,9 +10,9 @@ const loaders = () => import('./load-reducers.ts');
 fetchLater(async () => (await loaders()).loadAllReducers());
 
 interface Ports {
-  /** Whose cache events go to; null once the person is another or signed out. */
+  /** The cache and user that events apply to; null after a sign-out or a change of user. */
   context: () => LiveContext | null;
-  /** Runs work; what throws is reported and made up for by fetching again. */
+  /** Runs work. An error is reported, and all visible queries are refetched. */
   contained: (work: () => void) => void;
   /** Fetches the reducers of an event's feature. */
   load?: (name: EventName) => Promise<Reducers>;

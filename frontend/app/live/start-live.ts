@@ -8,7 +8,7 @@ import { sessionStore } from '../../lib/session/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
 import { createReplay } from './replay-events.ts';
 
-/** What events patch; everything else they only mark stale. */
+/** Rows whose queries events patch; they only mark those of other rows stale. */
 const PATCHED: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.get.id,

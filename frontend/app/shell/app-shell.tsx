@@ -20,7 +20,7 @@ import { useSessionPreferences } from './use-session-preferences.ts';
 /** By then the screen has what it needs. */
 const PARTS_AFTER_MS = 3000;
 
-/** What surrounds every screen of a signed-in person. On phones an open conversation has the screen to itself. */
+/** The frame around every screen of a signed-in user. On phones an open conversation fills the screen. */
 export const AppShell = () => {
   const phone = useIsPhone();
   const inConversation = useMatch(paths.ticket(':uuid')) !== null;

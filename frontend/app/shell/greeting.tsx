@@ -5,7 +5,7 @@ import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { hasEnd } from '../../features/auth/subscription.ts';
 import { formatDate } from '../../lib/texts/format.ts';
 
-/** Who is here and for which company; administrators also read until when it is paid. */
+/** Shows the user and the company; administrators also see until when the company has paid. */
 export const Greeting = () => {
   const { t } = useTranslation('shell');
   const user = useUser();

@@ -19,7 +19,7 @@ type Part<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T };
 
-/** What a call takes besides its row: only the parts that the row has, required where the row requires them. */
+/** Input of a call: only the parts that the row has, required where the row requires them. */
 export type CallInput<R extends RouteShape> = RequestParts &
   Part<'params', ParamsInput<R>> &
   Part<'query', QueryInput<R>> &

@@ -8,9 +8,9 @@ export class ApiError extends Error {
   readonly code: ClientErrorCode;
   readonly status: number;
   readonly details: unknown;
-  /** What the body called the error, when it is not a code (older routes put text there). */
+  /** The body's error text when it is not a code; older routes put text there. */
   readonly text: string;
-  /** When it may be tried again, in seconds from the answer; undefined where that did not say. */
+  /** Seconds until a retry is allowed; undefined if the response has none. */
   readonly retryAfterS: number | undefined;
 
   constructor(init: {

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import type * as core from 'zod/v4/core';
 
-/** What is wrong with a field, in the person's language, without blame. */
+/** Returns the error message of a field in the user's language. */
 export const fieldMessage = (issue: core.$ZodRawIssue): string => {
   const t = i18next.getFixedT(null, 'common');
   const empty = issue.input === undefined || issue.input === null || issue.input === '';

@@ -11,7 +11,7 @@ export interface LiveContext {
 /** Brings an event into the cache: a patch for what changes all the time, a later fetch for the rest. Twice is as once. */
 export type LiveReducer<N extends EventName> = (context: LiveContext, event: LiveEvent<N>) => void;
 
-/** What the events of a feature do here: a reducer for each of them. */
+/** The reducers of a feature: one for each of its events. */
 export type LiveReducers<G extends EventGroup> = {
   [N in keyof EventGroups[G] & EventName]: LiveReducer<N>;
 };

@@ -13,7 +13,7 @@ export interface JoinAnswer {
   version: number | null;
 }
 
-/** What a frame says of a conversation that this browser asked to join. */
+/** Reads the response to a join of a conversation; undefined for other frames. */
 export const readJoinAnswer = (name: string, data: unknown): JoinAnswer | undefined => {
   const { joined, refused } = CHAT_BOX_ANSWERS;
   if ((name !== joined && name !== refused) || typeof data !== 'object' || data === null) return undefined;

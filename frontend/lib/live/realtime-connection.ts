@@ -8,7 +8,7 @@ import { catchUpQueries, recoverQueries } from '../api/recover-queries.ts';
 import { canInflate, frameReader } from './read-frame.ts';
 import { createRealtime, type Socket } from './realtime.ts';
 
-/** What only events keep fresh. */
+/** Rows whose queries only live events keep fresh. */
 const LIVE_ROWS: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.count.id,

@@ -9,7 +9,7 @@ export const STATUS_PING_MS = 5 * 60 * 1000;
 /** The gateway ends every connection at 2 hours; ours ends itself before, at a moment of its own. */
 export const RENEW_AFTER_MS = 110 * 60 * 1000;
 export const RENEW_SPREAD_MS = 8 * 60 * 1000;
-/** What is lost again sooner was no recovery: the waits go on growing. */
+/** A connection that is lost again sooner does not reset the backoff. */
 export const STEADY_MS = 10_000;
 
 /** The part of a WebSocket that is used. */
@@ -37,7 +37,7 @@ export interface RealtimePorts {
 
 export type EventListener = (name: string, data: unknown) => void;
 
-/** What can be joined: a conversation by its ticket's uuid, or a ticket list. */
+/** A room to join: a conversation by its ticket's uuid, or a ticket list. */
 export type Room = { action: 'joinChatBox'; id: string } | { action: 'joinTickets'; id?: string };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** What is used of the browser's history. */
+/** The parts of the browser's history that are used. */
 export interface HistoryPorts {
   /** Whether the entry that is shown is one of ours. */
   isGuard: () => boolean;

@@ -28,7 +28,7 @@ const say = (show: Show): void => {
   noticeStore.setState({ wanted: true });
 };
 
-/** What shows notices is there: says what had to wait for it. */
+/** Called when the notice stack is mounted. Shows the notices that waited for it. */
 export const noticesReady = (toast: typeof Toast): void => {
   shown = toast;
   for (const show of waiting.splice(0)) show(toast);

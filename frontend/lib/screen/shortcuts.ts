@@ -10,7 +10,7 @@ export interface Shortcut {
    * names the place on the keyboard, so that every layout reaches it.
    */
   keys: string;
-  /** What it does, as the overview says it. */
+  /** Description for the overview of shortcuts. */
   label: string;
   run: () => void;
   /** Also while typing in a field. */

@@ -13,7 +13,7 @@ const isGuard = (): boolean => {
 
 const stack = createBackStack({
   isGuard,
-  // What the router keeps of an entry stays: to it, this is the same one.
+  // The router's own state of the entry stays, so that the router takes it for the same entry.
   pushGuard: () => history.pushState({ ...history.state, [GUARD]: true }, ''),
   back: () => history.back(),
 });

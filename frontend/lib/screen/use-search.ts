@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useDebounced } from './use-debounced.ts';
 
-/** What is typed into the search of a list, and what is searched for once the typing has stopped. */
+/** State of a list's search: the typed text, and the debounced text that is searched. */
 export const useSearch = () => {
   const [typed, setTyped] = useState('');
   return {

@@ -73,7 +73,7 @@ export const loadTexts = async (features: string[]): Promise<void> => {
   if (!i18next.isInitialized) return;
   await i18next.loadNamespaces(features);
   const missing = features.filter((feature) => !i18next.hasResourceBundle(i18next.language, feature));
-  // What failed before is only asked for again in this way.
+  // Only a reload retries files that failed before.
   if (missing.length > 0) await i18next.reloadResources(i18next.language, missing);
 };
 

@@ -1,7 +1,7 @@
 const DIGITS = 4;
 const HOUR_DIGITS = 2;
 
-/** What is typed into a field for a time of day as `##:##`, digit by digit; browsers' own fields follow the machine's language. */
+/** Formats typed digits as a time of day, `##:##`. Browsers' own time fields follow the machine's language. */
 export const maskTime = (text: string): string => {
   const digits = text.replace(/\D/g, '').slice(0, DIGITS);
   return digits.length <= HOUR_DIGITS
