@@ -15,8 +15,8 @@ const SLOW = [
   'tests/integration/timer-hand-over.test.ts',
   'tests/e2e/screens.test.ts',
   'tests/e2e/composing.test.ts',
+  'tests/e2e/history-import.test.ts',
   'tests/e2e/contact-import.test.ts',
-  'tests/e2e/schedules.test.ts',
   'tests/e2e/printing.test.ts',
 ];
 
