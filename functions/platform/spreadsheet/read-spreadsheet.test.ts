@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { utils, type WorkSheet, write } from '@e965/xlsx';
+import { utils, type WorkSheet, write } from 'xlsx';
 import { describe, expect, it } from 'vitest';
 import { inflateArchive } from './inflate-archive.ts';
 import { readSpreadsheet } from './read-spreadsheet.ts';

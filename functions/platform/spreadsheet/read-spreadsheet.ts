@@ -55,14 +55,14 @@ const repack = async (bytes: Buffer): Promise<Buffer> => {
   const files = inflateArchive(bytes, SPREADSHEET_MAX_INFLATED_BYTES, isOfCells);
   if (!files.has('[Content_Types].xml') || !files.has('xl/workbook.xml'))
     throw new UnusableSpreadsheet('unreadable');
-  const { CFB } = await import('@e965/xlsx');
+  const { CFB } = await import('xlsx');
   const archive: unknown = CFB.utils.cfb_new({ fileType: 'zip' });
   for (const [name, content] of files) CFB.utils.cfb_add(archive, `/${name}`, content);
   return Buffer.from(CFB.write(archive, { fileType: 'zip', type: 'buffer' }));
 };
 
 async function* workbookRows(bytes: Buffer, maxRows: number): AsyncGenerator<[number, string[]]> {
-  const { read } = await import('@e965/xlsx');
+  const { read } = await import('xlsx');
   const book = read(bytes, {
     type: 'buffer',
     dense: true,

@@ -6,7 +6,7 @@ export const writeSpreadsheet = async (
   sheetName: string,
   rows: readonly (readonly string[])[],
 ): Promise<Uint8Array> => {
-  const { utils, write } = await import('@e965/xlsx');
+  const { utils, write } = await import('xlsx');
   const book = utils.book_new();
   utils.book_append_sheet(
     book,
