@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
-import { utils, type WorkSheet, write } from 'xlsx';
 import { describe, expect, it } from 'vitest';
+import { utils, type WorkSheet, write } from 'xlsx';
 import { inflateArchive } from './inflate-archive.ts';
 import { readSpreadsheet } from './read-spreadsheet.ts';
 import { readInThread } from './spreadsheet-thread.ts';
