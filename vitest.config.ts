@@ -1,19 +1,31 @@
 import { defineConfig } from 'vitest/config';
+import { featureTitles } from './frontend/build/feature-titles.ts';
 import { SlowestFirst } from './tests/support/slowest-first.ts';
 
 const common = {
   pool: 'forks' as const,
   exclude: ['**/node_modules/**', '**/dist/**', '**/cdk.out/**'],
-  // What is awaited comes within milliseconds, and on a machine with other work within seconds.
+  // Awaited results come within milliseconds; on a busy machine within seconds.
   expect: { poll: { timeout: 15_000 } },
 };
 
-/** Kinds of tests, from the quickest to the slowest; `npm test` runs them one after the other. */
+/**
+ * Browser tests share worker processes and their Chromium, because starts take most of a file's time. Each other test
+ * file has its own process, because some replace methods of packages, and a shared process grows to gigabytes.
+ */
+const inSharedProcesses = {
+  ...common,
+  isolate: false,
+  setupFiles: ['tests/support/fresh-modules.ts'],
+};
+
+/** Kinds of tests, from fastest to slowest; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
+        plugins: [featureTitles()],
         test: {
           ...common,
           name: 'unit',
@@ -23,6 +35,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [featureTitles()],
         test: {
           ...common,
           name: 'invariants',
@@ -32,6 +45,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [featureTitles()],
         test: {
           ...common,
           name: 'integration',
@@ -43,7 +57,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
+          ...inSharedProcesses,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/watch-logs.ts', 'tests/e2e/support/demo-data.ts'],

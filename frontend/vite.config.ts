@@ -1,10 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files.ts';
-import { firstVisitChunk } from './build/first-visit-chunks.ts';
+import { featureTitles } from './build/feature-titles.ts';
+import { serviceWorker } from './build/service-worker.ts';
+import { sharedChunks } from './build/shared-chunks.ts';
 
 export default defineConfig({
-  plugins: [react(), compressFiles()],
+  plugins: [react(), featureTitles(), compressFiles(), serviceWorker()],
   server: { host: '127.0.0.1' },
   build: {
     outDir: 'dist',
@@ -14,11 +16,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-            { name: 'platform', tags: ['$initial'], test: /node_modules/, priority: 2 },
-            // But for the entry itself, which the page names.
-            { name: 'start', tags: ['$initial'], test: /(?<!main\.tsx|index\.html)$/, priority: 1 },
-            { name: firstVisitChunk(), debugName: 'first visit' },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 9 },
+            { name: 'platform', tags: ['$initial'], test: /node_modules/, priority: 8 },
+            // Excludes the entry itself, because the page references it by name.
+            { name: 'start', tags: ['$initial'], test: /(?<!main\.tsx|index\.html)$/, priority: 7 },
+            ...sharedChunks(),
           ],
         },
       },

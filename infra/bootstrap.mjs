@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * What every npm script runs first, on whatever Node started npm: installs what is missing, builds the app when its
- * sources changed, and hands over to the Node that production runs. It uses nothing that would have to be installed.
+ * Runs first in every npm script, on the Node that started npm: installs missing packages, builds the app when its
+ * sources changed, and hands over to the Node version of production. Uses no package that would have to be installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,20 +24,26 @@ const fail = (text) => {
 };
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Runs a command with its output shown; ends this program when it fails. */
+/** Runs a command and shows its output; ends this program when the command fails. */
 const run = (what, command, args, options = {}) => {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options });
+  const { status, signal, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    ...options,
+  });
+  // Ctrl-C ended it, and is no failure.
+  if (signal !== null) process.exit(128 + constants.signals[signal]);
   if (error !== undefined) fail(`${what} failed: ${error.message}`);
   if (status !== 0) fail(`${what} failed (exit code ${status}).`);
 };
 
 const npm = (what, args) =>
-  // npm tells its own path to what it runs; PATH may hold another one, or none.
+  // npm passes its own path to its scripts; PATH may contain another npm, or none.
   process.env.npm_execpath === undefined
     ? run(what, process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
     : run(what, process.execPath, [process.env.npm_execpath, ...args]);
 
-/** Whether node_modules holds what the lockfile says; npm keeps its own record of what it installed. */
+/** Whether node_modules matches the lockfile, according to npm's own record of the installation. */
 const isInstalled = () => {
   const record = inRoot('node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
@@ -50,8 +56,9 @@ const isInstalled = () => {
 };
 
 /**
- * Whether the lockfile names every optional package. One written against a registry without other platforms' binaries
- * does not, and `npm ci` refuses it; `npm install --no-save` takes the same locked versions and leaves the file alone.
+ * Whether the lockfile names every optional package. A lockfile written against a registry without other platforms'
+ * binaries does not, and `npm ci` refuses it; `npm install --no-save` installs the same locked versions without
+ * changing the file.
  */
 const isLockComplete = () => {
   const { packages } = readJson(inRoot('package-lock.json'));
@@ -101,7 +108,7 @@ const buildApp = () => {
     readFileSync(BUILD_STAMP, 'utf8') === stamp;
   if (isFresh) return;
   say('Building the app…');
-  // Of a build that is cut short nothing says that it is whole.
+  // Without the stamp, an interrupted build does not count as complete.
   rmSync(BUILD_STAMP, { force: true });
   run('Building the app', NODE, [
     inRoot('node_modules/vite/bin/vite.js'),
@@ -114,12 +121,13 @@ const buildApp = () => {
   writeFileSync(BUILD_STAMP, stamp);
 };
 
-/** Runs a program in our place: its output, its exit code, our signals. */
+/** Runs a program in place of this process: with its output, its exit code, and our signals. */
 const handOver = (args) => {
-  // The channel's end tells a program that we are gone.
+  // The closed IPC channel tells the child that this process ended.
   const child = spawn(NODE, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm runs this below a shell that keeps signals to itself: when it is gone, somebody ended npm.
+  // npm runs this process below a shell that does not forward signals. When the parent process is gone, npm was
+  // ended.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_CHECK_MS).unref();
   child.on('error', (error) => fail(error.message));
@@ -144,7 +152,10 @@ const check = () => {
 
 const cdk = (args) => handOver([inRoot('node_modules/aws-cdk/bin/cdk'), ...args]);
 
-/** The CDK asks before each stack that widens rights or opens something; where nobody can answer, it would end there. */
+/**
+ * Returns arguments that approve changes. The CDK asks for approval before each stack that widens permissions or
+ * opens ports; without a terminal, the deployment would fail there.
+ */
 const approval = (args) =>
   (process.stdin.isTTY && process.stdout.isTTY) || args.includes('--require-approval')
     ? []
@@ -154,7 +165,7 @@ const [command, ...args] = process.argv.slice(2);
 const commands = {
   start: () => {
     buildApp();
-    // A small nursery costs this work no time and saves some 50 MB.
+    // A small semi-space does not slow the local stack and saves some 50 MB.
     handOver(['--max-semi-space-size=4', inRoot('infra/local/main.ts'), ...args]);
   },
   test: () => {

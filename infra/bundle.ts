@@ -5,29 +5,29 @@ import { type BuildResult, build, type Metafile } from 'esbuild';
 import { FUNCTIONS } from './programs.ts';
 
 export const REPOSITORY_ROOT = join(import.meta.dirname, '..');
-/** Where the bundles of the functions are written, one folder each. */
+/** Directory of the functions' bundles, one folder each. */
 export const BUNDLE_DIR = join(import.meta.dirname, 'dist', 'functions');
-/** Time from the start of the import to a usable handler, on one full CPU, of any function. */
+/** Maximum time from the start of the import to a usable handler, for any function, on one full CPU. */
 export const MODULE_LOAD_BUDGET_MS = 200;
 /**
- * The same budget on a machine of unknown speed: times what the table's client alone takes, which is 67 ms where the
- * budget above was set.
+ * The same budget on a machine of unknown speed: a multiple of the load time of the table's client alone, which was
+ * 67 ms on the machine where the budget above was set.
  */
 export const MODULE_LOAD_BUDGET_RATIO = 3;
 
-/** CommonJS packages inside an ES module still call `require` for Node's own modules. */
+/** CommonJS packages inside an ES module still call `require` for Node's built-in modules. */
 const REQUIRE_BANNER = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
 export interface FunctionBundle {
   name: string;
-  /** Folder with `index.mjs`, as Lambda gets it. */
+  /** Folder with `index.mjs`, as Lambda receives it. */
   dir: string;
   bytes: number;
-  /** Bytes each input file adds to the bundle. */
+  /** Bytes that each input file adds to the bundle. */
   inputs: Record<string, number>;
 }
 
-/** A function is declared whose module is not there. */
+/** Thrown when the module of a declared function does not exist. */
 export class MissingEntry extends Error {
   constructor(name: string, entry: string) {
     super(`function "${name}" has no module: ${entry} does not exist (declared in infra/programs.ts)`);
@@ -43,8 +43,8 @@ const inputsOf = (metafile: Metafile): Record<string, number> => {
 };
 
 /**
- * Bundles one function as an ES module for Node 24, with everything it imports, the AWS SDK included: the SDK of the
- * runtime loads slower and changes under us.
+ * Bundles one function as an ES module for Node 24 with all its imports. Includes the AWS SDK, because the SDK of
+ * Lambda's runtime loads slower and AWS may update it at any time.
  * @throws MissingEntry
  */
 export const bundleFunction = async (
@@ -64,11 +64,13 @@ export const bundleFunction = async (
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // The ES modules of packages that ship both: CommonJS does not shake, and under the `node` condition the SDK gives that.
+    // Prefers ES modules of packages that ship both formats, because CommonJS cannot be tree-shaken; under the `node`
+    // condition the SDK would resolve to CommonJS.
     mainFields: ['module', 'main'],
     conditions: ['module', 'node', 'import'],
     alias: {
-      // Traces of a package that reads zip files, told by an environment variable that is never set.
+      // Replaces the debug tracing of a package that reads zip files; an environment variable that we never set would
+      // enable it.
       debug: join(import.meta.dirname, 'no-traces.ts'),
     },
     legalComments: 'none',

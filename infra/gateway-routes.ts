@@ -1,4 +1,4 @@
-import { API_PREFIX, fullPathOf, type RouteGroups, type RouteShape } from '@prosa/shared/contracts/route.ts';
+import { API_PREFIX, fullPathOf, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import type { FunctionResource } from './programs.ts';
 
 /** A route of the HTTP API. */
@@ -6,13 +6,13 @@ export interface GatewayRoute {
   /** Name of the function that serves it. */
   functionName: string;
   method: RouteShape['method'] | 'ANY';
-  /** API Gateway syntax; ends in `/{proxy+}` for everything below a prefix. */
+  /** Path in API Gateway syntax; ends in `/{proxy+}` for everything below a prefix. */
   path: string;
-  /** The contract row of a route that serves one row only. */
+  /** The contract row, if the route serves only one row. */
   row?: RouteShape;
 }
 
-/** The end of a route that takes everything below its prefix. */
+/** Suffix of a route that matches everything below its prefix. */
 export const PROXY = '/{proxy+}';
 
 /** Returns a route as API Gateway names it: `ANY /api/tickets/{proxy+}`. */
@@ -27,7 +27,7 @@ interface Served {
   row: RouteShape;
 }
 
-/** Returns the function with the most rows below a prefix; the first of several. */
+/** Returns the function with the most rows below a prefix; the first of several with equally many. */
 const ownerOf = (served: readonly Served[]): string | undefined => {
   const counts = new Map<string, number>();
   for (const { functionName } of served) counts.set(functionName, (counts.get(functionName) ?? 0) + 1);
@@ -36,22 +36,15 @@ const ownerOf = (served: readonly Served[]): string | undefined => {
 
 /**
  * Returns the routes of the HTTP API. A function gets `ANY` of each prefix of its rows and of what lies below it, and
- * matches its own rows by itself: an HTTP API has room for 300 routes. A row gets a route of its own where its rate limit
- * is its own, or where another function has the prefix.
+ * matches its own rows by itself: an HTTP API has room for 300 routes. A row gets a route of its own where its rate
+ * limit is its own, or where another function has the prefix.
  * @param functions all functions; those of kind `http` are served here
- * @param groups rows by the name of their group
  */
-export const gatewayRoutes = (
-  functions: Readonly<Record<string, FunctionResource>>,
-  groups: RouteGroups,
-): GatewayRoute[] => {
+export const gatewayRoutes = (functions: Readonly<Record<string, FunctionResource>>): GatewayRoute[] => {
   const byPrefix = new Map<string, Served[]>();
   for (const [functionName, resource] of Object.entries(functions)) {
     if (resource.kind !== 'http') continue;
-    const group = groups[resource.routes];
-    if (group === undefined)
-      throw new Error(`function ${functionName} serves the unknown group ${resource.routes}`);
-    for (const row of Object.values(group)) {
+    for (const row of Object.values(resource.routes)) {
       const path = fullPathOf(row);
       if (!path.startsWith(`${API_PREFIX}/`)) throw new Error(`${row.id} belongs to another API`);
       const prefix = prefixOf(path);

@@ -6,7 +6,7 @@ const run = promisify(execFile);
 const PROBE =
   'const start=process.threadCpuUsage();await import(process.argv[1]);const{user,system}=process.threadCpuUsage(start);process.stdout.write(String((user+system)/1000));process.exit(0)';
 
-/** Milliseconds of the main thread's processor time to import a bundled function in a new process, once. */
+/** Imports a bundled function once in a new process; returns milliseconds of the main thread's CPU time. */
 const loadOnce = async (bundleDir: string): Promise<number> => {
   const { stdout } = await run(
     process.execPath,
@@ -18,8 +18,8 @@ const loadOnce = async (bundleDir: string): Promise<number> => {
 };
 
 /**
- * Milliseconds of the main thread's processor time to import a bundled function in a new process, as Lambda does on a
- * cold start: what the clock shows where a processor is free. The least of `runs`.
+ * Imports a bundled function in new processes, as Lambda does on a cold start. Returns the minimum of `runs` in
+ * milliseconds of the main thread's CPU time, which equals the elapsed time on a free processor.
  */
 export const measureModuleLoad = async (bundleDir: string, runs = 3): Promise<number> => {
   let fastest = Number.POSITIVE_INFINITY;
@@ -27,14 +27,14 @@ export const measureModuleLoad = async (bundleDir: string, runs = 3): Promise<nu
   return fastest;
 };
 
-/** A ratio of a few rounds that is below so much of the limit stays below it with more of them. */
+/** Part of the limit below which a ratio of a few rounds stays below the limit with more rounds. */
 const CLEARLY = 0.9;
 
 /**
- * How many times as long as another bundle a function takes to load, on whatever machine: both are loaded in turn, so
- * that both meet the same speed, and what each took in all is compared. Of twelve rounds this varies by a tenth on a
- * machine with other work, the ratio of the least times by a fifth: the shorter of the two is sooner lucky. It stops
- * where the ratio is clearly within `limit`.
+ * Returns the ratio of a function's load time to another bundle's; it does not depend on the machine's speed. Loads
+ * both in turn, so that both run at the same speed, and compares their total times. Over twelve rounds on a busy
+ * machine, this ratio varies by a tenth; the ratio of the minimum times varies by a fifth, because the shorter load
+ * reaches its minimum sooner. Stops early when the ratio is clearly within `limit`.
  */
 export const compareModuleLoad = async (
   bundleDir: string,

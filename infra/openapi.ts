@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { sessionUserSchema } from '@prosa/shared/contracts/auth.ts';
 import { companySettingsViewSchema } from '@prosa/shared/contracts/companies.ts';
 import { connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
@@ -27,15 +26,16 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import rootPackage from '../package.json' with { type: 'json' };
+import { ROUTE_GROUPS } from './programs.ts';
 
-/** `details` names the failing fields of a refused request, or the ticket that stands in the way. */
+/** `details` contains the failing fields of a refused request, or the conflicting ticket. */
 const errorSchema = z.object({
   error: z.enum(Object.keys(ERROR_CATALOGUE)),
   message: z.string().optional(),
   details: z.unknown().optional(),
 });
 
-/** Shapes that many routes share, named once. */
+/** Schemas that many routes share; each becomes a named component. */
 const COMPONENTS = {
   Error: errorSchema,
   Ticket: ticketViewSchema,
@@ -51,16 +51,16 @@ const COMPONENTS = {
 const DESCRIPTION = [
   'Customer conversations over WhatsApp, Facebook and Instagram.',
   '401: nobody is signed in, or no longer, or the access token is none of ours. 403 with `ERR_SESSION_EXPIRED`: the access token has expired; refresh once and call again. 403 with another code is a refusal.',
-  'A slash at the end of a path means nothing. Booleans in requests may be words.',
+  'A slash at the end of a path means nothing. Booleans in requests may be words; in bodies, numbers may be text and texts numbers, and what is not described is passed over. Lists in queries are JSON, or a name repeated, with `[]` or without.',
 ].join('\n\n');
 const REFRESHING = `Set by signing in and by every refresh, each good for one refresh. With it go \`Origin\`, the address of the installation spelled exactly, and \`${CSRF_HEADER}\` with any value; no body, no token, nothing else.`;
 
-/** The committed document, which the API itself answers at `/api/openapi.json`. */
+/** The committed document, which the API serves at `/api/openapi.json`. */
 const OPENAPI_FILE = join(import.meta.dirname, '..', 'shared', 'openapi.json');
 /** The committed schemas of the live events. */
 const EVENTS_FILE = join(import.meta.dirname, '..', 'shared', 'events.json');
 
-/** What any route may answer beside its own errors: they are decided before a handler runs. */
+/** Returns the errors that any route may answer besides its own; they are decided before a handler runs. */
 const commonErrors = (row: RouteShape): ErrorCode[] => {
   const codes: ErrorCode[] = ['ERR_INTERNAL', 'ERR_TOO_MANY_REQUESTS'];
   if (row.params !== undefined || row.query !== undefined || row.body !== undefined)
@@ -138,7 +138,7 @@ const operationOf = (row: RouteShape): Operation => {
   };
 };
 
-/** The OpenAPI document of every route, from the table. */
+/** Returns the OpenAPI document of every route, from the route table. */
 export const openApiDocument = (): object => {
   const paths: ZodOpenApiPathsObject = {};
   for (const group of Object.values<RouteGroup>(ROUTE_GROUPS)) {
@@ -175,7 +175,7 @@ export const openApiDocument = (): object => {
   );
 };
 
-/** The live events by name: who hears them, what they carry, and what becomes of one that no frame holds. */
+/** Returns the live events by name: recipients, content, and the handling of an event that is too large for a frame. */
 const eventsDocument = (): object =>
   Object.fromEntries(
     Object.entries(EVENTS).map(([key, { name, audience, schema, fit }]) => [
@@ -191,7 +191,7 @@ const eventsDocument = (): object =>
 
 const textOf = (document: object): string => `${JSON.stringify(document, null, 1)}\n`;
 
-/** Every generated document, as committed. */
+/** Returns every generated document, as committed. */
 export const generatedDocuments = (): { file: string; text: string }[] => [
   { file: OPENAPI_FILE, text: textOf(openApiDocument()) },
   { file: EVENTS_FILE, text: textOf(eventsDocument()) },

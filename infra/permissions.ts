@@ -1,8 +1,8 @@
+import type { Grants } from '@prosa/functions/platform/lambda/declare-function.ts';
 import type { QueueName, SecretName } from '@prosa/shared/resource-names.ts';
-import type { Grants } from './programs.ts';
 import { BUCKET, SECRETS, type SecretResource, TABLE } from './resources.ts';
 
-/** What a permission speaks of. `objects`: all whose keys begin so. */
+/** The resource of a permission. `objects`: all objects whose key starts with the prefix. */
 export type Resource =
   | { kind: 'table' | 'bucket' | 'connections' | 'emailIdentity' }
   | { kind: 'index'; name: string }
@@ -11,10 +11,10 @@ export type Resource =
   | { kind: 'secret'; name: SecretName }
   | { kind: 'key'; name: SecretResource['under'] };
 
-/** Actions of IAM, each allowed on each of the resources, or denied whatever else allows them. */
+/** IAM actions, each allowed on each of the resources; with `deny`, denied regardless of other permissions. */
 export interface Permission {
   effect?: 'deny';
-  /** Of a table: only rows whose partition keys match one of these; `*` is any text, `?` any character. */
+  /** For a table: only rows whose partition keys match one of these patterns; `*` is any text, `?` any character. */
   partitions?: readonly string[];
   actions: readonly string[];
   on: readonly Resource[];
@@ -29,9 +29,9 @@ const TABLE_WRITE = [
   'dynamodb:ConditionCheckItem',
 ];
 /**
- * Rows that are made and expire (S-60): nobody changes or removes one. IAM cannot tell a put that makes a row from one
- * that replaces it: the table layer makes them on condition that there is none, and batches, which know no conditions, are
- * denied.
+ * Append-only rows that expire (S-60): updates and deletions are denied. IAM cannot distinguish a put that creates a
+ * row from a put that replaces a row. The table layer therefore creates these rows on condition that none exists, and
+ * batches, which support no conditions, are denied.
  */
 const APPEND_ONLY: Permission = {
   effect: 'deny',
@@ -54,7 +54,7 @@ const claims = objects(BUCKET.claims.prefix);
 const givenUp = objects(BUCKET.givenUp.prefix);
 const bucket: Resource = { kind: 'bucket' };
 
-/** What a `bucket` grant covers: files of companies, and uploads no message has named yet. */
+/** Objects covered by a `bucket` grant: files of companies, and uploads that no message refers to yet. */
 const companyFiles = Object.values(BUCKET).flatMap(({ prefix, isGranted }) =>
   isGranted ? [objects(prefix)] : [],
 );
@@ -67,7 +67,7 @@ const ofTable = (access: 'read' | 'write'): Permission[] => [
 
 const ofBucket = (access: 'read' | 'write'): Permission[] => [
   { actions: access === 'write' ? [...BUCKET_READ, ...BUCKET_WRITE] : BUCKET_READ, on: companyFiles },
-  // Without it S3 answers 403 for an object that is not there, and a vanished upload looks like a refusal.
+  // Without it S3 answers 403 for a missing object, and a vanished upload looks like a refusal.
   { actions: ['s3:ListBucket'], on: [bucket] },
 ];
 
@@ -93,8 +93,8 @@ const ofKeys = (grants: Grants): Permission[] => {
 };
 
 /**
- * The whole of what a program's own calls may do, from what it declares (S-62). The roles of the stacks are made of it,
- * and the local stack holds every call of a function against it.
+ * Returns all permissions of a program's calls, from its declared grants (S-62). The stacks build their roles from
+ * them, and the local stack checks every call of a function against them.
  */
 export const permissionsOf = (grants: Grants): Permission[] => {
   const all: Permission[] = [

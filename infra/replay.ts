@@ -5,9 +5,9 @@ import { repositoryRoot } from './local/repository-root.ts';
 import { startStack } from './local/stack.ts';
 
 /**
- * Tries again what the stream's readers gave up, what queues refused, and the queues' dead letters. Locally on the data of `DATA_DIR`, while the program is stopped;
- * deployed with AWS credentials, `AWS_REGION`, and the environment of the function `prosa-live` as JSON in
- * `FUNCTION_ENVIRONMENT`.
+ * Replays items that stream readers discarded, deliveries that queues refused, and dead letters. Locally it works on
+ * the data of `DATA_DIR` while the program is stopped. For a deployed installation it needs AWS credentials,
+ * `AWS_REGION`, and the environment of the function `prosa-live` as JSON in `FUNCTION_ENVIRONMENT`.
  */
 const replay = async (): Promise<void> => {
   const { done, left } = await replayGivenUp((key, error) => console.error(`${key} failed again:`, error));
@@ -21,7 +21,7 @@ const deployed = process.env.FUNCTION_ENVIRONMENT;
 if (deployed === undefined) {
   const dataDir = resolve(repositoryRoot, process.env.DATA_DIR || '.data');
   const stack = await startStack({ dataDir, seed: 'none', whatsapp: 'none' }).catch((error: unknown) => {
-    // Most of all: that the program is running on this data.
+    // The usual cause is that the program is running on this data.
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   });

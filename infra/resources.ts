@@ -8,13 +8,17 @@ import {
   type SecretName,
 } from '@prosa/shared/resource-names.ts';
 
-/**
- * What the system is made of, as data: here what it keeps, in `programs.ts` what runs. The CDK stacks and the local stack
- * both read them, so that what runs locally is what is deployed. No AWS library and no code of the functions is imported.
- */
+// The resources of the system as data: this file declares what stores data, `programs.ts` declares what runs. Both
+// the CDK stacks and the local stack read them, so that the local system equals the deployed one. This file imports
+// no AWS library and no code of the functions.
+
+/** The DynamoDB table of all rows. */
 export const TABLE = {
   name: 'prosa',
-  /** Generic secondary indexes of rows or of their keys alone, keys `<prefix>pk` and `<prefix>sk`. DynamoDB wants names of 3 characters or more. */
+  /**
+   * Global secondary indexes that contain whole rows or only keys; their keys are `<prefix>pk` and `<prefix>sk`.
+   * DynamoDB requires names of at least 3 characters.
+   */
   indexes: [
     { name: 'by-g1', prefix: 'g1', holds: 'rows' },
     { name: 'by-g2', prefix: 'g2', holds: 'rows' },
@@ -23,11 +27,12 @@ export const TABLE = {
     { name: 'by-g5', prefix: 'g5', holds: 'keys' },
     { name: 'by-g6', prefix: 'g6', holds: 'keys' },
   ],
-  /** Partitions of entities that are append-only, as IAM matches keys: no program may change or remove their rows. */
+  /** Partition key patterns of append-only entities, in IAM's syntax: no program may change or delete their rows. */
   appendOnly: ['C#*#AUDIT#????-??'],
   /**
-   * What an index of rows has of each beside its own keys: the whole row but for the keys of the other indexes, which would be a
-   * fifth of a ticket. An entity with index keys has no other attributes; an invariant compares.
+   * Attributes that an index of rows contains besides its own keys: the whole row except the keys of the other
+   * indexes, which would be a fifth of a ticket. An entity with index keys has no other attributes; an invariant test
+   * checks that.
    */
   indexedAttributes: [
     '_e',
@@ -45,6 +50,7 @@ export const TABLE = {
     'attempt',
     'sendState',
     'sendError',
+    'takenAt',
     'contacts',
   ],
   ttlAttribute: 'ttl',
@@ -52,10 +58,10 @@ export const TABLE = {
 
 export interface QueueResource {
   fifo: boolean;
-  /** Seconds; at least six times the timeout of the function that drains it (AWS guidance for Lambda). */
+  /** Seconds; at least six times the timeout of the function that consumes the queue (AWS guidance for Lambda). */
   visibilityS: number;
   maxReceives: number;
-  /** One sentence for the alarm on the dead-letter queue: who is hurt. */
+  /** One sentence for the alarm on the dead-letter queue: the impact on users. */
   errorImpact: string;
 }
 
@@ -74,14 +80,14 @@ export const QUEUES = {
     maxReceives: SESSION_COMMAND_MAX_RECEIVES,
     errorImpact: 'Replies written by attendants do not leave for WhatsApp.',
   },
-  /** The same for what a time brings about, by the thousand at once: notices, ends, redirections. */
+  /** Bulk commands caused by scheduled work, by the thousand at once: notices, ends, redirections. */
   'session-bulk-0': {
     fifo: true,
     visibilityS: 60,
     maxReceives: SESSION_COMMAND_MAX_RECEIVES,
     errorImpact: 'Customers do not hear that their ticket waits or has ended.',
   },
-  /** Meta deliveries as they came, split into inbound events by the webhook worker. */
+  /** Unprocessed Meta deliveries; the webhook worker splits them into inbound events. */
   'meta-webhooks': {
     fifo: false,
     visibilityS: 180,
@@ -95,7 +101,7 @@ export const QUEUES = {
     maxReceives: 5,
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
-  /** Imports of contacts, a message for each stretch of work. */
+  /** Imports of contacts; one message per slice of an import. */
   'contact-imports': {
     fifo: false,
     visibilityS: 360,
@@ -108,7 +114,7 @@ export const QUEUES = {
     maxReceives: 5,
     errorImpact: 'Exports of contacts stand still.',
   },
-  /** Old messages of phones, in pieces; group = connection, so that each has one worker at most. */
+  /** Message history of phones, in pieces; group = connection, so that each connection has at most one worker. */
   'history-imports': {
     fifo: true,
     visibilityS: 360,
@@ -118,38 +124,41 @@ export const QUEUES = {
 } as const satisfies Record<QueueName, QueueResource>;
 
 /**
- * How the event sources of the table's stream deliver, in AWS and locally. What is still failing then goes whole to the
- * bucket, under `given-up/` or `aws/lambda/`, for `npm run replay`.
+ * Delivery settings of the table stream's event sources, in AWS and locally. Records that still fail go to the bucket
+ * as whole records, under `given-up/` or `aws/lambda/`, for `npm run replay`.
  */
 export const STREAM_DELIVERY = {
-  /** Tries of a failing record after the first; splitting its batch costs none. */
+  /** Retries of a failing record; splitting its batch does not count. */
   retries: 20,
-  /** An older record is tried no more. The stream itself forgets after 24 hours. */
+  /** Older records are not retried. The stream itself keeps records for 24 hours. */
   maxAgeS: 3_600,
-  /** A failing batch is halved until the failing record stands alone. */
+  /** Whether a failing batch is halved until the failing record is alone. */
   bisects: true,
-  /** After a batch that took long, events gather up to this long, so that one frame carries many. AWS polls every 250 ms. */
+  /**
+   * After a slow batch, events are collected for up to this time, so that one frame carries many. AWS polls every 250
+   * ms.
+   */
   gatherMs: 200,
 } as const;
 
-/** Days for which a queue, and its dead letters, keep what nobody took: SQS's longest. */
+/** Retention in days of unprocessed messages in a queue or its dead-letter queue: SQS's maximum. */
 export const QUEUE_RETENTION_DAYS = 14;
-/** A message that waits this long is told: Messenger gives up on a page after an hour (R10). */
+/** Age of a message at which the alarm fires: Messenger unsubscribes a page after an hour (R10). */
 export const QUEUE_AGE_ALARM_S = 300;
 
 export interface SecretResource {
   /**
-   * How its first value is made. `key`: base64url of 256 bits. `key-ring`: JSON `{current: id, keys: {id: key}}`, so that
-   * a key can be replaced while the one before still opens. `meta-app`: JSON `{appSecret, verifyToken}`.
+   * Format of the initial value. `key`: base64url of 256 bits. `key-ring`: JSON `{current: id, keys: {id: key}}`, so
+   * that a key can be replaced while the previous key still decrypts. `meta-app`: JSON `{appSecret, verifyToken}`.
    */
   format: 'key' | 'key-ring' | 'meta-app';
-  /** Which KMS key keeps it: what opens companies' secrets has one of its own. */
+  /** KMS key that encrypts the secret; secrets that decrypt companies' secrets have their own key. */
   under: 'platform' | 'tenants';
-  /** The edge reads it in its own region. */
+  /** Whether the edge reads it in the edge's region. */
   atEdge: boolean;
 }
 
-/** Who may read one is said by the grants of `programs.ts`. */
+/** The installation's secrets. The grants in `programs.ts` determine which program may read which secret. */
 export const SECRETS: Record<SecretName, SecretResource> = {
   signing: { format: 'key-ring', under: 'platform', atEdge: false },
   sessionCredentials: { format: 'key-ring', under: 'tenants', atEdge: false },
@@ -162,24 +171,24 @@ export const SECRETS: Record<SecretName, SecretResource> = {
 const isSecretName = (name: string): name is SecretName => Object.hasOwn(SECRETS, name);
 export const ALL_SECRETS: readonly SecretName[] = Object.keys(SECRETS).filter(isSecretName);
 
-/** What was given up waits this long for a replay; the markers of counted facts live longer. */
+/** Days for which discarded items are kept for a replay; the markers of counted facts live longer. */
 const GIVEN_UP_DAYS = 60;
 
 interface PrefixResource {
   prefix: string;
-  /** Days after which the bucket removes what is still there; kept for good when absent. */
+  /** Days after which the bucket deletes the object; kept for ever when absent. */
   expiresAfterDays?: number;
-  /** The edge hands these out, for a signed link. */
+  /** Whether the edge serves these objects with a signed link. */
   isServed: boolean;
-  /** What a function's `bucket` grant covers; the others have a grant of their own. */
+  /** Whether a function's `bucket` grant covers these objects; the others have separate grants. */
   isGranted: boolean;
 }
 
 export const BUCKET: Record<BucketPrefix, PrefixResource> = {
   stored: { prefix: BUCKET_PREFIXES.stored, isServed: true, isGranted: true },
-  /** An upload that no message named (I19). */
+  /** Uploads that no message refers to (I19). */
   pending: { prefix: BUCKET_PREFIXES.pending, expiresAfterDays: 1, isServed: false, isGranted: true },
-  /** As long as a queue keeps the message that names it. */
+  /** Kept as long as a queue keeps the message that refers to the object. */
   claims: {
     prefix: BUCKET_PREFIXES.claims,
     expiresAfterDays: QUEUE_RETENTION_DAYS,

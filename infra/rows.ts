@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dynamodb, type StoredRow } from '@prosa/functions/platform/aws/dynamodb.ts';
-import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { entityOf, unpackFields } from '@prosa/functions/platform/table/pack-fields.ts';
+import { ENTITIES } from './entities.ts';
 import { visitTable } from './local/local-table.ts';
 import { repositoryRoot } from './local/repository-root.ts';
 import { LOCAL_CREDENTIALS } from './local/s3.ts';
@@ -20,18 +20,18 @@ const HIDDEN = '(hidden)';
 const LONGEST_LABEL = 40;
 const BOOKKEEPING = new Set(['version', 'rowCreatedAt', 'rowUpdatedAt']);
 
-/** The fields of an entity that are not shown; all of those of an entity that nobody knows. */
+/** Whether a field of an entity must not be shown; true for all fields of an unknown entity. */
 const isSecret = (name: string | undefined, field: string): boolean => {
   const secrets: readonly string[] | undefined = ENTITIES.find((entity) => entity.name === name)?.secrets;
   return !ENTITIES.some((entity) => entity.name === name) || secrets?.includes(field) === true;
 };
 
-/** A stored row in lines that people read: what it is, its keys, and its fields without secrets. */
+/** Formats a stored row for people: its entity, its keys, and its fields without secrets. */
 export const describeRow = (row: StoredRow): string => {
   const name = entityOf(row);
   const fields = Object.entries(unpackFields(row)).filter(([field]) => !BOOKKEEPING.has(field));
   const { version, rowUpdatedAt, rowCreatedAt } = unpackFields(row);
-  // A secret may also be what a row is found by.
+  // Index keys may contain a secret too.
   const secrets = fields.flatMap(([field, value]) =>
     isSecret(name, field) && typeof value === 'string' && value !== '' ? [value] : [],
   );

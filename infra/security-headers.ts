@@ -1,14 +1,17 @@
-/** Where the browser may connect beside the app's own origin. */
+/** Origins that the browser may connect to besides the app's own. */
 export interface ConnectSources {
-  /** Origin that takes presigned uploads, where it is not the app's own. */
+  /** Origin that accepts presigned uploads, if it is not the app's own. */
   uploadOrigin?: string;
-  /** Live channel, named because not every browser counts `wss:` as 'self'. */
+  /** Origin of the WebSocket API; listed because not every browser includes `wss:` in 'self'. */
   socketOrigin?: string;
 }
 
 const YEAR_S = 31_536_000;
 
-/** Headers of everything the app serves; the edge in AWS and the local front send the same (S-66). */
+/**
+ * Returns the headers of everything that the app serves; the edge in AWS and the local gateway send the same headers
+ * (S-66).
+ */
 export const appSecurityHeaders = ({
   uploadOrigin,
   socketOrigin,
@@ -16,13 +19,13 @@ export const appSecurityHeaders = ({
   'content-security-policy': [
     "default-src 'self'",
     "script-src 'self'",
-    // Emotion writes style elements at run time.
+    // Emotion adds style elements at run time.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
     "worker-src 'self' blob:",
-    // Documents are shown out of the tab's own memory, as PDF and nothing else.
+    // Documents are shown as blobs from the tab's memory, only as PDF.
     'frame-src blob:',
     ["connect-src 'self'", uploadOrigin, socketOrigin].filter((source) => source !== undefined).join(' '),
     "object-src 'none'",
@@ -34,11 +37,11 @@ export const appSecurityHeaders = ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // Voice notes and photos are recorded in the app; an attendant sends where he is.
+  // The app records voice notes and photos, and attendants can send their location.
   'permissions-policy': 'camera=(self), microphone=(self), geolocation=(self), payment=(), usb=()',
 });
 
-/** Headers of customers' and attendants' files: whatever they contain, it cannot act (S-40). */
+/** Headers of customers' and attendants' files, so that active content cannot run (S-40). */
 export const MEDIA_SECURITY_HEADERS: Record<string, string> = {
   'content-security-policy': "sandbox; default-src 'none'",
   'strict-transport-security': `max-age=${YEAR_S}; includeSubDomains`,
@@ -46,6 +49,6 @@ export const MEDIA_SECURITY_HEADERS: Record<string, string> = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
-  // Kept by its reader alone, for less than its link lives.
+  // Cached only by the reader's browser, for less time than the link is valid.
   'cache-control': 'private, max-age=300',
 };

@@ -1,6 +1,6 @@
-import type { StreamWatch } from './programs.ts';
+import type { StreamWatch } from '@prosa/functions/platform/lambda/declare-function.ts';
 
-/** A pattern of Lambda's event filters: at each leaf the values that pass. */
+/** A pattern of Lambda's event filters: each leaf lists the values that pass. */
 export interface StreamFilter {
   eventName?: readonly string[];
   dynamodb: { [Image in 'NewImage' | 'OldImage']?: { _e: { S: readonly string[] } } };
@@ -9,11 +9,14 @@ export interface StreamFilter {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The event source's filters for what a reader watches. A record that passes one of them is delivered. */
+/**
+ * Returns the event source's filters for a reader's {@link StreamWatch}. A record that passes one filter is
+ * delivered.
+ */
 export const streamFilters = ({ changes, inserts }: StreamWatch): StreamFilter[] => [
   { dynamodb: { NewImage: { _e: { S: changes } } } },
   { eventName: ['REMOVE'], dynamodb: { OldImage: { _e: { S: changes } } } },
-  // Lambda takes no list of nothing.
+  // Lambda accepts no empty list.
   ...(inserts.length === 0
     ? []
     : [{ eventName: ['INSERT'], dynamodb: { NewImage: { _e: { S: inserts } } } }]),
@@ -26,6 +29,6 @@ const matches = (pattern: unknown, value: unknown): boolean =>
       isRecord(value) &&
       Object.entries(pattern).every(([name, inner]) => matches(inner, value[name]));
 
-/** Whether Lambda delivers a record through these filters. */
+/** Whether Lambda would deliver a record through these filters. */
 export const passesFilters = (filters: readonly StreamFilter[], record: unknown): boolean =>
   filters.some((filter) => matches(filter, record));

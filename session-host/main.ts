@@ -27,8 +27,8 @@ import { logPath, replayAbandoned, TOUCH_MS, temporaryFolder } from './write-ahe
 import { OpenEntries } from './write-ahead-log/open-entries.ts';
 import { WriteAheadLog } from './write-ahead-log/write-ahead-log.ts';
 
-// A parent that dies without a signal closes the channel. Table and queues died with it: there is nobody to hand over to, and
-// what was acknowledged is in the log. `false`: it died while this process was loading.
+// A parent that dies without a signal closes the channel. Table and queues died with it, so there is no host to hand
+// over to, and acknowledged messages are in the log. `false`: it died while this process was loading.
 process.once('disconnect', () => process.exit(0));
 if (process.connected === false) process.exit(0);
 silenceLibsignal();
@@ -36,7 +36,7 @@ mendLibsignal();
 const settings = readSettings(process.env);
 const owner = await claimOwner(settings.dataDir);
 const keys = await sessionCredentialKeys();
-// Baileys encrypts files into the temporary folder; the container's root is read-only.
+// Baileys encrypts files in the temporary folder; the container's root is read-only.
 const temporary = temporaryFolder(settings.dataDir, owner);
 rmSync(temporary, { recursive: true, force: true });
 mkdirSync(temporary);
@@ -45,7 +45,7 @@ const wal = await WriteAheadLog.open(logPath(settings.dataDir, owner), keys);
 const sink = new InboundSink();
 const { sandbox } = settings;
 const mediaOrigin = sandbox?.mediaOrigin ?? WHATSAPP_MEDIA_ORIGIN;
-// All of the sandbox is on the loopback, its proxies too.
+// The complete sandbox is on the loopback, including its proxies.
 const proxyRules = sandbox === undefined ? OUTSIDE_RULES : { ...OUTSIDE_RULES, mayConnect: () => true };
 const downloadsOf = (ref: ConnectionRef) => connectionDispatcher(() => tableStore.proxyOf(ref), proxyRules);
 const history = new History({
@@ -103,7 +103,7 @@ const stop = (signal: string): void => {
 };
 process.once('SIGTERM', () => stop('SIGTERM'));
 process.once('SIGINT', () => stop('SIGINT'));
-// Baileys leaves promises of closed sockets behind; one of them must not take the other connections down.
+// Baileys leaves promises of closed sockets behind; their rejections must not end the other connections.
 process.on('unhandledRejection', (error) => log.warn('unhandled rejection', errorFields(error)));
 
 await openEntries.replayAll();

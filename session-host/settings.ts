@@ -6,19 +6,19 @@ const LOOPBACK = /^https?:\/\/127\.0\.0\.1:\d+$|^ws:\/\/127\.0\.0\.1:\d+\//;
 const environmentSchema = z.object({
   SESSION_SHARD: z.coerce.number().int().nonnegative().default(0),
   WHATSAPP: z.enum(['sandbox', 'live']).default('live'),
-  /** Socket address in the sandbox, with `{companyId}` and `{connectionId}`. */
+  /** URL of the sandbox's WhatsApp socket, with `{companyId}` and `{connectionId}`. */
   WHATSAPP_WS_URL: z.string().regex(LOOPBACK).optional(),
-  /** Raised where WhatsApp refuses the version that came with the release; empty for that one. */
+  /** Set to a newer version if WhatsApp refuses the version of the release; empty for the release's version. */
   WHATSAPP_VERSION: z
     .string()
     .regex(/^(\d+\.\d+\.\d+)?$/)
     .default(''),
   CONTROL_PORT: z.coerce.number().int().nonnegative().default(8080),
-  /** All addresses inside a container, whose health check comes from inside too. */
+  /** All addresses inside a container; its health check also runs inside. */
   CONTROL_ADDRESS: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data/session-host'),
   LEASE_MS: z.coerce.number().int().min(500).optional(),
-  /** `off` measures what the write-ahead log saves. */
+  /** `off` switches the write-ahead log off, to measure its cost. */
   WRITE_AHEAD_LOG: z.enum(['on', 'off']).default('on'),
 });
 
@@ -29,13 +29,13 @@ export interface Settings {
   dataDir: string;
   leaseMs: number | undefined;
   walEnabled: boolean;
-  /** Undefined tells the version that Baileys came with. */
+  /** Undefined reports Baileys' own version. */
   version: ClientVersion | undefined;
   /** Undefined connects to WhatsApp. */
   sandbox: { socketUrl: string; mediaOrigin: string } | undefined;
 }
 
-/** The process's settings; throws with the variable's name where one does not fit. */
+/** Returns the process's settings; throws with the variable's name if a value is invalid. */
 export const readSettings = (environment: Record<string, string | undefined>): Settings => {
   const env = environmentSchema.parse(environment);
   return {
@@ -59,7 +59,7 @@ const versionOf = (text: string): ClientVersion | undefined => {
 
 const sandboxOf = (socketUrl: string | undefined) => {
   if (socketUrl === undefined) throw new Error('WHATSAPP_WS_URL is not set');
-  // Media servers of the sandbox are on the port of its sockets.
+  // The sandbox's media servers are on the port of its sockets.
   const { host } = new URL(socketUrl);
   return { socketUrl, mediaOrigin: `http://${host}` };
 };

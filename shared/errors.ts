@@ -1,7 +1,7 @@
 /**
- * Every error a caller can meet: HTTP status and whether an operator should hear of it.
- * The codes of the specification keep their names; a code thrown anywhere must be listed here
- * and have a text in each language of `frontend/locales/<language>/errors.json`.
+ * Every error that a caller can get, with its HTTP status and whether operators are alerted. The codes of the
+ * specification keep their names. Every code that is thrown must be listed here, and needs a text in each language of
+ * `frontend/locales/<language>/errors.json`.
  */
 export const ERROR_CATALOGUE = {
   ERR_VALIDATION: { status: 400, reportable: false },
@@ -24,7 +24,7 @@ export const ERROR_CATALOGUE = {
   ERR_IDEMPOTENCY_MISMATCH: { status: 422, reportable: false },
   ERR_INVALID_CREDENTIALS: { status: 401, reportable: false },
   ERR_OUT_OF_HOURS: { status: 401, reportable: false },
-  // Not 401: the session is fine. Not 403 either, after which older clients try once more.
+  // Not 401, because the session is valid. Not 403 either, because older clients retry after it.
   ERR_CURRENT_PASSWORD: { status: 422, reportable: false },
   ERR_UNAUTHENTICATED: { status: 401, reportable: false },
   ERR_SESSION_EXPIRED: { status: 403, reportable: false },
@@ -79,26 +79,28 @@ export const ERROR_CATALOGUE = {
   ERR_CREATING_TICKET: { status: 500, reportable: true },
   ERR_INTERNAL: { status: 500, reportable: true },
   ERR_UNAVAILABLE: { status: 503, reportable: true },
+  /** The local program is still starting. */
+  ERR_STARTING: { status: 503, reportable: false },
 } as const satisfies Record<string, { status: number; reportable: boolean }>;
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
-/** A failing field: dot path into params, query or body, and why. */
+/** The problem of one field: dot path into params, query or body, and the reason. */
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
 /**
- * The one error class of the product. `details` reaches the caller (never put personal data or
- * secrets there); `cause` and `message` stay in the log.
+ * The only error class of the product. `details` is sent to the caller (never put personal data or secrets there);
+ * `cause` and `message` are only logged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
-  /** What the answer's `error` field says instead of the code, where an older client parses it. */
+  /** Text for the response's `error` field instead of the code, for older clients that parse it. */
   readonly edgeText: string | undefined;
-  /** When it may be tried again, in seconds from now: the answer's `Retry-After`. */
+  /** Seconds until a retry makes sense: the response's `Retry-After`. */
   readonly retryAfterS: number | undefined;
 
   constructor(

@@ -14,12 +14,12 @@ const actor = (fields: Partial<Actor> = {}): Actor => ({
   ...fields,
 });
 
-describe('what a session may do', () => {
-  it('is nothing of this for a plain user', () => {
+describe('the abilities of a session', () => {
+  it('a plain user has none of the abilities', () => {
     expect(abilitiesOf(actor())).toEqual([]);
   });
 
-  it('is all of a company for its administrator', () => {
+  it('a company’s administrator has all abilities within the company', () => {
     expect(abilitiesOf(actor({ profile: 'admin' }))).toEqual(
       expect.arrayContaining([
         'dashboard:view',
@@ -59,11 +59,11 @@ describe('what a session may do', () => {
     ['allowGroup', ['tickets:group-tab']],
     ['userClosePendingTicket', ['tickets:close-pending']],
     ['allowSharedItems', ['shared-items:manage']],
-  ])('is widened by %s to %j', (flag, abilities) => {
+  ])('a user with the flag %s has the abilities %j', (flag, abilities) => {
     expect(abilitiesOf(actor({ [flag]: true }))).toEqual(abilities);
   });
 
-  it('spans companies for the platform’s administrator alone, and groups for who is given them', () => {
+  it('only a platform administrator has abilities across companies, and only users with that right see groups', () => {
     expect(abilitiesOf(actor({ profile: 'admin' }))).not.toContain('companies-page:view');
     expect(abilitiesOf(actor({ profile: 'admin' }))).not.toContain('tickets:group-tab');
     expect(abilitiesOf(actor({ profile: 'admin', super: true, allowGroup: true }))).toEqual(ABILITIES);

@@ -1,4 +1,4 @@
-/** Plan flags of the specification: each gates a feature of the company's plan. */
+/** Plan flags of the specification: each enables a feature in the company's plan. */
 export const PLAN_FLAGS = [
   'useWhatsapp',
   'useFacebook',
@@ -14,9 +14,9 @@ export const PLAN_FLAGS = [
 export type PlanFlag = (typeof PLAN_FLAGS)[number];
 
 /**
- * What a route row may ask of its caller. `public` and `cookie` rows are listed in a reviewed file;
- * `webhook` rows are called by a provider that proves itself over the raw request, `api-token` rows by another system
- * with a connection's token, all others by a user.
+ * The permission that a route requires. `public` and `cookie` routes are listed in a reviewed file; `webhook` routes
+ * are called by a provider that signs the raw request, `api-token` routes by another system with a connection's
+ * token, all others by a user.
  */
 export type Permission =
   | 'public'
@@ -33,14 +33,14 @@ export type Permission =
   | 'tickets:close-all'
   | 'contacts:delete';
 
-/** Which kind of caller a row is for; `anybody` proves nothing. */
+/** The kind of caller of a route; `anybody` is not authenticated. */
 export type CallerOf<P extends Permission> = P extends 'public' | 'cookie'
   ? 'anybody'
   : P extends 'webhook' | 'api-token'
     ? P
     : 'user';
 
-/** See {@link CallerOf}. */
+/** Returns the kind of caller of a permission; see {@link CallerOf}. */
 export const callerOf = (permission: Permission): CallerOf<Permission> => {
   switch (permission) {
     case 'public':
@@ -54,7 +54,7 @@ export const callerOf = (permission: Permission): CallerOf<Permission> => {
   }
 };
 
-/** What the server tells the browser a session may do, so that no screen derives it again. */
+/** The abilities of a session, which the server sends to the browser, so that no screen computes them again. */
 export const ABILITIES = [
   'dashboard:view',
   'drawer-admin-items:view',
@@ -91,7 +91,9 @@ export interface Actor {
   userClosePendingTicket: boolean;
 }
 
-const isAdmin = (actor: Actor) => actor.profile === 'admin' || actor.super;
+/** Returns whether a user is an administrator of the company or of the whole platform. */
+export const isAdmin = (person: Pick<Actor, 'profile' | 'super'>): boolean =>
+  person.profile === 'admin' || person.super;
 
 const ABILITY_RULES: Record<Ability, (actor: Actor) => boolean> = {
   'dashboard:view': (a) => isAdmin(a) || a.showDashboard,
@@ -118,11 +120,11 @@ const ABILITY_RULES: Record<Ability, (actor: Actor) => boolean> = {
 /** Whether an actor has an ability. */
 export const hasAbility = (actor: Actor, ability: Ability): boolean => ABILITY_RULES[ability](actor);
 
-/** The abilities of an actor, in the order of {@link ABILITIES}. */
+/** Returns the abilities of an actor, in the order of {@link ABILITIES}. */
 export const abilitiesOf = (actor: Actor): Ability[] =>
   ABILITIES.filter((ability) => hasAbility(actor, ability));
 
-/** Whether a signed-in actor satisfies a row's permission. Rows without a user are decided elsewhere. */
+/** Whether a signed-in actor has a route's permission. Routes without a user are decided elsewhere. */
 export const isPermitted = (permission: Permission, actor: Actor): boolean => {
   switch (permission) {
     case 'public':
@@ -130,7 +132,7 @@ export const isPermitted = (permission: Permission, actor: Actor): boolean => {
     case 'webhook':
     case 'authenticated':
       return true;
-    // A user has no token of a connection.
+    // A user has no connection's token.
     case 'api-token':
       return false;
     case 'admin':

@@ -1,18 +1,19 @@
 /**
- * Names that the functions, the session host and the infrastructure must spell alike. How each thing is run is said in
- * `infra/resources.ts`, which does not compile when it leaves one out.
+ * Names that the functions, the session host and the infrastructure share. How each resource runs is defined in
+ * `infra/resources.ts`, which does not compile if one is missing.
  */
 
 /**
- * How soon a command is carried out: `prompt` is what somebody waits for, `bulk` what a time brings about, by the thousand at
- * once. They wait apart, so that the many texts of one company hold up no answer of another (R23).
+ * Priority of a command: `prompt` for commands that a user waits for, `bulk` for scheduled ones, which come by the
+ * thousand. They have separate queues, so that many texts of one company do not delay another company's answers
+ * (R23).
  */
 export const LANES = ['prompt', 'bulk'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** Commands for the session host, a queue per shard and lane; add two when one task is not enough. */
+/** Command queues of the session host, one for each shard and lane; add two when one task is not enough. */
 const SESSION_QUEUES = [{ prompt: 'session-commands-0', bulk: 'session-bulk-0' }] as const;
-/** Shards of the session host; a connection belongs to the one of its id modulo this. */
+/** Number of shards of the session host; a connection belongs to the shard of its id modulo this number. */
 export const SESSION_SHARDS: number = SESSION_QUEUES.length;
 
 export const QUEUE_NAMES = [
@@ -27,7 +28,7 @@ export const QUEUE_NAMES = [
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
-/** The queue of a shard's commands. @throws Error where there is no such shard */
+/** Returns the queue of a shard's commands. @throws Error if the shard does not exist */
 export const sessionQueue = (shard: number, lane: Lane): QueueName => {
   const queues = SESSION_QUEUES[shard];
   if (queues === undefined) throw new Error(`the session host has no shard ${shard}`);
@@ -36,18 +37,20 @@ export const sessionQueue = (shard: number, lane: Lane): QueueName => {
 
 /** Default name of an installation, and the name of the local program. */
 export const DEFAULT_INSTALLATION = 'prosa';
-/** A name of a bucket has 63 characters at most, and the account and the region are in it, too. */
+/**
+ * Limits the length, because a bucket's name has at most 63 characters and also contains the account and the region.
+ */
 export const INSTALLATION_NAME = /^[a-z][a-z0-9-]{0,18}[a-z0-9]$/;
 
-/** Secrets, by the last part of the name under which Secrets Manager keeps them; see {@link secretId}. */
+/** Secrets, by the last part of their name in Secrets Manager; see {@link secretId}. */
 export const SECRET_NAMES = {
-  /** Keys by id: sign access tokens and seal cursors. */
+  /** Keys by id: sign access tokens and encrypt cursors. */
   signing: 'signing',
-  /** Keys by id: seal what makes the session host a company's WhatsApp. */
+  /** Keys by id: encrypt the credentials of companies' WhatsApp sessions. */
   sessionCredentials: 'session-credentials',
-  /** Keys by id: seal what companies entrust to us, such as their tokens for payments and integrations. */
+  /** Keys by id: encrypt the secrets of companies, such as their tokens for payments and integrations. */
   tenantSecrets: 'tenant-secrets',
-  /** Signs the short-lived links to media; the edge checks it in front of the bucket. */
+  /** Signs the short-lived links to media; CloudFront checks them in front of the bucket. */
   media: 'media',
   /** App secret and verify token of the Meta app. */
   meta: 'meta',
@@ -56,21 +59,21 @@ export const SECRET_NAMES = {
 } as const;
 export type SecretName = keyof typeof SECRET_NAMES;
 
-/** By which Secrets Manager finds a secret of an installation: `prosa/signing`. */
+/** Returns the name of an installation's secret in Secrets Manager: `prosa/signing`. */
 export const secretId = (installation: string, name: SecretName): string =>
   `${installation}/${SECRET_NAMES[name]}`;
 
-/** Where objects lie in the bucket. */
+/** Prefixes of the objects in the bucket. */
 export const BUCKET_PREFIXES = {
-  /** Files of companies, for good: `t/<company>/<uuid>`. */
+  /** Permanent files of companies: `t/<company>/<uuid>`. */
   stored: 't/',
-  /** Uploads that no message has named yet. */
+  /** Uploads that no message uses yet. */
   pending: 'pending/',
   /** Deliveries that are too large for a queue. */
   claims: 'claims/',
-  /** Complete records that our code could not process, for a replay. */
+  /** Complete records that our code could not process, kept for a replay. */
   givenUp: 'given-up/',
-  /** Where an event source of the stream puts the batches it gave up: Lambda's choice. */
+  /** Batches of the stream that an event source gave up; the prefix is Lambda's choice. */
   discarded: 'aws/lambda/',
 } as const;
 export type BucketPrefix = keyof typeof BUCKET_PREFIXES;

@@ -4,29 +4,31 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './support/chromium.ts';
+import { keepFileTimes } from './support/file-times.ts';
 import { OUTCOME_FILE, type Outcome, outcomeSchema } from './support/outcome-reporter.ts';
 
 /**
- * `npm test`, `npm test -- <kind>`, `npm test -- <kind> <part of a file's path>`: runs the kinds one after the other,
- * says little about what passes and enough about what fails, and ends with `N passed, N failed`. `npm run soak` runs the
- * kind `soak`, which takes hours and is in no other run.
+ * `npm test`, `npm test -- <kind>`, `npm test -- <kind> <part of a file's path>`: runs the kinds of tests one after
+ * the other. Prints little about tests that pass and enough about failures, and ends with `N passed, N failed`. `npm
+ * run soak` runs the kind `soak`, which takes hours and is in no other run. `--keep-times` stores the duration of each
+ * file, so that later runs start the slowest files first.
  */
 const KINDS = ['unit', 'invariants', 'integration', 'e2e'] as const;
 type Kind = (typeof KINDS)[number] | 'soak';
-/** Integration tests wait for timers and processes more than they compute; three of them fill two processors. */
-const WORKERS: Record<Kind, number> = { unit: 2, invariants: 2, integration: 3, e2e: 2, soak: 1 };
+/** Number of workers by kind. Integration and browser tests mostly wait, so three workers keep two processors busy. */
+const WORKERS: Record<Kind, number> = { unit: 2, invariants: 2, integration: 3, e2e: 3, soak: 1 };
 const MESSAGE_LINES = 12;
 const SLOWEST_FILES = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Compiled modules, so that each of the hundreds of processes of a run starts in half the time. */
+/** Cache of compiled modules; it halves the start of each of a run's hundreds of processes. */
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/prosa/compiled');
 
 const MEMORY = '/dev/shm';
-/** Several times what a run keeps there at once. */
+/** Several times the space that a run needs there at once. */
 const MEMORY_BYTES = 4 * 2 ** 30;
 
-/** A folder that users without rights may enter: some tests run a program as one. */
+/** Creates a folder that unprivileged users may enter, because some tests run a program as such a user. */
 const folderIn = (parent: string): string => {
   const folder = mkdtempSync(join(parent, 'prosa-tests-'));
   chmodSync(folder, 0o755);
@@ -34,8 +36,8 @@ const folderIn = (parent: string): string => {
 };
 
 /**
- * A folder for the files of a run: in memory where the machine has room for them and lets programs run there, as the
- * table's engine waits for the disk at every write.
+ * Creates a folder for the files of a run. It is in memory if the machine has room and allows programs there, because
+ * the table's engine waits for the disk at every write.
  */
 const makeFolder = (): string => {
   const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 };
@@ -67,7 +69,7 @@ const runVitest = (
         kind,
         '--reporter=dot',
         `--reporter=${join(root, 'tests/support/outcome-reporter.ts')}`,
-        // A soak's figures are what it is run for.
+        // A soak test prints its figures, which are its purpose.
         `--silent=${kind !== 'soak'}`,
         '--passWithNoTests',
         `--maxWorkers=${WORKERS[kind]}`,
@@ -118,7 +120,7 @@ const runKind = async (kind: Kind, filters: readonly string[]): Promise<Outcome>
   try {
     const { code, output } = await runVitest(kind, filters, folder, outcomeFile);
     const outcome = readOutcome(outcomeFile);
-    // An error outside every test.
+    // An error outside of every test.
     if (code !== 0 && (outcome.failures.length === 0 || output.includes('error during close'))) {
       const at = output.search(/Unhandled Error|error during close/);
       outcome.failures.push({
@@ -147,7 +149,9 @@ const report = (kind: Kind, { file, name, message }: Outcome['failures'][number]
   console.log(`  again: ${command} ${file === kind ? '' : file}`.trimEnd());
 };
 
-const [first, ...rest] = process.argv.slice(2);
+const KEEP_TIMES = '--keep-times';
+const words = process.argv.slice(2);
+const [first, ...rest] = words.filter((word) => word !== KEEP_TIMES);
 const kinds: readonly Kind[] = isKind(first) ? [first] : KINDS;
 const filters = isKind(first) || first === undefined ? rest : [first, ...rest];
 
@@ -164,6 +168,7 @@ for (const [kind, outcome] of outcomes) {
   failed += outcome.failures.length;
   for (const failure of outcome.failures) report(kind, failure);
 }
+if (words.includes(KEEP_TIMES)) keepFileTimes([...outcomes.values()].flatMap(({ files }) => files));
 if (passed + failed === 0) console.log(`\nNo test matches ${filters.join(' ') || kinds.join(', ')}.`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -12,7 +12,7 @@ import { tickets } from '../features/tickets/manifest.ts';
 import { users } from '../features/users/manifest.ts';
 import type { FeatureManifest } from '../lib/screen/feature-manifest.ts';
 
-/** Every feature with screens or a place in the menu, in the groups and the order of the menu. */
+/** All features with screens or a menu entry, in the groups and order of the menu. */
 export const FEATURES: readonly (readonly FeatureManifest[])[] = [
   [tickets, quickMessages, contacts, schedules, tags],
   [dashboard, moments],

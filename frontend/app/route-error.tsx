@@ -1,7 +1,10 @@
 import { useRouteError } from 'react-router';
 import { ErrorState } from '../components/error-state.tsx';
 
-/** A screen that could not be loaded or drawn: after a deployment its files have new names, so reloading helps. */
+/**
+ * Shown for a screen that could not be loaded or rendered. Reloading helps after a deployment, because the files have
+ * new names.
+ */
 export const RouteError = () => (
   <ErrorState error={useRouteError()} onRetry={() => globalThis.location.reload()} />
 );

@@ -3,11 +3,11 @@ import { PaneSkeleton } from '../components/skeletons.tsx';
 import { RequireActiveSubscription, RequireAuth, RequireGuest } from '../features/auth/components/guards.tsx';
 import { fetchLater } from '../lib/screen/lazy-part.ts';
 import { paths } from '../lib/screen/paths.ts';
+import { withTexts } from '../lib/texts/with-texts.ts';
 import { RouteError } from './route-error.tsx';
-import { withTexts } from './with-texts.ts';
 
 const ticketScreen = () => withTexts(import('./routes/ticket.tsx'), 'messages', 'contacts', 'errors');
-// Where nearly everyone goes next.
+// Loaded in advance, because nearly every user goes there next.
 fetchLater(ticketScreen);
 const fetchScreens = () => import('./screens.tsx');
 fetchLater(fetchScreens);
@@ -15,7 +15,7 @@ fetchLater(fetchScreens);
 /** Id of the route that the screens of `screens.tsx` are added to. */
 const SUBSCRIBED = 'subscribed';
 
-/** Routes of signing in and the inbox. Screens load on their first visit; guards are layouts around them. */
+/** Routes of the sign-in page and the inbox. Screens load on their first visit; guards are layouts around them. */
 const routes: RouteObject[] = [
   {
     ErrorBoundary: RouteError,
@@ -70,10 +70,12 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Every screen by its address. Those that a first visit does without are added by the first address that needs one. */
+/**
+ * The router with every screen by its path. Screens that a first visit does not need are added when a path needs one.
+ */
 export const router = createBrowserRouter(routes, {
   patchRoutesOnNavigation: async ({ path, patch }) => {
-    // Complete as they are: opening a ticket waits for nothing else.
+    // These routes are complete: opening a ticket does not wait for more screens.
     if (path.startsWith(paths.tickets)) return;
     patch(SUBSCRIBED, (await fetchScreens()).screens);
   },

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { RequireAbility, RequirePlan } from '../features/auth/components/guards.tsx';
 import type { FeatureManifest, FeatureScreen } from '../lib/screen/feature-manifest.ts';
+import { withTexts } from '../lib/texts/with-texts.ts';
 import { FEATURES } from './features.ts';
-import { withTexts } from './with-texts.ts';
 
 const LOADERS = import.meta.glob<{ default: ComponentType }>('../features/*/components/*-screen.tsx');
 
@@ -22,7 +22,7 @@ const guardsOf = ({ ability, plan }: FeatureManifest) => [
   ...(plan === undefined ? [] : [<RequirePlan key={plan} flag={plan} />]),
 ];
 
-/** Every screen of a feature, by its address and below the guards of the feature. None of them weighs on a first visit. */
+/** Every feature's screens by path, inside the feature's guards. They are not loaded on a first visit. */
 export const screens: RouteObject[] = FEATURES.flat().flatMap((manifest) =>
   guardsOf(manifest).reduceRight<RouteObject[]>(
     (children, element) => [{ element, children }],

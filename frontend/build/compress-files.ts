@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const TEXT = /\.(?:js|css|html)$/;
 const zip = promisify(gzip);
 
-/** Puts a compressed file beside each that is text, for servers that do not compress by themselves. */
+/** Writes a gzip file (`.gz`) beside each text file of the build, for web servers that do not compress. */
 export const compressFiles = (): Plugin => ({
   name: 'compress-files',
   apply: 'build',

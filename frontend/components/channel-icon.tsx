@@ -3,7 +3,7 @@ import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { useTranslation } from 'react-i18next';
 import { ChannelMark } from './channel-mark.tsx';
 
-/** The mark of a channel, with its name for who cannot see it. */
+/** A channel's icon, with its name for screen readers. */
 export const ChannelIcon = ({ channel, ...rest }: Omit<SvgIconProps, 'name'> & { channel: Channel }) => {
   const { t } = useTranslation('common');
   return <ChannelMark channel={channel} name={t(`channel.${channel}`)} {...rest} />;

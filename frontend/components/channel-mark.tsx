@@ -9,7 +9,10 @@ const MARKS: Partial<Record<Channel, typeof WhatsApp>> = {
   instagram: Instagram,
 };
 
-/** The mark of a channel. @param name the channel's, in the person's language */
+/**
+ * A channel's icon.
+ * @param name the channel's name in the user's language
+ */
 export const ChannelMark = ({
   channel,
   name,

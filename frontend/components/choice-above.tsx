@@ -4,28 +4,28 @@ import MenuList from '@mui/material/MenuList';
 import Paper from '@mui/material/Paper';
 import type { ReactNode } from 'react';
 
-/** The id of the n-th entry of a choice, for the field to point at. */
+/** Returns the id of the n-th option, for the field's `aria-activedescendant`. */
 export const choiceOptionId = (id: string, index: number): string => `${id}-${index}`;
 
 interface ChoiceAboveProps {
   id: string;
-  /** Names the list for who cannot see it. */
+  /** Accessible name of the list. */
   label: string;
   options: readonly { key: string | number; content: ReactNode }[];
   active: number;
   onPick: (index: number) => void;
-  /** How wide it may become, in pixels. */
+  /** Maximum width in pixels. */
   maxWidth: number;
 }
 
-/** As much of a choice as hides no conversation. */
+/** Maximum height of the list, so that it does not cover the conversation. */
 const MAX_HEIGHT_PX = 300;
 
 const bringIntoView = (element: HTMLElement | null): void => {
   element?.scrollIntoView({ block: 'nearest' });
 };
 
-/** Completions of the typed word, above the field. The focus stays in the field (`useChoiceKeys`). */
+/** Shows completions of the typed word above the field. The focus stays in the field (`useChoiceKeys`). */
 export const ChoiceAbove = ({ id, label, options, active, onPick, maxWidth }: ChoiceAboveProps) => {
   if (options.length === 0) return null;
   return (
@@ -53,7 +53,7 @@ export const ChoiceAbove = ({ id, label, options, active, onPick, maxWidth }: Ch
               selected={index === active}
               aria-selected={index === active}
               tabIndex={-1}
-              // The field keeps the cursor.
+              // Keeps the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onPick(index)}
               sx={{ gap: 3 }}

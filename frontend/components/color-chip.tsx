@@ -9,8 +9,8 @@ interface ColorChipProps {
 }
 
 /**
- * A label of which people chose the colour. The colour is a dot, never the text or its background: any choice stays
- * readable in both themes.
+ * A label with a colour that a user chose. The colour is only a dot, not the text or its background, so that every
+ * colour stays readable in both themes.
  */
 export const ColorChip = ({ label, color, onDelete }: ColorChipProps) => (
   <Chip

@@ -21,7 +21,7 @@ interface ColorFieldProps {
 
 const COLUMNS = 8;
 
-/** A colour: written as `#rrggbb`, picked from a palette, or one of the swatches that stay apart from each other. */
+/** A colour field: typed as `#rrggbb`, picked from a palette, or one of the clearly distinct swatches. */
 export const ColorField = ({
   label,
   value,

@@ -5,9 +5,9 @@ import { lazyPart } from '../lib/screen/lazy-part.ts';
 
 export interface ConfirmQuestion {
   title: string;
-  /** Names what will be lost or changed. */
+  /** Describes what will be lost or changed. */
   body: string;
-  /** The act, as a verb. */
+  /** A verb for the action. */
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
@@ -20,7 +20,7 @@ interface Pending {
 
 const store = createStore<{ pending: Pending | null; open: boolean }>(() => ({ pending: null, open: false }));
 
-/** Asks a yes-or-no question in a dialog. A question asked meanwhile answers the former with no. */
+/** Asks a yes-or-no question in a dialog. A new question answers a still open question with no. */
 export const confirm = (question: ConfirmQuestion): Promise<boolean> =>
   new Promise((resolve) => {
     store.getState().pending?.answer(false);
@@ -31,7 +31,7 @@ const Question = lazyPart(async () => ({
   default: (await import('./confirm-question.tsx')).ConfirmQuestionDialog,
 }));
 
-/** Shows the questions of {@link confirm}; mounted once. Its parts are fetched with the first question. */
+/** Shows the questions of {@link confirm}; mounted once. Its code loads with the first question. */
 export const ConfirmDialog = () => {
   const { pending, open } = useStore(store);
   const [asked, setAsked] = useState(false);
@@ -44,7 +44,7 @@ export const ConfirmDialog = () => {
         open={open}
         onAnswer={(yes) => {
           pending.answer(yes);
-          // The question stays until the dialog has faded.
+          // The question stays until the dialog has faded out.
           store.setState({ open: false });
         }}
       />

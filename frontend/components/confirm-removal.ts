@@ -3,17 +3,17 @@ import { confirm } from './confirm-dialog.tsx';
 
 interface Removal {
   title: string;
-  /** Names what will be lost with it. */
+  /** Describes what will be lost. */
   body: string;
   confirmLabel: string;
-  /** Said when it is gone. */
+  /** Success notice after the removal. */
   done: string;
   remove: () => Promise<unknown>;
-  /** Fetches again what showed it, or closes it. */
+  /** Refetches or closes the views that showed the removed item. */
   onRemoved: () => Promise<void> | void;
 }
 
-/** Asks whether something is to be removed, removes it, and says so, or why it could not be. */
+/** Asks for confirmation, removes an item, and shows a success or an error notice. */
 export const confirmRemoval = async ({ done, remove, onRemoved, ...question }: Removal): Promise<void> => {
   if (!(await confirm({ ...question, danger: true }))) return;
   try {

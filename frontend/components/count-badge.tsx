@@ -3,7 +3,7 @@ import { formatCount } from '../lib/texts/format.ts';
 import { font, radius } from '../theme/tokens.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** A count on the accent, with what it counts in words for who cannot see it. */
+/** A count on the accent colour, with a description for screen readers. */
 export const CountBadge = ({ count, label }: { count: number; label: string }) => (
   <Box
     component="span"

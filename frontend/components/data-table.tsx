@@ -1,7 +1,4 @@
-import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import Box from '@mui/material/Box';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import MenuItem from '@mui/material/MenuItem';
 import Skeleton from '@mui/material/Skeleton';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -9,51 +6,44 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow, { type TableRowProps } from '@mui/material/TableRow';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOnline } from '../lib/screen/use-online.ts';
 import { radius } from '../theme/tokens.ts';
+import type { Action } from './action-menu.tsx';
 import { ErrorState } from './error-state.tsx';
-import { IconAction } from './icon-action.tsx';
-import { LazyMenu } from './lazy-menu.tsx';
 import { LoadMore } from './load-more.tsx';
+import { RowActions } from './row-actions.tsx';
+import { OfflineState } from './skeletons.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface Column<T> {
   id: string;
   header: string;
   render: (row: T) => ReactNode;
-  /** CSS width; the columns without one share the rest. */
+  /** CSS width; columns without a width share the rest. */
   width?: string;
   align?: 'left' | 'right' | 'center';
-  /** Left out in a narrow window. */
+  /** Hidden in a narrow window. */
   wideOnly?: boolean;
-  /** Stands under the first column there, instead of beside it. */
+  /** Shown below the first column in a narrow window, instead of beside it. */
   stacks?: boolean;
 }
 
-export interface RowAction {
-  id: string;
-  label: string;
-  icon: ReactNode;
-  onClick: () => void;
-  danger?: boolean;
-  disabled?: boolean;
-}
-
 interface DataTableProps<T> {
-  /** Names the table for who cannot see the heading. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string | number;
-  actions?: (row: T) => RowAction[];
+  actions?: (row: T) => Action[];
   onRowClick?: (row: T) => void;
-  /** Rows that do more than the plain ones, such as being dragged. */
+  /** Component for rows with additional behaviour, such as dragging. */
   rowAs?: ComponentType<IdentifiedRowProps>;
   isLoading: boolean;
   error?: unknown;
   onRetry: () => void;
-  /** Shown when there is no row. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   hasMore?: boolean;
   onLoadMore?: () => void;
@@ -64,12 +54,12 @@ export interface IdentifiedRowProps extends TableRowProps {
 }
 const PlainRow = ({ rowId: _rowId, ...props }: IdentifiedRowProps) => <TableRow {...props} />;
 
-/** Width of a window from which columns stand side by side: below it those of fixed width leave the name no room. */
+/** Minimum window width for columns side by side; below it the fixed-width columns leave no room for the name. */
 const SIDE_BY_SIDE_PX = 960;
 const SKELETON_ROWS = 6;
 const skeletonKeys = Array.from({ length: SKELETON_ROWS }, (_, index) => `skeleton-${index}`);
 
-/** A plain list of things with columns: sticky header, skeletons, empty and error states, actions at the right. */
+/** A table of items: sticky header, skeletons, empty and error states, actions at the right. */
 export const DataTable = <T,>({
   label,
   columns,
@@ -90,12 +80,14 @@ export const DataTable = <T,>({
   const shown = columns.filter((column) => wide || (column.wideOnly !== true && column.stacks !== true));
   const stacked = wide ? [] : columns.filter((column) => column.stacks === true);
   const failed = error !== undefined && error !== null && rows === undefined;
+  const online = useOnline();
+  const waits = isLoading && rows === undefined && !online;
   const nothing = !isLoading && !failed && rows !== undefined && rows.length === 0;
   return (
     <Box
       sx={{
         flex: '0 1 auto',
-        minHeight: nothing || failed ? 320 : 0,
+        minHeight: nothing || failed || waits ? 320 : 0,
         display: 'flex',
         flexDirection: 'column',
         overflow: 'auto',
@@ -106,8 +98,9 @@ export const DataTable = <T,>({
       }}
     >
       {failed && <ErrorState error={error} onRetry={onRetry} />}
+      {waits && <OfflineState />}
       {nothing && empty}
-      {!failed && !nothing && (
+      {!failed && !waits && !nothing && (
         <Table stickyHeader aria-label={label} aria-busy={isLoading} sx={{ tableLayout: 'fixed' }}>
           <TableHead>
             <TableRow>
@@ -121,7 +114,7 @@ export const DataTable = <T,>({
                 </TableCell>
               ))}
               {actions !== undefined && (
-                <TableCell align="right" sx={{ width: wide ? 132 : 60 }}>
+                <TableCell align="right" sx={{ width: 60 }}>
                   <VisuallyHidden>{t('actions')}</VisuallyHidden>
                 </TableCell>
               )}
@@ -175,7 +168,7 @@ export const DataTable = <T,>({
                     ))}
                     {actions !== undefined && (
                       <TableCell align="right" onClick={(event) => event.stopPropagation()}>
-                        <RowActions actions={actions(row)} wide={wide} />
+                        <RowActions actions={actions(row)} />
                       </TableCell>
                     )}
                   </Row>
@@ -187,56 +180,5 @@ export const DataTable = <T,>({
         <LoadMore hasMore={hasMore} onLoadMore={onLoadMore} />
       )}
     </Box>
-  );
-};
-
-const INLINE_ACTIONS = 3;
-
-const RowActions = ({ actions, wide }: { actions: readonly RowAction[]; wide: boolean }) => {
-  const { t } = useTranslation('common');
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (actions.length === 0) return null;
-  if (wide && actions.length <= INLINE_ACTIONS) {
-    return (
-      <Box sx={{ display: 'inline-flex', gap: 1 }}>
-        {actions.map((action) => (
-          <IconAction
-            key={action.id}
-            size="small"
-            label={action.label}
-            icon={action.icon}
-            onClick={action.onClick}
-            disabled={action.disabled === true}
-            sx={{ color: action.danger === true ? 'error.text' : 'text.secondary' }}
-          />
-        ))}
-      </Box>
-    );
-  }
-  return (
-    <>
-      <IconAction
-        size="small"
-        label={t('moreActions')}
-        icon={<MoreVertRounded />}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
-      <LazyMenu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {actions.map((action) => (
-          <MenuItem
-            key={action.id}
-            disabled={action.disabled === true}
-            onClick={() => {
-              setAnchor(null);
-              action.onClick();
-            }}
-            sx={action.danger === true ? { color: 'error.text' } : {}}
-          >
-            <ListItemIcon>{action.icon}</ListItemIcon>
-            {action.label}
-          </MenuItem>
-        ))}
-      </LazyMenu>
-    </>
   );
 };

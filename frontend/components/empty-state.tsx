@@ -5,12 +5,12 @@ import { icon as iconSize } from '../theme/tokens.ts';
 
 interface EmptyStateProps {
   icon: ReactNode;
-  /** One sentence: why there is nothing here. */
+  /** One sentence: why the list is empty. */
   title: string;
-  /** The title is the screen's heading. */
+  /** Whether the title is the screen's heading. */
   heading?: boolean;
   hint?: string;
-  /** One button: what to do next. */
+  /** One button for the next step. */
   action?: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export const EmptyState = ({ icon, title, heading = false, hint, action }: Empty
       padding: 6,
       textAlign: 'center',
       textWrap: 'balance',
-      // File names have no spaces.
+      // File names have no spaces to break at.
       overflowWrap: 'anywhere',
     }}
   >

@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state.tsx';
 interface ErrorStateProps {
   error: unknown;
   onRetry: () => void;
-  /** Names what failed to load; a general text when absent. */
+  /** Says what failed to load; a general text when absent. */
   title?: string;
 }
 

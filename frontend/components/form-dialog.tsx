@@ -25,25 +25,28 @@ interface FormDialogProps<I extends FieldValues, O> {
   schema: z.ZodType<O, I>;
   defaultValues: DefaultValues<I>;
   submitLabel: string;
-  /** Saves. What it throws is shown beside its field, or above the fields; the dialog stays open. */
+  /** Saves the values. A thrown error is shown at its field, or above the fields; the dialog stays open. */
   onSubmit: (values: O) => Promise<void>;
-  /** Other words for why saving failed than those of its code; null leaves it at these. */
+  /** Returns a text that replaces an error code's default text; null keeps the default. */
   failureText?: (error: unknown) => string | null;
   onClose: () => void;
   width?: DialogWidth;
   /** A notice above the fields. */
   notice?: string;
-  /** Stands beside the buttons as long as something is changed. */
+  /** Shown beside the buttons while the form has unsaved changes. */
   reminder?: string;
-  /** Opens beside the fields, or above them where there is no room, and knows them by the form's context. */
+  /**
+   * A panel that opens beside the fields, or above them in a narrow window. Its content reads the fields from the
+   * form's context.
+   */
   aside?: { label: string; content: ReactNode };
-  /** To be read only: nothing can be changed any more. */
+  /** Makes the form read-only. */
   locked?: boolean;
   /** Fields from `form-fields.tsx`, by name. */
   children: ReactNode;
 }
 
-/** With something beside its fields a dialog is as much wider. */
+/** Width of a dialog whose side panel is open. */
 const WITH_ASIDE: Readonly<Record<DialogWidth, DialogWidth>> = {
   narrow: 'wide',
   normal: 'wide',
@@ -51,7 +54,7 @@ const WITH_ASIDE: Readonly<Record<DialogWidth, DialogWidth>> = {
   widest: 'widest',
 };
 const BODY = { flex: '1 1 auto', minHeight: 0, display: 'flex', flexDirection: 'column' } as const;
-/** Side by side each scrolls by itself; one above the other they scroll together. */
+/** Side by side, each part scrolls by itself; stacked, the parts scroll together. */
 const BODY_WITH_ASIDE = {
   ...BODY,
   flexDirection: { xs: 'column', lg: 'row-reverse' },
@@ -72,7 +75,7 @@ const ASIDE = {
   paddingBlock: 2,
 } as const;
 
-/** Mounted while open, so that every opening starts from its default values. */
+/** A dialog with a form. Mounted only while open, so that every opening starts from the default values. */
 export const FormDialog = <I extends FieldValues, O>(props: FormDialogProps<I, O>) =>
   props.open ? <OpenFormDialog {...props} /> : null;
 
@@ -143,7 +146,8 @@ const OpenFormDialog = <I extends FieldValues, O>({
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            // A dialog opened from a field is not in this form, but its events come through here.
+            // React bubbles the events of a dialog opened from a field through this form, although the dialog is not
+            // inside it.
             event.stopPropagation();
             void submit(event);
           }}

@@ -36,11 +36,11 @@ interface FormTextProps
       | 'autoFocus'
       | 'inputMode'
     > {
-  /** Changes what is typed before it is kept. */
+  /** Normalises typed text before it is stored. */
   clean?: (text: string) => string;
 }
 
-/** Text. A `number` field keeps a number, or nothing while it is empty. */
+/** A text field. A `number` field stores a number, or null while it is empty. */
 export const FormText = ({ name, label, help, clean, type, required = false, ...rest }: FormTextProps) => {
   const { field, fieldState } = useController({ name });
   const read = (text: string): unknown => {
@@ -66,12 +66,12 @@ export const FormText = ({ name, label, help, clean, type, required = false, ...
 };
 
 interface FormInstantProps extends FieldProps {
-  /** The earliest and the latest one to choose. */
+  /** The earliest and latest time that can be chosen. */
   min?: string | undefined;
   max?: string | undefined;
 }
 
-/** A moment by the company's clock. Keeps an instant, or null while there is none. */
+/** A date and time field in the company's time zone. Stores an instant, or null while it is empty. */
 export const FormInstant = ({ name, label, help, required = false, min, max }: FormInstantProps) => {
   const { field, fieldState } = useController({ name });
   const value: unknown = field.value;
@@ -97,7 +97,7 @@ export const FormInstant = ({ name, label, help, required = false, min, max }: F
   );
 };
 
-/** A password, hidden until one asks to see it. */
+/** A password field, hidden until the user reveals it. */
 export const FormPassword = ({
   name,
   label,
@@ -150,12 +150,12 @@ export interface Choice<V extends string | number> {
 
 interface FormSelectProps extends FieldProps {
   choices: readonly Choice<string | number>[];
-  /** Adds a first choice that stands for null. */
+  /** Adds a first option that stores null. */
   noneLabel?: string;
   autoFocus?: boolean;
 }
 
-/** One of a few. */
+/** A selection of one of a few options. */
 export const FormSelect = ({
   name,
   label,
@@ -202,7 +202,7 @@ interface FormMultiSelectProps extends FieldProps {
   placeholder?: string;
 }
 
-/** Any of a list, by id. */
+/** A selection of any number of options, by id. */
 export const FormMultiSelect = ({
   name,
   label,
@@ -244,7 +244,7 @@ export const FormMultiSelect = ({
   );
 };
 
-/** On or off, with what it means beside it. */
+/** A switch with a description beside it. */
 export const FormSwitch = ({ name, label, help, disabled = false }: FieldProps) => {
   const { field, fieldState } = useController({ name });
   const value: unknown = field.value;
@@ -262,7 +262,7 @@ export const FormSwitch = ({ name, label, help, disabled = false }: FieldProps) 
   );
 };
 
-/** A colour, `#rrggbb`. */
+/** A colour field, `#rrggbb`. */
 export const FormColor = ({ name, label, help, required = false }: FieldProps) => {
   const { field, fieldState } = useController({ name });
   const value: unknown = field.value;

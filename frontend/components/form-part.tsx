@@ -4,15 +4,15 @@ import { useFormContext } from 'react-hook-form';
 
 interface FormPartProps {
   shown: boolean;
-  /** Shows this part: saving failed for a field of it, and for none that can be seen. */
+  /** Called to show this part: saving failed for a field in it, and no visible field has an error. */
   onProblem: () => void;
   children: ReactNode;
 }
 
-/** A field that is wrong, or what leads to one that is out of sight. */
+/** An invalid field, or the control that leads to an invalid field that is not visible. */
 const WRONG = '[aria-invalid=true], [data-problem]';
 
-/** One of several parts of a dialog's fields, of which one is shown at a time. All of them keep what was filled in. */
+/** One of several parts of a form, of which one is shown at a time. All parts keep their values. */
 export const FormPart = ({ shown, onProblem, children }: FormPartProps) => {
   const box = useRef<HTMLDivElement>(null);
   const { submitCount } = useFormContext().formState;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Popper from '@mui/material/Popper';
 import { font, layout, motion, radius } from '../theme/tokens.ts';
 
-/** Between a hint and what it explains, and between a hint and the window's edge; CSS pixels. */
+/** Distance between a hint and its element, and between a hint and the window's edge; CSS pixels. */
 const GAP_PX = 8;
 const MODIFIERS = [
   { name: 'offset', options: { offset: [0, GAP_PX] } },
@@ -15,7 +15,7 @@ interface HintBubbleProps {
   anchor: Element;
 }
 
-/** A hint beside what it explains; on the other side where the wished one has no room. */
+/** A hint beside its element; on the opposite side when the preferred side has no room. */
 export const HintBubble = ({ text, side, anchor }: HintBubbleProps) => (
   <Popper
     open

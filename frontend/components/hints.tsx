@@ -3,10 +3,10 @@ import { lazyPart } from '../lib/screen/lazy-part.ts';
 
 const HintBubble = lazyPart(async () => ({ default: (await import('./hint-bubble.tsx')).HintBubble }));
 
-/** How long a pointer rests before anything shows, and how soon the next one follows. */
+/** Delay before a hint shows, and the shorter delay of the next hint. */
 const REST_MS = 400;
 const NEXT_MS = 100;
-/** From one to the next, within this. */
+/** Maximum time between two hints for the shorter delay. */
 const STILL_READING_MS = 500;
 
 type Shown = ComponentProps<typeof HintBubble>;
@@ -20,9 +20,10 @@ const hintOf = (target: EventTarget | null): Shown | null => {
 };
 
 /**
- * Shows the hint of whatever carries `data-hint` (and `data-hint-side`) while a mouse rests on it or the keyboard is
- * on it. Escape, pressing and scrolling hide it; fingers see none. A hint repeats the accessible name, so it is not
- * read out again. Mounted once: a tooltip of its own for everything in a list would take longer to draw than its rows.
+ * Shows the hint of an element with `data-hint` (and `data-hint-side`) while the mouse rests on it or it has keyboard
+ * focus. Escape, pressing and scrolling hide it; touch shows none. A hint repeats the accessible name, so screen
+ * readers do not read it again. Mounted once, because a separate tooltip for every element in a list would take
+ * longer to render than the rows.
  */
 export const Hints = () => {
   const [shown, setShown] = useState<Shown | null>(null);
@@ -40,7 +41,7 @@ export const Hints = () => {
       setShown(null);
     };
     const show = (hint: Shown) => {
-      // Its button may be gone by now.
+      // The element may have been removed by now.
       if (!hint.anchor.isConnected) return;
       isShown = true;
       setShown(hint);

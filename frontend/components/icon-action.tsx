@@ -3,17 +3,17 @@ import IconButton, { type IconButtonProps } from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 
 interface IconActionProps extends Omit<IconButtonProps, 'aria-label' | 'title' | 'children'> {
-  /** A verb: the hint and the accessible name. */
+  /** A verb, used as hint and accessible name. */
   label: string;
   icon: ReactNode;
-  /** A count above the icon; 0 shows nothing. */
+  /** A count above the icon; 0 shows nothing. Without one there is no badge element. */
   badge?: number;
-  /** Marks a toggle that is on. */
+  /** Whether the toggle is on. */
   active?: boolean;
 }
 
-/** A button that is only an icon: always named, always with a hint. */
-export const IconAction = ({ label, icon, badge = 0, active, disabled, sx, ...rest }: IconActionProps) => {
+/** An icon-only button with an accessible name and a hint. */
+export const IconAction = ({ label, icon, badge, active, disabled, sx, ...rest }: IconActionProps) => {
   const button = (
     <IconButton
       data-hint={label}
@@ -26,11 +26,15 @@ export const IconAction = ({ label, icon, badge = 0, active, disabled, sx, ...re
         ...(Array.isArray(sx) ? sx : [sx ?? false]),
       ]}
     >
-      <Badge badgeContent={badge} color="error" max={99}>
-        {icon}
-      </Badge>
+      {badge === undefined ? (
+        icon
+      ) : (
+        <Badge badgeContent={badge} color="error" max={99}>
+          {icon}
+        </Badge>
+      )}
     </IconButton>
   );
-  // A disabled button feels no pointer: what is around it does.
+  // A disabled button gets no pointer events, so the hint is on the surrounding element.
   return disabled === true ? <span data-hint={label}>{button}</span> : button;
 };

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { NEXT_PAGE_WITHIN_PX } from '../lib/screen/scroll-distances.ts';
 import { icon } from '../theme/tokens.ts';
 
-/** The end of an endless list: asks for more as it comes near the screen. */
+/** The end of an infinite list; loads more when it comes near the screen. */
 export const LoadMore = ({ hasMore, onLoadMore }: { hasMore: boolean; onLoadMore: () => void }) => {
   const end = useRef<HTMLDivElement>(null);
   const load = useRef(onLoadMore);

@@ -1,7 +1,7 @@
 import InputBase, { type InputBaseProps } from '@mui/material/InputBase';
-import { radius } from '../theme/tokens.ts';
+import { layout, radius, TOUCH } from '../theme/tokens.ts';
 
-/** Where a message is written, beside the button that sends it. */
+/** The text field for a message, beside the send button. */
 export const MessageField = ({ sx, ...props }: InputBaseProps) => (
   <InputBase
     {...props}
@@ -9,6 +9,7 @@ export const MessageField = ({ sx, ...props }: InputBaseProps) => (
       {
         flex: 1,
         minWidth: 0,
+        [TOUCH]: { minHeight: layout.touchTarget },
         paddingInline: 3,
         paddingBlock: 1,
         borderRadius: `${radius.card}px`,

@@ -4,13 +4,13 @@ import { Toaster, toast } from 'sonner';
 import { NOTICE_CLEARANCE, NOTICE_MS, noticesReady } from '../lib/screen/notify.ts';
 import { font, layout, radius } from '../theme/tokens.ts';
 
-/** Above what is written in at the bottom, or at a distance where nothing is. */
+/** Returns the distance from the bottom: above the message field, or a default where there is none. */
 const clear = (otherwise: string): string => `calc(var(${NOTICE_CLEARANCE}, ${otherwise}) + 8px)`;
 
-/** Sonner's toasts in the product's theme. */
+/** Sonner's toasts in the app's theme. */
 export const NoticeStack = () => {
   const { colorScheme } = useColorScheme();
-  // Its own effects run first: it is listening by then.
+  // The toaster's own effects run first, so it is listening by then.
   useEffect(() => noticesReady(toast), []);
   return (
     <Toaster

@@ -2,11 +2,11 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { noticeStore } from '../lib/screen/notify.ts';
 
-/** Fetched even without a notice once the page had time for itself: a lost network could not be told of otherwise. */
+/** Delay after which the code loads even without a notice: it could not be loaded any more to report a lost network. */
 const AT_THE_LATEST_MS = 4000;
 const RETRY_MS = 5000;
 
-/** Shows notices; mounted once. Its parts are fetched after the screen, or with the first notice. */
+/** Shows notices; mounted once. Its code loads after the screen, or with the first notice. */
 export const Notices = () => {
   const isWanted = useStore(noticeStore, ({ wanted }) => wanted);
   const [failures, setFailures] = useState(0);

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 
 interface PageProps {
   title: string;
-  /** Said once, under the title, only where the title is not enough. */
+  /** Shown under the title, only where the title is not enough. */
   description?: string;
-  /** Filters of the list: before the buttons, on phones in a row of their own. */
+  /** Filters of the list: before the buttons, on phones in a separate row. */
   filters?: ReactNode;
   /** Buttons at the right; the primary one last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen of the shell: a heading with its actions, and one scrolling body. */
+/** A screen of the shell: a heading with actions, and a scrolling body. */
 export const Page = ({ title, description, filters, actions, children }: PageProps) => (
   <Box component="section" sx={{ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 }}>
     <Box

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DEFAULT_QUEUE_COLOR } from '../lib/screen/colors.ts';
 import { ColorChip } from './color-chip.tsx';
 
-/** A ticket's queue, or that it has none. */
+/** A ticket's queue, or a text that the ticket has none. */
 export const QueueChip = ({ queue }: { queue: { name: string; color: string } | null }) => {
   const { t } = useTranslation('common');
   return queue === null ? (

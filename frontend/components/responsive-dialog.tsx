@@ -16,7 +16,7 @@ const WIDTHS = {
 
 interface ResponsiveDialogProps {
   open: boolean;
-  /** Escape, the backdrop or a swipe. */
+  /** Called on Escape, a click on the backdrop, or a swipe. */
   onClose: () => void;
   /** Id of the heading inside. */
   labelledBy: string;
@@ -24,9 +24,9 @@ interface ResponsiveDialogProps {
   children: ReactNode;
 }
 
-/** With parts to switch between, a dialog keeps its height. */
+/** A dialog with tabs keeps its height when the tab changes. */
 const IN_PARTS = '&:has([role=tablist])';
-/** Room above and below a dialog. */
+/** Space above and below a dialog. */
 const ABOVE = 'min(12dvh, 112px)';
 
 /** A dialog on wide screens, a bottom sheet on phones. */
@@ -83,7 +83,7 @@ export const ResponsiveDialog = ({
       aria-labelledby={labelledBy}
       fullWidth
       slotProps={{
-        // A growing dialog grows downwards, so that nothing moves under the pointer.
+        // A dialog grows only downwards, so that nothing moves under the pointer.
         container: { sx: { alignItems: 'flex-start' } },
         paper: {
           sx: {

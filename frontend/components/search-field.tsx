@@ -3,14 +3,14 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 
 interface SearchFieldProps {
-  /** Accessible name: what is searched. */
+  /** Accessible name: the kind of items that are searched. */
   label: string;
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** The search above a table. */
+/** The search field above a table. */
 export const SearchField = ({ label, placeholder, value, onChange }: SearchFieldProps) => (
   <TextField
     value={value}

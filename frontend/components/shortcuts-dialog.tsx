@@ -14,7 +14,7 @@ import { readStored, writeStored } from '../lib/storage.ts';
 import { font, radius } from '../theme/tokens.ts';
 import { ResponsiveDialog } from './responsive-dialog.tsx';
 
-/** The keys of what is on the screen, with a switch that turns them all off. */
+/** Shows the keyboard shortcuts of the current screen, with a switch that disables all of them. */
 export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { t } = useTranslation('common');
   const titleId = useId();

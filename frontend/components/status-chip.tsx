@@ -7,12 +7,12 @@ export type Tone = 'success' | 'warning' | 'error' | 'info' | 'primary' | 'secon
 interface StatusChipProps {
   label: string;
   tone: Tone;
-  /** Told apart by more than colour where the label alone is not enough. */
+  /** For states that need more than colour and label to be told apart. */
   icon?: ReactElement;
   size?: 'small' | 'medium';
 }
 
-/** A state in words on its soft colour, with a dot. */
+/** A state as a label on its soft colour, with a dot. */
 export const StatusChip = ({ label, tone, icon, size = 'small' }: StatusChipProps) => (
   <Chip
     size={size}

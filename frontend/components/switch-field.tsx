@@ -15,7 +15,7 @@ interface SwitchFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** On or off at the right, what it means at the left. */
+/** A switch at the right, with its description at the left. */
 export const SwitchField = ({
   label,
   help,

@@ -6,7 +6,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 const SHOWN = 2;
 
-/** The first two tags; the others behind `+n`. */
+/** Shows the first two tags and the number of the others as `+n`. */
 export const TagChips = ({ tags }: { tags: readonly TagRef[] }) => {
   const { t } = useTranslation('common');
   const hidden = tags.slice(SHOWN);

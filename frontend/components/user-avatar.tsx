@@ -10,14 +10,14 @@ interface UserAvatarProps {
   name: string;
   src?: string;
   size?: keyof typeof layout.avatar;
-  /** Puts the channel's mark on the corner. */
+  /** Shows the channel's icon on the corner. */
   channel?: Channel;
 }
 
 const MARK_SHARE = 0.42;
 const TEXT_SHARE = 0.36;
 
-/** A person's picture or initials. Decorative: the name stands beside it. */
+/** A person's picture or initials. Decorative, because the name stands beside it. */
 export const UserAvatar = ({ name, src = '', size = 'medium', channel }: UserAvatarProps) => {
   const theme = useTheme();
   const side = layout.avatar[size];

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** For those who listen; takes no room for those who look. */
+/** Styles that hide text visually but keep it for screen readers. */
 export const visuallyHidden = {
   position: 'absolute',
   width: '1px',
@@ -11,7 +11,7 @@ export const visuallyHidden = {
   whiteSpace: 'nowrap',
 } as const;
 
-/** Text for those who listen. */
+/** Text for screen readers only. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <Box component="span" sx={visuallyHidden}>
     {children}

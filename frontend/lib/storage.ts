@@ -1,15 +1,15 @@
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import * as z from 'zod';
 
-/** Everything kept in this browser, by key. A value of another shape is as good as absent. */
+/** Everything stored in this browser, by key. A value that does not match its schema counts as absent. */
 const ENTRIES = {
-  /** A session was opened here: worth asking for it at start. */
+  /** Whether a user signed in here, so that a refresh at the start is worthwhile. */
   signedIn: z.boolean(),
-  /** The session was ended elsewhere: what the sign-in page says until somebody signs in. */
-  ended: z.enum(['elsewhere']),
+  /** Why the sign-in session ended; the sign-in page shows it until the next sign-in. */
+  ended: z.enum(['elsewhere', 'revoked']),
   language: z.enum(LANGUAGES),
   theme: z.enum(['light', 'dark']),
-  /** Notification sound, 0 to 1. */
+  /** Volume of the notification sound, 0 to 1. */
   volume: z.number(),
   email: z.string(),
   menu: z.enum(['open', 'closed']),
@@ -27,9 +27,9 @@ const ENTRIES = {
   }),
   /** Selected queues of the ticket list, by user id. */
   ticketQueues: z.record(z.string(), z.array(z.number())),
-  /** Unsent text by person, ticket uuid and tab. */
+  /** Drafts by user, ticket uuid and tab. */
   drafts: z.record(z.string(), z.string()),
-  /** Texts that the server has not confirmed yet. */
+  /** Texts of messages that the server has not confirmed yet. */
   pendingMessages: z.array(
     z.object({
       clientId: z.string(),
@@ -42,7 +42,7 @@ const ENTRIES = {
       quotedId: z.string().nullable(),
       contactId: z.number().nullable(),
       createdAt: z.string(),
-      /** Sort key of what was said last when it was written. */
+      /** Sort key of the last message when this one was written. */
       after: z.string(),
       error: z.string().nullable(),
     }),
@@ -59,7 +59,7 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // Written by something else under our key: as good as absent.
+    // Another program's value under our key: counts as absent.
     return undefined;
   }
 };
@@ -68,19 +68,22 @@ const available = (): Storage | null => {
   try {
     return globalThis.localStorage ?? null;
   } catch {
-    // Storage is refused in some private modes; preferences then last for the visit.
+    // Some private modes refuse storage; preferences then last only for the visit.
     return null;
   }
 };
 
-/** Reads a preference; null when it was never stored or is of another shape. */
+/** Reads a stored value; null when it is missing or does not match its schema. */
 export const readStored = <K extends StorageKey>(key: K): StoredValue<K> | null => {
   const text = available()?.getItem(PREFIX + key) ?? null;
   if (text === null) return null;
   return SCHEMAS[key].safeParse(parse(text)).data ?? null;
 };
 
-/** Keeps a preference; null forgets it. A full or refused storage loses the preference, not the action. */
+/**
+ * Stores a value; null deletes it. When storage is full or refused, the value is lost but the caller's action
+ * continues.
+ */
 export const writeStored = <K extends StorageKey>(key: K, value: StoredValue<K> | null): boolean => {
   try {
     const storage = available();
@@ -93,7 +96,7 @@ export const writeStored = <K extends StorageKey>(key: K, value: StoredValue<K> 
   }
 };
 
-/** Forgets everything but texts on their way to a customer: who signs in here again sends them after all. */
+/** Deletes everything except unsent messages, which are sent when the same user signs in here again. */
 export const clearStored = (): void => {
   const onTheirWay = readStored('pendingMessages');
   available()?.clear();

@@ -20,7 +20,7 @@ interface ExtraPalette {
   note: NotePalette;
   bubble: BubblePalette;
   backdrop: string;
-  /** The one shadow, of what floats. */
+  /** The only shadow, for floating elements. */
   floatShadow: string;
 }
 
@@ -29,9 +29,9 @@ declare module '@mui/material/styles' {
     raised: string;
   }
   interface PaletteColor {
-    /** Quiet background of this colour. */
+    /** Subtle background in this colour. */
     soft: string;
-    /** This colour as text, readable on every surface. */
+    /** Text in this colour, readable on every surface. */
     text: string;
   }
   interface SimplePaletteColorOptions {
@@ -46,6 +46,16 @@ declare module '@mui/material/styles' {
   interface TypographyVariantsOptions {
     message?: CSSProperties;
   }
+}
+
+declare module '@mui/system' {
+  /** Corner radii in px. Their CSS variables are `--mui-shape-bubble`, `--mui-shape-tail` and `--mui-shape-pill`. */
+  interface Shape {
+    bubble: number;
+    tail: number;
+    pill: number;
+  }
+  interface ShapeOptions extends Partial<Shape> {}
 }
 
 declare module '@mui/material/Typography' {

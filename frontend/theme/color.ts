@@ -6,7 +6,7 @@ interface Rgb {
 
 const HEX = /^#?([0-9a-f]{3,8})$/i;
 
-/** Reads `#rgb`, `#rrggbb` and their forms with alpha (dropped). Null for anything else. */
+/** Parses `#rgb`, `#rrggbb` and their forms with alpha (dropped). Returns null for any other text. */
 export const parseHex = (text: string): Rgb | null => {
   const digits = HEX.exec(text.trim())?.[1];
   if (digits === undefined) return null;
@@ -35,13 +35,13 @@ const luminance = (hex: string): number => {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 };
 
-/** WCAG contrast ratio, 1 to 21. */
+/** Returns the WCAG contrast ratio, 1 to 21. */
 export const contrast = (a: string, b: string): number => {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 };
 
-/** `share` of `top` over `base`, 0 to 1. */
+/** Mixes two colours: `share` of `top` over `base`, 0 to 1. */
 export const mix = (base: string, top: string, share: number): string => {
   const from = rgbOf(base);
   const to = rgbOf(top);
@@ -49,7 +49,7 @@ export const mix = (base: string, top: string, share: number): string => {
   return toHex({ r: part(from.r, to.r), g: part(from.g, to.g), b: part(from.b, to.b) });
 };
 
-/** The colour nearest to `color`, moved toward `toward`, that reaches `ratio` on every background. */
+/** Returns the colour nearest to `color`, moved toward `toward`, that reaches `ratio` on every background. */
 export const readable = (
   color: string,
   toward: string,
@@ -63,6 +63,6 @@ export const readable = (
   return toward;
 };
 
-/** Whichever of two text colours reads better on a background. */
+/** Returns the text colour with the higher contrast on a background. */
 export const textOn = (background: string, a: string, b: string): string =>
   contrast(a, background) >= contrast(b, background) ? a : b;

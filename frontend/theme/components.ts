@@ -1,11 +1,11 @@
 import type { Components, Theme } from '@mui/material/styles';
-import { font, icon, layout, motion, PHONE_MAX_PX, radius } from './tokens.ts';
+import { font, icon, layout, motion, PHONE_MAX_PX, radius, TOUCH } from './tokens.ts';
 
 const px = (value: number): string => `${value}px`;
 const PHONE = `@media (max-width: ${PHONE_MAX_PX}px)`;
 const ease = (property: string) => `${property} ${motion.fastMs}ms ${motion.easing}`;
 
-/** How the kit's parts look here. Values come from the tokens; screens add none of their own. */
+/** Styles of the UI kit's components. Values come from the tokens; screens add none of their own. */
 export const components: Components<Omit<Theme, 'components'>> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
@@ -26,7 +26,8 @@ export const components: Components<Omit<Theme, 'components'>> = {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          // None, not a short one: under a short one all that moves stands where it was for one picture more.
+          // None instead of a short one, because with a short transition every moving element stays at its old
+          // position for one more frame.
           transition: 'none !important',
           scrollBehavior: 'auto !important',
         },
@@ -51,7 +52,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
       fontSizeLarge: { fontSize: px(icon.large) },
     },
   },
-  // Only the headings are headings; the rest is text, whatever it looks like.
+  // Only headings are heading elements; other variants are text, whatever their style.
   MuiTypography: {
     defaultProps: {
       variantMapping: { subtitle1: 'p', subtitle2: 'p', message: 'p', h4: 'p', h5: 'p', h6: 'p' },
@@ -66,7 +67,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
         borderRadius: px(radius.control),
         padding: '6px 16px',
         whiteSpace: 'nowrap',
-        [PHONE]: { minHeight: layout.touchTarget },
+        [TOUCH]: { minHeight: layout.touchTarget },
       },
       sizeSmall: { minHeight: layout.control - 8, padding: '2px 12px', fontSize: font.secondary },
     },
@@ -93,7 +94,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
         padding: 8,
         transition: ease('background-color'),
         '&:hover': { backgroundColor: theme.vars?.palette.action.hover },
-        [PHONE]: { minWidth: layout.touchTarget, minHeight: layout.touchTarget },
+        [TOUCH]: { minWidth: layout.touchTarget, minHeight: layout.touchTarget },
       }),
       sizeSmall: { padding: 6 },
     },
@@ -128,7 +129,8 @@ export const components: Components<Omit<Theme, 'components'>> = {
         },
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars?.palette.primary.text },
         // Below 16 px iOS zooms the page into a focused field.
-        [PHONE]: { fontSize: font.heading.small, minHeight: layout.touchTarget },
+        [PHONE]: { fontSize: font.heading.small },
+        [TOUCH]: { minHeight: layout.touchTarget },
       }),
       input: {
         padding: '8px 12px',
@@ -151,7 +153,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
         marginInline: 0,
         marginTop: 4,
         fontSize: font.secondary,
-        // It says why the field cannot be used.
+        // The text says why the field is disabled.
         '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' },
       },
     },
@@ -162,7 +164,15 @@ export const components: Components<Omit<Theme, 'components'>> = {
       asterisk: ({ theme }) => ({ color: theme.vars?.palette.error.text }),
     },
   },
-  MuiSelect: { styleOverrides: { select: { padding: '8px 12px', minHeight: 'unset !important' } } },
+  MuiSelect: {
+    styleOverrides: {
+      select: {
+        padding: '8px 12px',
+        minHeight: 'unset !important',
+        [TOUCH]: { paddingBlock: 12 },
+      },
+    },
+  },
   MuiAutocomplete: {
     styleOverrides: {
       inputRoot: { padding: '2px 8px', '& .MuiAutocomplete-input': { padding: '6px 4px' } },
@@ -170,13 +180,20 @@ export const components: Components<Omit<Theme, 'components'>> = {
     },
   },
   MuiCheckbox: {
-    styleOverrides: { root: { padding: 6, '&.Mui-checked': { color: 'var(--mui-palette-primary-text)' } } },
+    styleOverrides: {
+      root: {
+        padding: 6,
+        '&.Mui-checked': { color: 'var(--mui-palette-primary-text)' },
+        [TOUCH]: { padding: 12 },
+      },
+    },
   },
   MuiSwitch: {
     styleOverrides: {
-      root: { width: 52, height: 36, padding: 8 },
+      root: { width: 52, height: 36, padding: 8, [TOUCH]: { height: 44, paddingBlock: 12 } },
       switchBase: {
         padding: 11,
+        [TOUCH]: { paddingBlock: 15 },
         color: 'var(--mui-palette-text-secondary)',
         '&.Mui-checked': {
           transform: 'translateX(16px)',
@@ -200,7 +217,13 @@ export const components: Components<Omit<Theme, 'components'>> = {
     },
   },
   MuiRadio: {
-    styleOverrides: { root: { padding: 6, '&.Mui-checked': { color: 'var(--mui-palette-primary-text)' } } },
+    styleOverrides: {
+      root: {
+        padding: 6,
+        '&.Mui-checked': { color: 'var(--mui-palette-primary-text)' },
+        [TOUCH]: { padding: 12 },
+      },
+    },
   },
   MuiFormControlLabel: { styleOverrides: { root: { marginLeft: -6, marginRight: 0, gap: 2 } } },
   MuiLink: {
@@ -210,7 +233,8 @@ export const components: Components<Omit<Theme, 'components'>> = {
   MuiTabs: {
     styleOverrides: {
       root: { minHeight: 40 },
-      indicator: { height: 2, backgroundColor: 'var(--mui-palette-primary-text)' },
+      // A tap on the line is meant for the tab above it.
+      indicator: { height: 2, pointerEvents: 'none', backgroundColor: 'var(--mui-palette-primary-text)' },
     },
   },
   MuiTab: {
@@ -220,7 +244,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
         minWidth: 0,
         padding: '8px 10px',
         '&.Mui-selected': { color: 'var(--mui-palette-primary-text)' },
-        [PHONE]: { minHeight: layout.touchTarget },
+        [TOUCH]: { minWidth: layout.touchTarget, minHeight: layout.touchTarget },
       },
     },
   },
@@ -293,13 +317,13 @@ export const components: Components<Omit<Theme, 'components'>> = {
       root: {
         borderRadius: 6,
         minHeight: 36,
-        // Names are as long as people make them.
+        // Names can be of any length.
         whiteSpace: 'normal',
         overflowWrap: 'anywhere',
         gap: 12,
         paddingInline: 12,
         '& .MuiListItemIcon-root': { minWidth: 0 },
-        [PHONE]: { minHeight: layout.touchTarget },
+        [TOUCH]: { minHeight: layout.touchTarget },
       },
     },
   },

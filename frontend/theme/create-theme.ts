@@ -13,14 +13,15 @@ const flatShadows = (): Shadows => {
   return levels;
 };
 
-const text = (fontSize: number, lineHeight: number, fontWeight: number = font.weight.regular) => ({
-  fontSize,
+// The font size has a unit, because MUI also writes it into a CSS variable with a `font` shorthand.
+const text = (fontSizePx: number, lineHeight: number, fontWeight: number = font.weight.regular) => ({
+  fontSize: `${fontSizePx}px`,
   lineHeight,
   fontWeight,
   letterSpacing: 0,
 });
 
-/** The theme of an installation: one scale, light and dark, with its own accents. */
+/** Creates the theme of an installation: one scale, light and dark, with the installation's accent colours. */
 export const createAppTheme = (accents: { light: string; dark: string }): Theme =>
   createTheme({
     cssVariables: { colorSchemeSelector: 'data-theme' },
@@ -30,7 +31,7 @@ export const createAppTheme = (accents: { light: string; dark: string }): Theme 
     },
     defaultColorScheme: 'light',
     spacing: SPACING_PX,
-    shape: { borderRadius: radius.control },
+    shape: { borderRadius: radius.control, bubble: radius.bubble, tail: radius.tail, pill: radius.pill },
     shadows: flatShadows(),
     breakpoints: { values: { xs: 0, sm: 480, md: PHONE_MAX_PX + 1, lg: 1200, xl: 1536 } },
     motion: { reducedMotion: 'system' },

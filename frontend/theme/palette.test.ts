@@ -20,7 +20,7 @@ const COLORS = [
 describe.each([
   ['light', light],
   ['dark', dark],
-])('an accent on the %s surfaces', (_, scale) => {
+])('accent on the %s surfaces', (_, scale) => {
   it.each(COLORS)('stays readable when it is %j', (color) => {
     const accent = deriveAccent(color, scale);
     for (const fill of [accent.main, accent.hover, accent.pressed])
@@ -33,8 +33,14 @@ describe.each([
   });
 });
 
-describe('a colour', () => {
-  it('is read in its short and long forms, and not otherwise', () => {
+describe('deriveAccent', () => {
+  it.each(['', 'nonsense'])('is #39ACE7 if the configured colour is %j', (color) => {
+    expect(deriveAccent(color, light).main).toBe('#39ace7');
+  });
+});
+
+describe('parseHex', () => {
+  it('parses short and long forms, and no other text', () => {
     expect(parseHex('#fff')).toEqual({ r: 255, g: 255, b: 255 });
     expect(parseHex('#39ACE7cc')).toEqual({ r: 57, g: 172, b: 231 });
     expect(parseHex('#12345')).toBeNull();

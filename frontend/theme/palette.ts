@@ -7,7 +7,7 @@ export interface Accent {
   main: string;
   hover: string;
   pressed: string;
-  /** Background of what is selected; body text keeps its contrast on it. */
+  /** Background of selected elements; body text keeps its contrast on it. */
   soft: string;
   /** Text and icons on `main`, at least 4.5:1. */
   on: string;
@@ -21,7 +21,7 @@ const SOFT_SHARE = 0.14;
 export const deriveAccent = (configured: string, scale: Scale): Accent => {
   const main = parseHex(configured) === null ? DEFAULT_ACCENT : configured;
   const on = textOn(main, onAccent.dark, onAccent.light);
-  // A mid-tone on which neither text reaches 4.5 is moved away from the text until it does.
+  // A mid-tone on which neither text colour reaches 4.5 is moved away from the text colour until it does.
   const away = on === onAccent.light ? '#000000' : '#ffffff';
   const fill =
     contrast(main, on) >= TEXT_CONTRAST ? mix(main, main, 0) : readable(main, away, [on], TEXT_CONTRAST);
@@ -47,7 +47,7 @@ const status = (color: string, scale: Scale) => {
   };
 };
 
-/** One colour scheme of the theme: the scale with the accent laid over it. */
+/** Creates a colour scheme of the theme from a scale and an accent. */
 export const createColorScheme = (scale: Scale, accentColor: string): ColorSystemOptions => {
   const accent = deriveAccent(accentColor, scale);
   return {

@@ -1,7 +1,9 @@
-/** The one scale behind both themes. Lengths are CSS pixels unless the name says otherwise. */
+// Design tokens of both themes. Lengths are CSS pixels unless the name says otherwise.
+
+/** Accent colour of an installation without its own colour. */
 export const DEFAULT_ACCENT = '#39ACE7';
 
-/** Multiples of this are the only distances: 1 is 4 px, 4 is 16 px. */
+/** All distances are multiples of this: 1 is 4 px, 4 is 16 px. */
 export const SPACING_PX = 4;
 
 export const radius = { control: 8, card: 12, bubble: 16, tail: 4, pill: 999 } as const;
@@ -17,9 +19,9 @@ export const layout = {
   dialog: 640,
   /** Narrow forms and confirmations. */
   dialogNarrow: 440,
-  /** Fields beside what comes of them. */
+  /** Dialogs that show the fields' result beside the fields. */
   dialogWide: 960,
-  /** A wide dialog with something beside its fields. */
+  /** Wide dialogs with a panel beside their fields. */
   dialogWidest: 1280,
   /** Width of a panel beside a dialog's fields. */
   dialogAside: 340,
@@ -32,8 +34,11 @@ export const layout = {
   avatar: { small: 24, medium: 36, large: 48, profile: 96 },
 } as const;
 
-/** Phones: one pane at a time up to this width. */
+/** Maximum width of a phone's window, which shows one pane at a time. */
 export const PHONE_MAX_PX = 767;
+
+/** Media query of devices that are used with a finger: phones, and whatever else has a touch screen. */
+export const TOUCH = `@media (max-width: ${PHONE_MAX_PX}px), (pointer: coarse)`;
 
 export const icon = { small: 16, medium: 20, large: 24, hero: 48 } as const;
 
@@ -120,8 +125,8 @@ export const dark: Scale = {
   backdrop: 'rgb(0 0 0 / 58%)',
 };
 
-/** Text on accent is one of these, whichever reads better. */
+/** Text colours on the accent; the one with the higher contrast is used. */
 export const onAccent = { dark: '#06202F', light: '#FFFFFF' } as const;
 
-/** WCAG AA for text. */
+/** Minimum contrast of text by WCAG AA. */
 export const TEXT_CONTRAST = 4.5;

@@ -12,23 +12,23 @@ import { renderContent } from './render-content.ts';
 
 export type FileKind = Extract<OutboundContent, { key: string }>['kind'];
 
-/** Capabilities of a channel. Content that it cannot show is sent as text; actions that it lacks are not offered. */
+/** Capabilities of a channel. Content that it cannot show is sent as text; unsupported actions are not offered. */
 export interface Capabilities extends ShownContents {
   /** Whether the company may write first. Otherwise the contact must, or a template is needed. */
   writesFirst: boolean;
-  /** When a contact may be answered; null where always. */
+  /** When the company may answer a contact; null if always. */
   replyWindow: ReplyWindowPolicy | null;
   quotes: boolean;
   readReceipts: boolean;
   voiceNotes: boolean;
   contactCards: boolean;
-  /** Milliseconds after its sending in which a text can be changed; null where it cannot. */
+  /** Milliseconds after sending in which a text can be edited; null if never. */
   editWindowMs: number | null;
-  /** The account's own phone can be told that a chat is unread. */
+  /** Whether a chat can be marked unread on the account's own phone. */
   marksUnread: boolean;
-  /** Whether it can be asked which numbers it reaches. */
+  /** Whether the channel can check which numbers it reaches. */
   checksNumbers: boolean;
-  /** A message can be taken back for everybody. */
+  /** Whether a message can be deleted for everyone. */
   delete: boolean;
   textChars: number;
   captionChars: number;
@@ -37,21 +37,23 @@ export interface Capabilities extends ShownContents {
 
 interface Definition {
   name: ChannelName;
-  /** Kind of its contacts' ids: a contact is reached over every channel with the same kind. */
+  /** Kind of the contacts' ids: a contact is reached over every channel with the same kind. */
   reachedBy: 'phone' | 'psid' | 'igsid';
   capabilities: Capabilities;
   /**
-   * The FIFO queue in which a connection's commands wait for the worker that carries them out: the session host's by shard and
-   * lane, or one of a provider's channels, named in `shared/resource-names.ts` and read by a program of `infra/programs.ts`.
-   * The worker gets each {@link ChannelCommand} of the connection, those of one contact in order, asks `credentialsOf` for
-   * the account's token, and tells the outcome by inbound events. A channel whose connections begin with credentials gets
-   * no life-cycle commands. Null while nothing carries commands out: then the channel only receives.
+   * Returns the FIFO queue in which a connection's commands wait for their worker: the session host's by shard and
+   * lane, or that of a provider's channels, named in `shared/resource-names.ts` and read by a program of
+   * `infra/programs.ts`. The worker receives each {@link ChannelCommand} of the connection, those of one contact in
+   * order, reads the account's token through `credentialsOf`, and reports the outcome by inbound events. A channel
+   * whose connections begin with credentials gets no life-cycle commands. Null if no worker exists yet: then the
+   * channel only receives.
    */
   queueOf: ((connectionId: number, lane: Lane) => QueueName) | null;
   /**
-   * Whose id a message of ours carries. `ours`: chosen before it is sent, so that a repeated send is the same message,
-   * and telling where the message is stored; changes of it have ids of ours that tell nothing. `provider`: known only afterwards; settling the send writes the marker
-   * that receipts and quotes find.
+   * Who assigns the id of an outgoing message. `ours`: chosen before sending, so that a repeated send is the same
+   * message, and encoding where the message is stored; edits and deletions have ids of ours that encode nothing.
+   * `provider`: known only afterwards; settling the send writes the marker by which receipts and quotes find the
+   * message.
    */
   ids:
     | { of: 'provider' }
@@ -63,37 +65,44 @@ interface Definition {
       };
 }
 
-/** The place that an id of ours tells; undefined for any other id. */
+/** Returns the position encoded in an id of ours; undefined for any other id. */
 type ReadOwnId = (providerMessageId: string, connectionId: number) => MessageIdParts | undefined;
 
-/** One way to reach people, as everything else knows it. */
+/** A channel: a way to reach contacts, as the rest of the code sees it. */
 export interface Channel extends Definition {
   canSend: boolean;
-  /** How its connections come to work; see `shared/rules/channel-connections.ts`. */
+  /** How its connections are set up; see `shared/rules/channel-connections.ts`. */
   begins: 'session' | 'credentials';
-  /** How a new connection begins: whether the session host is to keep it live, its status until then, and what is asked for. */
+  /**
+   * Returns the start of a new connection: whether the session host keeps it connected, its status until then, and
+   * the commands to send.
+   */
   beginning: (own: { companyId: number; connectionId: number }) => {
     started: boolean;
     status: ConnectionStatus;
     calls: OutsideCall[];
   };
   /**
-   * A content as messages of this channel: rich ones as their text where it cannot show them, texts longer than it takes
-   * in several, captions likewise.
+   * Converts a content to messages of this channel: rich content that it cannot show becomes text, and texts and
+   * captions that are too long are split.
    */
   render: (content: OutboundContent) => OutboundContent[];
   /**
-   * A command on its way to who carries it out, in the order of those for the same contact, or number that is none's.
-   * @throws Error on a channel that only receives: callers ask {@link Channel.canSend}
+   * Returns a command for the channel's worker, in order with the commands for the same contact, or for the same
+   * number without a contact.
+   * @throws Error on a channel that only receives: callers must check {@link Channel.canSend}
    */
   call: (command: ChannelCommand, to: number | string) => OutsideCall;
-  /** A command to a connection's session, in the order of those before it; none where the channel has no sessions. */
+  /**
+   * Returns a command to a connection's WhatsApp session, in order with earlier ones; none if the channel has no
+   * sessions.
+   */
   lifeCycle: (command: SessionLifeCommand) => OutsideCall[];
-  /** The same channel for what nobody waits for: its commands hold up none of the others. */
+  /** The same channel for bulk work: its commands do not delay the others. */
   inBulk: Channel;
 }
 
-/** Where a message lies whose id is one of ours; undefined for the ids of others. */
+/** Returns the position of a message from an id of ours; undefined for other ids. */
 export const ownPlaceOf = (
   { ids }: Pick<Definition, 'ids'>,
   connectionId: number,

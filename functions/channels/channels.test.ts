@@ -13,32 +13,32 @@ describe.each(channelSchema.options)('a connection of %s', (name) => {
   const channel = channelOf({ channel: name });
   const isSession = hasSession({ channel: name });
 
-  it('begins with a started session or disconnected without one, as the channel’s row says', () => {
+  it('begins with a started WhatsApp session or disconnected, as the channel’s definition says', () => {
     const { started, status, calls } = channel.beginning(own);
     expect([started, status]).toEqual(isSession ? [true, 'OPENING'] : [false, 'DISCONNECTED']);
     const commands = calls.map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)));
     expect(commands).toEqual(isSession ? [{ v: 1, ...own, type: 'start', fresh: false }] : []);
   });
 
-  it('is asked for its session’s life in one order, and for nothing without a session', () => {
+  it('gets session commands in one order, and none if the channel has no sessions', () => {
     const calls = channel.lifeCycle({ v: 1, ...own, type: 'stop', logout: true });
     expect(calls.map(({ groupId }) => groupId)).toEqual(isSession ? ['7:3'] : []);
   });
 
-  it('takes commands where the channel sends and its session, if it has any, is started', () => {
+  it('takes commands if the channel can send and any WhatsApp session is started', () => {
     expect(takesCommands({ channel: name, started: true })).toBe(channel.canSend);
     expect(takesCommands({ channel: name, started: false })).toBe(channel.canSend && !isSession);
   });
 });
 
-it('managers add connections of channels that can carry out what begins them', () => {
+it('managers can only add connections of channels whose start commands have a worker', () => {
   expect(ADDABLE_CHANNELS).not.toEqual([]);
   for (const name of ADDABLE_CHANNELS) {
     expect(channelOf({ channel: name }).canSend, name).toBe(true);
   }
 });
 
-it('a channel of credentials that names a queue gets there, in the order of each contact, what every channel understands', () => {
+it('the queue of a credentials channel gets the commands that every channel supports, in order per contact', () => {
   const sending = defineChannel({ ...facebook, queueOf: () => 'meta-webhooks' });
   const to = [{ kind: 'psid', value: '10' } as const];
   const content = { kind: 'text', text: 'Olá' } as const;
@@ -49,7 +49,7 @@ it('a channel of credentials that names a queue gets there, in the order of each
   expect(sending.lifeCycle({ v: 1, ...own, type: 'restart' })).toEqual([]);
 });
 
-it('what only a session understands is no command of every channel', () => {
+it('commands for WhatsApp sessions are not commands of every channel', () => {
   for (const command of [{ type: 'start' }, { type: 'stop' }, { type: 'restart' }]) {
     expect(channelCommandSchema.safeParse({ v: 1, ...own, ...command }).success).toBe(false);
     expect(sessionCommandSchema.safeParse({ v: 1, ...own, ...command }).success).toBe(true);

@@ -12,15 +12,15 @@ const CHANNELS: Readonly<Record<ChannelName, Channel>> = {
   instagram,
 };
 
-/** The one way from a channel's name to what it can do: nothing else asks which it is. */
+/** Returns the definition of a channel; no other code branches on the channel's name. */
 export const channelOf = ({ channel }: { channel: ChannelName }): Channel => CHANNELS[channel];
 
-/** The channel of a number about which nothing else is known. */
+/** The channel for a number without further information. */
 export const NUMBERS_CHANNEL: ChannelName = whatsapp.name;
 
 /**
- * Returns whether somebody carries out what is asked over a connection: its channel sends, and a session, where the
- * channel has sessions, is started. Costs no read, unlike whether the session is up at this moment: a command waits for
+ * Whether commands over a connection will be carried out: its channel can send, and its WhatsApp session, if the
+ * channel has sessions, is started. Costs no read, unlike whether it is connected right now: a command waits for
  * that, until its `waitsUntil`.
  */
 export const takesCommands = (connection: { channel: ChannelName; started: boolean }): boolean => {
@@ -28,6 +28,6 @@ export const takesCommands = (connection: { channel: ChannelName; started: boole
   return canSend && (begins !== 'session' || connection.started);
 };
 
-/** The connections over which a company may begin a conversation. */
+/** Returns the connections over which the company may start a conversation. */
 export const writingFirst = <T extends { channel: ChannelName }>(connections: Iterable<T>): T[] =>
   [...connections].filter((connection) => channelOf(connection).capabilities.writesFirst);

@@ -71,7 +71,7 @@ const template: OutboundContent = {
 };
 
 describe('a content on a channel that cannot show it', () => {
-  it('goes as a text that says the same, its choices numbered across sections', () => {
+  it('is sent as an equivalent text, with choices numbered across sections', () => {
     expect(whatsapp.render(list)).toEqual([
       {
         kind: 'text',
@@ -97,7 +97,7 @@ describe('a content on a channel that cannot show it', () => {
     ]);
   });
 
-  it('says what its buttons are for, and what is to be paid to whom', () => {
+  it('is sent as text that names the purpose of its buttons, and the amount and recipient of a payment', () => {
     expect(whatsapp.render(oneButton(link))).toEqual([
       { kind: 'text', text: '*Pedido 12*\nTudo pronto.\nAcompanhar\nhttps://loja.example/12' },
     ]);
@@ -118,7 +118,7 @@ describe('a content on a channel that cannot show it', () => {
     ]);
   });
 
-  it('says it below its picture', () => {
+  it('is sent as text below its picture', () => {
     const image = { key: 't/1/a', mimeType: 'image/png', fileName: 'a.png' };
     const text = '*Pedido 12*\nTudo pronto.\nAcompanhar\nhttps://loja.example/12';
     const file = { kind: 'image', ...image, voice: false };
@@ -127,14 +127,14 @@ describe('a content on a channel that cannot show it', () => {
     expect(whatsappApi.render(oneButton(link, image))).toEqual([oneButton(link, image)]);
   });
 
-  it('stays as it is where the channel shows it', () => {
+  it('is sent unchanged if the channel can show it', () => {
     expect(whatsapp.render(location)).toEqual([location]);
     expect(whatsapp.render(poll)).toEqual([poll]);
     for (const content of [list, buttons, oneButton(link), location, template])
       expect(whatsappApi.render(content)).toEqual([content]);
   });
 
-  it('goes as text where it is more than the channel takes', () => {
+  it("is sent as text if it exceeds the channel's limits", () => {
     const reply = (title: string) => ({ action: 'reply', id: title, title }) as const;
     const four = ['a', 'b', 'c', 'd'].map(reply);
     expect(whatsappApi.render({ ...buttons, buttons: four })).toMatchObject([{ kind: 'text' }]);
@@ -157,8 +157,8 @@ describe('a content on a channel that cannot show it', () => {
   });
 });
 
-describe('what is too long for one message', () => {
-  it('goes in parts that together say all of it, none over the limit', () => {
+describe('content too long for one message', () => {
+  it('is split into complete parts within the limit', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -179,7 +179,7 @@ describe('what is too long for one message', () => {
     expect(splitText('um dois três quatro', 9)).toEqual(['um dois', 'três', 'quatro']);
   });
 
-  it('a caption follows its file as text', () => {
+  it('has its caption sent as text after the file', () => {
     const file = {
       kind: 'image',
       key: 't/1/a',

@@ -3,17 +3,17 @@ import { isShown } from '@prosa/shared/messaging/content-shown.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { Capabilities } from './channel.ts';
 
-/** Where a text is cut: behind its last line or word that fits, never inside a character. */
+/** Returns where to cut a text: after the last line or word that fits, never inside a character. */
 const cutAt = (text: string, max: number): number => {
   const head = text.slice(0, max);
   const line = head.lastIndexOf('\n');
-  // A line that ends early would leave a short part.
+  // A line break far from the limit would leave a short part.
   const cut = line > max / 2 ? line : head.lastIndexOf(' ');
   if (cut > 0) return cut + 1;
   return /[\ud800-\udbff]$/.test(head) ? max - 1 : max;
 };
 
-/** A text in parts of at most `max` characters (UTF-16 units), in order and without empty ones. */
+/** Splits a text into parts of at most `max` characters (UTF-16 units), in order and without empty ones. */
 export const splitText = (text: string, max: number): string[] => {
   const parts: string[] = [];
   let rest = text;
@@ -28,7 +28,7 @@ export const splitText = (text: string, max: number): string[] => {
 const texts = (text: string, { textChars }: Capabilities): OutboundContent[] =>
   splitText(text, textChars).map((part) => ({ kind: 'text', text: part }));
 
-/** A content as one or more that a channel of these capabilities can show; see `Channel.render`. */
+/** Converts a content to one or more that a channel with these capabilities can show; see `Channel.render`. */
 export const renderContent = (content: OutboundContent, can: Capabilities): OutboundContent[] => {
   switch (content.kind) {
     case 'text':

@@ -13,7 +13,10 @@ import type { Scene } from './scene.ts';
 
 type CopyFile = (copy: FileCopy) => Promise<void>;
 
-/** Where moments come from, and who copies files: given by the ways in whose messages may carry some. */
+/**
+ * The clock, the source of ids, and the function that copies files. Passed in by callers whose messages may contain
+ * files.
+ */
 export interface Ports {
   ids: Ids;
   clock: Clock;
@@ -28,12 +31,12 @@ const noCopies: CopyFile = () => {
 export const portsAt = ({ ids, nowMs }: Moment): Ports => ({ ids, clock: { now: () => nowMs } });
 
 /**
- * A decision: what is to change, or undefined where nothing is. Pure but for throwing: a refusal, or `Wanted` for what it
- * needs and was not read, upon which it is made again.
+ * A decision: returns the changes, or undefined if there are none. Pure, except that it may throw: a refusal, or
+ * `Wanted` for data that was not read, after which it is repeated.
  */
 export type Decide<S extends Scene> = (scene: S, world: World, moment: Moment) => Turn | undefined;
 
-/** A turn with the rules that hold for every one of them. Made by {@link decideOn} alone. */
+/** A turn after the rules that apply to every turn. Only {@link decideOn} creates it. */
 export interface Decision {
   table: Table;
   turn: Turn;
@@ -42,7 +45,7 @@ export interface Decision {
 
 type Decides<S extends Scene, T> = (...given: Parameters<Decide<S>>) => T;
 
-/** Makes a decision, which {@link commitDecision} commits. Whoever commits it with nothing of its own calls {@link act}. */
+/** Makes a decision, which {@link commitDecision} commits. Callers that add no rows of their own use {@link act}. */
 export async function decideOn<S extends Scene>(
   scene: S,
   moment: Moment,
@@ -66,9 +69,9 @@ export async function decideOn<S extends Scene>(
 }
 
 /**
- * Commits a decision as one transaction, the files that its messages carry before it.
- * @param also rows of other things that must be written with it
- * @throws WriteConflict where something it was decided on has changed: load and decide again
+ * Commits a decision as one transaction, after copying the files of its messages.
+ * @param also other rows to write in the same transaction
+ * @throws WriteConflict if a row that it was decided on has changed: load and decide again
  */
 export const commitDecision = async (
   { table, turn, moment }: Decision,
@@ -79,7 +82,10 @@ export const commitDecision = async (
   return commitTurn(table, turn, moment, also);
 };
 
-/** @throws Error for a turn about no ticket */
+/**
+ * Returns the ticket of a committed turn.
+ * @throws Error for a turn about no ticket
+ */
 export const committedTicket = (done: CommittedTurn | undefined): TicketRow => {
   if (done?.ticket === undefined) throw new Error('a turn about no ticket');
   return done.ticket;
@@ -93,10 +99,10 @@ export interface Acted<S extends Scene> {
 }
 
 /**
- * Acts on a conversation: loads what the decision needs, decides once and commits once, and again where somebody else's write
- * came first. The one way in which tickets, messages and what belongs to them change.
- * @param also rows of other things that must be written with the turn
- * @throws AppError ERR_CONFLICT where it never came through, and what opening and deciding throw
+ * Acts on a conversation: loads what the decision needs, decides once and commits once, and repeats all of it if
+ * another write came first. All changes of tickets, messages and their rows go through this function.
+ * @param also other rows to write in the same transaction as the turn
+ * @throws AppError ERR_CONFLICT if every retry failed, and the errors of opening and deciding
  */
 export const act = <S extends Scene>(
   { ids, clock, copyFile }: Ports,

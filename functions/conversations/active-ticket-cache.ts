@@ -1,14 +1,14 @@
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 
 /**
- * Remembers which ticket a conversation went to last, so that the next message reads that row first. Only a hint: the
- * row that is read decides whether it still holds.
+ * Caches the last ticket of each conversation, so that the next message reads that row first. It is only a hint: the
+ * row that is read decides whether it is still valid.
  */
 const MAX_ENTRIES = 20_000;
 
 const held = new Map<string, number>();
 
-/** A conversation by whom it is with, as a message names the person first. */
+/** Returns the cache key of a conversation, by the first identity that a message contains. */
 export const conversationKey = ({ companyId, connectionId, chat }: InboundEventOf<'message'>): string => {
   const [identity] = chat.identities;
   return `${companyId}:${connectionId}:${identity?.kind}:${identity?.value}`;

@@ -2,9 +2,9 @@ import type { ApiTokenPrincipal, Attendant } from '../platform/auth/principal.ts
 import type { Directory } from '../platform/directory.ts';
 
 /**
- * Who finds a conversation and decides about it: an attendant, who finds only what he sees; another system with a
- * connection's token; the system, for what a customer, a provider or an administrator brought about; or an automation, which
- * speaks when nobody waits for it.
+ * The actor that finds a conversation and decides about it: an attendant, who finds only visible conversations; another
+ * system with a connection's token; the system, after an event from a customer, a provider or an administrator; or an
+ * automation, which sends messages without a request.
  */
 export type Actor =
   | { readonly kind: 'attendant'; readonly directory: Directory; readonly attendant: Attendant }
@@ -13,7 +13,7 @@ export type Actor =
 
 export type AttendantActor = Extract<Actor, { kind: 'attendant' }>;
 
-/** A user who calls, or on whose behalf the system goes on. */
+/** Returns the actor for a user who calls, or on whose behalf the system acts. */
 export const asAttendant = (attendant: Attendant): AttendantActor => ({
   kind: 'attendant',
   directory: attendant.directory,

@@ -8,7 +8,7 @@ import { contactTurns, type NewContact, newContactTurn } from '../domain/turns/c
 import type { Moment } from '../domain/turns/turn.ts';
 import type { UserPrincipal } from '../platform/auth/principal.ts';
 import { WriteConflict, type WriteItem } from '../platform/table/commit.ts';
-import { ContactAlias } from '../platform/table/entities/contacts.ts';
+import { Contact, ContactAlias } from '../platform/table/entities/contacts.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import { openTable } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
@@ -25,18 +25,24 @@ import { noNewTicketItems, requireSteerable } from './require-steerable.ts';
 import { emptyScene } from './scene.ts';
 import { presentationFor } from './ticket-access.ts';
 
-/** A contact as this caller sees it. */
+/** Presents a contact for this caller. */
 export const viewContact = (contact: ContactRow, principal: UserPrincipal): ContactView =>
   presentContact(contact, principal.directory, presentationFor(principal));
 
-/** @throws AppError ERR_NO_CONTACT_FOUND */
+/**
+ * Loads a contact.
+ * @throws AppError ERR_NO_CONTACT_FOUND
+ */
 export const requireContact = async (principal: UserPrincipal, id: number): Promise<ContactRow> => {
   const contact = await loadContact(openTable(principal.companyId), id);
   if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
   return contact;
 };
 
-/** An identity that is somebody else's is a duplicate, not a race. */
+/**
+ * Throws ERR_DUPLICATED_CONTACT if an identity belongs to another contact, because that is a duplicate and not a
+ * race.
+ */
 const refuseDuplicate = (error: unknown): never => {
   if (error instanceof WriteConflict && error.failedOn(ContactAlias)) {
     throw new AppError('ERR_DUPLICATED_CONTACT', { cause: error });
@@ -46,7 +52,7 @@ const refuseDuplicate = (error: unknown): never => {
 
 /**
  * Adds a contact: the counter of contacts and one transaction.
- * @throws AppError ERR_DUPLICATED_CONTACT where an identity is somebody else's
+ * @throws AppError ERR_DUPLICATED_CONTACT if an identity belongs to another contact
  */
 export const addContact = async (
   actor: Actor,
@@ -54,16 +60,16 @@ export const addContact = async (
   contactWith: (id: number) => NewContact,
 ): Promise<ContactRow> => {
   const scene = emptyScene(actor);
-  const id = await nextId(scene.table, 'contact');
+  const id = await nextId(scene.table, Contact);
   const decision = await decideOn(scene, moment, () => newContactTurn(contactWith(id)));
   return committedContact(await commitDecision(decision).catch(refuseDuplicate));
 };
 
 /**
- * Changes a contact together with what its tickets remember of it: two reads, one transaction, none where nothing changes.
- * What steers conversations is changed by persons who see all of them: a ticket that is handed over or begins meanwhile has
- * the change decided again.
- * @param also what must be written with it
+ * Changes a contact and the copies of its data on its tickets: two reads, one transaction, none if nothing changes.
+ * Fields that affect conversations may only be changed by users who see all of the contact's active tickets. If a
+ * ticket is transferred or created meanwhile, the change is decided again.
+ * @param also other rows to write in the same transaction
  * @throws AppError ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, ERR_CONTACT_ATTENDED
  */
 export const changeContact = async (

@@ -1,9 +1,10 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { abilitiesOf } from '@prosa/shared/permissions.ts';
+import { abilitiesOf, isAdmin } from '@prosa/shared/permissions.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { channelOf } from '../channels/channels.ts';
 import {
+  attendanceOf,
   connectionOf,
   farewellOf,
   isConnectedNow,
@@ -22,21 +23,26 @@ import {
   type TicketWorld,
 } from '../domain/tickets/decide-ticket-update.ts';
 import { type AttendantStep, attendantTurn } from '../domain/turns/attendant-turn.ts';
+import { isAsking } from '../domain/turns/begin-anew.ts';
+import { type Moment, type Turn, turnOn } from '../domain/turns/turn.ts';
 import type { Attendant } from '../platform/auth/principal.ts';
 import type { ConversationRow, TicketRow } from '../repositories/tickets/tickets.ts';
 import { act, type Ports } from './act.ts';
 import { asAttendant } from './actor.ts';
 import { fillText } from './fill-text.ts';
 import * as openScene from './open-scene.ts';
-import { conflictOf, isAdmin } from './ticket-access.ts';
+import { conflictOf } from './ticket-access.ts';
 
 const actorOf = (attendant: Attendant): TicketActor => ({
   viewer: attendant.viewer,
-  isAdmin: isAdmin(attendant),
+  isAdmin: isAdmin(attendant.user),
   closesPending: abilitiesOf(attendant.user).includes('tickets:close-pending'),
 });
 
-/** What a step is decided by. Texts, and whether the connection is up, are read where the decision looks at them. */
+/**
+ * Returns the company data that a step is decided by. Texts, and whether the connection is up, are only read if the
+ * decision uses them.
+ */
 const ticketWorld = ({ directory, userId }: Attendant, ticket: Ticket, world: World): TicketWorld => {
   const connection =
     ticket.connectionId === null ? undefined : directory.connections.get(ticket.connectionId);
@@ -63,6 +69,44 @@ const ticketWorld = ({ directory, userId }: Attendant, ticket: Ticket, world: Wo
   };
 };
 
+/**
+ * Returns the turn for a ticket on which an attendant writes a message. If the ticket waits for a rating or a consent,
+ * the attendant accepts it.
+ * @throws AppError ERR_QUEUE_REQUIRED, ERR_NO_PERMISSION if the attendant cannot accept the ticket
+ */
+export const writtenOn = (attendant: Attendant, ticket: TicketRow, world: World, moment: Moment): Turn => {
+  if (!isAsking(ticket)) return turnOn(ticket);
+  const attendance = attendanceOf(turnOn(ticket), world);
+  const accepts: TicketChange = {
+    status: 'open',
+    sendFarewellMessage: false,
+    sendGreetingMessage: false,
+    isTransfered: false,
+  };
+  const given = ticketWorld(attendant, ticket, world);
+  const decision = decideTicketUpdate({ ticket, attendance }, accepts, actorOf(attendant), given, moment);
+  switch (decision.kind) {
+    case 'unchanged':
+      return turnOn(ticket);
+    case 'refused':
+      throw new AppError(decision.code);
+    case 'changed':
+      return attendantTurn(
+        {
+          ticket,
+          attendance,
+          decision,
+          surroundings: undefined,
+          successor: undefined,
+          actorId: attendant.userId,
+          channel: channelOf(ticket),
+          fill: (text) => text,
+        },
+        moment,
+      );
+  }
+};
+
 /** Refuses to bring a second ticket of the same contact and connection to life. */
 const refuseSecondActive = (
   attendant: Attendant,
@@ -77,13 +121,13 @@ const refuseSecondActive = (
   throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflictOf(active, attendant) });
 };
 
-/** Returns the contact and the number of the new ticket that a transfer opens. */
+/** Returns the contact and the id of the new ticket that a transfer creates. */
 const successorOf = (ticket: TicketRow, world: World): AttendantStep['successor'] => {
   const met =
     ticket.connectionId === null ? undefined : meetingOf(world, ticket.contactId, ticket.connectionId);
   if (met === undefined) throw new AppError('ERR_TICKET_TRANSITION');
   const { contact } = met;
-  // Merged this moment: the ticket is about to follow.
+  // The contact was merged just now, and the ticket is about to follow.
   if (contact.id !== ticket.contactId) throw new AppError('ERR_CONFLICT');
   return { contact, ticketId: newTicketNumber(world) };
 };
@@ -91,7 +135,7 @@ const successorOf = (ticket: TicketRow, world: World): AttendantStep['successor'
 type Surrounded = Pick<AttendantStep, 'decision' | 'surroundings' | 'successor'>;
 
 /**
- * A closed ticket of a contact that was merged into another goes on as a ticket of that one, and itself stays closed with
+ * Continues a closed ticket of a merged contact as a ticket of the contact that was kept; the closed one stays with
  * its messages.
  */
 const continueMerged = (
@@ -111,7 +155,7 @@ const continueMerged = (
       ...decision,
       after: ticket,
       logs: [],
-      tracking: undefined,
+      attendance: undefined,
       successor: { status, queueId, userId, transferredById },
     },
     surroundings: { conversation },
@@ -122,7 +166,7 @@ const continueMerged = (
 const hasMerged = (ticket: TicketRow): ticket is TicketRow & { connectionId: number } =>
   ticket.contact.id !== ticket.contactId && ticket.connectionId !== null;
 
-/** A decided step with what it touches beside its ticket. */
+/** Adds the other rows that a decided step changes besides its ticket. */
 const surrounded = (
   attendant: Attendant,
   ticket: TicketRow,
@@ -142,11 +186,12 @@ const surrounded = (
 };
 
 /**
- * Accepts, returns, transfers, resolves, ignores, reopens or adjusts a ticket. Of two who accept at once one succeeds.
- * Accepting and returning: one query and one transaction; closing and reopening read the conversation, the closed ticket before
- * and the farewell in between.
- * @returns the ticket that goes on: a transfer may end one and begin another, and so does taking up what a merged contact had
- * @throws AppError ERR_TICKET_TAKEN and ERR_OTHER_OPEN_TICKET with who has it in the details
+ * Accepts, returns, transfers, resolves, ignores, reopens or adjusts a ticket. If two users accept at once, one of
+ * them succeeds. Accepting and returning cost one query and one transaction; closing and reopening also read the
+ * conversation, the previous closed ticket and the farewell.
+ * @returns the ticket on which the conversation continues: a transfer may close one and create another, and so does
+ * reopening a ticket of a merged contact
+ * @throws AppError ERR_TICKET_TAKEN and ERR_OTHER_OPEN_TICKET with the ticket's user in the details
  */
 export const changeTicket = async (
   ports: Ports,
@@ -156,15 +201,15 @@ export const changeTicket = async (
 ): Promise<TicketRow> => {
   const { viewer, directory, user, userId: actorId } = attendant;
   const actor = actorOf(attendant);
-  // A user who sees the ticket only while it waits may be told who accepted it.
+  // A user who sees the ticket only while it waits may learn who accepted it.
   const isTakenFromView = (ticket: TicketRow): boolean =>
     isTaken(ticket, change, actor) && canSeeTicket({ ...ticket, status: 'pending', userId: null }, viewer);
   const open = () => openScene.byAttendance(asAttendant(attendant), ticketId, isTakenFromView);
-  const { scene, done } = await act(ports, open, ({ ticket, tracking }, world, moment) => {
+  const { scene, done } = await act(ports, open, ({ ticket, attendance }, world, moment) => {
     if (isTaken(ticket, change, actor))
       throw new AppError('ERR_TICKET_TAKEN', { details: conflictOf(ticket, attendant) });
     const given = ticketWorld(attendant, ticket, world);
-    const decision = decideTicketUpdate({ ticket, tracking }, change, actor, given, moment);
+    const decision = decideTicketUpdate({ ticket, attendance }, change, actor, given, moment);
     switch (decision.kind) {
       case 'unchanged':
         return undefined;
@@ -174,7 +219,7 @@ export const changeTicket = async (
         return attendantTurn(
           {
             ticket,
-            tracking,
+            attendance,
             ...surrounded(attendant, ticket, decision, world),
             actorId,
             channel: channelOf(ticket),

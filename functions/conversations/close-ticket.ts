@@ -7,9 +7,9 @@ import type { Actor } from './actor.ts';
 import * as openScene from './open-scene.ts';
 
 /**
- * Closes a ticket without a word to the customer: one query, two reads and one transaction. One that is gone, or that the actor
- * does not see, is left alone.
- * @param isMeant whether it is still what was to be closed: the index that found it may lag behind its row
+ * Closes a ticket without a text to the customer: one query, two reads and one transaction. Does nothing if the
+ * ticket is gone or hidden from the actor.
+ * @param isMeant whether the ticket still is one to close, because the index that found it may be stale
  * @returns whether it was closed
  */
 export const closeTicket = async (
@@ -21,9 +21,9 @@ export const closeTicket = async (
 ): Promise<boolean> => {
   const open = () => openScene.byAttendance(actor, ticketId);
   try {
-    const { done } = await act(ports, open, ({ ticket, tracking }, world, moment) =>
+    const { done } = await act(ports, open, ({ ticket, attendance }, world, moment) =>
       isMeant(ticket)
-        ? closeTurn({ ticket, tracking, ...surroundingsOf(world, ticket) }, by, moment)
+        ? closeTurn({ ticket, attendance, ...surroundingsOf(world, ticket) }, by, moment)
         : undefined,
     );
     return done !== undefined;

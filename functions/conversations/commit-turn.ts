@@ -15,17 +15,17 @@ import type { Entity } from '../platform/table/define-entity.ts';
 import { Contact, ContactAlias } from '../platform/table/entities/contacts.ts';
 import { AnswerCount, Conversation, Message, ProviderMessage } from '../platform/table/entities/messages.ts';
 import {
+  Attendance,
   ContactTicket,
   Ticket,
   TicketLog,
   TicketNote,
-  TicketTracking,
 } from '../platform/table/entities/tickets.ts';
 import type { Table } from '../platform/table/table.ts';
 import { clearTimerItem, setTimerItem } from '../platform/timers/set-timer.ts';
 import type { TimerChange } from '../platform/timers/timer-kinds.ts';
 
-/** The whole row again, guarded by the version that was read, or by there being none. */
+/** Writes the whole row, guarded by the version that was read, or by its absence. */
 const putChange = <S extends z.ZodObject, K>(
   table: Table,
   entity: Entity<S, K>,
@@ -44,7 +44,8 @@ const ticketItems = (table: Table, change: Change<TicketFields>, nowMs: number):
   const held = before?.contact.id;
   return [
     putChange(table, Ticket, change, nowMs),
-    // The contact's history points to every ticket it had, and goes over to whom the contact is merged into.
+    // The contact's history has an entry for every ticket of the contact; the entry moves to the contact that it is
+    // merged into.
     ...(held === contactId
       ? []
       : [table.put(ContactTicket, { companyId, contactId, ticketId }, 'absent', nowMs)]),
@@ -68,8 +69,9 @@ const heldIdentities = (contacts: readonly ContactFields[]): Map<string, Contact
   );
 
 /**
- * Contacts with the markers of the identities that come and go: fails on `ContactAlias` where one is somebody else's. One
- * that goes from one of them to another is guarded by the versions of both.
+ * Returns the writes of contacts and of the markers of their added and removed identities. Fails on `ContactAlias` if
+ * an identity belongs to another contact. An identity that moves between two of these contacts is guarded by the
+ * versions of both.
  */
 const contactItems = (
   table: Table,
@@ -110,7 +112,7 @@ const removalItems = (table: Table, { entity, row }: Removal): WriteItem[] => {
     case 'ticketNote':
       return [table.delete(TicketNote, row, row.version)];
     case 'ticketTracking':
-      return [table.delete(TicketTracking, row, row.version)];
+      return [table.delete(Attendance, row, row.version)];
     case 'message':
       return [table.delete(Message, row, row.version)];
   }
@@ -119,13 +121,13 @@ const removalItems = (table: Table, { entity, row }: Removal): WriteItem[] => {
 const timerItem = (table: Table, timer: TimerChange, moment: Moment): WriteItem =>
   timer.dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, timer, moment);
 
-/** A turn as the writes of one transaction. */
+/** Returns a turn as the writes of one transaction. */
 export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[] => {
   const { nowMs } = moment;
   return [
     ...turn.tickets.flatMap((change) => ticketItems(table, change, nowMs)),
     ...turn.conversations.map((change) => putChange(table, Conversation, change, nowMs)),
-    ...turn.trackings.map((change) => putChange(table, TicketTracking, change, nowMs)),
+    ...turn.attendances.map((change) => putChange(table, Attendance, change, nowMs)),
     ...turn.logs.map((entry) => table.put(TicketLog, entry, 'absent', nowMs)),
     ...turn.messages.map((change) => putChange(table, Message, change, nowMs)),
     ...turn.removed.flatMap((removal) => removalItems(table, removal)),
@@ -150,13 +152,16 @@ const storedAfter = <T extends object>({ before, after }: Change<T>, nowMs: numb
 
 /** The stored rows after a turn. */
 export interface CommittedTurn {
-  /** The one that the turn was about last; absent where it was about none. */
+  /** The last ticket of the turn; absent if the turn is about none. */
   ticket: Stored<TicketFields> | undefined;
   messages: Stored<MessageFields>[];
   contacts: Stored<ContactFields>[];
 }
 
-/** @throws Error for a turn about no contact */
+/**
+ * Returns the contact of a committed turn.
+ * @throws Error for a turn about no contact
+ */
 export const committedContact = ({ contacts: [contact] }: CommittedTurn): Stored<ContactFields> => {
   if (contact === undefined) throw new Error('a turn about no contact');
   return contact;
@@ -164,8 +169,8 @@ export const committedContact = ({ contacts: [contact] }: CommittedTurn): Stored
 
 /**
  * Commits a turn as one transaction: all of it or nothing.
- * @param also rows of other things that must be written with it
- * @throws WriteConflict where something it was decided on has changed: load and decide again
+ * @param also other rows to write in the same transaction
+ * @throws WriteConflict if a row that it was decided on has changed: load and decide again
  */
 export const commitTurn = async (
   table: Table,
@@ -186,9 +191,9 @@ export const commitTurn = async (
 };
 
 /**
- * Commits the turns of a changed contact one after the other, and answers the contact as it is stored.
- * @param also rows of other things that must be written with the contact
- * @throws WriteConflict where something they were decided on has changed: load and decide again
+ * Commits the turns of a changed contact one after the other, and returns the stored contact.
+ * @param also other rows to write with the contact
+ * @throws WriteConflict if a row that they were decided on has changed: load and decide again
  */
 export const commitContactChange = async (
   table: Table,

@@ -1,7 +1,7 @@
 import { ACTIVE_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { otherTicket, surroundingsOf, type World } from '../domain/engine/world.ts';
+import { continuedAttendance } from '../domain/tickets/attendance.ts';
 import { newerClosed, withoutAttendant } from '../domain/tickets/detached-ticket.ts';
-import { continuedTracking } from '../domain/tickets/tracking.ts';
 import { stepTicket } from '../domain/turns/ticket-turns.ts';
 import { instantOf, mergeTurns, type Turn } from '../domain/turns/turn.ts';
 import type { RowIndexName } from '../platform/table/define-entity.ts';
@@ -11,7 +11,7 @@ import type { Table } from '../platform/table/table.ts';
 import {
   type LoadedTicket,
   loadTicket,
-  loadTicketWithTracking,
+  loadTicketWithAttendance,
   type TicketRow,
 } from '../repositories/tickets/tickets.ts';
 import { act, type Decide, type Ports } from './act.ts';
@@ -22,11 +22,11 @@ const PAGE = 100;
 const PARALLEL = 5;
 
 export interface SweepPorts extends Ports {
-  /** Epoch milliseconds at which to stop and leave the rest to another call. */
+  /** Epoch milliseconds at which to stop; a further call does the rest. */
   untilMs: number;
 }
 
-/** Runs `work` over the tickets of some index partitions, a few at a time; tells whether it got through in time. */
+/** Runs `work` for the tickets of some index partitions, a few in parallel. Returns whether it finished in time. */
 export const eachTicket = async (
   table: Table,
   index: RowIndexName,
@@ -54,7 +54,8 @@ export const eachTicket = async (
 };
 
 /**
- * Gives the active tickets of a user back to his queues: attended ones wait again, reserved ones are anybody's.
+ * Takes the active tickets of a user back to their queues: open ones wait again, and reserved ones lose their
+ * attendant.
  * @returns whether all are done; if not, call again
  */
 export const releaseUserTickets = (table: Table, userId: number, ports: SweepPorts): Promise<boolean> => {
@@ -62,20 +63,20 @@ export const releaseUserTickets = (table: Table, userId: number, ports: SweepPor
     (status) => keys.ticketByUser({ status, userId, activityAt: '', id: 0 }).pk,
   );
   const release: Decide<Scene & { found: LoadedTicket | undefined }> = ({ found }, _world, moment) => {
-    // The index may lag behind: what the row says counts.
+    // The index may be stale; the row decides.
     if (found === undefined || found.ticket.userId !== userId || found.ticket.status === 'closed')
       return undefined;
-    const { ticket, tracking } = found;
+    const { ticket, attendance } = found;
     const after = withoutAttendant(ticket);
     return stepTicket(
       {
         before: ticket,
         after,
         logs: ticket.status === 'open' ? [{ type: 'pending', userId, queueId: ticket.queueId }] : [],
-        tracking:
-          tracking === undefined || tracking.finishedAt !== null
+        attendance:
+          attendance === undefined || attendance.finishedAt !== null
             ? undefined
-            : { before: tracking, after: continuedTracking(tracking, after, instantOf(moment)) },
+            : { before: attendance, after: continuedAttendance(attendance, after, instantOf(moment)) },
       },
       moment,
     );
@@ -84,7 +85,7 @@ export const releaseUserTickets = (table: Table, userId: number, ports: SweepPor
     const actor = asSystem(await directoryOf(table));
     await act(
       ports,
-      async () => ({ ...emptyScene(actor), found: await loadTicketWithTracking(table, id) }),
+      async () => ({ ...emptyScene(actor), found: await loadTicketWithAttendance(table, id) }),
       release,
     );
   });
@@ -92,7 +93,10 @@ export const releaseUserTickets = (table: Table, userId: number, ports: SweepPor
 
 const NO_QUEUE = '0';
 
-/** A closed ticket leaves its queue: of those without a queue, only the conversation's newest stays in the lists. */
+/**
+ * Takes a closed ticket out of its queue. Of the closed tickets without a queue, only the conversation's newest stays
+ * in the lists.
+ */
 const closedTurn = (ticket: TicketRow, world: World): Turn => {
   const moved = { ...ticket, queueId: null };
   const conversation =
@@ -123,7 +127,7 @@ const closedTurn = (ticket: TicketRow, world: World): Turn => {
 const QUEUED_STATUSES: readonly TicketStatus[] = [...ACTIVE_STATUSES, 'closed'];
 
 /**
- * Takes the tickets of a queue out of it, open and closed ones alike; nothing else of them changes.
+ * Takes the tickets of a queue out of it, open and closed ones; nothing else in them changes.
  * @returns whether all are done; if not, call again
  */
 export const takeTicketsOutOfQueue = (table: Table, queueId: number, ports: SweepPorts): Promise<boolean> => {

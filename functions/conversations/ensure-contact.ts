@@ -4,6 +4,7 @@ import { contactTurns, newContactTurn } from '../domain/turns/contact-turns.ts';
 import type { Moment } from '../domain/turns/turn.ts';
 import type { Directory } from '../platform/directory.ts';
 import { log } from '../platform/log.ts';
+import { Contact } from '../platform/table/entities/contacts.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
@@ -15,7 +16,7 @@ import {
 } from '../repositories/contacts/contacts.ts';
 import { commitContactChange, commitTurn, committedContact } from './commit-turn.ts';
 
-/** For whom and when contacts are found and made. */
+/** The table and the moment for finding and creating contacts. */
 export interface Place extends Moment {
   table: Table;
   directory: Pick<Directory, 'companyId' | 'settings'>;
@@ -30,8 +31,9 @@ export interface SeenPerson {
 }
 
 /**
- * The contact behind some identities: found, made, or taught what a message told. Committed by itself before the
- * message, so that a message's own transaction stays small; a crash in between leaves a contact without ticket.
+ * Returns the contact of some identities: finds it, creates it, or updates it with the data of a message. Committed
+ * before the message, so that the message's own transaction stays small; a crash in between leaves a contact without
+ * a ticket.
  */
 export const ensureContact = (context: Place, seen: SeenPerson): Promise<ContactRow> =>
   retryOnConflict(async () => {
@@ -40,7 +42,7 @@ export const ensureContact = (context: Place, seen: SeenPerson): Promise<Contact
     if (contact === undefined) {
       const created = newContactTurn({
         companyId: directory.companyId,
-        id: await nextId(table, 'contact'),
+        id: await nextId(table, Contact),
         name: providerName(seen.name) || fallbackName(seen.identities),
         channel: seen.channel,
         identities: [...seen.identities],

@@ -16,6 +16,7 @@ import type { Directory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
 import { platformSettings } from '../platform/platform-settings.ts';
 import { AnswerCount } from '../platform/table/entities/messages.ts';
+import { Ticket } from '../platform/table/entities/tickets.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
 import { isConnected, loadConnection } from '../repositories/connections/connections.ts';
@@ -27,11 +28,14 @@ import {
 import { loadQueue } from '../repositories/organisation/queues.ts';
 import { loadMessage } from '../repositories/tickets/messages.ts';
 import { countTickets } from '../repositories/tickets/ticket-counts.ts';
-import { loadConversation, loadTicket, loadTicketWithTracking } from '../repositories/tickets/tickets.ts';
+import { loadConversation, loadTicket, loadTicketWithAttendance } from '../repositories/tickets/tickets.ts';
 import { onlineUserIds } from '../repositories/users/presence.ts';
 import { loadUser } from '../repositories/users/users.ts';
 
-/** Texts, hours and options, read once for each state of a company's directory: its version is raised with every change of them. */
+/**
+ * Texts, hours and options, cached for each version of a company's directory. Every change of them increases the
+ * version.
+ */
 interface Texts {
   connections: Map<number, Promise<Connection | undefined>>;
   queues: Map<number, Promise<Queue | undefined>>;
@@ -70,8 +74,8 @@ const waitingIn = async ({ table, directory }: Reader, queueId: number): Promise
 };
 
 /**
- * What a ticket that closes or is taken up again touches: two reads, one where the queue has no closed ticket yet, and one less
- * where the conversation was read before.
+ * Reads the other rows that closing or reopening a ticket changes: two reads, one if the queue has no closed ticket
+ * yet, and one less if the conversation was read before.
  */
 const surroundingsIn = async (
   { table }: Reader,
@@ -128,8 +132,8 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
     case 'message':
       return { ...known, messages: having(known.messages, wish.id, await loadMessage(table, wish.id)) };
     case 'tracking': {
-      const loaded = await loadTicketWithTracking(table, wish.ticketId);
-      return { ...known, trackings: having(known.trackings, wish.ticketId, loaded?.tracking) };
+      const loaded = await loadTicketWithAttendance(table, wish.ticketId);
+      return { ...known, attendances: having(known.attendances, wish.ticketId, loaded?.attendance) };
     }
     case 'closing': {
       const surroundings = await surroundingsIn(reader, known, wish.ticket);
@@ -151,17 +155,18 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
       };
     }
     case 'ticketNumber':
-      return { ...known, ticketNumber: await nextId(table, 'ticket') };
+      return { ...known, ticketNumber: await nextId(table, Ticket) };
   }
 };
 
-/** More than a decision can ask for: each queue of a tree's circle, and one of each of the rest. */
+/** More than any decision can need: each queue of a circle of options, and one row of each other kind. */
 const MAX_WISHES = 200;
 
 /**
- * Lets a decision be made about a conversation, and reads what it asks for, until it asks for nothing more. Costs nothing while
- * the directory is warm and nothing is asked for: connections and queues are read once for each state of the directory.
- * @param already what was read with the conversation
+ * Decides about a conversation. `decide` requests missing data through its `world`; the data is read and `decide` runs
+ * again, until nothing is missing. A decision that needs only the directory costs nothing while the directory is
+ * cached, because connections and queues are cached for each version of the directory.
+ * @param already the data that was read with the conversation
  */
 export const decideWith = async <T>(
   reader: Reader,

@@ -4,8 +4,8 @@ import { renderTemplate } from '../domain/texts/render-template.ts';
 import type { Directory } from '../platform/directory.ts';
 
 /**
- * Fills a text's placeholders as somebody says it on a ticket.
- * @param userName whose words they are; empty for nobody's
+ * Fills the placeholders of a text for a ticket.
+ * @param userName the user who sends the text; empty for the system
  */
 export const fillText = (
   { company, settings, queues, connections }: Directory,

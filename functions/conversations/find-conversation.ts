@@ -19,7 +19,7 @@ export type MessageEvent = InboundEventOf<'message'>;
 
 /** The rows that a message needs. */
 export interface FoundConversation {
-  /** Absent on the short way, where the ticket's snapshot tells enough. */
+  /** Absent if the ticket was found in the cache and its copy of the contact is enough. */
   contact: ContactRow | undefined;
   conversation: ConversationRow | undefined;
   activeTicket: TicketRow | undefined;
@@ -31,8 +31,9 @@ const contactName = (event: MessageEvent): string | undefined =>
   event.fromMe && !event.chat.isGroup ? undefined : event.chat.name;
 
 /**
- * The ticket this conversation went to last, if it still is the active one of everybody the event names: one consistent
- * read. A contact that changes takes its tickets' snapshots along, so the snapshot is as good as the contact's row.
+ * Returns the cached last ticket of the conversation, if it still is the active ticket of every identity in the
+ * event: one consistent read. The ticket's copy of the contact is as good as the contact's row, because a change of a
+ * contact updates its tickets.
  */
 const loadRemembered = async (
   context: Place,
@@ -47,7 +48,7 @@ const loadRemembered = async (
   return { contact: undefined, conversation: undefined, activeTicket: ticket, lastTicket: undefined };
 };
 
-/** From the identities: aliases, contact, conversation, ticket. Four consistent reads. */
+/** Loads a conversation from the identities: aliases, contact, conversation, ticket. Four consistent reads. */
 const loadByIdentities = async (context: Place, event: MessageEvent): Promise<FoundConversation> => {
   const { table } = context;
   const contact = await ensureContact(context, {
@@ -63,7 +64,7 @@ const loadByIdentities = async (context: Place, event: MessageEvent): Promise<Fo
   const isActive = ticket !== undefined && isActiveStatus(ticket.status);
   return {
     contact,
-    // A pointer to a ticket that is gone points to nothing.
+    // A pointer to a deleted ticket counts as no pointer.
     conversation:
       conversation === undefined || isActive ? conversation : { ...conversation, activeTicketId: null },
     activeTicket: isActive ? ticket : undefined,
@@ -71,7 +72,7 @@ const loadByIdentities = async (context: Place, event: MessageEvent): Promise<Fo
   };
 };
 
-/** Finds the conversation of a message: one read where this container knows its ticket, else four. */
+/** Finds the conversation of a message: one read if its ticket is in this container's cache, else four. */
 export const findConversation = async (context: Place, event: MessageEvent): Promise<FoundConversation> =>
   (await loadRemembered(context, event, rememberedTicket(conversationKey(event)))) ??
   loadByIdentities(context, event);
@@ -104,13 +105,13 @@ const quotedOf = async (context: Place, event: MessageEvent): Promise<MessageRow
         event.quotedProviderMessageId,
       );
 
-/** The sender and the quoted message that a message names. */
+/** The sender and the quoted message of a message. */
 export interface NamedInMessage {
   participant: Message['participant'];
   quoted: MessageRow | undefined;
 }
 
-/** Loads the sender (in groups) and the quoted message; a plain text of one contact needs no read. */
+/** Loads the sender (in groups) and the quoted message; a plain text from a single contact needs no read. */
 export const loadNamed = async (context: Place, event: MessageEvent): Promise<NamedInMessage> => {
   const [participant, quoted] = await Promise.all([participantOf(context, event), quotedOf(context, event)]);
   return { participant, quoted };

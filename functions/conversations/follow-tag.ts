@@ -17,11 +17,11 @@ import { asSystem } from './actor.ts';
 import { commitContactChange } from './commit-turn.ts';
 import { directoryOf, emptyScene } from './scene.ts';
 
-/** Rows read at once, of a quarter of a kilobyte. */
+/** Rows per read, of a quarter of a kilobyte each. */
 const PAGE = 200;
 const PARALLEL = 5;
 
-/** A page of the contacts with a tag, by name. One query. */
+/** Returns a page of the contacts with a tag, by name. One query. */
 export const readTaggedContacts = (
   table: Table,
   tagId: number,
@@ -42,11 +42,13 @@ const isSame = (a: TagRef, b: TagRef | undefined): boolean => a.name === b?.name
 interface Ports {
   ids: Ids;
   clock: Clock;
-  /** Epoch milliseconds at which to stop and leave the rest to another call. */
+  /** Epoch milliseconds at which to stop; a further call does the rest. */
   untilMs: number;
 }
 
-/** Runs a step for each, a few at once, until the time is over. @returns whether all were reached */
+/**
+ * Runs a step for each entry, a few in parallel, until the time is over. @returns whether all entries were processed
+ */
 const forEachInTime = async <T>(
   all: readonly T[],
   { clock, untilMs }: Ports,
@@ -59,7 +61,7 @@ const forEachInTime = async <T>(
   return true;
 };
 
-/** Gives a contact a tag as it is called now, or takes one that is gone. */
+/** Updates a tag's name on a contact, or removes a deleted tag. */
 const refreshContact = (table: Table, contactId: number, tagId: number, ports: Ports): Promise<void> =>
   retryOnConflict(async () => {
     const [loaded, tag] = await Promise.all([
@@ -75,7 +77,7 @@ const refreshContact = (table: Table, contactId: number, tagId: number, ports: P
     await commitContactChange(table, turns, { ids: ports.ids, nowMs: ports.clock.now() });
   });
 
-/** Has a ticket show its column as it is called now, or takes it out of one that is gone. */
+/** Updates the name of a ticket's column, or takes the ticket out of a deleted column. */
 const refreshTicket = async (table: Table, ticketId: number, tagId: number, ports: Ports): Promise<void> => {
   const actor = asSystem(await directoryOf(table));
   const open = async () => {
@@ -89,7 +91,7 @@ const refreshTicket = async (table: Table, ticketId: number, tagId: number, port
   );
 };
 
-/** Has the tickets in a column of the board follow it. */
+/** Updates the tickets in a column of the board. */
 const followLane = async (table: Table, tagId: number, now: TagRef | undefined, ports: Ports) => {
   let after: string | undefined;
   do {
@@ -107,7 +109,7 @@ const followLane = async (table: Table, tagId: number, now: TagRef | undefined, 
   return true;
 };
 
-/** Has the contacts of a tag follow it. Reads their rows, and changes the contacts of those that are behind. */
+/** Updates the contacts of a tag. Reads their index rows, and changes the contacts with stale ones. */
 const followContacts = async (table: Table, tagId: number, now: TagRef | undefined, ports: Ports) => {
   let after: string | undefined;
   do {
@@ -125,7 +127,7 @@ const followContacts = async (table: Table, tagId: number, now: TagRef | undefin
 };
 
 /**
- * Has what has a tag show it as it is called now, or no longer where it is gone: contacts, and tickets in a column of the
+ * Updates everything that shows a tag after a change or deletion of the tag: contacts, and tickets in a column of the
  * board.
  * @returns whether all are done; if not, call again
  */
@@ -134,7 +136,7 @@ export const followTag = async (table: Table, tagId: number, ports: Ports): Prom
   const now = tag === undefined ? undefined : tagRefOf(tag);
   return (
     (await followContacts(table, tagId, now, ports)) &&
-    // A tag of contacts has no tickets: one query finds none.
+    // A tag of contacts has no tickets: one query returns none.
     (await followLane(table, tagId, now, ports))
   );
 };

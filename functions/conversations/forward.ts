@@ -1,11 +1,12 @@
 import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { hideNumbersOf, type NumberMask } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { newTicketNumber, type World } from '../domain/engine/world.ts';
 import { outboundContentOf, signedText } from '../domain/messages/outbound-content.ts';
 import { messageMask } from '../domain/presenters/present-message.ts';
-import { newTicket } from '../domain/turns/ticket-turns.ts';
+import { beginAnew, isAsking } from '../domain/turns/begin-anew.ts';
 import { type Moment, mergeTurns, type Turn, ticketOf, turnOn } from '../domain/turns/turn.ts';
 import type { Attendant } from '../platform/auth/principal.ts';
 import type { MessageRow } from '../repositories/tickets/messages.ts';
@@ -15,12 +16,12 @@ import { requireMessage, requireSendable } from './message-access.ts';
 import * as openScene from './open-scene.ts';
 import { type OwnDraft, sayAll } from './say.ts';
 import type { ContactScene } from './scene.ts';
-import { conflictOf, isAdmin, presentationFor } from './ticket-access.ts';
+import { conflictOf, isLeft, presentationFor } from './ticket-access.ts';
 
-/** A message that may be sent on, and where it stands. */
+/** A message that may be forwarded, and its ticket. */
 type Forwardable = Awaited<ReturnType<typeof requireForwardable>>;
 
-/** A contact on the connection of a message, with the ticket that the attendant has there. */
+/** A contact on the connection of a message, with the attendant's ticket there. */
 export interface ForwardScene extends ContactScene {
   forwardable: Forwardable;
 }
@@ -28,7 +29,10 @@ export interface ForwardScene extends ContactScene {
 const isForwardable = (message: MessageRow): boolean =>
   !message.isDeleted && !message.isPrivate && outboundContentOf(message) !== undefined;
 
-/** What hides a number from the caller would be handed out: a forwarded message can go to his own telephone. */
+/**
+ * Whether a message contains a number that is hidden from the caller. Forwarding would reveal it, because a message
+ * can be forwarded to the caller's own phone.
+ */
 const tellsHidden = (attendant: Attendant, message: MessageRow, { contact }: TicketRow): boolean => {
   const mask = messageMask(message, contact, presentationFor(attendant));
   const { body, mediaType, dataJson, media } = message;
@@ -40,8 +44,8 @@ const tellsHidden = (attendant: Attendant, message: MessageRow, { contact }: Tic
 };
 
 /**
- * A message that this attendant may send on.
- * @throws AppError ERR_NO_MESSAGE_FOUND, ERR_SENDING_WAPP_MSG, ERR_NO_PERMISSION for one with a number that is hidden
+ * Loads a message that this attendant may forward.
+ * @throws AppError ERR_NO_MESSAGE_FOUND, ERR_SENDING_WAPP_MSG, ERR_NO_PERMISSION for a message with a hidden number
  */
 export const requireForwardable = async (attendant: Attendant, messageId: string) => {
   const { message: source, ticket: from } = await requireMessage(attendant, messageId);
@@ -53,8 +57,8 @@ export const requireForwardable = async (attendant: Attendant, messageId: string
 };
 
 /**
- * Opens the conversation that a message is sent on to: the ticket that the attendant has with the contact, or none yet.
- * @throws AppError ERR_NO_CONTACT_FOUND, ERR_OTHER_OPEN_TICKET naming who attends that contact
+ * Opens the conversation that a message is forwarded to: the attendant's ticket with the contact, or none yet.
+ * @throws AppError ERR_NO_CONTACT_FOUND, ERR_OTHER_OPEN_TICKET with the user who attends that contact
  */
 export const openForward = async (
   attendant: Attendant,
@@ -67,17 +71,24 @@ export const openForward = async (
   const isMine =
     active !== undefined &&
     (active.status === 'group' || (active.status === 'open' && active.userId === attendant.userId));
-  if (active !== undefined && (!isMine || !canSeeTicket(active, attendant.viewer))) {
+  if (
+    active !== undefined &&
+    !isLeft(active, attendant) &&
+    (!isMine || !canSeeTicket(active, attendant.viewer))
+  ) {
     throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflictOf(active, attendant) });
   }
   if (contact.isGroup && !attendant.viewer.allowGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
   return { ...scene, forwardable };
 };
 
-/** A new conversation goes where the forwarded one is, if its sender works there, else to his only queue. */
+/**
+ * Returns the queue of a new conversation: that of the forwarded message, if the user works there, else the user's
+ * only queue.
+ */
 const queueFor = (attendant: Attendant, source: TicketRow): number => {
   const { queueIds } = attendant.viewer;
-  const works = source.queueId !== null && (isAdmin(attendant) || queueIds.includes(source.queueId));
+  const works = source.queueId !== null && (isAdmin(attendant.user) || queueIds.includes(source.queueId));
   if (source.queueId !== null && works && attendant.directory.queues.has(source.queueId))
     return source.queueId;
   const [only, ...others] = queueIds;
@@ -91,8 +102,9 @@ const beginForward = (
   world: World,
   moment: Moment,
 ): Turn =>
-  active === undefined
-    ? newTicket(
+  active === undefined || isAsking(active)
+    ? beginAnew(
+        active,
         {
           ticketId: newTicketNumber(world),
           contact,
@@ -104,14 +116,16 @@ const beginForward = (
           userId: attendant.userId,
           isActiveDemand: true,
         },
+        attendant.userId,
+        world,
         moment,
       )
     : turnOn(active);
 
 /**
- * The turn in which a message is sent on: on the ticket that the attendant has with the contact, or a new one of his. Its
- * file gets an object of its own, because deleting one message must not take the other's file.
- * @param fileKey where the file's copy is put
+ * Forwards a message as a turn: on the attendant's ticket with the contact, or on a new one. Its file is copied,
+ * because deleting one message must not delete the other's file.
+ * @param fileKey storage key of the file's copy
  * @throws AppError ERR_QUEUE_REQUIRED, ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG
  */
 export const forwardTurn = (
@@ -134,11 +148,14 @@ export const forwardTurn = (
   return mergeTurns(said, { copies: [copy] });
 };
 
-/** What a person wrote may carry a name above it; cards, menus and places are what they are. */
+/**
+ * Whether a message may get a signature: texts and files that a user sent. Contact cards, menus and locations have
+ * none.
+ */
 const isSignable = ({ mediaType, media, dataJson }: MessageRow): boolean =>
   mediaType === 'extendedTextMessage' || (media !== null && dataJson === null);
 
-/** The message as it is sent on. */
+/** Returns the draft of a forwarded message. */
 const forwardedDraft = (
   { user, directory }: Attendant,
   { body, mediaType, dataJson, ...source }: MessageRow,

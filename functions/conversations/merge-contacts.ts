@@ -19,18 +19,18 @@ import {
   loadContactWithConversations,
   loadShownTickets,
 } from '../repositories/contacts/contacts.ts';
-import { loadTicketWithTracking, type TicketRow } from '../repositories/tickets/tickets.ts';
+import { loadTicketWithAttendance, type TicketRow } from '../repositories/tickets/tickets.ts';
 import { act } from './act.ts';
 import { asSystem } from './actor.ts';
 import type { SweepPorts as Ports } from './detach-tickets.ts';
 import { directoryOf, emptyScene } from './scene.ts';
 
 const PAGE = 100;
-/** A transaction takes a hundred rows, and a ticket may bring its timer. */
+/** A transaction allows a hundred rows, and each ticket may need a timer. */
 const TICKETS_PER_TURN = 40;
 const PARALLEL = 5;
 
-/** A contact that was merged, and who did it. */
+/** A contact that was merged, and the user who merged it. */
 export interface ContactMergeTask {
   contactId: number;
   userId: number;
@@ -48,7 +48,8 @@ const meetingAt = (ticket: TicketRow, kept: ContactRow, world: World, moment: Mo
   const active = pointed !== undefined && isActiveStatus(pointed.status) ? pointed : undefined;
   return {
     ...surroundings,
-    // A pointer to a ticket that is gone points to nothing; one that was closed this moment is decided again.
+    // A pointer to a deleted ticket counts as no pointer; if the ticket was closed just now, the decision is
+    // repeated.
     keptConversation:
       conversation === undefined || active !== undefined
         ? conversation
@@ -58,7 +59,7 @@ const meetingAt = (ticket: TicketRow, kept: ContactRow, world: World, moment: Mo
   };
 };
 
-/** Has one ticket of a merged contact follow it. One that it has no more is left alone. */
+/** Moves one ticket of a merged contact. Does nothing if the contact no longer has the ticket. */
 const moveTicket = async (
   table: Table,
   ticketId: number,
@@ -69,7 +70,7 @@ const moveTicket = async (
   const open = async () => {
     const [kept, found] = await Promise.all([
       loadContact(table, task.contactId),
-      loadTicketWithTracking(table, ticketId),
+      loadTicketWithAttendance(table, ticketId),
     ]);
     return { ...emptyScene(actor), kept, found };
   };
@@ -82,7 +83,7 @@ const moveTicket = async (
   });
 };
 
-/** Has every ticket of a merged contact follow it, whose pointers go over with them: what is done is done. */
+/** Moves every ticket of a merged contact. Its index entries move with it, so a repeated call does only the rest. */
 const moveTickets = async (table: Table, task: ContactMergeTask, ports: Ports): Promise<boolean> => {
   let after: string | undefined;
   do {
@@ -102,7 +103,7 @@ const moveTickets = async (table: Table, task: ContactMergeTask, ports: Ports): 
   return true;
 };
 
-/** Has the tickets that lists show of the contact that is kept say what it has become. */
+/** Updates the kept contact's data on the tickets that lists show. */
 const refreshShown = async (table: Table, task: ContactMergeTask, ports: Ports): Promise<void> => {
   const actor = asSystem(await directoryOf(table));
   const open = async () => {
@@ -126,8 +127,8 @@ const refreshShown = async (table: Table, task: ContactMergeTask, ports: Ports):
 };
 
 /**
- * Has what a merged contact had follow it: its tickets go over to the contact that is kept, and of those that are active on
- * a connection one stays. Each ticket is a transaction of its own, so that a call cut short is simply made again.
+ * Completes a merge: moves the merged contact's tickets to the kept contact; of two active tickets on one connection
+ * only one stays active. Each ticket is a transaction of its own, so an interrupted call is simply repeated.
  * @returns whether all is done; if not, call again
  */
 export const completeContactMerge = async (
@@ -140,7 +141,7 @@ export const completeContactMerge = async (
   return true;
 };
 
-/** The tickets that a contact has, as far as `limit` of them. One consistent query. */
+/** Counts the tickets of a contact, up to `limit`. One consistent query. */
 export const countTicketsOfContact = async (
   table: Table,
   contactId: number,

@@ -3,6 +3,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeHistory, canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { presentMessage } from '../domain/presenters/present-message.ts';
+import { isAsking } from '../domain/turns/begin-anew.ts';
 import type { Attendant, UserPrincipal } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
 import { loadMessage, type MessageRow } from '../repositories/tickets/messages.ts';
@@ -10,31 +11,31 @@ import { loadConversation, loadTicket, type TicketRow } from '../repositories/ti
 import { presentationFor, tableOf } from './ticket-access.ts';
 
 /**
- * Messages of hidden queues are passed over before a page is counted. After this many (some 25 read units) a page ends
- * short although there is more: it tells that so many in a row are hidden.
+ * Maximum of messages that are examined for one page, about 25 read units. Messages of hidden queues are skipped; if
+ * there are too many of them, the page ends early although more messages exist.
  */
 export const MESSAGES_EXAMINED_MAX = 200;
 
-/** Messages of one conversation as this caller sees them. */
+/** Presents messages of one conversation for this caller. */
 export const viewMessages = async (
   principal: UserPrincipal,
-  ticket: Pick<TicketRow, 'contact'>,
+  ticket: Pick<TicketRow, 'contact' | 'unreadMessages'>,
   messages: readonly MessageRow[],
   nowMs: number,
 ): Promise<MessageView[]> => {
   const { directory } = principal;
   const link = await mediaLinker(nowMs);
   const presentation = presentationFor(principal);
-  return messages.map((message) => presentMessage(message, directory, ticket.contact, link, presentation));
+  return messages.map((message) => presentMessage(message, directory, ticket, link, presentation));
 };
 
-/** Whether a message belongs to the history the caller reads on a ticket. */
+/** Whether a message belongs to the history that the caller may read on a ticket. */
 const isReadableOn = (principal: Attendant, message: MessageRow, ticket: TicketRow | undefined): boolean =>
   ticket !== undefined &&
   canSeeTicket(ticket, principal.viewer) &&
   canSeeHistory(message, ticket, principal.viewer);
 
-/** The ticket that a contact has going, on which the messages of earlier tickets are read too. */
+/** Returns the active ticket of a message's contact, on which messages of earlier tickets can be read, too. */
 const activeTicketOf = async (principal: Attendant, message: MessageRow): Promise<TicketRow | undefined> => {
   const table = tableOf(principal);
   const conversation = await loadConversation(table, message.contactId, message.connectionId);
@@ -43,8 +44,8 @@ const activeTicketOf = async (principal: Attendant, message: MessageRow): Promis
 };
 
 /**
- * A message in the history the caller may read, with its ticket. Two consistent reads, one after the other; four where
- * the message's own ticket is hidden and it is read on a later one.
+ * Loads a message of the history that the caller may read, with its ticket. Two consistent reads, one after the
+ * other; four if the message's own ticket is hidden and it is readable on a later one.
  * @throws AppError ERR_NO_MESSAGE_FOUND
  */
 export const requireMessage = async (
@@ -63,13 +64,14 @@ export const requireMessage = async (
 };
 
 /**
- * Refuses a message on a ticket that nobody attends, or whose connection is gone. Whether its channel sends, and the contact may
- * be answered, is asked by `send`.
+ * Throws if a ticket is not attended, or if its connection was deleted. `send` checks whether the channel can send
+ * and the reply window is open.
  * @throws AppError ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND
  */
 export const requireSendable = (principal: Attendant, ticket: Ticket): void => {
   const { connectionId } = ticket;
-  if (ticket.status !== 'open' && ticket.status !== 'group') throw new AppError('ERR_TICKET_TRANSITION');
+  const isHeld = ticket.status === 'open' || ticket.status === 'group' || isAsking(ticket);
+  if (!isHeld) throw new AppError('ERR_TICKET_TRANSITION');
   if (connectionId === null || !principal.directory.connections.has(connectionId)) {
     throw new AppError('ERR_NO_WAPP_FOUND');
   }

@@ -4,7 +4,7 @@ import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { meetingKey } from '../domain/engine/world.ts';
 import type { Moment } from '../domain/turns/turn.ts';
 import { loadContactOn } from '../repositories/contacts/contacts.ts';
-import { loadTicket, loadTicketWithTracking, type TicketRow } from '../repositories/tickets/tickets.ts';
+import { loadTicket, loadTicketWithAttendance, type TicketRow } from '../repositories/tickets/tickets.ts';
 import type { Actor, AttendantActor } from './actor.ts';
 import { findConversation, type MessageEvent } from './find-conversation.ts';
 import { requireMessage } from './message-access.ts';
@@ -24,8 +24,8 @@ const seenBy = ({ actor }: Pick<Scene, 'actor'>, ticket: TicketRow): boolean =>
 const noTicket = (): AppError => new AppError('ERR_NO_TICKET_FOUND');
 
 /**
- * A ticket: one read.
- * @throws AppError ERR_NO_TICKET_FOUND where there is none, or none that the attendant sees
+ * Opens a ticket: one read.
+ * @throws AppError ERR_NO_TICKET_FOUND if it does not exist, or if the attendant may not see it
  */
 export const byTicket = async (actor: Actor, ticketId: number): Promise<TicketScene> => {
   const scene = emptyScene(actor);
@@ -35,8 +35,8 @@ export const byTicket = async (actor: Actor, ticketId: number): Promise<TicketSc
 };
 
 /**
- * A ticket with its newest stretch of attendance: one query.
- * @param mayHear whether an attendant who does not see the ticket may be told something of it all the same
+ * Opens a ticket with its newest attendance: one query.
+ * @param mayHear whether an attendant who may not see the ticket may still be told who accepted it
  * @throws AppError ERR_NO_TICKET_FOUND
  */
 export const byAttendance = async (
@@ -45,14 +45,15 @@ export const byAttendance = async (
   mayHear: (ticket: TicketRow) => boolean = () => false,
 ): Promise<AttendanceScene> => {
   const scene = emptyScene(actor);
-  const loaded = await loadTicketWithTracking(scene.table, ticketId);
+  const loaded = await loadTicketWithAttendance(scene.table, ticketId);
   if (loaded === undefined || !(seenBy(scene, loaded.ticket) || mayHear(loaded.ticket))) throw noTicket();
-  const trackings = new Map([[ticketId, loaded.tracking]]);
-  return { ...scene, ...loaded, known: { ...scene.known, trackings } };
+  const attendances = new Map([[ticketId, loaded.attendance]]);
+  return { ...scene, ...loaded, known: { ...scene.known, attendances } };
 };
 
 /**
- * A message of the history that an attendant reads, with its ticket: two reads, four where its own ticket is hidden.
+ * Opens a message of the history that an attendant may read, with its ticket: two reads, four if its own ticket is
+ * hidden.
  * @throws AppError ERR_NO_MESSAGE_FOUND
  */
 export const byMessage = async (actor: AttendantActor, messageId: string): Promise<MessageScene> => ({
@@ -61,7 +62,7 @@ export const byMessage = async (actor: AttendantActor, messageId: string): Promi
 });
 
 /**
- * A contact and what it has going on a connection: one batch read, and one more for the ticket.
+ * Opens a contact and its conversation on a connection: one batch read, and one more for the ticket.
  * @throws AppError ERR_NO_CONTACT_FOUND
  */
 export const byContact = async (
@@ -84,8 +85,8 @@ export const byContact = async (
 };
 
 /**
- * What an inbound message comes into: one read where this container knows the ticket, else four. A contact that is new is
- * made, by itself.
+ * Opens the conversation of an inbound message: one read if its ticket is in this container's cache, else four.
+ * Creates a new contact in a transaction of its own.
  */
 export const byEvent = async (actor: Actor, event: MessageEvent, moment: Moment): Promise<EventScene> => {
   const scene = emptyScene(actor);

@@ -2,7 +2,7 @@ import { ticketRemoval } from '../domain/turns/ticket-removal.ts';
 import { type Moment, mergeTurns, type Removal } from '../domain/turns/turn.ts';
 import { MAX_TRANSACTION_ITEMS, type WriteItem } from '../platform/table/commit.ts';
 import { Message } from '../platform/table/entities/messages.ts';
-import { TicketLog, TicketNote, TicketTracking } from '../platform/table/entities/tickets.ts';
+import { Attendance, TicketLog, TicketNote } from '../platform/table/entities/tickets.ts';
 import { keys } from '../platform/table/keys.ts';
 import { entityOf } from '../platform/table/pack-fields.ts';
 import { parseRow } from '../platform/table/parse-row.ts';
@@ -15,12 +15,12 @@ import {
 } from '../repositories/tickets/tickets.ts';
 import { commitTurn } from './commit-turn.ts';
 
-/** Left of a transaction for the ticket, the pointers to it, the ticket before it and one row more. */
+/** Rows of a transaction that remain besides the ticket, the pointers to it, the previous ticket and one more row. */
 const STORY_ROWS_WITH_TICKET = MAX_TRANSACTION_ITEMS - 5;
-/** A conversation longer than this keeps its oldest part as the contact's history. */
+/** The oldest messages of a longer conversation stay as the contact's history. */
 const MAX_MESSAGES_REMOVED = 10_000;
 
-/** A ticket's log, notes and attendance. One consistent query. */
+/** Loads a ticket's log, notes and attendance. One consistent query. */
 const loadStory = async (table: Table, ticketId: number): Promise<Removal[]> => {
   const raw = await table.queryAll(keys.ticket({ id: ticketId }).pk, { consistent: true });
   return raw.flatMap((item): Removal[] => {
@@ -29,8 +29,8 @@ const loadStory = async (table: Table, ticketId: number): Promise<Removal[]> => 
         return [{ entity: 'ticketLog', row: parseRow(TicketLog, item) }];
       case TicketNote.name:
         return [{ entity: 'ticketNote', row: parseRow(TicketNote, item) }];
-      case TicketTracking.name:
-        return [{ entity: 'ticketTracking', row: parseRow(TicketTracking, item) }];
+      case Attendance.name:
+        return [{ entity: 'ticketTracking', row: parseRow(Attendance, item) }];
       default:
         return [];
     }
@@ -40,7 +40,7 @@ const loadStory = async (table: Table, ticketId: number): Promise<Removal[]> => 
 const messagesOf = (ticket: { contactId: number; connectionId: number }) =>
   keys.message({ ...ticket, sortKey: '' }).pk;
 
-/** The contact's newest other ticket on the connection, as far as the conversation tells. */
+/** Returns the contact's newest other ticket on the connection, according to the conversation. */
 const findOther = async (
   table: Table,
   ticket: TicketRow & { connectionId: number },
@@ -93,9 +93,10 @@ const removeMessages = async (
 
 /**
  * Removes a ticket, its log, notes and attendance, and the pointer to it. Messages stay while the contact has another
- * ticket on the connection, since history spans tickets; otherwise they go too, in batches, before the ticket, so that
- * a removal cut short is simply asked for again. The marks that keep a provider's message from coming back stay.
- * @param also a row that must be written as the ticket goes
+ * ticket on the connection, because history spans tickets. Otherwise they are deleted in batches before the ticket,
+ * so that an interrupted removal can be repeated. The markers stay that prevent a provider's message from being
+ * stored again.
+ * @param also a row to write in the transaction that deletes the ticket
  */
 export const removeTicketWithStory = async (
   table: Table,

@@ -8,9 +8,9 @@ import type { Table } from '../platform/table/table.ts';
 import type { ConversationRow } from '../repositories/tickets/tickets.ts';
 
 /**
- * Refuses a change that reaches conversations by way of their contact to a person who does not see all of them. The refusal
- * names neither attendant nor queue.
- * @param tickets at least the active tickets that the change reaches
+ * Throws if a change of a contact affects conversations that the user may not all see. The error contains neither
+ * attendant nor queue.
+ * @param tickets at least the active tickets that the change affects
  * @throws AppError ERR_CONTACT_ATTENDED
  */
 export const requireSteerable = ({ viewer }: Pick<Attendant, 'viewer'>, tickets: readonly Ticket[]): void => {
@@ -18,8 +18,8 @@ export const requireSteerable = ({ viewer }: Pick<Attendant, 'viewer'>, tickets:
 };
 
 /**
- * Conditions under which no ticket was begun since a contact's conversations were read. Conversations that have an active
- * ticket need none where the change writes that ticket under its version.
+ * Returns conditions that no ticket was created since a contact's conversations were read. A conversation with an
+ * active ticket needs no condition if the change writes that ticket with its version.
  */
 export const noNewTicketItems = (table: Table, conversations: readonly ConversationRow[]): WriteItem[] =>
   conversations

@@ -12,7 +12,7 @@ import {
   type MessageRow,
 } from '../repositories/tickets/messages.ts';
 
-/** Which request a client's id stands for. */
+/** The request that a client's id belongs to. */
 export interface ClientRequest {
   clientId: string | undefined;
   bodyHash: string;
@@ -25,7 +25,7 @@ interface Said {
   isPrivate: boolean;
 }
 
-/** A turn with an attendant's messages, or notes, on its ticket. */
+/** Adds an attendant's messages or notes to a turn. */
 export const sayAll = (
   turn: Turn,
   { drafts, isPrivate }: Said,
@@ -38,7 +38,7 @@ export const sayAll = (
     return isPrivate ? note(before, draft, moment) : send(before, draft, channelOf(ticketOf(before)), moment);
   }, turn);
 
-/** The marker by which a repeated request is known; none where its caller gave it no id. */
+/** Returns the marker that identifies a repeated request; none if the caller sent no id. */
 export const clientMarkers = (
   { companyId, userId }: Pick<Attendant, 'companyId' | 'userId'>,
   { clientId, bodyHash }: ClientRequest,
@@ -53,8 +53,8 @@ export const clientMarkers = (
 };
 
 /**
- * The answer of a request that was made before.
- * @throws AppError ERR_IDEMPOTENCY_MISMATCH where the same id stood for another request
+ * Returns the response of an earlier request with the same id.
+ * @throws AppError ERR_IDEMPOTENCY_MISMATCH if the id belonged to a different request
  */
 export const repeatedAnswer = async (
   { companyId }: Pick<Attendant, 'companyId'>,

@@ -3,16 +3,16 @@ import { type Directory, requireDirectory } from '../platform/directory.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import type { ContactRow } from '../repositories/contacts/contacts.ts';
 import type { MessageRow } from '../repositories/tickets/messages.ts';
-import type { ConversationRow, TicketRow, TrackingRow } from '../repositories/tickets/tickets.ts';
+import type { AttendanceRow, ConversationRow, TicketRow } from '../repositories/tickets/tickets.ts';
 import type { Actor } from './actor.ts';
 import type { FoundConversation, MessageEvent } from './find-conversation.ts';
 
-/** The actor, and rows that were loaded before. */
+/** The actor, and rows that were loaded before the decision. */
 export interface Scene {
   actor: Actor;
   table: Table;
   directory: Directory;
-  /** Of what a decision may ask for, what was read along. */
+  /** Data that a decision may need and that was already read. */
   known: Known;
 }
 
@@ -21,8 +21,8 @@ export interface TicketScene extends Scene {
 }
 
 export interface AttendanceScene extends TicketScene {
-  /** The ticket's newest stretch of attendance, finished or not. */
-  tracking: TrackingRow | undefined;
+  /** The ticket's newest attendance, finished or not. */
+  attendance: AttendanceRow | undefined;
 }
 
 export interface MessageScene extends TicketScene {
@@ -30,11 +30,11 @@ export interface MessageScene extends TicketScene {
 }
 
 export interface ContactScene extends Scene {
-  /** The contact, or the one that it was merged into. */
+  /** The contact, or the contact that it was merged into. */
   contact: ContactRow;
-  /** Of contact and connection; undefined where they never met. A pointer to a ticket that is gone points to nothing. */
+  /** Of contact and connection; undefined if they have none. A pointer to a deleted ticket counts as no pointer. */
   conversation: ConversationRow | undefined;
-  /** The ticket that contact and connection have going. */
+  /** The active ticket of contact and connection. */
   active: TicketRow | undefined;
 }
 
@@ -42,13 +42,13 @@ export interface EventScene extends Scene, FoundConversation {
   event: MessageEvent;
 }
 
-/** A scene with nothing on it yet: whoever decides by rows of its own adds them. */
+/** Returns a scene without rows, for callers that add their own. */
 export const emptyScene = (actor: Actor): Scene => {
   const { directory } = actor;
   return { actor, directory, table: openTable(directory.companyId), known: NOTHING_KNOWN };
 };
 
-/** The directory of a table's company. */
+/** Returns the directory of a table's company. */
 export const directoryOf = ({ companyId }: Table): Promise<Directory> => {
   if (companyId === null) throw new Error('a conversation belongs to a company');
   return requireDirectory(companyId);

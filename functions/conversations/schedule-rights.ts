@@ -7,11 +7,11 @@ import type { Attendant } from '../platform/auth/principal.ts';
 import { requireSteerable } from './require-steerable.ts';
 import { requireGroupsFor, requireOwnQueue, requireOwnUser } from './ticket-place.ts';
 
-/** The fields of a schedule that describe the ticket it opens. */
+/** The fields of a schedule that describe the ticket that it creates. */
 type Place = Pick<Schedule, 'openTicket' | 'ticketStatus' | 'queueId' | 'ticketUserId'>;
 
 /**
- * Refuses a schedule whose ticket the person could not open with `POST /tickets`. A ticket that is closed behind the
+ * Throws if the user could not create the schedule's ticket with `POST /tickets`. A ticket that is closed after the
  * message needs no queue.
  * @throws AppError ERR_QUEUE_REQUIRED, ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_NO_PERMISSION
  */
@@ -21,8 +21,8 @@ export const requirePlace = (attendant: Attendant, place: Place): void => {
 };
 
 /**
- * Refuses a message into a conversation that the person may not see.
- * @param active ticket that contact and connection have going
+ * Throws if a scheduled message would go into a conversation that the user may not see.
+ * @param active the active ticket of contact and connection
  * @throws AppError ERR_NO_PERMISSION for a group, ERR_CONTACT_ATTENDED
  */
 export const requireReach = (attendant: Attendant, contact: Contact, active: Ticket | undefined): void => {
@@ -30,7 +30,7 @@ export const requireReach = (attendant: Attendant, contact: Contact, active: Tic
   requireSteerable(attendant, active === undefined ? [] : [active]);
 };
 
-/** Returns the connection over which a schedule goes: the chosen one, or the company's default. */
+/** Returns the connection that a schedule is sent over: the chosen one, or the company's default. */
 export const scheduledConnection = (
   { connections }: Pick<Attendant['directory'], 'connections'>,
   connectionId: number | null,

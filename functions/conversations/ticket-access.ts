@@ -5,16 +5,14 @@ import { hidesNumbers, type Presentation } from '@prosa/shared/rules/hide-number
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { presentTicket, queueRef, userRef } from '../domain/presenters/present-ticket.ts';
 import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
+import { isAsking } from '../domain/turns/begin-anew.ts';
 import type { UserPrincipal } from '../platform/auth/principal.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { loadTicket, type TicketRow } from '../repositories/tickets/tickets.ts';
 
 export const tableOf = (principal: Pick<UserPrincipal, 'companyId'>): Table => openTable(principal.companyId);
 
-export const isAdmin = ({ user }: Pick<UserPrincipal, 'user'>): boolean =>
-  user.profile === 'admin' || user.super;
-
-/** Returns what presenters hide from this caller. */
+/** Returns the rules by which presenters hide data from this caller. */
 export const presentationFor = ({
   directory,
   user,
@@ -22,12 +20,13 @@ export const presentationFor = ({
   maskNumbers: hidesNumbers(directory.settings, user),
 });
 
-/** A ticket as this caller sees it. */
+/** Presents a ticket for this caller. */
 export const viewTicket = (ticket: TicketRow, principal: UserPrincipal): TicketView =>
   presentTicket(ticket, principal.directory, presentationFor(principal));
 
 /**
- * A ticket the caller may see. Somebody else's and another company's are not found. One consistent read.
+ * Loads a ticket that the caller may see. Hidden tickets, and those of other companies, are not found. One consistent
+ * read.
  * @throws AppError ERR_NO_TICKET_FOUND
  */
 export const requireTicket = async (principal: UserPrincipal, id: number): Promise<TicketRow> => {
@@ -38,7 +37,8 @@ export const requireTicket = async (principal: UserPrincipal, id: number): Promi
 };
 
 /**
- * A ticket by its link, which carries its number; the rest of the link is the proof, and is compared. One consistent read.
+ * Loads a ticket by its link. The link contains the ticket's id; the rest of it is the secret, which is compared with
+ * the row. One consistent read.
  * @throws AppError ERR_NO_TICKET_FOUND
  */
 export const requireTicketByUuid = async (principal: UserPrincipal, uuid: string): Promise<TicketRow> => {
@@ -48,7 +48,21 @@ export const requireTicketByUuid = async (principal: UserPrincipal, uuid: string
   return ticket;
 };
 
-/** Returns the details of a conflict error, for its dialog: the ticket in the way and its user. */
+/**
+ * Loads a ticket by its UUID or its id. One consistent read.
+ * @throws AppError ERR_NO_TICKET_FOUND
+ */
+export const requireTicketBy = (principal: UserPrincipal, name: string | number): Promise<TicketRow> =>
+  typeof name === 'number' ? requireTicket(principal, name) : requireTicketByUuid(principal, name);
+
+/**
+ * Returns whether a new ticket with the contact closes this ticket: it waits for a rating, or it waits for a consent
+ * and the user can see it.
+ */
+export const isLeft = (ticket: Ticket, { viewer }: Pick<UserPrincipal, 'viewer'>): boolean =>
+  isAsking(ticket) && (ticket.status === 'nps' || canSeeTicket(ticket, viewer));
+
+/** Returns the details of a conflict error for its dialog: the conflicting ticket and its user. */
 export const conflictOf = (ticket: Ticket, { directory }: Pick<UserPrincipal, 'directory'>) => ({
   id: ticket.id,
   uuid: ticket.uuid,

@@ -12,7 +12,7 @@ import { WriteConflict, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity, Key } from '../platform/table/define-entity.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { Conversation, Message } from '../platform/table/entities/messages.ts';
-import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
+import { Attendance, Ticket } from '../platform/table/entities/tickets.ts';
 import { parseRow } from '../platform/table/parse-row.ts';
 import { openTable } from '../platform/table/table.ts';
 import type { TicketRow } from '../repositories/tickets/tickets.ts';
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 60_000;
 type Item = Record<string, unknown>;
 const id = (key: Key): string => `${key.pk}\n${key.sk}`;
 
-/** The table's promise in memory: all items or none, each under its condition. */
+/** The table's guarantee in memory: all items or none, each with its condition. */
 class MemoryTable {
   readonly rows = new Map<string, Item>();
 
@@ -89,8 +89,8 @@ const setUp = () => {
     const raw = memory.rows.get(id(table.keyOf(Conversation, { contactId: 4, connectionId: CONNECTION })));
     return raw === undefined ? undefined : parseRow(Conversation, raw);
   };
-  const readTracking = (ticketId: number) => {
-    return memory.all(TicketTracking).findLast((row) => row.ticketId === ticketId);
+  const readAttendance = (ticketId: number) => {
+    return memory.all(Attendance).findLast((row) => row.ticketId === ticketId);
   };
   const withMessage = (turn: Turn): Turn => {
     const message = takenIn(ticketOf(turn), { fromMe: false, body: 'oi' }, NOW_MS, ports);
@@ -103,13 +103,13 @@ const setUp = () => {
     memory,
     readTicket,
     readConversation,
-    readTracking,
+    readAttendance,
     openOne: (): number => {
       const made = newTicket(ticketDraft(), ports);
       memory.commit(turnItems(table, made, ports));
       return ticketOf(made).id;
     },
-    /** Decides on what was read; the result is committed later, when others may have been there. */
+    /** Decides on the rows that were read; the result is committed later, when other commits may have happened. */
     takeInItems: (
       conversation: ReturnType<typeof readConversation>,
       active: TicketRow | undefined,
@@ -123,7 +123,7 @@ const setUp = () => {
       const turn = closeTicket(
         {
           ticket,
-          tracking: readTracking(ticket.id),
+          attendance: readAttendance(ticket.id),
           conversation: readConversation(),
           previousClosed: previousId === undefined ? undefined : readTicket(previousId),
         },
@@ -147,7 +147,7 @@ const setUp = () => {
   }
 };
 
-describe('a ticket that closes while messages come in', () => {
+describe('a ticket that closes while messages arrive', () => {
   it(
     'R12: every message is on a ticket that was active when it was stored, in 2 000 interleavings',
     async () => {
@@ -170,7 +170,7 @@ describe('a ticket that closes while messages come in', () => {
             memory.commit(items);
             for (const item of items) {
               if (item.op !== 'put' || item.entity !== Message.name) continue;
-              // On a ticket that was active, or on one that this very commit made.
+              // On a ticket that was active, or that the same commit created.
               expect(['pending', undefined]).toContain(before.get(parseRow(Message, item.item).ticketId));
             }
             const active = memory.all(Ticket).filter((row) => row.status !== 'closed');
@@ -214,7 +214,7 @@ describe('a ticket that closes while messages come in', () => {
     TIMEOUT_MS,
   );
 
-  it('R11: of four first messages at once one makes the ticket, in 500 interleavings', async () => {
+  it('R11: of four simultaneous first messages only one creates the ticket, in 500 interleavings', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const world = setUp();

@@ -1,12 +1,15 @@
-/** Where a page of a list ended, with what was counted of the list until then. */
+/** The position where a page of a list ended, with the count of the list so far. */
 export interface CountedPlace {
   count: number;
-  /** It is the list's count; otherwise what its pages had. */
+  /** Whether `count` is the total of the whole list. Otherwise it is the sum of the pages so far. */
   isTotal: boolean;
   next: string;
 }
 
-/** As cursors keep it: the list is counted once, with its first page, and each further one tells the same. */
+/**
+ * Encodes the position for use in a cursor. The list is counted once, with its first page, and each further page
+ * repeats that count.
+ */
 export const makeCountedPlace = ({ count, isTotal, next }: CountedPlace): string =>
   `${isTotal ? '=' : '+'}${count}\n${next}`;
 

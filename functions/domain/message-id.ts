@@ -1,22 +1,25 @@
-/** The parts of a message's id, which names its own row. */
+/** The parts of a message's id. The id determines the message's row. */
 export interface MessageIdParts {
   contactId: number;
   connectionId: number;
   sortKey: string;
 }
 
-/** Instead of a contact: of a message that is sent and kept nowhere. */
+/** Stands for the contact's id in ids of messages that are sent and not stored. */
 export const KEPT_NOWHERE = 0;
 
 const PATTERN = /^(0|[1-9]\d*)\.([1-9]\d*)\.(\d{13}-[0-9a-z]{8,20})$/;
 
-/** Sorts by the provider's time, then by the order in which we took it in. */
+/** Returns a sort key: first by the provider's time, then by the order in which we received the messages. */
 export const makeSortKey = (sentAtMs: number, sortableId: string): string =>
   `${String(sentAtMs).padStart(13, '0')}-${sortableId}`;
 
 const OWN_CHARS = 8;
 
-/** The sort key of what we send: by our time, then by the order of making; short enough to be told in a provider's id. */
+/**
+ * Returns the sort key of a message that we send: by our time, then by the order of creation. Short enough to be part
+ * of a provider's id.
+ */
 export const makeOwnSortKey = (sentAtMs: number, sortableId: string): string =>
   makeSortKey(sentAtMs, sortableId.slice(-OWN_CHARS));
 

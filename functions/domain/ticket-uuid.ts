@@ -1,7 +1,7 @@
 const UUID = /^([0-9a-f]{8})-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * The link of a ticket: a version 8 UUID whose first 32 bits are the ticket's number and whose other 90 are random.
+ * Returns the UUID of a ticket's link: version 8, with the ticket's id in its first 32 bits and 90 random bits.
  * @param random a random UUID
  */
 export const makeTicketUuid = (ticketId: number, random: string): string => {
@@ -9,7 +9,10 @@ export const makeTicketUuid = (ticketId: number, random: string): string => {
   return `${ticketId.toString(16).padStart(8, '0')}${random.slice(8, 14)}8${random.slice(15)}`;
 };
 
-/** The number in a ticket's link; undefined where it is not one. The rest must still be compared with the row. */
+/**
+ * Returns the ticket id in a link's UUID; undefined if it is no such UUID. The caller must still compare the whole
+ * UUID with the row.
+ */
 export const ticketIdOfUuid = (uuid: string): number | undefined => {
   const digits = UUID.exec(uuid.toLowerCase())?.[1];
   const id = digits === undefined ? 0 : Number.parseInt(digits, 16);

@@ -15,18 +15,15 @@ beforeEach(() => {
   originSecrets.mockClear();
 });
 
-describe('S-64 only the edge reaches the APIs', () => {
-  it.each(['x-prosa-origin', 'X-Prosa-Origin', 'X-PROSA-ORIGIN'])(
-    'lets a call through with %s',
-    async (name) => {
-      const headers = { [name]: 'the-secret-of-the-edge' };
-      const methodArn = 'arn:aws:execute-api:sa-east-1:1:api/stage/POST/x';
-      const allows = { policyDocument: { Statement: [{ Effect: 'Allow' }] } };
-      expect(await handler({ headers })).toEqual({ isAuthorized: true });
-      expect(await handler({ headers, methodArn })).toMatchObject(allows);
-      expect(await handler({ headers, methodArn, httpMethod: 'POST' })).toMatchObject(allows);
-    },
-  );
+describe('S-64 only CloudFront reaches the APIs', () => {
+  it.each(['x-prosa-origin', 'X-Prosa-Origin', 'X-PROSA-ORIGIN'])('allows a call with %s', async (name) => {
+    const headers = { [name]: 'the-secret-of-the-edge' };
+    const methodArn = 'arn:aws:execute-api:sa-east-1:1:api/stage/POST/x';
+    const allows = { policyDocument: { Statement: [{ Effect: 'Allow' }] } };
+    expect(await handler({ headers })).toEqual({ isAuthorized: true });
+    expect(await handler({ headers, methodArn })).toMatchObject(allows);
+    expect(await handler({ headers, methodArn, httpMethod: 'POST' })).toMatchObject(allows);
+  });
 
   it.each([undefined, '', 'the-secret-of-the-edg', 'the-secret-of-the-edge ', 'THE-SECRET-OF-THE-EDGE'])(
     'refuses an HTTP call with %j',
@@ -35,7 +32,7 @@ describe('S-64 only the edge reaches the APIs', () => {
     },
   );
 
-  it('reads the secret again before it refuses, and not for those who show nothing', async () => {
+  it('reads the secret again before refusing a wrong one, but not if none was sent', async () => {
     read = ['the-next', 'the-secret-of-the-edge'];
     expect(await handler({ headers: { 'x-prosa-origin': 'the-next' } })).toEqual({ isAuthorized: true });
     expect(originSecrets.mock.calls).toEqual([[], [1_000]]);
@@ -44,12 +41,12 @@ describe('S-64 only the edge reaches the APIs', () => {
     expect(originSecrets).not.toHaveBeenCalled();
   });
 
-  it('is answered neither with yes nor with no where the secret cannot be read: a refusal would be kept', async () => {
+  it('throws instead of refusing when the secret cannot be read, because API Gateway would cache a refusal', async () => {
     originSecrets.mockImplementationOnce(async () => kept).mockRejectedValueOnce(new Error('away'));
     await expect(handler({ headers: { 'x-prosa-origin': 'the-next' } })).rejects.toThrow('away');
   });
 
-  it('answers a WebSocket API with a policy for the route it asked about', async () => {
+  it('answers a WebSocket API with a policy for the requested route', async () => {
     const methodArn = 'arn:aws:execute-api:sa-east-1:1:api/ws/$connect';
     const allowed = await handler({ headers: { 'x-prosa-origin': 'the-secret-of-the-edge' }, methodArn });
     const refused = await handler({ headers: {}, methodArn });
@@ -59,7 +56,7 @@ describe('S-64 only the edge reaches the APIs', () => {
     expect(allowed).not.toHaveProperty('usageIdentifierKey');
   });
 
-  it('answers a REST API with a policy for its method, and the key that its usage plan counts', async () => {
+  it('answers a REST API with a policy for its method, and the key of its usage plan', async () => {
     const methodArn = 'arn:aws:execute-api:sa-east-1:1:api/external/POST/messages/send';
     const event = { httpMethod: 'POST', methodArn };
     const statement = (Effect: string) => [{ Action: 'execute-api:Invoke', Effect, Resource: methodArn }];

@@ -6,14 +6,14 @@ import { originSecrets } from '../platform/secrets.ts';
 import { usageKeyOf } from './usage-key.ts';
 
 const HEADER = 'x-prosa-origin';
-/** What is shown wrongly has the secret read anew, at most so often: a flood of guesses costs one read a second. */
+/** A wrong secret triggers a new read, at most this often: a flood of guesses costs one read a second. */
 const REREAD_MS = 1_000;
 
 interface GuardEvent {
   headers?: Record<string, string | undefined>;
-  /** Named by WebSocket and REST APIs, which want a policy; HTTP APIs want yes or no. */
+  /** Set by WebSocket and REST APIs, which require a policy; HTTP APIs require yes or no. */
   methodArn?: string;
-  /** Of a REST API alone. */
+  /** Set by REST APIs only. */
   httpMethod?: string;
 }
 
@@ -21,7 +21,7 @@ type Verdict =
   | { isAuthorized: boolean }
   | {
       principalId: string;
-      /** By which a REST API finds its usage plan. */
+      /** Key by which a REST API finds its usage plan. */
       usageIdentifierKey?: string;
       policyDocument: {
         Version: '2012-10-17';
@@ -29,17 +29,23 @@ type Verdict =
       };
     };
 
-/** WebSocket and REST APIs leave names of headers as they came, and nobody says how the edge writes them. */
+/**
+ * Returns the header in any letter case: WebSocket and REST APIs pass header names unchanged, and the case that
+ * CloudFront writes is not documented.
+ */
 const headerOf = (headers: GuardEvent['headers'] = {}): string => {
   const name = Object.keys(headers).find((candidate) => candidate.toLowerCase() === HEADER);
   return (name === undefined ? undefined : headers[name]) ?? '';
 };
 
-/** Compares digests, so that neither content nor length of the secret shows in the time it takes. */
+/** Compares digests, so that timing reveals neither content nor length of the secret. */
 const isEqual = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
 
-/** Reads again before it refuses: the secret may just have been replaced, and API Gateway would keep the refusal. */
+/**
+ * Whether CloudFront's secret was sent. Reads the secret again before refusing, because it may just have been
+ * replaced, and API Gateway would cache the refusal.
+ */
 const isOfEdge = async (shown: string): Promise<boolean> => {
   if (shown === '') return false;
   const isOneOf = (secrets: readonly string[]): boolean => secrets.some((secret) => isEqual(shown, secret));
@@ -62,7 +68,7 @@ const judge = async ({ headers, methodArn, httpMethod }: GuardEvent): Promise<Ve
   };
 };
 
-/** Lets through what carries the secret of the edge, or the one before it, and nothing else (S-64). */
+/** Allows only calls with CloudFront's secret, or with the previous one (S-64). */
 export const handler = createHandler({
   call: (event: GuardEvent) => event,
   logFields: () => ({}),

@@ -6,5 +6,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** ISO 8601 with milliseconds, as stored. */
+/** Returns an instant as stored: ISO 8601 with milliseconds. */
 export const toInstant = (epochMs: number): string => new Date(epochMs).toISOString();

@@ -6,7 +6,7 @@ interface Owner {
   connectionId: number;
 }
 
-/** Secrets of connections, by what they are for: none opens for another connection, or as another kind. */
+/** Kinds of secrets of a connection. A secret cannot be decrypted for another connection or as another kind. */
 const KINDS = {
   /** The URL of a proxy, with its user name and password. */
   proxyUrl: { purpose: 'proxy', name: 'url' },
@@ -18,10 +18,13 @@ type Kind = keyof typeof KINDS;
 const sealerOf = async ({ companyId, connectionId }: Owner, kind: Kind): Promise<TenantSealer> =>
   tenantSealer(await tenantSecretKeys(), companyId, `${KINDS[kind].purpose}/${connectionId}`);
 
-/** Seals a secret of a connection, to be stored in the connection's row. */
+/** Encrypts a secret of a connection, for storage in the connection's row. */
 export const sealForConnection = async (owner: Owner, kind: Kind, secret: string): Promise<string> =>
   (await sealerOf(owner, kind)).seal(KINDS[kind].name, secret);
 
-/** @throws Error where it was not sealed for this connection, as this kind */
+/**
+ * Decrypts a secret of a connection.
+ * @throws Error if it was not encrypted for this connection and kind
+ */
 export const openForConnection = async (owner: Owner, kind: Kind, sealed: string): Promise<string> =>
   (await sealerOf(owner, kind)).open(KINDS[kind].name, sealed);

@@ -1,4 +1,4 @@
-/** Thrown when work took longer than its caller waits. The work may still complete. */
+/** Thrown on a timeout. The work may still complete. */
 export class DeadlineExceeded extends Error {
   constructor(ms: number) {
     super(`not done within ${ms} ms`);
@@ -6,7 +6,7 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** The outcome of `work`, or {@link DeadlineExceeded} after `ms` milliseconds. */
+/** Returns the result of `work`, or throws {@link DeadlineExceeded} after `ms` milliseconds. */
 export const withinDeadline = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_resolve, reject) => {

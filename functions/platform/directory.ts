@@ -1,5 +1,5 @@
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
-import { companySettingsSchema } from '@prosa/shared/entities/company.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
+import { companySettingsSchema } from '@prosa/shared/entities/settings.ts';
 import type * as z from 'zod';
 import type { CompanyId } from './auth/company-id.ts';
 import type { StoredRow } from './aws/dynamodb.ts';
@@ -19,9 +19,9 @@ import { parseRow } from './table/parse-row.ts';
 import { globalTable, openTable } from './table/table.ts';
 
 /**
- * What a company's requests need again and again: its settings and plan, and its people, queues and connections in brief.
- * The live states of connections are not part of it, because they change by themselves: `repositories/connections/connections.ts`
- * reads them.
+ * The data that a company's requests need constantly: its settings and plan, and its users, queues and connections in
+ * brief. The live states of connections are not included, because they change on their own:
+ * `repositories/connections/connections.ts` reads them.
  */
 export interface Directory {
   readonly companyId: CompanyId;
@@ -34,20 +34,26 @@ export interface Directory {
 }
 
 /**
- * How long a container trusts what it read. Rights changed elsewhere count after this at the latest (S-05 allows
- * 60 s); what this process changes itself counts at once through {@link forgetDirectory}.
+ * How long a container caches the directory. Rights changed elsewhere take effect after this at the latest (S-05
+ * allows 60 s). A change by this process takes effect at once through {@link forgetDirectory}.
  */
 const DIRECTORY_TTL_MS = 5_000;
 const MAX_COMPANIES = 500;
 
-/** Transactions are through by then, and no replica lags as much: what is read with a version this old is all of it. */
+/**
+ * After this time transactions are complete and no replica lags behind, so rows read with a version this old are
+ * complete.
+ */
 const SETTLED_MS = 10_000;
 
 interface Loaded {
   directory: Directory;
-  /** Of the directory's rows; 0 where nobody has raised it yet. */
+  /** Version of the directory's rows; 0 before its first change. */
   version: number;
-  /** Whether the version was old enough when it was read; otherwise the rows are read again, whatever it says. */
+  /**
+   * Whether the version was old enough when it was read. Otherwise the rows are read again, whatever the version
+   * says.
+   */
   settled: boolean;
 }
 
@@ -103,11 +109,11 @@ const refresh = async (companyId: CompanyId, before: Loaded | undefined): Promis
 };
 
 /**
- * The company's directory, at most five seconds old; undefined where there is no such company.
+ * Returns the company's directory, at most five seconds old; undefined if there is no such company.
  *
- * Costs nothing while it is warm, two read units every five seconds, and one query when it has changed or the container
- * is new: a unit for every 4 kB, and half of one for a new container, whose first look may be as old as a replica is. 500
- * users, 100 queues and 20 connections are 45 and 23 units, whatever texts, options and pictures they have.
+ * Costs nothing while cached, two read units every five seconds, and one query if it has changed or the container is
+ * new: a unit for every 4 kB, and half of one for a new container, whose first read may be as stale as a replica. 500
+ * users, 100 queues and 20 connections cost 45 and 23 units, regardless of their texts, options and pictures.
  */
 export const getDirectory = async (companyId: CompanyId): Promise<Directory | undefined> => {
   const now = Date.now();
@@ -126,7 +132,7 @@ export const getDirectory = async (companyId: CompanyId): Promise<Directory | un
   }
 };
 
-/** The directory of a company that must exist. */
+/** Returns the directory of a company that must exist. */
 export const requireDirectory = async (companyId: CompanyId): Promise<Directory> => {
   const directory = await getDirectory(companyId);
   if (directory === undefined) throw new Error(`no company ${companyId}`);
@@ -134,15 +140,18 @@ export const requireDirectory = async (companyId: CompanyId): Promise<Directory>
 };
 
 /**
- * Makes the next reader look again, at what is there now: for whoever writes an entity of the directory after the commit,
- * and for whoever decides by the whole of it.
+ * Makes the next call read the directory again. Call it after the commit that writes an entity of the directory, and
+ * before a decision that depends on all of it.
  */
 export const forgetDirectory = (companyId: number): void => {
   const value = held.get(companyId)?.value ?? Promise.resolve(undefined);
   held.set(companyId, { at: Number.NEGATIVE_INFINITY, value });
 };
 
-/** The company's directory where it knows the connection; one that is missing may be new, so it is looked for again. */
+/**
+ * Returns the company's directory if it contains the connection. If the connection is missing, reads again, because
+ * the connection may be new.
+ */
 export const directoryWith = async (
   companyId: CompanyId,
   connectionId: number,

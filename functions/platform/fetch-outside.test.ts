@@ -36,7 +36,7 @@ const routes: Record<string, RequestListener> = {
   '/large': (_request, response) => {
     response.writeHead(200).end(Buffer.alloc(MAX_BYTES + 1));
   },
-  // Says nothing of its size, and does not end.
+  // Sends no size and never ends.
   '/endless': (_request, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write(Buffer.alloc(400)), 5);
@@ -71,7 +71,7 @@ afterAll(() => {
   server.close();
 });
 
-/** As outside, but for this test's own server, which has a name. */
+/** The production rules, except that this test's own server may be reached under a name. */
 const RULES: OutsideRules = {
   protocols: ['http:', 'https:'],
   resolve: async () => [LOOPBACK],
@@ -88,8 +88,8 @@ const reasonOf = async (fetched: Promise<unknown>): Promise<string> => {
   }
 };
 
-describe('fetching what others name', () => {
-  it('gives the bytes and their announced type, behind a redirect too', async () => {
+describe('fetchOutside', () => {
+  it('returns the bytes and their declared type, also after a redirect', async () => {
     for (const path of ['/file', '/moved']) {
       const { bytes, mimeType, url } = await get(path);
       expect(Buffer.from(bytes)).toEqual(FILE);
@@ -105,11 +105,11 @@ describe('fetching what others name', () => {
     ['/for-ever', 'too-many-redirects'],
     ['/to-metadata', 'refused'],
     ['/to-file-system', 'refused'],
-  ])('S-47 of %s says %s', async (path, reason) => {
+  ])('S-47 a fetch of %s fails with reason %s', async (path, reason) => {
     expect(await reasonOf(get(path))).toBe(reason);
   });
 
-  it('S-47 gives up on who does not answer, and on a name that does not resolve', async () => {
+  it('S-47 times out when the server does not answer or the name does not resolve', async () => {
     expect(await reasonOf(fetchOutside(`http://a.example:${port}/silent`, MAX_BYTES, RULES, 100))).toBe(
       'too-slow',
     );
@@ -122,7 +122,7 @@ describe('fetching what others name', () => {
     expect(await reasonOf(get('/file', { ...RULES, resolve: async () => [] }))).toBe('unreachable');
   });
 
-  it('S-47 sends nothing of ours along', async () => {
+  it('S-47 sends no headers beyond the necessary ones', async () => {
     const { bytes } = await get('/what-was-sent');
     expect(Object.keys(JSON.parse(Buffer.from(bytes).toString()))).toEqual([
       'accept',
@@ -137,7 +137,7 @@ describe('fetching what others name', () => {
   });
 });
 
-describe('S-46 nothing but public addresses is connected to', () => {
+describe('S-46 only public addresses are connected to', () => {
   const INSIDE = [
     '0.0.0.0',
     '10.0.0.1',
@@ -177,17 +177,17 @@ describe('S-46 nothing but public addresses is connected to', () => {
     'fec0::1',
     'ff02::1',
   ];
-  it.each(INSIDE)('%s is none', (address) => {
+  it.each(INSIDE)('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
   it.each(['1.1.1.1', '8.8.8.8', '100.63.0.1', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450:4001::1'])(
-    '%s is one',
+    '%s is public',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
   );
 
-  // Each would reach this test's server, or would be refused by it and not by us.
+  // Each of these would reach this test's server, or fail there instead of being refused by our check.
   it.each([
     ...INSIDE.map((address) => (address.includes(':') ? `[${address}]` : address)),
     'localhost',
@@ -210,14 +210,14 @@ describe('S-46 nothing but public addresses is connected to', () => {
     '127。0。0。1',
     '%31%32%37.0.0.1',
     '①②⑦.0.0.1',
-  ])('whatever it is written as: %s', async (host) => {
+  ])('refuses a non-public host in any notation: %s', async (host) => {
     const before = connections;
     const rules: OutsideRules = { ...OUTSIDE_RULES, protocols: ['http:', 'https:'] };
     expect(await reasonOf(fetchOutside(`http://${host}:${port}/file`, MAX_BYTES, rules))).toBe('refused');
     expect(connections).toBe(before);
   });
 
-  it('by whatever name it goes, and however many addresses the name has beside it', async () => {
+  it('refuses a name that resolves to a non-public address, even among public ones', async () => {
     const before = connections;
     const far = { address: '8.8.8.8', family: 4 };
     for (const found of [[LOOPBACK], [far, LOOPBACK], [{ address: '::1', family: 6 }]]) {
@@ -227,13 +227,13 @@ describe('S-46 nothing but public addresses is connected to', () => {
     expect(connections).toBe(before);
   });
 
-  it('though the name means something else from one moment to the next', async () => {
+  it('connects to the checked address although the name resolves differently a moment later', async () => {
     let asked = 0;
     const rules: OutsideRules = {
       ...RULES,
       resolve: async () => (asked++ === 0 ? [LOOPBACK] : [{ address: '169.254.169.254', family: 4 }]),
     };
-    // The first look decides where the connection goes; a redirect looks again, and is refused.
+    // The first lookup decides where the connection goes; the redirect looks the name up again and is refused.
     expect((await get('/file', rules)).bytes.byteLength).toBe(FILE.length);
     expect(asked).toBe(1);
     asked = 0;
@@ -250,7 +250,7 @@ describe('S-46 nothing but public addresses is connected to', () => {
     '//x',
     'x',
     '',
-  ])('over HTTPS alone: %s', async (address) => {
+  ])('refuses everything but HTTPS: %s', async (address) => {
     expect(await reasonOf(fetchOutside(address, MAX_BYTES))).toBe('refused');
   });
 });

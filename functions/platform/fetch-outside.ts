@@ -1,30 +1,31 @@
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** An address of a host, as DNS tells it. */
+/** An address of a host, as DNS returns it. */
 export interface HostAddress {
   address: string;
   family: number;
 }
 
-/** Where what others name may be fetched from. */
+/** Rules for the addresses that outsiders name. */
 export interface OutsideRules {
-  /** With their colon. */
+  /** With the colon. */
   protocols: readonly string[];
   resolve: (hostname: string) => Promise<readonly HostAddress[]>;
   mayConnect: (address: string) => boolean;
 }
 
 export type OutsideFailure =
-  /** The address is no place that we fetch from. */
+  /** The address is not allowed. */
   | 'refused'
   | 'unreachable'
   | 'too-slow'
   | 'too-large'
   | 'too-many-redirects'
-  /** It answered, and not with a file. */
+  /** The server answered, but not with a file. */
   | 'no-file';
 
 export class OutsideFailed extends Error {
@@ -38,20 +39,20 @@ export class OutsideFailed extends Error {
 
 export interface OutsideFile {
   bytes: Uint8Array;
-  /** As the server announced it; '' where it did not. */
+  /** As the server declared it; '' if it did not. */
   mimeType: string;
-  /** After redirects. */
+  /** The URL after redirects. */
   url: URL;
 }
 
 export type FetchOutside = (url: string, maxBytes: number) => Promise<OutsideFile>;
 
-/** A request to a service. Without a body it is a GET. */
+/** A request to an external service. Without a body it is a GET. */
 export interface OutsideQuestion {
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
 }
-/** A form with files as it is sent. */
+/** Returns a form with files as a request. */
 export const formQuestion = async (
   form: FormData,
   headers: Readonly<Record<string, string>>,
@@ -73,57 +74,22 @@ export type AskOutside = (
   limits: { maxBytes: number; timeoutMs: number },
 ) => Promise<OutsideAnswer>;
 
-/** Redirects, each looked at like the first address (S-47). */
+/** Maximum of redirects, each checked like the first address (S-47). */
 const MAX_REDIRECTS = 3;
-/** For everything: names, redirects and bytes (S-47). */
+/** Timeout of the whole fetch: name lookup, redirects and bytes (S-47). */
 const TIMEOUT_MS = 10_000;
 const MAX_URL_CHARS = 2048;
 
-/** Address ranges outside the public Internet, from IANA's special-purpose address registries. */
-const notPublic = (): BlockList => {
-  const list = new BlockList();
-  for (const [network, prefix] of [
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.88.99.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-  ] as const)
-    list.addSubnet(network, prefix, 'ipv4');
-  for (const [network, prefix] of [
-    // Within what is public below: tunnels that carry an IPv4 address, documentation, and special uses.
-    ['2001::', 23],
-    ['2001:db8::', 32],
-    ['2002::', 16],
-    ['3fff::', 20],
-  ] as const)
-    list.addSubnet(network, prefix, 'ipv6');
-  return list;
-};
-const NOT_PUBLIC = notPublic();
-const PUBLIC_IPV6 = new BlockList();
-PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6');
+/** The IPv6 range from which IANA allocates global unicast addresses. Addresses outside it are not public. */
+const GIVEN_OUT_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an address is one of the public Internet; IPv4 in the clothes of IPv6 is none. */
+/** Returns whether an address belongs to the public Internet. False for an IPv4 address embedded in IPv6. */
 export const isPublicAddress = (address: string): boolean => {
-  switch (isIP(address)) {
-    case 4:
-      return !NOT_PUBLIC.check(address, 'ipv4');
-    case 6:
-      return PUBLIC_IPV6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6');
-    default:
-      return false;
-  }
+  // `ipaddr.parse` also accepts short and octal forms, which other parsers read as different addresses.
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  const isGivenOut = parsed instanceof ipaddr.IPv4 || parsed.match(GIVEN_OUT_IPV6);
+  return isGivenOut && parsed.range() === 'unicast';
 };
 
 export const OUTSIDE_RULES: OutsideRules = {
@@ -137,18 +103,21 @@ const parseUrl = (text: string, base?: URL): URL => {
   return new URL(text, base);
 };
 
-/** @throws OutsideFailed for an address that is refused whatever its name resolves to */
+/**
+ * Refuses a URL that is not allowed, whatever its name resolves to.
+ * @throws OutsideFailed
+ */
 const requirePossible = (url: URL, rules: OutsideRules): void => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isKnown = rules.protocols.includes(url.protocol) && url.username === '' && url.password === '';
-  // No name is looked up for a literal address: it is judged here.
+  // A literal address causes no lookup, so it is checked here.
   if (!isKnown || host === '' || (isIP(host) !== 0 && !rules.mayConnect(host)))
     throw new OutsideFailed('refused');
 };
 
 /**
- * Looks a name up for the connection itself, so that what was judged is what is connected to: a name that means something
- * else a moment later changes nothing. One address that is refused refuses the name.
+ * Returns the lookup function of the connection itself, so that the checked address is the one connected to: a later
+ * change of the name's address has no effect. A single forbidden address refuses the name.
  */
 export const guardedLookup =
   (rules: OutsideRules): LookupFunction =>
@@ -176,7 +145,7 @@ const answerOf = (
     const body = question?.body;
     const sent = request(url, {
       method: body === undefined ? 'GET' : 'POST',
-      // One connection for one answer: none is found open that was judged for something else.
+      // One connection for each response, because a reused one may have been checked under other rules.
       agent: false,
       lookup: guardedLookup(rules),
       signal,
@@ -204,7 +173,7 @@ const bytesOf = async (answer: IncomingMessage, maxBytes: number): Promise<Uint8
   return Buffer.concat(chunks, size);
 };
 
-/** The file, or where it has moved. */
+/** Returns the file, or the address of a redirect. */
 const readAnswer = async (
   answer: IncomingMessage,
   url: URL,
@@ -218,7 +187,7 @@ const readAnswer = async (
   return { bytes: await bytesOf(answer, maxBytes), mimeType: headers['content-type'] ?? '', url };
 };
 
-/** Runs what ends in time or fails with a reason. */
+/** Runs work with a timeout; every failure gets a reason. */
 const within = async <T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -230,9 +199,10 @@ const within = async <T>(timeoutMs: number, run: (signal: AbortSignal) => Promis
 };
 
 /**
- * Fetches a file from an address that somebody outside of us chose: with {@link askOutside} the one way to do so (S-45).
- * Only public addresses are connected to, over HTTPS, whatever the address says and however its name resolves (S-46);
- * three redirects, ten seconds and `maxBytes` in all (S-47). Nothing of ours goes along, and nothing is kept.
+ * Fetches a file from an address that an outsider chose. Together with {@link askOutside} the only way to do so
+ * (S-45). Connects only to public addresses, over HTTPS, whatever the address says and however its name resolves
+ * (S-46). At most three redirects, ten seconds and `maxBytes` in total (S-47). Sends no credentials, and stores
+ * nothing.
  * @throws OutsideFailed
  */
 export const fetchOutside = (
@@ -258,8 +228,9 @@ export const fetchOutside = (
   });
 
 /**
- * Asks a service outside of us, e.g. one whose address a company chose, under the same rules as {@link fetchOutside}. A redirect is an answer
- * like any other: what is sent, and the key with it, goes to the address it was given and nowhere else (S-47).
+ * Sends a request to an external service, e.g. to one at an address that a company chose, under the same rules as
+ * {@link fetchOutside}. A redirect is returned like any other response, so that the request and its key go only to
+ * the given address (S-47).
  * @throws OutsideFailed
  */
 export const askOutside = (

@@ -5,18 +5,18 @@ import { systemClock, toInstant } from './clock.ts';
 import { systemIds } from './ids.ts';
 import { log } from './log.ts';
 
-/** Where the bucket keeps what our code could not process. */
+/** Bucket prefix of the events and messages that our code could not process. */
 export const GIVEN_UP_PREFIX = BUCKET_PREFIXES.givenUp;
-/** Where an event source of the stream puts the batches it gave up; Lambda's choice. */
+/** Bucket prefix that Lambda uses for stream batches that an event source gave up. */
 export const DISCARDED_PREFIX = BUCKET_PREFIXES.discarded;
 
 /**
- * What is kept of something that was given up: the fields of Lambda's invocation record that a replay needs. `payload`
- * is the whole of it as JSON: the event that the function got, or a row of the outbox.
+ * The stored record of a failed event: the fields of Lambda's invocation record that a replay needs. `payload` is the
+ * complete JSON: the function's event, or a row of the outbox.
  */
 export const givenUpSchema = z.object({
   requestContext: z.object({
-    /** The function that gave it up: its ARN in AWS, our own name otherwise. */
+    /** The function that failed: its ARN in AWS, otherwise our own name. */
     functionArn: z.string(),
     condition: z.string(),
   }),
@@ -31,13 +31,13 @@ export const givenUpBytes = (functionArn: string, condition: string, payload: ob
   return Buffer.from(JSON.stringify(kept));
 };
 
-/** A key's last part, as Lambda makes it: the time, and something that no other has. */
+/** Returns the last part of a key in Lambda's format: the time, and a unique suffix. */
 export const givenUpName = (nowMs: number): string =>
   `${toInstant(nowMs).replaceAll(':', '.')}-${systemIds.uuid()}`;
 
 /**
- * Keeps something whole in the bucket until `npm run replay`. The log line is what the alarm counts. Throws where it
- * could not be kept; it must then come again.
+ * Stores a failed event completely in the bucket until `npm run replay`. The alarm counts the log line. Throws if
+ * storing fails; the event must then be retried.
  */
 export const keepGivenUp = async (source: string, condition: string, payload: object): Promise<void> => {
   const key = `${GIVEN_UP_PREFIX}${source}/${givenUpName(systemClock.now())}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shardOf } from './ids.ts';
 
 describe('shardOf', () => {
-  it('spreads texts that differ by a number evenly', () => {
+  it('spreads texts that differ only by a number evenly', () => {
     const counts = new Array<number>(32).fill(0);
     for (let number = 0; number < 32_000; number++) {
       const shard = shardOf(`1#send-check#${number}`, counts.length);
@@ -12,7 +12,7 @@ describe('shardOf', () => {
     expect(Math.max(...counts)).toBeLessThan(1150);
   });
 
-  it('gives a text the same shard for ever: stored rows depend on it', () => {
+  it('never changes the shard of a text, because stored rows depend on it', () => {
     expect(['a', 'b', '1#send-check#7'].map((text) => shardOf(text, 32))).toEqual([18, 22, 19]);
   });
 });

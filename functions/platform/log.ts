@@ -3,12 +3,15 @@ import * as z from 'zod';
 import { shortenText } from './shorten.ts';
 
 type Scalar = string | number | boolean | null | undefined;
-/** Ids, sizes, codes and durations. Never names, numbers, texts, tokens or bodies: nothing here is redacted later. */
+/**
+ * Fields of a log line: ids, sizes, codes and durations. Never names, numbers, texts, tokens or bodies, because nothing
+ * is redacted later.
+ */
 export type LogFields = Record<string, Scalar>;
 
 const store = new AsyncLocalStorage<LogFields>();
 
-/** Runs `work` with fields that every line written inside it carries. */
+/** Runs `work` and adds the fields to every log line written in it. */
 export const withLogFields = <T>(fields: LogFields, work: () => T): T =>
   store.run({ ...store.getStore(), ...fields }, work);
 
@@ -18,7 +21,7 @@ const threshold = (): number => RANK[isLevel(process.env.LOG_LEVEL) ? process.en
 const isLevel = (value: string | undefined): value is Level =>
   value !== undefined && Object.hasOwn(RANK, value);
 
-/** Of a value in a line; an error's message may repeat what somebody sent. */
+/** Maximum length of a value in a log line, because an error's message may repeat input. */
 const VALUE_MAX = 2_000;
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
 
@@ -35,26 +38,32 @@ const STACK_LINES = 5;
 
 const ISSUES_MAX = 20;
 
-/** Where a value does not fit its schema, and in which way; nothing of the value, and of names that it brought along little. */
+/**
+ * Describes where and how a value violates its schema, without the value itself, and with unknown field names
+ * shortened.
+ */
 export const describeIssues = ({ issues }: Pick<z.ZodError, 'issues'>): string =>
   issues
     .slice(0, ISSUES_MAX)
     .map(({ path, code }) => `${shortenText(path.join('.'))}: ${code}`)
     .join('; ');
 
-/** A parser quotes what it could not read, and a schema names the fields it did not expect. */
+/**
+ * Returns a message that is safe to log: parsers quote the text they could not read, and schemas name unexpected
+ * fields.
+ */
 const messageOf = (error: Error): string | undefined => {
   if (error instanceof z.ZodError) return describeIssues(error);
   return error instanceof SyntaxError ? undefined : error.message;
 };
 
-/** Name, message and stack of an unknown error, without its data. */
+/** Returns name, message and stack of an unknown error, without its data. */
 export const errorFields = (error: unknown): LogFields =>
   error instanceof Error
     ? {
         error: error.name,
         errorMessage: messageOf(error),
-        // Without its first line, which is the message again.
+        // Without the first line, which repeats the message.
         stack: error.stack
           ?.split('\n')
           .map((line) => line.trim())
@@ -64,7 +73,7 @@ export const errorFields = (error: unknown): LogFields =>
       }
     : { error: typeof error };
 
-/** One JSON object a line. */
+/** Writes log lines, one JSON object a line. */
 export const log = {
   debug: (message: string, fields: LogFields = {}) => write('debug', message, fields),
   info: (message: string, fields: LogFields = {}) => write('info', message, fields),

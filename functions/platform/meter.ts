@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Table usage of one unit of work. */
 export interface Usage {
   calls: number;
-  /** Longest chain of calls that waited for one another. */
+  /** Longest chain of calls that had to wait for one another. */
   sequential: number;
   readUnits: number;
   writeUnits: number;
@@ -14,10 +14,12 @@ interface Meter extends Usage {
 }
 
 const store = new AsyncLocalStorage<Meter>();
-/** Whether calls are counted; told when a client is made. */
+/** Whether calls are counted; read when a client is created. */
 export const isMetering = (): boolean => process.env.METER === '1';
 
-/** Runs `work` and tells what it consumed; counts only where METER=1. Counts for the work around it, too. */
+/**
+ * Runs `work` and returns its usage as well; counts only if METER=1. Also adds to the usage of the surrounding work.
+ */
 export const withMeter = async <T>(work: () => Promise<T>): Promise<{ result: T; usage: Usage }> => {
   const meter: Meter = { calls: 0, sequential: 0, readUnits: 0, writeUnits: 0, inFlight: 0 };
   const around = store.getStore();

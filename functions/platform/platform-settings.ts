@@ -1,4 +1,7 @@
-import { platformSettingsSchema, type PlatformSettings as Settings } from '@prosa/shared/entities/company.ts';
+import {
+  platformSettingsSchema,
+  type PlatformSettings as Settings,
+} from '@prosa/shared/entities/settings.ts';
 import { PlatformSettings } from './table/entities/companies.ts';
 import { globalTable } from './table/table.ts';
 
@@ -6,7 +9,7 @@ const CACHE_MS = 60_000;
 
 let held: { at: number; value: Promise<Settings> } | undefined;
 
-/** The installation's settings, at most a minute old. */
+/** Returns the installation's settings, at most a minute old. */
 export const platformSettings = (): Promise<Settings> => {
   const now = Date.now();
   if (held !== undefined && now - held.at < CACHE_MS) return held.value;

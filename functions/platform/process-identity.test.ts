@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { processIdentity } from './process-identity.ts';
 
-it('a process is named by more than its number, the same each time, and not when it has ended', async () => {
+it('a process identity holds more than the process id, is stable, and is undefined after the process ended', async () => {
   const own = processIdentity(process.pid);
   expect(own).toBeTruthy();
   expect(processIdentity(process.pid)).toBe(own);

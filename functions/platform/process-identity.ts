@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const STATE = 0;
-/** Field 22 of /proc/<pid>/stat, counted behind the command's name: ticks since the machine started. */
+/** Index of field 22 of /proc/<pid>/stat, counted after the command's name: start time in ticks since boot. */
 const STARTED_AT = 19;
 const ZOMBIE = 'Z';
 
-/** The fields behind the name of the command, which may itself hold spaces and brackets; undefined where no process runs. */
+/**
+ * Returns the fields after the name of the command, which may itself hold spaces and brackets; undefined if no
+ * process runs.
+ */
 const statOf = (pid: number): string[] | undefined => {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? [];
@@ -16,7 +19,7 @@ const statOf = (pid: number): string[] | undefined => {
   }
 };
 
-/** Some sandboxes do not tell it; then the moment of the start has to do. */
+/** Returns the boot of the machine. Some sandboxes hide it; then the start time alone identifies the process. */
 const bootOf = (): string => {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -35,8 +38,8 @@ const startedAtByPs = (pid: number): string | undefined => {
 };
 
 /**
- * Returns what names a running process beyond its number, which is given to another one later: the boot of the machine and
- * the moment of its start. undefined where no such process runs.
+ * Returns an identity of a running process that survives reuse of its number: the boot of the machine and the start
+ * time. Undefined if no such process runs.
  */
 export const processIdentity = (pid: number): string | undefined => {
   if (process.platform !== 'linux') return startedAtByPs(pid);

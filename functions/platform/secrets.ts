@@ -13,11 +13,11 @@ const keyText = z
   .refine((key) => key.byteLength >= MIN_KEY_BYTES, 'a key needs at least 256 bits');
 
 const keyRingSchema = z.object({ current: z.string().min(1), keys: z.record(z.string(), keyText) });
-/** Keys by id: the current one is used for what is new, the others for what they made before. */
+/** Keys by id: the current one for new data, the others for data from before. */
 export type KeyRing = z.output<typeof keyRingSchema>;
 const metaSchema = z.object({ appSecret: z.string().min(16), verifyToken: z.string().min(16) });
 
-/** Keeps what was read. A reading that fails leaves the one before it, for as long as that may be kept. */
+/** Caches the read value. If a read fails, the previous value stays in use until its own limit. */
 const memo = <T>(read: () => Promise<T>) => {
   const memory = perRole((): { held: { at: number; value: Promise<T> } | undefined } => ({
     held: undefined,
@@ -45,24 +45,24 @@ const keyRing = (name: SecretName) =>
     return ring;
   });
 
-/** Keys that sign access tokens and seal cursors, by key id. Throws where one is shorter than 256 bits (S-03). */
+/** Keys that sign access tokens and encrypt cursors, by key id. Throws if one is shorter than 256 bits (S-03). */
 export const signingKeys = keyRing('signing');
 
-/** Keys that seal WhatsApp credentials: the session host's alone (S-70). */
+/** Keys that encrypt WhatsApp credentials; only the session host has them (S-70). */
 export const sessionCredentialKeys = keyRing('sessionCredentials');
 
-/** Keys that seal what companies entrust to us, through a `tenantSealer`. */
+/** Keys that encrypt companies' secrets, through a `tenantSealer`. */
 export const tenantSecretKeys = keyRing('tenantSecrets');
 
 /** The key that signs links to media. */
 export const mediaKey = memo(async (): Promise<Uint8Array> => keyText.parse(await readSecret('media')));
 
-/** App secret and verify token of the Meta app; an unset one refuses to start (S-50). */
+/** App secret and verify token of the Meta app; throws if one is not set (S-50). */
 export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await readSecret('meta'))));
 
 /**
- * What the edge shows the API to prove itself, and what it showed before: while a new value makes its way to the edge,
- * both come. In AWS only.
+ * The secret with which CloudFront authenticates to the API, and the previous one: while a new value propagates to
+ * the edge, both arrive. In AWS only.
  */
 export const originSecrets = memo(async (): Promise<string[]> => {
   const all = await Promise.all([readSecret('origin'), getPreviousSecret(idOf('origin'))]);

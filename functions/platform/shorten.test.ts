@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { errorFields, log } from './log.ts';
 import { shorten, shortenText } from './shorten.ts';
 
-describe('what is repeated of an input', () => {
-  it('stays as it is where it is short', () => {
+describe('shorten', () => {
+  it('leaves a short input unchanged', () => {
     const details = [
       { path: 'body.name', message: 'too long' },
       { maxBytes: 5, use: null, is: true },
@@ -12,7 +12,7 @@ describe('what is repeated of an input', () => {
     expect(shortenText('x'.repeat(200))).toBe('x'.repeat(200));
   });
 
-  it('S-37: is short in a line of the log as well', () => {
+  it('S-37: shortens repeated input in a log line as well', () => {
     const lines: string[] = [];
     const output = vi
       .spyOn(process.stdout, 'write')
@@ -23,7 +23,7 @@ describe('what is repeated of an input', () => {
     expect(lines[0]?.length).toBeLessThan(10_000);
   });
 
-  it('is cut where it is long, many or deep', () => {
+  it('cuts input that is long, has many entries or is deeply nested', () => {
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(30)}1${'}'.repeat(30)}`);
     const many = Object.fromEntries(
       Array.from({ length: 5000 }, (_none, at) => [`key ${at}`, 'x'.repeat(5000)]),

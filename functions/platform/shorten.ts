@@ -1,13 +1,15 @@
-/** Longest text that is repeated of what somebody sent: names of fields are shorter, and nobody reads on. */
+/**
+ * Maximum length of an input text that is repeated in a response; field names are shorter, and nobody reads further.
+ */
 const TEXT_MAX = 200;
 const ENTRIES_MAX = 20;
 const LEVELS_MAX = 4;
 
-/** A text that is repeated, cut where it is longer than anybody reads. */
+/** Cuts an input text that is repeated in a response to a readable length. */
 export const shortenText = (text: string, max: number = TEXT_MAX): string =>
   text.length <= max ? text : `${text.slice(0, max)}…`;
 
-/** A plain value whose texts, lists, keys and depth are bounded, so that an answer never repeats what was sent in full. */
+/** Limits the texts, lists, keys and depth of a plain value, so that a response never repeats the complete input. */
 export const shorten = (value: unknown, level = 0): unknown => {
   if (typeof value === 'string') return shortenText(value);
   if (typeof value !== 'object' || value === null) return value;

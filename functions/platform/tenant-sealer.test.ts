@@ -5,8 +5,8 @@ import { tenantSealer } from './tenant-sealer.ts';
 const ring = { current: 'k1', keys: { k1: Buffer.alloc(32, 1) } };
 const own = tenantSealer(ring, 1, 'whatsapp/2');
 
-describe('S-56: what a company entrusts to us', () => {
-  it('opens for the company, purpose and name it was sealed for', () => {
+describe('S-56: tenant secrets are encrypted at rest', () => {
+  it('decrypts for the same company, purpose and name', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.nat(), fc.string(), (name, text, companyId, purpose) => {
         const sealer = tenantSealer(ring, companyId, purpose);
@@ -15,7 +15,7 @@ describe('S-56: what a company entrusts to us', () => {
     );
   });
 
-  it('never looks the same twice, and shows nothing of the text', () => {
+  it('encrypts the same text differently each time, and reveals nothing of it', () => {
     const [first, second] = [own.seal('creds', 'segredo'), own.seal('creds', 'segredo')];
     expect(first).not.toBe(second);
     expect(Buffer.from(first.slice(3), 'base64url').toString('latin1')).not.toContain('segredo');
@@ -36,12 +36,12 @@ describe('S-56: what a company entrusts to us', () => {
       tenantSealer({ current: 'k2', keys: { k2: Buffer.alloc(32, 1) } }, 1, 'whatsapp/2'),
       'creds',
     ],
-  ])('does not open for %s', (_where, sealer, name) => {
+  ])('does not decrypt for %s', (_where, sealer, name) => {
     const sealed = own.seal('creds', 'segredo');
     expect(() => sealer.open(name, sealed)).toThrow();
   });
 
-  it('does not open once changed, in any of its bytes', () => {
+  it('does not decrypt after a change of any byte', () => {
     const sealed = own.seal('creds', 'segredo');
     const bytes = Buffer.from(sealed.slice(3), 'base64url');
     for (let at = 0; at < bytes.byteLength; at += 1) {
@@ -51,8 +51,8 @@ describe('S-56: what a company entrusts to us', () => {
     }
   });
 
-  it('does not open once its last letter was changed where decoding ignores it', () => {
-    // 12 + 8 + 16 bytes have no such bits, one byte more has four.
+  it('does not decrypt after a change of bits in the last letter that base64 decoding ignores', () => {
+    // 12 + 8 + 16 bytes have no ignored bits, one byte more has four.
     const sealed = own.seal('creds', 'segredos!');
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const respelled = sealed.slice(0, -1) + letters[letters.indexOf(sealed.at(-1) ?? '') + 1];
@@ -61,13 +61,13 @@ describe('S-56: what a company entrusts to us', () => {
   });
 
   it.each(['', 'k1', 'k1.', 'k1.AAAA', `k1.${'A'.repeat(36)}`, `.${'A'.repeat(80)}`])(
-    'does not open %j',
+    'does not decrypt %j',
     (sealed) => {
       expect(() => own.open('creds', sealed)).toThrow();
     },
   );
 
-  it('opens after its key was replaced, and seals with the new one', () => {
+  it('decrypts after a key rotation, and encrypts with the new key', () => {
     const replaced = { current: 'k2', keys: { ...ring.keys, k2: Buffer.alloc(32, 2) } };
     const after = tenantSealer(replaced, 1, 'whatsapp/2');
     expect(after.open('creds', own.seal('creds', 'segredo'))).toBe('segredo');

@@ -13,15 +13,18 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals the values of one company for one purpose. */
+/** Encrypts and decrypts the values of one company for one purpose. */
 export interface TenantSealer {
-  /** The value under the ring's current key: `<key id>.<base64url>`. */
+  /** Returns the value encrypted with the ring's current key: `<key id>.<base64url>`. */
   seal(name: string, text: string): string;
-  /** @throws Error when the value was not sealed so, letter by letter, for this company, purpose and name, or its key left the ring */
+  /**
+   * @throws Error if the value was not encrypted exactly so for this company, purpose and name, or its key is no
+   * longer in the ring
+   */
   open(name: string, sealed: string): string;
 }
 
-/** Derived keys of each ring. Whoever keeps a ring keeps them; a ring that is read again has none. */
+/** Cache of the derived keys of each ring. Lives as long as the ring object; a ring that is read again starts empty. */
 const derivedKeys = new WeakMap<KeyRing, Map<string, KeyObject>>();
 
 const deriveKey = (ring: KeyRing, id: string, companyId: number, purpose: string): KeyObject => {
@@ -39,10 +42,10 @@ const deriveKey = (ring: KeyRing, id: string, companyId: number, purpose: string
 };
 
 /**
- * Seals with AES-256-GCM under a key of the company's and purpose's own, derived by HKDF-SHA256 from a key of the ring;
- * the name is authenticated with the value. So a sealed value that is copied to another name, purpose or company does
- * not open (S-56), and a ring whose current key was replaced still opens what the keys before it sealed.
- * @param purpose names what the values are for, e.g. `whatsapp/12`
+ * Encrypts with AES-256-GCM under a key specific to the company and purpose, derived by HKDF-SHA256 from a key of the
+ * ring; the name is authenticated with the value. So an encrypted value that is copied to another name, purpose or
+ * company cannot be decrypted (S-56). After a key rotation the ring still decrypts values of its earlier keys.
+ * @param purpose kind of the values, e.g. `whatsapp/12`
  */
 export const tenantSealer = (ring: KeyRing, companyId: number, purpose: string): TenantSealer => {
   const keyOf = (id: string): KeyObject => deriveKey(ring, id, companyId, purpose);

@@ -1,7 +1,7 @@
 import type { Share } from '@prosa/shared/entities/rollup.ts';
 import { isUntouchedImport } from '../domain/history/untouched-import.ts';
 import { messageFact } from '../domain/rollups/facts.ts';
-import { leadShare, stretchShare, ticketShare } from '../domain/rollups/shares.ts';
+import { attendanceShare, leadShare, ticketShare } from '../domain/rollups/shares.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { systemClock } from '../platform/clock.ts';
 import { getDirectory } from '../platform/directory.ts';
@@ -13,17 +13,17 @@ import { type ChangeOf, isChangeOf, type RowChange } from './read-changes.ts';
 type MessageChange = ChangeOf<'message'>;
 type FigureChange = ChangeOf<'ticket'> | ChangeOf<'ticketTracking'>;
 
-/** The message, where the batch made it. */
+/** Returns the message if the batch created it. */
 const madeMessage = ({ before, between, after }: MessageChange) =>
   before === undefined ? (between[0] ?? after) : undefined;
 
-/** Whether a message was stored that counts. */
+/** Whether a change stored a message that counts. */
 export const isMessageFact = (change: RowChange): change is MessageChange => {
   const made = isChangeOf('message')(change) ? madeMessage(change) : undefined;
   return made !== undefined && messageFact(made) !== undefined;
 };
 
-/** Counts the messages of a company that a batch tells, each once however often it is told. */
+/** Counts the messages of a company in a batch; idempotent for repeated batches. */
 export const countMessages = (companyId: CompanyId, changes: readonly MessageChange[]): Promise<void> =>
   countOnce(
     openTable(companyId),
@@ -34,7 +34,7 @@ export const countMessages = (companyId: CompanyId, changes: readonly MessageCha
     systemClock.now(),
   );
 
-/** Every image of a row that a batch tells. */
+/** Returns every image of a row in a batch. */
 const imagesOf = <R>({
   before,
   between,
@@ -51,18 +51,18 @@ const ticketMark = (ticket: ChangeOf<'ticket'>['after']): string =>
     ? ''
     : `${ticket.status} ${ticket.contactId} ${ticket.contact.id} ${isUntouchedImport(ticket)}`;
 
-/** Whether a change may have moved the figures. */
+/** Whether a change may affect the figures. */
 export const movesFigures = (change: RowChange): change is FigureChange =>
   isChangeOf('ticketTracking')(change) ||
   (isChangeOf('ticket')(change) && new Set(imagesOf(change).map(ticketMark)).size > 1);
 
-const toldStretch = (change: ChangeOf<'ticketTracking'>, timeZone: string): ToldRow => {
+const toldAttendance = (change: ChangeOf<'ticketTracking'>, timeZone: string): ToldRow => {
   const { after } = change;
   const row = after ?? change.before ?? change.between[0];
   return {
-    id: `stretch.${row?.ticketId}.${row?.id}`,
+    id: `attendance.${row?.ticketId}.${row?.id}`,
     version: after?.version ?? GONE,
-    shareAfter: (held: Share | null) => (after === undefined ? null : stretchShare(after, held, timeZone)),
+    shareAfter: (held: Share | null) => (after === undefined ? null : attendanceShare(after, held, timeZone)),
   };
 };
 
@@ -76,7 +76,7 @@ const toldTicket = (change: ChangeOf<'ticket'>): ToldRow => {
   };
 };
 
-/** Contacts whose first ticket may be another one: those of tickets that were made, removed or moved. */
+/** Returns the contacts whose first ticket may have changed: those of tickets that were created, removed or moved. */
 const contactsMoved = (change: ChangeOf<'ticket'>): number[] => {
   const held = imagesOf(change).map((ticket) =>
     ticket === undefined ? [] : [ticket.contactId, ticket.contact.id],
@@ -90,18 +90,21 @@ const toldContact = (table: Table, contactId: number, timeZone: string): ToldRow
   shareAfter: async (held) => leadShare(await firstTicketOf(table, contactId), held, timeZone),
 });
 
-/** Counts the tickets, stretches and contacts of a company that a batch tells, as they are after it. */
+/**
+ * Updates the company's figures with a batch of changed tickets, attendances and contacts. Counts each row in its state
+ * after the batch.
+ */
 export const countFigures = async (companyId: CompanyId, changes: readonly FigureChange[]): Promise<void> => {
   const table = openTable(companyId);
   const directory = await getDirectory(companyId);
-  // Of a company that is gone nobody reads figures.
+  // The figures of a removed company are never read.
   if (directory === undefined) return;
   const { timeZone } = directory.company;
   const tickets = changes.filter(isChangeOf('ticket'));
   const contacts = new Set(tickets.flatMap(contactsMoved));
   const told = [
     ...tickets.map(toldTicket),
-    ...changes.filter(isChangeOf('ticketTracking')).map((change) => toldStretch(change, timeZone)),
+    ...changes.filter(isChangeOf('ticketTracking')).map((change) => toldAttendance(change, timeZone)),
     ...[...contacts].map((contactId) => toldContact(table, contactId, timeZone)),
   ];
   await countShares(table, told, systemClock.now());

@@ -16,10 +16,10 @@ import { type ChangeOf, isLasting } from './read-changes.ts';
 type ContactChange = ChangeOf<'contact'>;
 
 const PAGE = 100;
-/** More schedules of one contact than anybody makes: an end for what could otherwise go on for ever. */
+/** More schedules than any contact has; prevents an endless loop. */
 const MAX_PAGES = 100;
 
-/** Whether schedules of the contact would show something else, or nobody. */
+/** Whether the change affects what the contact's schedules display, or removes or merges their contact. */
 export const concernsSchedules = (change: ContactChange): boolean => {
   const { before, after } = change;
   if (before === undefined || !isLasting(change)) return false;
@@ -53,9 +53,9 @@ const followOne = (table: Table, id: number, contact: ContactRow | undefined): P
   });
 
 /**
- * Has schedules show their contact as it is now, go on for the one it was merged into, and go with one that was removed.
- * Made from what the table says now, so that a late or repeated change writes the same. A read for each contact, and a read
- * and a write for each of its schedules.
+ * Updates the schedules of changed contacts: shows the contact's current data, moves schedules of a merged contact to
+ * the merge target, and removes those of a removed contact. Based on the current rows, so a late or repeated change
+ * writes the same. A read for each contact, and a read and a write for each of its schedules.
  */
 export const followContacts = async (changes: readonly ContactChange[]): Promise<void> => {
   for (const { companyId, before, after } of changes) {

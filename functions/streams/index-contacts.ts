@@ -14,14 +14,14 @@ type ConversationRow = NonNullable<ChangeOf<'conversation'>['after']>;
 export const isIndexed = (change: RowChange): change is IndexedChange =>
   isLasting(change) && (isChangeOf('contact')(change) || isChangeOf('conversation')(change));
 
-/** The newest ticket of a contact on a connection. */
+/** Returns the newest ticket of a contact on a connection. */
 const newestTicket = (conversation: ConversationRow | undefined): number | null =>
   conversation?.activeTicketId ?? conversation?.lastTicketId ?? null;
 
 const searchedText = (contact: ContactRow | undefined): string =>
   contact === undefined ? '' : JSON.stringify([searchedContact(contact), contact.mergedIds]);
 
-/** Whether the rows of the index say something else now. */
+/** Whether a change affects the rows of the index. */
 export const changesIndex = (change: IndexedChange): boolean => {
   if (change.entity === 'conversation') return newestTicket(change.before) !== newestTicket(change.after);
   const { before, after } = change;
@@ -34,7 +34,7 @@ const contactOf = (change: IndexedChange): number => {
   return 'contactId' in row ? row.contactId : row.id;
 };
 
-/** One write for each row, however many changes left it behind. */
+/** Removes duplicates, so that each row is deleted once even if several changes replaced it. */
 const uniqueTokens = (places: readonly { token: string; ofNames: boolean }[]) => [
   ...new Map(places.map((place) => [`${place.ofNames} ${place.token}`, place])).values(),
 ];
@@ -76,10 +76,10 @@ const itemsFor = async (
 };
 
 /**
- * Keeps contacts findable by the parts of their name and number. The rows are made from what the table says now, not
- * from the change, so that a late or repeated change writes the same; contact and conversations share a partition, so
- * no two of their changes are worked on at once. One query and one batch for each contact, and a query more for each that
- * was merged into it.
+ * Keeps contacts searchable by the parts of their name and number. The rows are computed from the current rows, not
+ * from the change, so a late or repeated change writes the same. Contact and conversations share a partition, so
+ * their changes are never processed concurrently. One query and one batch for each contact, and one more query for
+ * each that was merged into it.
  */
 export const indexContacts = async (all: readonly IndexedChange[]): Promise<void> => {
   const byCompany = Map.groupBy(all.filter(changesIndex), ({ companyId }) => companyId);

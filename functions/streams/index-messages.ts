@@ -33,7 +33,10 @@ const itemsFor = ({ companyId, had, has }: Step): WriteItem[] => {
   ];
 };
 
-/** A change that comes late, over what the table says now: its own words may be outdated, and their rows missing. */
+/**
+ * Returns the writes of a late change, based on the current row: the words in the change may be stale, and their rows
+ * missing.
+ */
 const late = async ({ companyId, before, after, between }: ChangeOf<'message'>): Promise<WriteItem[]> => {
   const row = after ?? before ?? between[0];
   if (row === undefined) return [];
@@ -45,8 +48,8 @@ const late = async ({ companyId, before, after, between }: ChangeOf<'message'>):
 };
 
 /**
- * Keeps the words of messages findable: one write for each word that came or went, none for receipts and reactions.
- * A row's key says all it says, so repeating it changes nothing.
+ * Keeps messages searchable by word: one write for each word added or removed, none for receipts and reactions. All
+ * content of a row is in its key, so repetition changes nothing.
  */
 export const indexMessages = async (
   changes: readonly ChangeOf<'message'>[],

@@ -11,13 +11,13 @@ import type { ChangeOf } from './read-changes.ts';
 
 type ContactChange = ChangeOf<'contact'>;
 
-/** Beside the count, of a transaction's hundred items. */
+/** Maximum of rows, in addition to the count, of a transaction's hundred items. */
 const ROWS_PER_COMMIT = 90;
 
 const tagsOf = ({ before, between, after }: ContactChange): TagRef[] =>
   [before, ...between, after].flatMap((contact) => contact?.tags ?? []);
 
-/** Whether other tags, or the same under other names, follow a contact now, or it is called otherwise or merged. */
+/** Whether the contact's tags or their names changed, or the contact was renamed or merged. */
 export const changesTags = (change: ContactChange): boolean =>
   tagsOf(change).length > 0 &&
   (change.between.length > 0 ||
@@ -42,7 +42,7 @@ const stepsFor = async (
   nowMs: number,
 ): Promise<Step[]> => {
   const current = await loadContact(table, contactId);
-  // One that was merged into another has no tags any more.
+  // A contact that was merged into another has no tags any more.
   const contact = current?.id === contactId ? current : undefined;
   const wanted = new Map((contact?.tags ?? []).map((tag) => [tag.id, tag]));
   const tagIds = [...new Set([...mentioned.map(({ id }) => id), ...wanted.keys()])];
@@ -74,7 +74,7 @@ const stepsFor = async (
   });
 };
 
-/** Rows of one tag together with its count; a tag that is gone has none. */
+/** Commits the rows of one tag together with its count; a removed tag has no count. */
 const commitSteps = async (
   table: Table,
   tagId: number,
@@ -93,8 +93,8 @@ const commitSteps = async (
 };
 
 /**
- * Keeps the contacts of each tag listed and counted. The row of a tag and a contact is the marker of its count: both are
- * written in one transaction, so that a change that is told again counts nothing. What fails is told again by the stream.
+ * Keeps the contacts of each tag listed and counted. The row of a tag and a contact is also the marker of its count:
+ * both are written in one transaction, so a repeated change counts nothing. After a failure the stream retries.
  */
 export const indexTaggedContacts = async (all: readonly ContactChange[]): Promise<void> => {
   const nowMs = systemClock.now();

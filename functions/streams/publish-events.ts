@@ -2,7 +2,6 @@ import { isPermitted } from '@prosa/shared/permissions.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { isOnline } from '@prosa/shared/rules/presence.ts';
 import type { EventContext, Recipient, TicketRow } from '../domain/events/context.ts';
-import { decideEvents, LIVE_ENTITIES, type LiveChange } from '../domain/events/decide-events.ts';
 import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
 import { withoutRepeats } from '../domain/events/without-repeats.ts';
@@ -21,9 +20,13 @@ import { ConnectionState } from '../platform/table/entities/connections.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Presence } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
+import { decideEvents, LIVE_ENTITIES, type LiveChange } from './live-entities.ts';
 import { type ChangeOf, isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
-/** Entities whose change comes with one of the directory, or is told with what the directory has: it is looked at again. */
+/**
+ * Entities whose change comes with a change of the directory, or whose events show data of the directory: the
+ * directory is read again.
+ */
 const DIRECTORY_ENTITIES = new Set<string>([
   'user',
   'queue',
@@ -36,11 +39,17 @@ const isOfImport = (change: RowChange): boolean =>
   (isChangeOf('message')(change) && change.before === undefined && change.after?.imported === true) ||
   (isChangeOf('ticket')(change) && isImportStep(change));
 
-/** Whether browsers may hear of a change. Of what an import makes they hear when it has ended. */
+/**
+ * Whether a change is published to browsers. Changes of a running import are not; browsers are informed when it has
+ * ended.
+ */
 export const isLive = (change: RowChange): change is Extract<RowChange, LiveChange> =>
   LIVE_ENTITIES.has(change.entity) && !isOfImport(change);
 
-/** A row that came and went within a batch was removed: a browser may have fetched it in between, and must forget it. */
+/**
+ * Turns a row that was created and deleted within a batch into a removal, because a browser may have fetched it in
+ * between.
+ */
 const asRemoval = <C extends RowChange>(change: C): C =>
   isLasting(change) ? change : { ...change, before: change.between.at(-1) };
 
@@ -60,8 +69,8 @@ const recipientsOf = (sockets: readonly OpenSocket[], directory: Directory, nowM
   });
 
 /**
- * The tickets that changed messages belong to, and those by which browsers have these conversations open. From the
- * batch where it has them, else read: one call, and none where nobody would hear.
+ * Returns the tickets of changed messages, and those by which browsers have these conversations open. From the batch
+ * if possible, otherwise read: one call, and none without recipients.
  */
 const ticketsFor = async (
   table: Table,
@@ -93,7 +102,7 @@ const ticketsFor = async (
   return tickets;
 };
 
-/** The live states of the connections that changed, or were given a pairing code: their events show them. */
+/** Returns the live states for the events of connections that changed or got a pairing code. */
 const statesFor = async (
   table: Table,
   changes: readonly RowChange[],
@@ -111,7 +120,7 @@ const statesFor = async (
   return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.connectionId, row]])));
 };
 
-/** Which of the users that changed are online. */
+/** Returns which of the changed users are online. */
 const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: number): Promise<Set<number>> => {
   const ids = changes
     .filter(isChangeOf('user'))
@@ -125,7 +134,7 @@ const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: numb
   return new Set(rows.flatMap((row) => (row !== undefined && isOnline(row, nowMs) ? [row.userId] : [])));
 };
 
-/** Whether a message shows a file: its own, or that of the one it answers. */
+/** Whether a message shows a file: its own, or that of the message it quotes. */
 const showsFile = (message: ChangeOf<'message'>['after']): boolean =>
   message !== undefined && (shownFile(message) !== undefined || Boolean(message.quoted?.mediaKey));
 
@@ -134,9 +143,10 @@ const noFiles = (): never => {
 };
 
 /**
- * Tells the browsers of a company what changed. Calls for a batch: the sockets; beside them the directory where it is
- * old; tickets of messages that came without their ticket, and states of connections that changed; then one post for each browser, or for each event and browser
- * where that takes one at a time.
+ * Publishes a batch's changes to the browsers of a company. Reads for each batch the WebSocket connections; in parallel
+ * the directory if its cache is old; then the tickets of messages that came without their ticket, and the states of
+ * connections that changed. Sends one frame to each browser, or one for each event if the browser takes only single
+ * events.
  */
 export const publishEvents = async (companyId: CompanyId, all: readonly RowChange[]): Promise<void> => {
   const changes = all.filter(isLive).map(asRemoval);

@@ -1,29 +1,20 @@
 import type * as z from 'zod';
+import type { CompanyId } from '../platform/auth/company-id.ts';
 import { systemPrincipal } from '../platform/auth/principal.ts';
 import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { errorFields, log } from '../platform/log.ts';
-import type { Entity, Stored } from '../platform/table/define-entity.ts';
-import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
-import {
-  Connection,
-  ConnectionPairing,
-  ConnectionState,
-  HistoryImport,
-} from '../platform/table/entities/connections.ts';
-import { ContactExport, ContactImport } from '../platform/table/entities/contact-files.ts';
-import { Contact } from '../platform/table/entities/contacts.ts';
-import { Conversation, Message } from '../platform/table/entities/messages.ts';
-import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
-import { Schedule } from '../platform/table/entities/schedules.ts';
-import { Ticket, TicketTracking } from '../platform/table/entities/tickets.ts';
-import { Presence, Session, User } from '../platform/table/entities/users.ts';
+import type { Row } from '../platform/table/define-entity.ts';
+import { Conversation } from '../platform/table/entities/messages.ts';
+import { Attendance } from '../platform/table/entities/tickets.ts';
+import { Session } from '../platform/table/entities/users.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
 import { parseRow, UnreadableRow } from '../platform/table/parse-row.ts';
+import { LIVE } from './live-entities.ts';
 
 /** The two readers of the stream. */
 export type StreamConsumer = 'live' | 'index';
 
-/** A record of the table's stream, as Lambda hands it over. */
+/** A record of the table's stream, as Lambda delivers it. */
 export interface StreamRecord {
   dynamodb?:
     | {
@@ -39,91 +30,86 @@ export interface StreamRecord {
 interface Images {
   before: Image | undefined;
   after: Image | undefined;
-  /** Its states in between, if the batch has several records of it. */
+  /** The states in between, if the batch has several records of the row. */
   between: readonly Image[];
   records: readonly StreamRecord[];
-  /** Place of its first record in the batch: a retry from there repeats all of it. */
+  /** Index of the row's first record in the batch: a retry from there repeats all of its records. */
   index: number;
 }
 
-const reader =
-  <const N extends string, S extends z.ZodObject, K>(name: N, entity: Entity<S, K>) =>
-  ({ before, after, between, index }: Omit<Images, 'records'>, consumer: StreamConsumer) => {
-    const read = (image: Image): z.output<S> & Stored => parseRow(entity, rowOfImage(image));
-    const owner = Number((after ?? before ?? between[0])?.companyId?.N);
-    if (!Number.isSafeInteger(owner) || owner < 1) throw new UnreadableRow(name, 'no company');
-    return {
-      entity: name,
-      companyId: systemPrincipal(consumer, owner).companyId,
-      index,
-      before: before === undefined ? undefined : read(before),
-      after: after === undefined ? undefined : read(after),
-      between: between.map(read),
-    };
+/** The entities whose changes have effects. Changes of all other entities are skipped. */
+const WATCHED = [...LIVE.map(({ entity }) => entity), Conversation, Session, Outbox, Attendance];
+type Watched = (typeof WATCHED)[number];
+type WatchedEntity = Watched['name'];
+type RowOf<N extends WatchedEntity> = Row<Extract<Watched, { name: N }>>;
+
+/** The change of a row by a stream batch. */
+export type RowChange = {
+  [K in WatchedEntity]: {
+    entity: K;
+    companyId: CompanyId;
+    /** Index of the row's first record in the batch: a retry from there repeats all of its records. */
+    index: number;
+    before: RowOf<K> | undefined;
+    after: RowOf<K> | undefined;
+    between: RowOf<K>[];
   };
-
-/** The entities whose changes have effects; all others pass by unread. */
-const READERS = {
-  ticket: reader('ticket', Ticket),
-  message: reader('message', Message),
-  contact: reader('contact', Contact),
-  contactImport: reader('contactImport', ContactImport),
-  contactExport: reader('contactExport', ContactExport),
-  historyImport: reader('historyImport', HistoryImport),
-  schedule: reader('schedule', Schedule),
-  conversation: reader('conversation', Conversation),
-  user: reader('user', User),
-  presence: reader('presence', Presence),
-  queue: reader('queue', Queue),
-  tag: reader('tag', Tag),
-  quickMessage: reader('quickMessage', QuickMessage),
-  connection: reader('connection', Connection),
-  connectionState: reader('connectionState', ConnectionState),
-  connectionPairing: reader('connectionPairing', ConnectionPairing),
-  companySettings: reader('companySettings', CompanySettings),
-  session: reader('session', Session),
-  outbox: reader('outbox', Outbox),
-  ticketTracking: reader('ticketTracking', TicketTracking),
-};
-type WatchedEntity = keyof typeof READERS;
-
-export type RowChange = ReturnType<(typeof READERS)[WatchedEntity]>;
+}[WatchedEntity];
 export type ChangeOf<N extends WatchedEntity> = Extract<RowChange, { entity: N }>;
 
-const isWatched = (name: string | undefined): name is WatchedEntity =>
-  name !== undefined && Object.hasOwn(READERS, name);
+const ENTITY_BY_NAME = new Map<string, Watched>(WATCHED.map((entity) => [entity.name, entity]));
+
+const changeOf = (
+  entity: Watched,
+  { before, after, between, index }: Omit<Images, 'records'>,
+  consumer: StreamConsumer,
+): RowChange => {
+  const owner = Number((after ?? before ?? between[0])?.companyId?.N);
+  if (!Number.isSafeInteger(owner) || owner < 1) throw new UnreadableRow(entity.name, 'no company');
+  const read = (image: Image): unknown => parseRow<z.ZodObject, never>(entity, rowOfImage(image));
+  const change: object = {
+    entity: entity.name,
+    companyId: systemPrincipal(consumer, owner).companyId,
+    index,
+    before: before === undefined ? undefined : read(before),
+    after: after === undefined ? undefined : read(after),
+    between: between.map(read),
+  };
+  // Cast: the rows are parsed by the schema of the entity that the change names.
+  return change as RowChange;
+};
 
 export const isChangeOf =
   <N extends WatchedEntity>(name: N) =>
   (change: RowChange): change is ChangeOf<N> =>
     change.entity === name;
 
-/** Whether a row stood before the batch or stands after it: one that came and went within it is neither. */
+/** Whether a row existed before the batch or exists after it; false if it was created and deleted within the batch. */
 export const isLasting = ({ before, after }: RowChange): boolean =>
   before !== undefined || after !== undefined;
 
-/** The names that {@link readChanges} reads; what else a batch holds passes by unread. */
-export const WATCHED_ENTITIES: readonly string[] = Object.keys(READERS);
+/** Names of the entities that {@link readChanges} reads. Changes of other entities are skipped without parsing. */
+export const WATCHED_ENTITIES: readonly string[] = WATCHED.map(({ name }) => name);
 
 /**
- * What a batch of the stream did, one change for each row however often it was written: effects follow from where a
- * row stood and where it stands. In the order of the rows' last records.
- * @returns also the records of the rows that cannot be read, which have no change
+ * Returns the changes of a stream batch, one for each row regardless of how often it was written, in the order of the
+ * rows' last records. Effects depend only on a row's state before and after the batch.
+ * @returns also the records of unreadable rows, which have no change
  */
 export const readChanges = (
   records: readonly StreamRecord[],
   consumer: StreamConsumer,
 ): { changes: RowChange[]; unreadable: StreamRecord[] } => {
-  const rows = new Map<string, Images & { name: WatchedEntity }>();
+  const rows = new Map<string, Images & { entity: Watched }>();
   records.forEach((record, index) => {
     const { NewImage, OldImage, Keys } = record.dynamodb ?? {};
-    const name = (NewImage ?? OldImage)?._e?.S;
-    if (!isWatched(name)) return;
+    const entity = ENTITY_BY_NAME.get((NewImage ?? OldImage)?._e?.S ?? '');
+    if (entity === undefined) return;
     const key = `${Keys?.pk?.S}\n${Keys?.sk?.S}`;
     const first = rows.get(key);
     rows.delete(key);
     rows.set(key, {
-      name,
+      entity,
       before: first === undefined ? OldImage : first.before,
       after: NewImage,
       between: first === undefined || OldImage === undefined ? [] : [...first.between, OldImage],
@@ -134,12 +120,12 @@ export const readChanges = (
 
   const changes: RowChange[] = [];
   const unreadable: StreamRecord[] = [];
-  for (const { name, records: ofRow, ...images } of rows.values()) {
+  for (const { entity, records: ofRow, ...images } of rows.values()) {
     try {
-      changes.push(READERS[name](images, consumer));
+      changes.push(changeOf(entity, images, consumer));
     } catch (error) {
       if (!(error instanceof UnreadableRow)) throw error;
-      log.error('a changed row cannot be read', { entity: name, ...errorFields(error) });
+      log.error('a changed row cannot be read', { entity: entity.name, ...errorFields(error) });
       unreadable.push(...ofRow);
     }
   }

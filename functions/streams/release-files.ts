@@ -14,8 +14,8 @@ const releasedBy = ({ before, between, after }: MessageChange): string[] =>
 export const releasesFile = (change: MessageChange): boolean => releasedBy(change).length > 0;
 
 /**
- * Has the files removed of messages that were deleted, whoever deleted them and however: a timer for each, which looks
- * again. One batch of writes; repeating it puts the removal off.
+ * Schedules the removal of the files of deleted messages, regardless of who deleted them: a timer for each, which
+ * checks again. One batch of writes; repeating it delays the removal.
  */
 export const releaseFiles = async (changes: readonly MessageChange[]): Promise<void> => {
   const nowMs = systemClock.now();

@@ -23,7 +23,7 @@ const batchSchema = z.object({
   Records: z.array(z.custom<StreamRecord>((value) => typeof value === 'object' && value !== null)),
 });
 
-/** Puts a message back that its queue refused, and hands it over. */
+/** Puts a message that its queue refused back into the outbox, and sends it. */
 const replayMessage = async (payload: unknown): Promise<void> => {
   const row = Outbox.schema.parse(payload);
   const nowMs = systemClock.now();
@@ -43,7 +43,7 @@ const replayObject = async (bytes: Uint8Array): Promise<void> => {
   if (batchItemFailures.length > 0) throw new Error('it failed again');
 };
 
-/** Has the queues' dead letters tried again; tells about how many there are, by queue. */
+/** Has the messages of the dead-letter queues retried. Returns their approximate number by queue. */
 export const replayDeadLetters = async (): Promise<ReadonlyMap<QueueName, number>> => {
   const moved = new Map<QueueName, number>();
   for (const queue of QUEUE_NAMES) {
@@ -54,9 +54,10 @@ export const replayDeadLetters = async (): Promise<ReadonlyMap<QueueName, number
 };
 
 /**
- * Gives what was given up to who gave it up once more, the oldest first and one after the other, and forgets what
- * succeeds: to be interrupted, and repeated, at will. What is beyond reading even now is kept anew.
- * @param onLeft told of each that failed again, which stays where it is
+ * Retries the events and messages that were given up in the programs they belong to, the oldest first and one after
+ * the other, and deletes those that succeed. Can be interrupted and repeated. Stream records that are still
+ * unreadable are stored again.
+ * @param onLeft called for each failure, which stays stored
  */
 export const replayGivenUp = async (
   onLeft: (key: string, error: unknown) => void,

@@ -5,20 +5,20 @@ import { createHandler, type LambdaHandler, logFailures } from '../platform/lamb
 import { errorFields, log } from '../platform/log.ts';
 import { type RowChange, readChanges, type StreamConsumer, type StreamRecord } from './read-changes.ts';
 
-/** A batch of the stream. `isReplay`: it was given up once, and the table has moved on since. */
+/** A batch of the stream. `isReplay`: the batch was given up before, and the table has changed since. */
 export interface StreamBatch {
   Records: StreamRecord[];
   isReplay?: boolean;
 }
 
-/** Work for some changes of a batch; where it fails, the batch is repeated from the first of them. */
+/** Work for some changes of a batch. If it fails, the batch is retried from the first of them. */
 export interface Task {
   name: string;
   changes: readonly RowChange[];
   run: () => Promise<void>;
 }
 
-/** Runs tasks side by side and tells where the batch must be repeated from. */
+/** Runs tasks in parallel and returns the positions from which the batch must be retried. */
 const runTasks = async (tasks: readonly Task[]): Promise<number[]> => {
   const outcomes = await Promise.allSettled(tasks.map((task) => task.run()));
   return tasks.flatMap((task, at) => {
@@ -30,10 +30,10 @@ const runTasks = async (tasks: readonly Task[]): Promise<number[]> => {
 };
 
 /**
- * The entry of a reader of the table's stream. It works through a batch stage by stage; the tasks of a stage run side by
- * side, those without changes not at all. Every effect may be repeated: a failing task has the batch tried again from
- * its first change, without undoing the others. A row that cannot be read will not be readable the next time either: it
- * is kept for a replay, and delays nobody.
+ * Makes the Lambda handler of a stream reader. It processes a batch stage by stage; the tasks of a stage run in
+ * parallel, tasks without changes are skipped. Every effect is idempotent: after a failed task the batch is retried
+ * from the task's first change, without undoing the others. An unreadable row would stay unreadable, so it is stored
+ * for a replay and delays no other row.
  */
 export const streamHandler = (
   consumer: StreamConsumer,
@@ -53,7 +53,7 @@ export const streamHandler = (
       }
       if (failed.length === 0) return { batchItemFailures: [] };
       const sequence = batch.Records[Math.min(...failed)]?.dynamodb?.SequenceNumber;
-      // Without a number to repeat from, the whole batch is.
+      // Without a sequence number the whole batch is retried.
       if (sequence === undefined) throw new Error('the stream gave no sequence number');
       return { batchItemFailures: [{ itemIdentifier: sequence }] };
     },

@@ -6,7 +6,7 @@ import { sha256, systemIds } from '../platform/ids.ts';
 import { endSockets, loadUserSockets, SOCKET_LIFE_MS, surplusOf } from '../platform/realtime/sockets.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { RealtimeTicket, Session, Socket, SocketOwner, User } from '../platform/table/entities/users.ts';
+import { Session, Socket, SocketOwner, SocketToken, User } from '../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../platform/table/table.ts';
 import { presenceItems } from '../repositories/users/presence.ts';
 import type { WebSocketEvent, WebSocketReply } from './web-socket-event.ts';
@@ -22,21 +22,23 @@ const framesAsked = ({ queryStringParameters }: WebSocketEvent): Row<typeof Sock
 };
 
 /**
- * Opens a socket for who holds a one-time ticket, while the session and the account it was made for still live: both
- * are conditions of the transaction, so that logging out at the same moment wins. A page of another origin is refused
- * before its ticket is looked at; programs that are no browser send no origin.
- * `join=notification` joins that room by opening, so that whoever fetches once it is open misses nothing. With `batch=1`
- * a frame is an array of events; with `deflate=1` beside it, one that would not fit a frame comes compressed.
- * The ticket goes in the same transaction, so that of several who hold it one gets in, and a lost answer costs nobody
- * his ticket. Who opens more than he may loses his oldest.
- * Three sequential calls: read the ticket, read the session beside the user's sockets, write.
+ * Opens a WebSocket connection for the holder of a one-time socket token, if the sign-in session and the account of
+ * the token are still valid: both are conditions of the transaction, so that a simultaneous sign-out wins. A page of
+ * another origin is refused before its token is read; programs other than browsers send no origin.
+ * `join=notification` joins that room on opening, so that a client that fetches data once it is open misses no event.
+ * With `batch=1` a frame is an array of events; with `deflate=1` in addition, an array that would not fit a frame is
+ * compressed.
+ *
+ * Deletes the socket token in the same transaction: of several connections with one token only the first succeeds,
+ * and a lost response uses up no token. If the user has too many WebSocket connections, the oldest is closed. Three
+ * sequential calls: read the token, read the sign-in session and in parallel the user's sockets, write.
  */
 export const connect = async (event: WebSocketEvent, nowMs: number): Promise<WebSocketReply> => {
   const origin = header(event, 'origin');
   if (origin !== undefined && origin !== requireEnv('APP_ORIGIN')) return { statusCode: 403 };
   const secret = event.queryStringParameters?.ticket ?? '';
   if (!TICKET.test(secret)) return { statusCode: 401 };
-  const ticket = await globalTable.get(RealtimeTicket, { hash: sha256(secret) }, { consistent: true });
+  const ticket = await globalTable.get(SocketToken, { hash: sha256(secret) }, { consistent: true });
   if (ticket === undefined || Date.parse(ticket.expiresAt) <= nowMs) return { statusCode: 401 };
 
   const { userId, sessionId } = ticket;
@@ -54,7 +56,7 @@ export const connect = async (event: WebSocketEvent, nowMs: number): Promise<Web
   const rooms = event.queryStringParameters?.join === 'notification' ? [NOTIFICATION_ROOM] : [];
   try {
     await commit([
-      globalTable.delete(RealtimeTicket, ticket, ticket.version),
+      globalTable.delete(SocketToken, ticket, ticket.version),
       table.check(Session, { userId, id: sessionId }, 'exists'),
       table.check(User, { id: userId }, { active: true, sessionVersion }),
       table.put(

@@ -4,7 +4,10 @@ import { forgetFrameBudget } from './frame-budgets.ts';
 import { forgetSocketOwner, ownerOfSocket } from './socket-owner.ts';
 import type { WebSocketReply } from './web-socket-event.ts';
 
-/** Forgets a socket. API Gateway's notice is best effort: rows it misses go when a post finds them gone. */
+/**
+ * Deletes the row of a WebSocket connection. API Gateway's notice is best effort: rows that it misses are deleted
+ * when a post finds their WebSocket connection gone.
+ */
 export const disconnect = async (socketId: string): Promise<WebSocketReply> => {
   const owner = await ownerOfSocket(socketId);
   forgetSocketOwner(socketId);

@@ -1,8 +1,8 @@
 import { type FrameBudget, fullBudget, spendFrame } from '../domain/events/frame-budget.ts';
 
-/** More than one process serves at a time. The least recently used one is forgotten. */
+/** More WebSocket connections than one process serves at a time. The least recently used entry is dropped. */
 const MAX_HELD = 10_000;
-/** A socket that goes on sending while it is being closed is not closed again for each frame. */
+/** A WebSocket connection that keeps sending while it is being closed is not closed again for each frame. */
 const CLOSE_AGAIN_MS = 5_000;
 
 interface Held {
@@ -12,8 +12,9 @@ interface Held {
 const held = new Map<string, Held>();
 
 /**
- * Whether a socket may send this frame. Kept in memory: a write for each frame would cost more than the flood it stops.
- * Where a socket's frames reach several processes each counts its share, and a flood exceeds that too.
+ * Whether a WebSocket connection may send this frame. Counted in memory, because a write for each frame would cost
+ * more than the flood that it stops. If the frames of a WebSocket connection reach several processes, each counts its
+ * share, and a flood exceeds that too.
  */
 export const takeFrame = (
   socketId: string,

@@ -22,7 +22,7 @@ const route = async (event: WebSocketEvent): Promise<WebSocketReply> => {
   }
 };
 
-/** The live channel's side of API Gateway. Nothing of an event is logged: the handshake's query is a secret. */
+/** Lambda handler of the WebSocket API. Events are never logged, because the handshake's query is a secret. */
 export const handler = createHandler<WebSocketEvent, WebSocketEvent, WebSocketReply>({
   call: (event) => event,
   logFields: ({ requestContext }) => ({
@@ -35,7 +35,8 @@ export const handler = createHandler<WebSocketEvent, WebSocketEvent, WebSocketRe
       onError: (failed) => {
         const { error } = failed;
         const isTooMuch = error instanceof AppError && error.code === 'ERR_TOO_MANY_REQUESTS';
-        // It answers API Gateway, so that the function's own errors do not count it: an alarm counts these lines.
+        // The handler still answers API Gateway, so the function's own error metric does not count the error; an
+        // alarm counts these log lines.
         if (!isTooMuch)
           log.error('the live channel failed', { metric: 'liveChannelFailed', ...errorFields(error) });
         failed.response = { statusCode: isTooMuch ? 429 : 500 };

@@ -11,6 +11,7 @@ import type { CompanyId } from '../platform/auth/company-id.ts';
 import { viewerOf } from '../platform/auth/principal.ts';
 import { requireDirectory } from '../platform/directory.ts';
 import { systemIds } from '../platform/ids.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { log } from '../platform/log.ts';
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
@@ -18,7 +19,6 @@ import type { Row } from '../platform/table/define-entity.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Socket } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { createTurns } from '../platform/turns.ts';
 import { noteSignOfLife } from '../repositories/users/presence.ts';
 import { takeFrame } from './frame-budgets.ts';
 import { ownerOfSocket } from './socket-owner.ts';
@@ -27,8 +27,8 @@ import type { WebSocketPorts, WebSocketReply } from './web-socket-event.ts';
 type SocketRow = Row<typeof Socket>;
 
 const MAX_ATTEMPTS = 5;
-/** Behind them waits what all sockets of a large company send as they come back together. */
-const ofCompany = createTurns({ atOnce: 8, maxWaiting: 5_000 });
+/** The queue holds what all WebSocket connections of a large company send when they reconnect at once. */
+const ofCompany = createLimiter({ atOnce: 8, maxWaiting: 5_000 });
 const OK: WebSocketReply = { statusCode: 200 };
 
 const parseFrame = (body: string): ClientFrame | undefined => {
@@ -42,8 +42,8 @@ const parseFrame = (body: string): ClientFrame | undefined => {
 };
 
 /**
- * Changes what a socket listens to.
- * @param change the rooms it has from now on; undefined leaves them
+ * Changes the rooms of a WebSocket connection.
+ * @param change returns the new rooms; undefined leaves them unchanged
  */
 const changeRooms = async (
   table: Table,
@@ -65,8 +65,9 @@ const changeRooms = async (
 };
 
 /**
- * Joining is a decision of its own, by the one rule of visibility; every event to the room is decided again.
- * @returns the ticket's version once the room was joined; undefined where it was refused
+ * Joins the room of a ticket if the user may see the ticket. The visibility is checked here, and again for every
+ * event to the room.
+ * @returns the ticket's version after joining; undefined if refused
  */
 const joinChat = async (
   companyId: CompanyId,
@@ -88,12 +89,12 @@ const joinChat = async (
   if (!canSeeTicket(ticket, viewerOf(user, directory))) return undefined;
   const room = chatRoom({ ticketId, contactId: ticket.contactId, connectionId: ticket.connectionId ?? 0 });
   await changeRooms(table, socket, (rooms) => withRoom(rooms, room), nowMs);
-  // Read again: what happened to it before the room was joined may have passed the browser by.
+  // Read again, because the browser may have missed changes before the room was joined.
   const joined = await table.get(Ticket, { id: ticketId }, { consistent: true });
   return joined?.version;
 };
 
-/** The browser is told whether it joined, and at which version: what it fetches, and when, depends on it. */
+/** Tells the browser whether it joined, and at which version, because that decides what and when it fetches. */
 const answerJoin = async (
   table: Table,
   socket: SocketRow,
@@ -129,7 +130,7 @@ const actOn = async (
       return OK;
     case 'joinTickets':
     case 'leaveTickets':
-      // Ticket events go to everyone who may see the ticket: which list is open is the browser's affair.
+      // Ticket events go to every user who may see the ticket, whatever list the browser shows.
       return OK;
     case 'userStatus':
       await noteSignOfLife(table, socket.userId, { ids: systemIds, nowMs });
@@ -138,11 +139,12 @@ const actOn = async (
 };
 
 /**
- * One frame of a browser. A socket whose row is gone (its session ended, or a post to it failed) is closed: the
- * browser comes back with a ticket, if it may, and fetches what it missed. So is one that sends more than any browser
- * does, before anything is read for it; and where one company's sockets send too much together, their frames wait for
- * each other and for nobody else's.
- * Calls: the socket's row; for a join also the ticket's beside the directory, a write, the ticket's again and a post; for a sign of life a write.
+ * Handles one frame of a browser. If the row of the WebSocket connection is gone (its sign-in session ended, or a
+ * post to it failed), the WebSocket connection is closed: the browser reconnects with a socket token, if it may, and
+ * fetches what it missed. It is also closed, before any read, if it sends more than any browser does. If one
+ * company's WebSocket connections send too much together, their frames wait for one another and delay no other
+ * company's. Calls: the socket's row; for a join also the ticket's in parallel with the directory, a write, the
+ * ticket's again and a post; for a heartbeat a write.
  */
 export const receiveFrame = async (
   socketId: string,

@@ -13,6 +13,6 @@ export interface WebSocketReply {
 
 export interface WebSocketPorts {
   nowMs: number;
-  /** Ends a socket whose row is gone. */
+  /** Closes a WebSocket connection whose row is gone. */
   close: (socketId: string) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type IAccessLogSettings, LogGroupLogDestination } from 'aws-cdk-lib/aws
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-/** A line of an access log. */
+/** Returns the format of an access log line: JSON with the common fields plus `extra`. */
 export const accessLogFields = (extra: Record<string, string>): string =>
   JSON.stringify({
     requestId: '$context.requestId',
@@ -14,13 +14,13 @@ export const accessLogFields = (extra: Record<string, string>): string =>
     ...extra,
   });
 
-/** Where the lines of {@link accessLog} go. */
+/** Creates the log group that {@link accessLog} writes to. */
 export const accessLogGroup = (scope: Construct, id: string): LogGroup =>
   new LogGroup(scope, id, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
 
 /**
- * One line of JSON per call: route keys, codes and times. No path, address, query or header, which could name a
- * person or hold a secret.
+ * Returns access log settings: one line of JSON per call with route keys, status codes and times. Logs no path,
+ * address, query or header, because these could identify a person or contain a secret.
  */
 export const accessLog = (group: LogGroup, extra: Record<string, string>): IAccessLogSettings => ({
   destination: new LogGroupLogDestination(group),

@@ -5,17 +5,17 @@ import type { Construct } from 'constructs';
 
 interface AlarmProps {
   metric: IMetric;
-  /** One sentence: who is hurt. */
+  /** One sentence: the impact on users. */
   errorImpact: string;
   alarms: ITopic;
-  /** At or above this the alarm sounds; 1 when absent. */
+  /** The alarm fires at or above this value; 1 when absent. */
   threshold?: number;
-  /** Instead: below this, and where nothing is reported, the alarm sounds. */
+  /** Replaces `threshold`: the alarm fires below this value, and when no data is reported. */
   atLeast?: number;
   evaluationPeriods?: number;
 }
 
-/** An alarm that says who is hurt. */
+/** Creates an alarm whose description states the impact, and which notifies the alarm topic. */
 export const alarmOn = (scope: Construct, id: string, props: AlarmProps): Alarm => {
   const alarm = new Alarm(scope, id, {
     metric: props.metric,

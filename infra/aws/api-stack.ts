@@ -1,5 +1,4 @@
 import { usageKeyOf } from '@prosa/functions/origin-guard/usage-key.ts';
-import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnAuthorizer, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -18,7 +17,7 @@ import { originGuard, VERDICT_LIFE } from './edge-only.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
 import { ExternalApi } from './external-api.ts';
 import { HttpRoutes } from './http-routes.ts';
-import { connectionsArn, LiveChannel } from './live-channel.ts';
+import { connectionsArn, LiveConnections } from './live-connections.ts';
 import { originDomain } from './origin-domain.ts';
 import type { ProsaFunction } from './prosa-function.ts';
 import {
@@ -32,29 +31,31 @@ import {
 export interface FunctionsStackProps extends StackProps {
   settings: Settings;
   data: DataStack;
-  /** The bundled code of a function, by its name. */
+  /** Returns the bundled code of a function by its name. */
   codeOf: (name: string) => Code;
 }
 
 interface ApiStackProps extends FunctionsStackProps {
   functions: Readonly<Record<string, FunctionResource>>;
-  groups: RouteGroups;
 }
 
-/** The APIs: every row of the contract, those for other systems, and the live channel. Only the edge may call them. */
+/**
+ * The APIs: every route of the contract, the API for external systems, and the WebSocket API for live events. Only
+ * the edge may call them.
+ */
 export class ApiStack extends Stack {
-  /** The connections that functions of other stacks may post to. */
+  /** ARN of the WebSocket connections that functions of other stacks may post to. */
   readonly connectionsArn: string;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { settings, data, codeOf, functions, groups } = props;
+    const { settings, data, codeOf, functions } = props;
     const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
       hostedZoneId: settings.hostedZoneId,
       zoneName: settings.zoneName,
     });
     const certificate = new Certificate(this, 'Certificate', {
-      // The public log of certificates tells every name that stands in one.
+      // A wildcard, because the public certificate transparency logs publish every name in a certificate.
       domainName: `*.${settings.domainName}`,
       validation: CertificateValidation.fromDns(zone),
     });
@@ -64,11 +65,12 @@ export class ApiStack extends Stack {
     });
     const context = { data, codeOf, settings, environment: functionEnvironment(this, data, settings) };
 
-    const channel = new LiveChannel(this, 'Live', {
+    const channel = new LiveConnections(this, 'Live', {
       context,
       targetsOf: (arn) => grantTargets(data, settings, arn),
       authorizer: new WebSocketLambdaAuthorizer('EdgeOnly', guard.lambda, {
-        // Names of headers come as they were written, and would have to be written the same here.
+        // Empty, because WebSocket APIs keep the case in which the caller wrote header names, and a name here would
+        // match only that spelling.
         identitySource: [],
       }),
       domain: originDomain(this, 'WebSocketDomain', {
@@ -87,9 +89,8 @@ export class ApiStack extends Stack {
     new HttpRoutes(this, 'Http', {
       context: granted,
       functions,
-      groups,
       authorizer: new HttpLambdaAuthorizer('EdgeOnly', guard.lambda, {
-        // HTTP APIs write all names of headers in lower case.
+        // HTTP APIs convert all header names to lower case.
         identitySource: [`$request.header.${ORIGIN_SECRET_HEADER}`],
         responseTypes: [HttpLambdaResponseType.SIMPLE],
         resultsCacheTtl: VERDICT_LIFE,
@@ -98,7 +99,6 @@ export class ApiStack extends Stack {
     });
     new ExternalApi(this, 'External', {
       context: granted,
-      groups,
       authorizer: uncachedGuard(this, guard),
       domain,
       account: channel.account,
@@ -107,7 +107,10 @@ export class ApiStack extends Stack {
   }
 }
 
-/** The REST API asks about every call: what is not looked for by a name cannot be kept by it either. */
+/**
+ * Returns an authorizer that the REST API calls for every request. Without an identity source, the verdict cannot be
+ * cached either.
+ */
 const uncachedGuard = (scope: Construct, guard: ProsaFunction): RequestAuthorizer => {
   const authorizer = new RequestAuthorizer(scope, 'ExternalEdgeOnly', {
     handler: guard.lambda,
@@ -116,7 +119,7 @@ const uncachedGuard = (scope: Construct, guard: ProsaFunction): RequestAuthorize
   });
   const resource = authorizer.node.defaultChild;
   if (!(resource instanceof CfnAuthorizer)) throw new Error('the authorizer has no resource');
-  // The CDK writes an empty one.
+  // The CDK writes an empty identity source.
   resource.identitySource = undefined;
   return authorizer;
 };

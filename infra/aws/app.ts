@@ -7,7 +7,7 @@ import { ORIGIN_GUARD } from '../programs.ts';
 import { buildApp } from './build-app.ts';
 import { sessionImage } from './session-image.ts';
 
-/** What `npm run synth` and `npm run deploy` run through the CDK's command line. */
+/** Entry point of the CDK app; `npm run synth` and `npm run deploy` run it through the CDK's command line. */
 const FRONTEND = join(REPOSITORY_ROOT, 'frontend');
 
 const buildFrontend = (): string => {

@@ -1,5 +1,3 @@
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
-import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import type { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
@@ -12,36 +10,31 @@ import { EDGE_REGION, INSTALLATION_TAG, readSettings } from './settings.ts';
 import { WebStack } from './web-stack.ts';
 import { WorkersStack } from './workers-stack.ts';
 
-/** What is deployed beside the templates; tests give stand-ins. */
+/** Artifacts that are deployed beside the templates; tests pass stand-ins. */
 export interface Artifacts {
   codeOf: (name: string) => Code;
   sessionImage: ContainerImage;
-  /** The built app. */
+  /** Directory of the built app. */
   appDir: string;
-  /** Those of the contracts when absent. */
-  routes?: RouteGroups;
-  /** Those of `programs.ts` when absent. */
+  /** Defaults to the functions of `programs.ts`. */
   functions?: Readonly<Record<string, FunctionResource>>;
 }
 
-/** All stacks of an installation. Synthesis fails on any finding of the checks that has no reason on record (S-63). */
+/**
+ * Builds all stacks of an installation. Synthesis fails on any finding of the checks that has no recorded reason
+ * (S-63).
+ */
 export const buildApp = (artifacts: Artifacts, options: ConstructorParameters<typeof App>[0] = {}): App => {
   const app = new App({ analyticsReporting: false, ...options });
   const settings = readSettings(app);
-  const {
-    codeOf,
-    sessionImage: image,
-    appDir,
-    routes: groups = ROUTE_GROUPS,
-    functions = FUNCTIONS,
-  } = artifacts;
+  const { codeOf, sessionImage: image, appDir, functions = FUNCTIONS } = artifacts;
   const account = settings.account === undefined ? {} : { account: settings.account };
   const env = { ...account, region: settings.region };
 
   const stackName = (part: string) => `${settings.installation}-${part}`;
 
   const data = new DataStack(app, stackName('data'), settings, { env });
-  const api = new ApiStack(app, stackName('api'), { env, settings, data, codeOf, functions, groups });
+  const api = new ApiStack(app, stackName('api'), { env, settings, data, codeOf, functions });
   const workers = new WorkersStack(app, stackName('workers'), {
     env,
     settings,
@@ -55,13 +48,13 @@ export const buildApp = (artifacts: Artifacts, options: ConstructorParameters<ty
     settings,
     appDir,
   });
-  // Its functions post to the live channel by an export of the API's stack, which the CDK does not trace.
+  // The workers post to the WebSocket API through an export of the API's stack, which the CDK does not trace.
   workers.addStackDependency(api);
-  // The edge points at host names and secrets of these two.
+  // The edge references host names and secrets of the data and API stacks.
   web.addStackDependency(data);
   web.addStackDependency(api);
 
-  // What a removed installation leaves behind is found by it.
+  // The tag finds resources that a removed installation leaves behind.
   Tags.of(app).add(INSTALLATION_TAG, settings.installation);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   return app;

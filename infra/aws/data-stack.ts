@@ -37,18 +37,18 @@ import { alarmOn } from './alarm.ts';
 import { appOrigin, EDGE_REGION, mediaBucketName, type Settings } from './settings.ts';
 import { deadLetterQueue, workQueue } from './sqs-queues.ts';
 
-/** What a browser never finished sending. */
+/** Time after which an unfinished upload is aborted. */
 const UNFINISHED_UPLOAD_LIFE = Duration.days(1);
-/** 43 letters and digits are 256 bits, and base64url reads them as 32 bytes. */
+/** 43 letters and digits give 256 bits, and base64url decodes them to 32 bytes. */
 const KEY_CHARACTERS = 43;
 
-/** What keeps state: table, files, queues, secrets and the keys that encrypt them. */
+/** The stateful resources: table, files, queues, secrets and the keys that encrypt them. */
 export class DataStack extends Stack {
-  /** What opens companies' secrets is under a key that functions without them cannot use. */
+  /** Secrets that decrypt companies' secrets have their own key; functions without these secrets cannot use it. */
   readonly keys: Record<SecretResource['under'], Key>;
   readonly table: TableV2;
   readonly bucket: Bucket;
-  /** Alarms are told here. */
+  /** The topic that alarms are published to. */
   readonly alarms: Topic;
   private readonly queues = new Map<QueueName, Queue>();
   private readonly secrets = new Map<SecretName, Secret>();
@@ -64,8 +64,8 @@ export class DataStack extends Stack {
     this.bucket = this.makeBucket(settings);
     for (const name of QUEUE_NAMES) this.queues.set(name, this.makeQueue(name));
 
-    // A first creation that fails takes back what it made. What may resist comes after all that may fail: a secret is not
-    // deleted before its copies in other regions, and the table is protected from deletion.
+    // A failed first creation rolls back what it made. Resources that may resist removal come after everything that
+    // may fail: a secret cannot be deleted before its replicas, and the table has deletion protection.
     const unnamed = [...this.node.children];
     for (const name of ALL_SECRETS) this.secrets.set(name, this.makeSecret(name, settings));
     for (const secret of this.secrets.values()) secret.node.addDependency(...unnamed);
@@ -99,7 +99,10 @@ export class DataStack extends Stack {
     });
   }
 
-  /** A topic with a policy lets in whom the policy names: CloudWatch publishes, and encrypts with the topic's key. */
+  /**
+   * A topic with its own policy admits only the principals in it: CloudWatch publishes, and encrypts with the topic's
+   * key.
+   */
   private makeAlarmTopic(): Topic {
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com');
     const topic = new Topic(this, 'Alarms', { masterKey: this.keys.platform, enforceSSL: true });
@@ -147,7 +150,7 @@ export class DataStack extends Stack {
       bucketKeyEnabled: true,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-      // Browsers post files straight to the bucket, with a form the API signed.
+      // Browsers post files straight to the bucket, with a form that the API signed.
       cors: [
         { allowedOrigins: [appOrigin(settings)], allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'] },
       ],
@@ -196,7 +199,7 @@ export class DataStack extends Stack {
       maxReceives,
       deadLetters: deadLetterQueue(this, `${name}-dlq`, { fifo, errorImpact, alarms }),
     });
-    // A reader that is throttled or gone fails at nothing: only the waiting shows.
+    // A throttled or stopped consumer causes no errors: only the age of the oldest message shows the problem.
     alarmOn(this, `${name}-age`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: Duration.minutes(1) }),
       errorImpact,
@@ -217,7 +220,7 @@ export class DataStack extends Stack {
       'key-ring': () => {
         const first = new Secret(this, `${id}-first-key`, { ...kept, generateSecretString: key });
         acknowledge(first, REPLACED_BY_HAND);
-        // CloudFormation fills the reference in when it creates the secret: the key is in no template.
+        // CloudFormation resolves the reference when it creates the secret, so the key is in no template.
         const ring = JSON.stringify({ current: 'k1', keys: { k1: first.secretValue.unsafeUnwrap() } });
         return { secretStringValue: SecretValue.unsafePlainText(ring) };
       },

@@ -1,29 +1,30 @@
+import type { Grants } from '@prosa/functions/platform/lambda/declare-function.ts';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { permissionsOf, type Resource } from '../permissions.ts';
-import type { FunctionResource, Grants } from '../programs.ts';
+import type { FunctionResource } from '../programs.ts';
 import { acknowledgePatterns } from './acknowledge.ts';
 import type { DataStack } from './data-stack.ts';
 import { arnOf, type GrantTargets, statementsOf } from './grants.ts';
 import { ProsaFunction } from './prosa-function.ts';
 import type { Settings } from './settings.ts';
 
-/** What the functions of a stack share. */
+/** The context that all functions of a stack share. */
 export interface FunctionContext {
   data: DataStack;
   settings: Settings;
-  /** The bundled code of a function, by its name. */
+  /** Returns the bundled code of a function by its name. */
   codeOf: (name: string) => Code;
   environment: Record<string, string>;
   targets: GrantTargets;
 }
 
 interface Extra {
-  /** Statements beside the declared grants: what its event source needs. */
+  /** Statements beyond the declared grants: permissions that the event source needs. */
   statements?: ConstructorParameters<typeof ProsaFunction>[2]['statements'];
 }
 
-/** A function as `infra/programs.ts` declares it, with exactly the rights it declares. */
+/** Creates a function as declared in `infra/programs.ts`, with exactly the declared permissions. */
 export const declaredFunction = (
   scope: Construct,
   name: string,
@@ -39,7 +40,7 @@ export const declaredFunction = (
     statements: [...statementsOf(resource.grants, context.targets), ...statements],
     errorImpact: resource.errorImpact,
     alarms: context.data.alarms,
-    // What a reader of the stream gives up names it, and a replay goes by that name.
+    // Stream functions have a fixed name, because their dead letters contain it and a replay uses it.
     ...(resource.kind === 'stream' ? { functionName: `${context.settings.installation}-${name}` } : {}),
     ...(resource.reservedConcurrency === undefined || !context.settings.reservesConcurrency
       ? {}
@@ -49,7 +50,7 @@ export const declaredFunction = (
   return fn;
 };
 
-/** Patterns that a declared grant cannot do without. */
+/** Records the wildcard ARNs that the declared grants need. */
 export const acknowledgeGrants = (role: Construct, grants: Grants, targets: GrantTargets): void => {
   for (const resource of permissionsOf(grants).flatMap(({ on }) => on)) {
     const reason = PATTERNS[resource.kind];

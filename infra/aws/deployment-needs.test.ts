@@ -28,8 +28,8 @@ const withEnvironment = (environment: Computer['environment'], awsFiles = ''): C
 const lacks = (computer: Computer): string[] =>
   deploymentNeeds(computer).flatMap(({ kind, text }) => (kind === 'missing' ? [text] : []));
 
-describe('what a computer lacks for a deployment', () => {
-  it('is nothing where all is there', () => {
+describe('deploymentNeeds', () => {
+  it('finds nothing missing when the computer has everything', () => {
     expect(deploymentNeeds(ready).map(({ kind }) => kind)).toEqual(['ok', 'ok', 'ok', 'ok']);
   });
 
@@ -85,7 +85,7 @@ describe('what a computer lacks for a deployment', () => {
     ['a word for a yes', withSettings({ reserveConcurrency: 'true' }), /^reserveConcurrency: /],
     ['half a version', withSettings({ whatsappVersion: '2.3000' }), /^whatsappVersion: /],
     ['a name for an address', withSettings({ alarmEmail: 'ops' }), /^alarmEmail: /],
-  ])('is said of %s', (_what, computer, said) => {
+  ])('reports %s as missing', (_what, computer, said) => {
     const found = lacks(computer);
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((text) => said.test(text))).toHaveLength(1);
@@ -100,11 +100,11 @@ describe('what a computer lacks for a deployment', () => {
     ['the role of a container', withEnvironment({ AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/v2' })],
     ['the zone itself as the domain', withSettings({ domainName: 'north.com.br' })],
     ['a version of WhatsApp Web', withSettings({ whatsappVersion: '2.3000.1026131876' })],
-  ])('is nothing with %s', (_what, computer) => {
+  ])('reports nothing missing with %s', (_what, computer) => {
     expect(lacks(computer)).toEqual([]);
   });
 
-  it('is not an address for alarms, but worth a word', () => {
+  it('reports an empty alarm address as a note, not as missing', () => {
     const findings = deploymentNeeds(withSettings({ alarmEmail: '' }));
     expect(findings.at(-1)).toEqual({
       kind: 'note',

@@ -1,17 +1,17 @@
 import { INSTALLATION_NAME } from '@prosa/shared/resource-names.ts';
 
-/** What a computer has of what a deployment needs, as its files, its environment and its programs tell. */
+/** State of the computer that a deployment depends on: programs, environment, files and settings. */
 export interface Computer {
-  /** Whether Docker's command is there, its engine answers, and it can build for another processor. */
+  /** Whether Docker's command is installed, its engine answers, and it can build for another processor. */
   docker: { isInstalled: boolean; isRunning: boolean; hasBuildx: boolean };
   environment: Readonly<Record<string, string | undefined>>;
-  /** Texts of `~/.aws/config` and `~/.aws/credentials`; empty where they are not there. */
+  /** Texts of `~/.aws/config` and `~/.aws/credentials`; empty when the files do not exist. */
   awsFiles: string;
-  /** Context of `cdk.json`, with what the command line puts over it. */
+  /** Context of `cdk.json`, overridden by the command line. */
   settings: Readonly<Record<string, string | undefined>>;
 }
 
-/** One finding: `missing` keeps a deployment from succeeding, `note` does not. */
+/** One finding: `missing` makes a deployment fail, `note` does not. */
 export interface Finding {
   kind: 'ok' | 'missing' | 'note';
   text: string;
@@ -40,7 +40,7 @@ const dockerNeeds = ({ docker }: Computer): Finding[] => {
   ];
 };
 
-/** Sections of the AWS files: `[profile ops]` and `[ops]` both name the profile `ops`. */
+/** Returns the profile names in the AWS files: `[profile ops]` and `[ops]` both name the profile `ops`. */
 const profilesIn = (files: string): Set<string> =>
   new Set(
     [...files.matchAll(/^[ \t]*\[[ \t]*(?:profile[ \t]+)?([^\]\s]+)[ \t]*\]/gm)].flatMap(
@@ -48,7 +48,10 @@ const profilesIn = (files: string): Set<string> =>
     ),
   );
 
-/** Where programs of AWS look, in this order; whether AWS accepts what is there, only AWS can tell. */
+/**
+ * Checks for credentials in the places and the order in which AWS's programs look. Does not check whether AWS accepts
+ * them.
+ */
 const credentialsNeed = ({ environment: env, awsFiles }: Computer): Finding => {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== '';
   const profiles = profilesIn(awsFiles);
@@ -82,7 +85,7 @@ const credentialsNeed = ({ environment: env, awsFiles }: Computer): Finding => {
 const EXAMPLE_DOMAIN = /(^|\.)example\.(com|org|net)$/;
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
-/** Each is said by the name that it has in `cdk.json`. */
+/** Checks the settings; each finding uses the setting's name in `cdk.json`. */
 const settingNeeds = ({ settings }: Computer): Finding[] => {
   const { domainName = '', zoneName = '', hostedZoneId = '', region = '', alarmEmail = '' } = settings;
   const { installation = '', reserveConcurrency = '', whatsappVersion = '' } = settings;
@@ -122,7 +125,7 @@ const settingNeeds = ({ settings }: Computer): Finding[] => {
   ];
 };
 
-/** What a computer lacks for a deployment, and what it has. Nothing outside it is asked. */
+/** Returns what a computer has and lacks for a deployment. Makes no network calls. */
 export const deploymentNeeds = (computer: Computer): Finding[] => [
   ...dockerNeeds(computer),
   credentialsNeed(computer),

@@ -8,8 +8,8 @@ import { REPOSITORY_ROOT } from '../bundle.ts';
 import { deploymentNeeds } from './deployment-needs.ts';
 
 /**
- * `npm run doctor`: says what this computer lacks for a deployment, and ends with 1 where that is something. It takes the
- * settings as a deployment does (`-c name=value`), looks at this computer alone, and needs no network.
+ * `npm run doctor`: reports what this computer lacks for a deployment, and exits with 1 when anything is missing. It
+ * takes the settings as a deployment does (`-c name=value`), checks only this computer, and needs no network.
  */
 const DOCKER_ANSWER_MS = 10_000;
 

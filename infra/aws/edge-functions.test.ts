@@ -13,7 +13,7 @@ interface EdgeRequest {
 }
 type Outcome = Partial<EdgeRequest> & { statusCode?: number };
 
-/** Runs a CloudFront function as the edge would. */
+/** Runs a CloudFront function on a request as the edge does. */
 const handle = (code: string, request: Partial<EdgeRequest>): Outcome => {
   const event = {
     request: { uri: '/', querystring: {}, headers: {}, ...request },
@@ -31,36 +31,36 @@ const handle = (code: string, request: Partial<EdgeRequest>): Outcome => {
   return outcome;
 };
 
-describe('the app at the edge', () => {
-  it.each(['/', '/tickets', '/tickets/0193f0e2', '/login'])('%s is the app', (uri) => {
+describe('APP_ROUTER', () => {
+  it.each(['/', '/tickets', '/tickets/0193f0e2', '/login'])('serves the app for %s', (uri) => {
     expect(handle(APP_ROUTER, { uri }).uri).toBe('/index.html');
   });
-  it.each(['/assets/app-1a2b.js', '/favicon.svg'])('%s is a file', (uri) => {
+  it.each(['/assets/app-1a2b.js', '/favicon.svg'])('serves %s as a file', (uri) => {
     expect(handle(APP_ROUTER, { uri }).uri).toBe(uri);
   });
 });
 
-describe('S-13 the address of the caller', () => {
-  it('is the one the edge saw, whatever the caller wrote', () => {
+describe('S-13 address of the caller', () => {
+  it('is the address that the edge saw, even when the caller sets the header', () => {
     const { headers } = handle(API_CALL, { headers: { 'x-prosa-viewer': { value: '203.0.113.1' } } });
     expect(headers?.['x-prosa-viewer']?.value).toBe('198.51.100.7');
   });
 });
 
-describe('a slash at the end of a path', () => {
+describe('trailing slash of an API path', () => {
   it.each([
     ['/api/whatsapp/', '/api/whatsapp'],
     ['/api/users/7/', '/api/users/7'],
     ['/external/messages/send/', '/external/messages/send'],
     ['/api/whatsapp', '/api/whatsapp'],
-    // Two are no habit of any caller.
+    // Only one slash is removed: no client sends two.
     ['/api/whatsapp//', '/api/whatsapp/'],
-  ])('%s is asked for as %s', (uri, asked) => {
+  ])('%s is forwarded as %s', (uri, asked) => {
     expect(handle(API_CALL, { uri }).uri).toBe(asked);
   });
 });
 
-describe('S-40 links to files', () => {
+describe('S-40 signed links to files', () => {
   const key = Buffer.alloc(32, 7);
   const code = mediaGuard(key.toString('base64url'));
   const seconds = (offset: number) => String(Math.floor(Date.now() / 1000) + offset);
@@ -71,7 +71,7 @@ describe('S-40 links to files', () => {
   const file = 't/7/0193f0e2-6e4a-4c1b-8f8a-000000000001';
   const sibling = 't/7/0193f0e2-6e4a-4c1b-8f8a-000000000002';
 
-  it('open the file they were signed for, and take the signature off the way to the bucket', () => {
+  it('open the file they were signed for, and reach the bucket without the signature', () => {
     const e = seconds(300);
     expect(ask(`/media/${file}`, e, sign(file, e))).toMatchObject({ uri: `/${file}`, querystring: {} });
   });
@@ -87,16 +87,16 @@ describe('S-40 links to files', () => {
     expect(ask(`/media/${path}`, e, sign(signed, e)).statusCode).toBe(403);
   });
 
-  it('refuse links whose life was made longer', () => {
+  it('are refused when their expiry was extended after signing', () => {
     expect(ask(`/media/${file}`, seconds(3000), sign(file, seconds(300))).statusCode).toBe(403);
   });
 
-  it('refuse links without a signature', () => {
+  it('are refused without a signature', () => {
     expect(handle(code, { uri: `/media/${file}` }).statusCode).toBe(403);
     expect(ask(`/media/${file}`, seconds(300), '').statusCode).toBe(403);
   });
 
-  it('agree with the server about every link', () => {
+  it('are accepted by the edge exactly when the server accepts them', () => {
     const part = fc.oneof(
       fc.constantFrom('t/7/abc', 't/7/a_b-c', 't/07/abc', 't/7/a/b', 't/8/abc', ''),
       fc.string(),

@@ -2,11 +2,11 @@ import { TRAILING_SLASH } from '@prosa/shared/contracts/route.ts';
 import { VIEWER_ADDRESS_HEADER } from './settings.ts';
 
 /**
- * Code of CloudFront's functions (runtime 2.0: ECMAScript 5.1 with parts of later ones; an invariant refuses what it
- * lacks). They run on every request, cached or not.
+ * Code of CloudFront functions (runtime 2.0: ECMAScript 5.1 with parts of later versions; an invariant test rejects
+ * unsupported syntax). They run on every request, cached or not.
  */
 
-/** Paths of the app's screens answer with the app; files answer as they are. */
+/** Rewrites paths of the app's screens to the app's page; leaves paths of files unchanged. */
 export const APP_ROUTER = `
 function handler(event) {
   var request = event.request;
@@ -17,8 +17,8 @@ function handler(event) {
 `;
 
 /**
- * Tells the API who really calls; what the caller wrote there is replaced. Takes the slash off a path's end: API Gateway
- * would want a route of its own for it.
+ * Overwrites the viewer address header with the real address of the caller. Removes the slash at the end of a path,
+ * because API Gateway would need a separate route for it.
  */
 export const API_CALL = `
 function handler(event) {
@@ -29,7 +29,10 @@ function handler(event) {
 }
 `;
 
-/** Same rule as \`functions/platform/blob/media-link.ts\`, whose links it checks. */
+/**
+ * Returns the function that checks links to files by the same rule as `functions/platform/blob/media-link.ts`, which
+ * signs them.
+ */
 export const mediaGuard = (key: string, revision = '1'): string => `
 // ${revision}
 var crypto = require('crypto');

@@ -8,10 +8,13 @@ import { statementsOf } from './grants.ts';
 import { ProsaFunction } from './prosa-function.ts';
 import { appOrigin, type Settings } from './settings.ts';
 
-/** How long the HTTP API trusts the guard's verdict on a value: so long a replaced secret lives on, and a refusal. */
+/**
+ * Time for which the HTTP API caches the guard's verdict on a header value: a replaced secret stays valid this long,
+ * and a refusal lasts this long.
+ */
 export const VERDICT_LIFE = Duration.minutes(5);
 
-/** Refuses what did not come through the edge (S-64). */
+/** Creates the function that refuses requests which did not come through the edge (S-64). */
 export const originGuard = (
   scope: Construct,
   data: DataStack,

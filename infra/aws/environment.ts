@@ -11,7 +11,7 @@ import {
   webSocketOriginHost,
 } from './settings.ts';
 
-/** The environment of every function and of the session host; see `FUNCTION_ENV`. */
+/** Returns the environment of every function and of the session host; see `FUNCTION_ENV`. */
 export const functionEnvironment = (
   stack: Stack,
   data: DataStack,
@@ -28,7 +28,7 @@ export const functionEnvironment = (
   VIEWER_ADDRESS_HEADER,
 });
 
-/** What the grants of a stack's roles point at; `connectionsArn` is empty where no role posts to browsers. */
+/** Returns the ARNs behind the grants of a stack's roles; `connectionsArn` is empty when no role posts to browsers. */
 export const grantTargets = (data: DataStack, settings: Settings, connectionsArn: string): GrantTargets => ({
   tableArn: data.table.tableArn,
   bucketArn: `arn:${data.partition}:s3:::${mediaBucketName(settings, data.account)}`,

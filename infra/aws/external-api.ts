@@ -1,4 +1,3 @@
-import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
@@ -24,28 +23,28 @@ import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { asRestApi } from './interfaces.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 
-/** Its stage, and the prefix under which the APIs' host name maps it. */
+/** Name of the API's stage, and its path prefix on the APIs' host name. */
 const STAGE = 'external';
 
 interface ExternalApiProps {
   context: FunctionContext;
-  groups: RouteGroups;
   authorizer: IAuthorizer;
   domain: DomainName;
-  /** REST APIs write their logs with a role of the account. */
+  /** The account's logging setting: REST APIs write their logs with a role of the account. */
   account: CfnAccount;
-  /** That the guard names. */
+  /** The API key that the guard returns. */
   usageKey: string;
 }
 
 /**
- * The REST API for other systems: HTTP APIs have no keys and no usage plans. Callers show a connection's token, which
- * the function checks; the key is the edge's, so that the usage plan counts what comes through it.
+ * The REST API for external systems: HTTP APIs have no keys and no usage plans. Callers send a connection's token,
+ * which the function checks. The API key belongs to the edge, so that the usage plan counts requests that come
+ * through it.
  */
 export class ExternalApi extends Construct {
   constructor(scope: Construct, id: string, props: ExternalApiProps) {
     super(scope, id);
-    const { context, groups, authorizer, domain, account, usageKey } = props;
+    const { context, authorizer, domain, account, usageKey } = props;
     const log = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -74,9 +73,6 @@ export class ExternalApi extends Construct {
     api.deploymentStage.node.addDependency(account);
     for (const [name, resource] of Object.entries(FUNCTIONS)) {
       if (resource.kind !== 'rest') continue;
-      const group = groups[resource.routes];
-      if (group === undefined)
-        throw new Error(`${name} serves ${resource.routes}, which no contract declares`);
       const fn = declaredFunction(this, name, resource, context);
       acknowledge(fn.lambda, {
         'Serverless-LambdaDLQ':
@@ -85,7 +81,7 @@ export class ExternalApi extends Construct {
       const integration = new LambdaIntegration(fn.lambda, {
         scopePermissionToMethod: false,
       });
-      for (const row of Object.values(group)) {
+      for (const row of Object.values(resource.routes)) {
         api.root.resourceForPath(row.path).addMethod(row.method, integration);
       }
     }

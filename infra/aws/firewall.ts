@@ -5,16 +5,22 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { RATE_LIMITS } from './rate-limits.ts';
 
-/** Requests of one address in five minutes; a busy attendant makes a few hundred, an office behind one address some thousands. */
+/**
+ * Limit of requests per address in five minutes. A busy attendant makes a few hundred; an office behind one address
+ * makes some thousands.
+ */
 const REQUESTS_PER_FIVE_MINUTES = 10_000;
 
 /**
- * Sign-ins of one address in five minutes, right or wrong: a whole office gets in, a program that guesses is stopped
- * before anything of ours runs. What it gets through is counted by account there (S-13).
+ * Limit of sign-in attempts per address in five minutes, successful or not. A whole office can sign in; a brute-force
+ * program is stopped before any of our code runs. Attempts that pass are counted per account in the API (S-13).
  */
 const SIGN_INS_PER_FIVE_MINUTES = 100;
 const WINDOW_S = 300;
-/** Deliveries of one address in five minutes: a provider sends from few, and its route has the same limit for all together. */
+/**
+ * Limit of webhook deliveries per address in five minutes. A provider sends from few addresses, and its route has the
+ * same limit for all addresses together.
+ */
 const DELIVERIES_PER_FIVE_MINUTES = RATE_LIMITS.webhook.rate * WINDOW_S;
 
 const visibility = (metricName: string) => ({
@@ -24,8 +30,9 @@ const visibility = (metricName: string) => ({
 });
 
 /**
- * Rules that look for hostile words in what people write and search for: a conversation may quote any of them, and the
- * product stores and shows text as text. They are counted. What is in paths, cookies and other headers is refused.
+ * Rules that look for attack patterns in texts that users write and search for. They only count, because a
+ * conversation may quote any pattern and the product stores and shows text as text. Patterns in paths, cookies and
+ * other headers are refused.
  */
 const COUNTED_RULES = {
   AWSManagedRulesKnownBadInputsRuleSet: [
@@ -45,14 +52,14 @@ const COUNTED_RULES = {
     'GenericRFI_BODY',
     'GenericRFI_QUERYARGUMENTS',
     'RestrictedExtensions_QUERYARGUMENTS',
-    // Forms with files are larger than the 8 kB it allows; the API has its own limits.
+    // Forms with files exceed the rule's 8 kB; the API has its own limits.
     'SizeRestrictions_BODY',
-    // Other systems call with clients that name themselves by no header.
+    // Clients of external systems may send no User-Agent header.
     'NoUserAgent_HEADER',
   ],
 } as const;
 
-/** Below a path, however that is spelled. */
+/** Matches paths below a prefix, in any spelling. */
 const belowPath = (path: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
@@ -65,7 +72,10 @@ const belowPath = (path: string): CfnWebACL.StatementProperty => ({
   },
 });
 
-/** Exactly as a provider calls it: what is spelled otherwise is no delivery, whatever it would be read as behind. */
+/**
+ * Matches a path exactly as a provider calls it. Another spelling is not a delivery, even if the server behind would
+ * normalise it to the same path.
+ */
 const exactly = (path: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
@@ -77,14 +87,16 @@ const exactly = (path: string): CfnWebACL.StatementProperty => ({
 
 const webhookRows: readonly RouteShape[] = Object.values(webhookRoutes);
 const [firstWebhook = '', ...otherWebhooks] = new Set(webhookRows.map(fullPathOf));
-/** Deliveries of providers, which prove themselves by a signature over the very bytes that a rule would look into. */
+/**
+ * Matches webhook deliveries. Providers authenticate with a signature over the same bytes that a rule would inspect.
+ */
 const isWebhook: CfnWebACL.StatementProperty =
   otherWebhooks.length === 0
     ? exactly(firstWebhook)
     : { orStatement: { statements: [firstWebhook, ...otherWebhooks].map(exactly) } };
 const isNoWebhook: CfnWebACL.StatementProperty = { notStatement: { statement: isWebhook } };
 
-/** A rule group of AWS's, for all but webhooks. */
+/** Returns a managed rule group of AWS, applied to everything but webhooks. */
 const managedRules = (name: keyof typeof COUNTED_RULES, priority: number) => ({
   name,
   priority,
@@ -100,7 +112,7 @@ const managedRules = (name: keyof typeof COUNTED_RULES, priority: number) => ({
   visibilityConfig: visibility(name),
 });
 
-/** Blocks an address that calls what `scope` says more than `limit` times in five minutes. */
+/** Returns a rule that blocks an address after more than `limit` requests matching `scope` in five minutes. */
 const rateRule = (
   name: string,
   priority: number,
@@ -109,7 +121,7 @@ const rateRule = (
 ): CfnWebACL.RuleProperty => ({
   name,
   priority,
-  // As the API refuses what is too much, so that a screen can say so.
+  // The same response as the API's rate limit, so that a screen can show it.
   action: {
     block: {
       customResponse: {
@@ -129,7 +141,10 @@ const rateRule = (
   visibilityConfig: visibility(name),
 });
 
-/** The firewall in front of everything (S-64). Requests are not sampled: samples would keep headers and paths. */
+/**
+ * Creates the firewall in front of everything (S-64). Requests are not sampled, because samples would store headers
+ * and paths.
+ */
 export const firewall = (scope: Construct): CfnWebACL =>
   new CfnWebACL(scope, 'Firewall', {
     scope: 'CLOUDFRONT',

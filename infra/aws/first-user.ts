@@ -8,9 +8,9 @@ import * as z from 'zod';
 import { ADMIN_EMAIL, CompanyTaken, seed, seedCompany } from '../local/seed.ts';
 
 /**
- * `npm run first-user`: gives a new installation its super administrator, and with `--company` one more company, with
- * every feature and the administrator who sets it up. Run with AWS credentials, `AWS_REGION` and `TABLE_NAME` (an output of
- * the data stack); `PROSA_ADMIN_PASSWORD` sets the password, otherwise one is made and printed.
+ * `npm run first-user`: creates the super administrator of a new installation; with `--company`, creates another
+ * company with every feature and its first administrator. Needs AWS credentials, `AWS_REGION` and `TABLE_NAME` (an
+ * output of the data stack). `PROSA_ADMIN_PASSWORD` sets the password; otherwise a password is generated and printed.
  */
 const PASSWORD_BYTES = 12;
 const USAGE = `Usage: AWS_REGION=<region> TABLE_NAME=<table> npm run first-user
@@ -52,13 +52,13 @@ const makeCompany = async ({ company, ...admin }: NewCompany): Promise<void> => 
   }
 };
 
-/** What is asked for; undefined where nobody can tell. */
+/** Parses the command line; returns undefined when it is invalid. */
 const readCommand = (): NewCompany | 'first-user' | undefined => {
   try {
     const text = { type: 'string' } as const;
     const { values } = parseArgs({ options: { company: text, email: text, name: text } });
     if (Object.keys(values).length === 0) return 'first-user';
-    // Who sets a company up is called like it until a name is given.
+    // The first administrator is named like the company until a name is given.
     return companySchema.parse({ name: values.company, ...values });
   } catch (error) {
     console.error(error instanceof z.ZodError ? z.prettifyError(error) : error);

@@ -1,17 +1,17 @@
+import type { Grants } from '@prosa/functions/platform/lambda/declare-function.ts';
 import type { QueueName, SecretName } from '@prosa/shared/resource-names.ts';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { permissionsOf, type Resource } from '../permissions.ts';
-import type { Grants } from '../programs.ts';
 import type { SecretResource } from '../resources.ts';
 
-/** ARNs that grants speak of. */
+/** ARNs of the resources that grants refer to. */
 export interface GrantTargets {
   tableArn: string;
   bucketArn: string;
   keyArn: (under: SecretResource['under']) => string;
   queueArn: (name: QueueName) => string;
   secretArn: (name: SecretName) => string;
-  /** Connections of the WebSocket API's stage. */
+  /** WebSocket connections of the API's stage. */
   connectionsArn: string;
   emailIdentityArn: string;
 }
@@ -39,7 +39,7 @@ export const arnOf = (resource: Resource, targets: GrantTargets): string => {
   }
 };
 
-/** A program's permissions as statements of its role. */
+/** Returns a program's permissions as statements of its role. */
 export const statementsOf = (grants: Grants, targets: GrantTargets): PolicyStatement[] =>
   permissionsOf(grants).map(
     ({ effect, actions, on, partitions }) =>

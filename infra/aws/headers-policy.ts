@@ -6,7 +6,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
-/** CloudFront takes these in a form of their own and refuses them among the others. */
+/** Security headers: CloudFront takes these in a separate property and refuses them as custom headers. */
 const SECURITY_HEADERS = new Set([
   'content-security-policy',
   'strict-transport-security',
@@ -21,7 +21,7 @@ const required = (headers: Record<string, string>, name: string): string => {
   return value;
 };
 
-/** A CloudFront policy that sets exactly these headers, over whatever the origin sent. */
+/** Creates a CloudFront policy that sets exactly these headers and overrides the origin's. */
 export const headersPolicy = (
   scope: Construct,
   id: string,

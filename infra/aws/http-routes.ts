@@ -1,4 +1,3 @@
-import type { RouteGroups } from '@prosa/shared/contracts/route.ts';
 import { Duration } from 'aws-cdk-lib';
 import {
   CfnStage,
@@ -27,7 +26,7 @@ import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { RATE_LIMITS } from './rate-limits.ts';
 import { metricNamespace } from './settings.ts';
 
-/** Longest that API Gateway waits for a function. */
+/** API Gateway's maximum timeout for a function. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
 const METHODS: Record<GatewayRoute['method'], HttpMethod> = {
   ANY: HttpMethod.ANY,
@@ -40,12 +39,11 @@ const METHODS: Record<GatewayRoute['method'], HttpMethod> = {
 interface HttpRoutesProps {
   context: FunctionContext;
   functions: Readonly<Record<string, FunctionResource>>;
-  groups: RouteGroups;
   authorizer: IHttpRouteAuthorizer;
   domain: DomainName;
 }
 
-/** A function behind routes, which API Gateway calls by a role of its own. */
+/** The integration of a function, which API Gateway calls with a separate role. */
 class FunctionIntegration extends HttpRouteIntegration {
   private readonly fn: IFunction;
   private readonly caller: Role;
@@ -67,11 +65,14 @@ class FunctionIntegration extends HttpRouteIntegration {
   }
 }
 
-/** The HTTP API: a function per group, one integration each, and the routes that `gateway-routes.ts` makes of the contract. */
+/**
+ * The HTTP API: one function per group, one integration per function, and the routes that `gateway-routes.ts` derives
+ * from the contract.
+ */
 export class HttpRoutes extends Construct {
   constructor(scope: Construct, id: string, props: HttpRoutesProps) {
     super(scope, id);
-    const { context, functions, groups, authorizer, domain } = props;
+    const { context, functions, authorizer, domain } = props;
     const api = new HttpApi(this, 'Api', { createDefaultStage: false, disableExecuteApiEndpoint: true });
     const served = Object.entries(functions).flatMap(([name, resource]) => {
       if (resource.kind !== 'http') return [];
@@ -82,7 +83,7 @@ export class HttpRoutes extends Construct {
       });
       return [{ name, lambda: fn.lambda }];
     });
-    // One role instead of a permission for each function: the stack has room for 450 resources.
+    // One role instead of one permission per function, because the stack is limited to 450 resources.
     const caller = new Role(this, 'Caller', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: {
@@ -102,7 +103,7 @@ export class HttpRoutes extends Construct {
         new FunctionIntegration(`${name}-integration`, lambda, caller),
       ]),
     );
-    const declared = gatewayRoutes(functions, groups);
+    const declared = gatewayRoutes(functions);
     const routes = declared.flatMap(({ functionName, method, path }) => {
       const integration = integrations.get(functionName);
       if (integration === undefined) throw new Error(`${functionName} is no function of this API`);
@@ -131,8 +132,9 @@ export class HttpRoutes extends Construct {
   }
 
   /**
-   * A provider whose deliveries are refused tries again, and gives a page up after an hour: one refusal in five minutes
-   * is worth an alarm, and shows nowhere else, since the function answers and does not fail (R10).
+   * Creates an alarm on refused webhook deliveries. A provider retries refused deliveries and unsubscribes a page
+   * after an hour, so one refusal in five minutes is worth an alarm. No other metric shows it, because the function
+   * answers without failing (R10).
    */
   private alarmOnRefusedDeliveries(
     calls: LogGroup,
@@ -159,7 +161,7 @@ export class HttpRoutes extends Construct {
     }
   }
 
-  /** A stage may only name routes that exist. */
+  /** Sets the rate limits of routes. A stage may only name routes that exist. */
   private throttle(stage: HttpStage, declared: readonly GatewayRoute[], routes: readonly HttpRoute[]): void {
     const resource = stage.node.defaultChild;
     if (!(resource instanceof CfnStage)) throw new Error('the stage has no resource');

@@ -4,8 +4,8 @@ import { Cluster, type ICluster } from 'aws-cdk-lib/aws-ecs';
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 
 /**
- * Some classes of the CDK declare `x: T | undefined` where the interface they implement says `x?: T`. The compiler
- * tells the two apart under `exactOptionalPropertyTypes`; these views are what the classes say they are.
+ * Some CDK classes declare `x: T | undefined` where the interface that they implement says `x?: T`. Under
+ * `exactOptionalPropertyTypes` these types differ; these type guards view the classes as their interfaces.
  */
 const isVpc = (value: unknown): value is IVpc => value instanceof Vpc;
 const isCluster = (value: unknown): value is ICluster => value instanceof Cluster;

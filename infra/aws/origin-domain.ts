@@ -4,7 +4,7 @@ import { ARecord, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53
 import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 
-/** A host name of an API, for the edge to call. */
+/** Creates a host name of an API, which CloudFront calls. */
 export const originDomain = (
   scope: Construct,
   id: string,

@@ -2,7 +2,7 @@ import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { VERDICT_LIFE } from './edge-only.ts';
 
-/** What Secrets Manager keeps of the secret: two stages, as it does by itself. */
+/** Secrets Manager's state of the secret: two versions, the current and the previous, as by default. */
 interface Kept {
   current: string;
   previous: string | undefined;
@@ -26,7 +26,7 @@ const replace = (value: string): void => {
 };
 
 type Guard = (event: { headers: Record<string, string> }) => Promise<unknown>;
-/** Processes of the guard, each with its own memory. */
+/** Starts processes of the guard, each with its own memory. */
 const startGuards = async (count: number): Promise<Guard[]> => {
   const guards: Guard[] = [];
   while (guards.length < count) {
@@ -36,7 +36,7 @@ const startGuards = async (count: number): Promise<Guard[]> => {
   return guards;
 };
 
-/** The HTTP API in front of the guards: keeps each verdict on a value, yes or no, for as long as it is deployed with. */
+/** Simulates the HTTP API in front of the guards: caches each verdict on a value, yes or no, for the deployed time. */
 const startGateway = async () => {
   const guards = await startGuards(4);
   const kept = new Map<string, { until: number; isAuthorized: boolean }>();
@@ -51,7 +51,7 @@ const startGateway = async () => {
       kept.set(shown, { until: Date.now() + VERDICT_LIFE.toMilliseconds(), isAuthorized });
       return isAuthorized;
     } catch {
-      // API Gateway answers 500 and keeps nothing.
+      // API Gateway answers 500 and caches nothing.
       return 'error';
     }
   };
@@ -70,12 +70,12 @@ afterEach(() => {
 const LOCATIONS = 20;
 const MINUTE_S = 60;
 
-describe('the secret of the edge', () => {
+describe('origin secret', () => {
   it.each([
     { deployedAfterS: 1, spreadS: 10 * MINUTE_S },
     { deployedAfterS: 4 * MINUTE_S, spreadS: 5 * MINUTE_S },
     { deployedAfterS: 60 * MINUTE_S, spreadS: MINUTE_S },
-  ])('is replaced under traffic, and nobody is refused: %j', async ({ deployedAfterS, spreadS }) => {
+  ])('can be replaced under traffic without refusing a request: %j', async ({ deployedAfterS, spreadS }) => {
     const ask = await startGateway();
     const replacedAtS = 7 * MINUTE_S;
     const endS = replacedAtS + deployedAfterS + spreadS + 15 * MINUTE_S;
@@ -93,7 +93,7 @@ describe('the secret of the edge', () => {
     expect({ refused, letIn }).toEqual({ refused: [], letIn: [] });
   });
 
-  it('that was replaced twice is refused within ten minutes', async () => {
+  it('is refused within ten minutes after it was replaced twice', async () => {
     const ask = await startGateway();
     expect(await ask('one')).toBe(true);
     replace('two');
@@ -104,17 +104,17 @@ describe('the secret of the edge', () => {
     expect([await ask('two'), await ask('three')]).toEqual([true, true]);
   });
 
-  it('is read at most once a second by each process, however much is guessed', async () => {
+  it('is read at most once a second per process, even under many wrong guesses', async () => {
     const ask = await startGateway();
     for (let ms = 0; ms < 10_000; ms += 10) {
       vi.setSystemTime(ms);
       expect(await ask(`guess ${ms}`)).toBe(false);
     }
-    // Both stages, by four processes.
+    // Both versions, by four processes.
     expect(secret.reads).toBeLessThanOrEqual(2 * 4 * 11);
   });
 
-  it('is remembered while Secrets Manager is away, also where somebody guesses', async () => {
+  it('stays cached while Secrets Manager is unavailable, even under wrong guesses', async () => {
     const ask = await startGateway();
     for (let process = 0; process < 4; process++) await ask(`warm ${process}`);
     vi.setSystemTime(5_000);
@@ -123,7 +123,7 @@ describe('the secret of the edge', () => {
     for (let call = 0; call < 8; call++) expect(await ask('one')).toBe(true);
   });
 
-  it('and a verdict on it lives no longer than five minutes', () => {
+  it('has a cached verdict for at most five minutes', () => {
     expect(VERDICT_LIFE.toSeconds()).toBeLessThanOrEqual(300);
   });
 });

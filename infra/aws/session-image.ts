@@ -5,7 +5,7 @@ import { type DockerImageAssetProps, Platform } from 'aws-cdk-lib/aws-ecr-assets
 import { REPOSITORY_ROOT } from '../bundle.ts';
 
 const DOCKERFILE = 'session-host/Dockerfile';
-/** All that the session host's image is made from. */
+/** All files that the session host's image is built from. */
 const IMAGE_SOURCES = [
   'package.json',
   'package-lock.json',
@@ -21,8 +21,9 @@ const IMAGE_SOURCES = [
 const NOT_IN_IMAGE = ['**/node_modules', '**/dist', '**/*.test.ts', '**/*.md', 'session-host/testing'];
 
 /**
- * The session host's image: staged when it is synthesized, built by Docker when it is deployed; its tag is the hash of its
- * sources. @throws Error where the Dockerfile is not there
+ * Returns the session host's image: staged at synthesis, built by Docker at deployment. Its tag is the hash of its
+ * sources.
+ * @throws Error when the Dockerfile does not exist
  */
 export const sessionImage = (): DockerImageAssetProps => {
   if (!existsSync(join(REPOSITORY_ROOT, DOCKERFILE))) throw new Error(`${DOCKERFILE} does not exist`);

@@ -39,27 +39,30 @@ interface SessionsStackProps extends StackProps {
 }
 
 const CONTROL_PORT = 8080;
-/** User of the image. */
+/** User ID in the image. */
 const UID = '1000';
 const DATA_DIR = '/data';
 /**
- * WhatsApp's socket, AWS and its CDN are on 443; WhatsApp falls back to 5222. Proxies that companies set are on 80, 443 or any
- * port that belongs to no well-known service (`shared/rules/proxy-url.ts`).
+ * Ports for outgoing traffic. WhatsApp's socket, AWS and WhatsApp's CDN use 443; WhatsApp falls back to 5222. Proxies
+ * of companies use 80, 443 or any port that belongs to no well-known service (`shared/rules/proxy-url.ts`).
  */
 const EGRESS_PORTS = [Port.tcp(80), Port.tcp(443), Port.tcpRange(1024, 65_535)];
 const NFS_PORT = 2049;
-/** Fargate's longest: the host drains for 30 seconds and gives its leases back. */
+/** Fargate's maximum; the host drains for 30 seconds and releases its leases. */
 const STOP_TIMEOUT = Duration.seconds(120);
 const HEALTH_PROBE = `fetch('http://127.0.0.1:${CONTROL_PORT}/health').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))`;
 
 /**
  * The session host: one small ARM task that holds the WhatsApp sockets. It has a public address for egress and no
- * open port: a NAT gateway costs ten times the address, and WhatsApp needs the Internet anyway.
+ * open port, because a NAT gateway costs ten times as much as the address and WhatsApp needs the Internet anyway.
  */
 export class SessionsStack extends Stack {
   private readonly vpc: IVpc;
 
-  /** Chosen as it is deployed: with an account, the CDK would ask AWS at synthesis and keep the answer in a file. */
+  /**
+   * Returns zones that are resolved at deployment. With an account, the CDK would query AWS at synthesis and cache
+   * the answer in a file.
+   */
   override get availabilityZones(): string[] {
     return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
   }
@@ -147,7 +150,7 @@ export class SessionsStack extends Stack {
       cluster: asCluster(this.makeCluster()),
       taskDefinition: task,
       desiredCount: 1,
-      // The new task takes leases over as the old one gives them back, so a deploy never leaves a connection alone.
+      // The new task acquires leases as the old task releases them, so a deployment leaves no connection unserved.
       minHealthyPercent: 100,
       maxHealthyPercent: 200,
       circuitBreaker: { rollback: true },
@@ -156,7 +159,7 @@ export class SessionsStack extends Stack {
       securityGroups: [group],
       enableExecuteCommand: false,
     });
-    // A task that starts before these are whole cannot mount its volume, fetch its image or reach anything, and the
+    // Without these resources a new task cannot mount its volume, pull its image or reach the network, and the
     // service gives up on it.
     service.node.addDependency(this.vpc, group, files, ...files.connections.securityGroups, task);
     alarmOn(this, 'HostSilent', {
@@ -202,7 +205,7 @@ export class SessionsStack extends Stack {
       natGateways: 0,
       subnetConfiguration: [{ name: 'public', subnetType: SubnetType.PUBLIC, mapPublicIpOnLaunch: false }],
       restrictDefaultSecurityGroup: false,
-      // Free, and keeps the two busiest services off the Internet.
+      // Free of charge, and keeps traffic to the two busiest services off the Internet.
       gatewayEndpoints: {
         table: { service: GatewayVpcEndpointAwsService.DYNAMODB },
         files: { service: GatewayVpcEndpointAwsService.S3 },
@@ -224,7 +227,10 @@ export class SessionsStack extends Stack {
     return cluster;
   }
 
-  /** The write-ahead log outlives its task: a message decrypted but not yet queued is read back by the next one. */
+  /**
+   * Creates the volume of the write-ahead log, which outlives the task: the next task reads back messages that were
+   * decrypted but not yet queued.
+   */
   private makeLogVolume(hostGroup: SecurityGroup): { files: FileSystem; accessPoint: AccessPoint } {
     const group = new SecurityGroup(this, 'FilesGroup', { vpc: this.vpc, allowAllOutbound: false });
     group.addIngressRule(hostGroup, Port.tcp(NFS_PORT));

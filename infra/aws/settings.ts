@@ -7,29 +7,34 @@ import {
 } from '@prosa/shared/resource-names.ts';
 import { type App, SecretValue } from 'aws-cdk-lib';
 
-/** What an installation decides; everything else follows. Given as CDK context (`-c name=value` or `cdk.json`). */
+/**
+ * The settings of an installation, given as CDK context (`-c name=value` or `cdk.json`). Everything else is derived.
+ */
 export interface Settings {
-  /** What every name in the account begins with: an account holds as many installations as there are names. */
+  /** Prefix of every name in the account; each prefix in an account is a separate installation. */
   installation: string;
-  /** Where people open the app, e.g. `app.example.com`. */
+  /** Domain of the app, e.g. `app.example.com`. */
   domainName: string;
-  /** Route 53 zone that holds the domain. */
+  /** Route 53 zone that contains the domain. */
   zoneName: string;
   hostedZoneId: string;
   /** Region of everything but the edge. */
   region: string;
   account: string | undefined;
-  /** Who hears the alarms. */
+  /** E-mail address that receives the alarms. */
   alarmEmail: string | undefined;
-  /** Version of WhatsApp Web that the session host tells; empty for the one that came with the release. */
+  /** Version of WhatsApp Web that the session host reports; empty for the release's default. */
   whatsappVersion: string;
-  /** Whether functions keep a part of the account's concurrency for themselves; a new account has too little of it. */
+  /** Whether functions reserve a part of the account's concurrency; a new account has too little for that. */
   reservesConcurrency: boolean;
-  /** Raised after a secret of the edge was replaced: CloudFormation reads it anew only where something changed. */
+  /**
+   * To be increased after a secret of the edge was replaced: CloudFormation reads the secret again only when
+   * something changed.
+   */
   edgeRevision: string;
 }
 
-/** CloudFront's certificates and firewall live here, whatever the region of the rest. */
+/** Region of CloudFront's certificates and firewall, independent of the main region. */
 export const EDGE_REGION = 'us-east-1';
 
 const text = (app: App, name: string): string | undefined => {
@@ -38,8 +43,8 @@ const text = (app: App, name: string): string | undefined => {
 };
 
 /**
- * Reads the settings; the defaults let the templates be made without an account.
- * @throws Error where an installation cannot be called so
+ * Reads the settings; the defaults allow synthesis without an account.
+ * @throws Error when the installation's name is invalid
  */
 export const readSettings = (app: App): Settings => {
   const domainName = text(app, 'domainName') ?? 'app.example.com';
@@ -63,36 +68,37 @@ export const readSettings = (app: App): Settings => {
 const ORIGIN_NAME_CHARACTERS = 24;
 
 /**
- * A host name that only the edge and our functions call. Nobody guesses it who does not know the zone's id: no firewall
- * stands in front of it, and a call that the guard refuses uses up the APIs' throttle all the same.
+ * Returns a host name that only the edge and our functions call. It cannot be guessed without the zone's id. That
+ * matters because no firewall stands in front of it, and calls that the guard refuses still use up the APIs' rate
+ * limit.
  */
 const originHost = (purpose: string, { domainName, hostedZoneId }: Settings): string => {
   const name = createHash('sha256').update(`${purpose} ${hostedZoneId} ${domainName}`).digest('hex');
   return `o${name.slice(0, ORIGIN_NAME_CHARACTERS)}.${domainName}`;
 };
-/** The API's own host name: only the edge calls it. */
+/** Returns the API's own host name; only the edge calls it. */
 export const apiOriginHost = (settings: Settings): string => originHost('api', settings);
-/** The WebSocket API's own host name: the edge and the functions that post to browsers call it. */
+/** Returns the WebSocket API's own host name; the edge and the functions that post to browsers call it. */
 export const webSocketOriginHost = (settings: Settings): string => originHost('ws', settings);
 /** Path of the WebSocket API, at the edge and at its origin. */
 export const WEBSOCKET_PATH = 'ws';
 export const appOrigin = ({ domainName }: Settings): string => `https://${domainName}`;
 
-/** Fixed, so that the edge's stack can name the bucket across regions. */
+/** Returns the bucket's name. It is fixed, so that the edge's stack can name the bucket across regions. */
 export const mediaBucketName = ({ installation, region }: Settings, account: string): string =>
   `${installation}-media-${account}-${region}`;
 
-/** A reference to a secret, which CloudFormation fills in: its value is in no template. */
+/** Returns a reference to a secret, which CloudFormation resolves; the value is in no template. */
 export const secretReference = ({ installation }: Settings, name: SecretName): string =>
   SecretValue.secretsManager(secretId(installation, name)).unsafeUnwrap();
 
-/** Tag of everything that an installation has in the account. */
+/** Tag of all resources of an installation in the account. */
 export const INSTALLATION_TAG = 'prosa:installation';
 
-/** Where metrics of our own are counted. */
+/** Returns the namespace of our own metrics. */
 export const metricNamespace = ({ installation }: Settings): string => `Prosa/${installation}`;
 
-/** The edge proves itself to the APIs with the origin secret in it; nobody else may call them (S-64). */
+/** Header with the origin secret, by which the edge authenticates to the APIs; other callers are refused (S-64). */
 export const ORIGIN_SECRET_HEADER = 'x-prosa-origin';
-/** The edge puts the browser's address here, over whatever the browser sent (S-13). */
+/** Header in which the edge puts the browser's address; overwrites the browser's value (S-13). */
 export const VIEWER_ADDRESS_HEADER = 'x-prosa-viewer';

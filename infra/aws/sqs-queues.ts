@@ -13,8 +13,8 @@ const KEPT = {
 } as const;
 
 /**
- * High throughput: limits and deduplication are each group's own. Without it one queue takes 300 calls a second for all
- * companies together.
+ * Returns the queue's type. FIFO queues use high throughput: rate limits and deduplication are per group. Without it
+ * one queue is limited to 300 calls a second for all companies together.
  */
 const kindOf = (fifo: boolean) =>
   fifo
@@ -27,12 +27,12 @@ const kindOf = (fifo: boolean) =>
 
 interface DeadLetterProps {
   fifo: boolean;
-  /** One sentence: who is hurt. */
+  /** One sentence: the impact on users. */
   errorImpact: string;
   alarms: ITopic;
 }
 
-/** A queue for what was given up on, with an alarm on the first message: it waits for a person. */
+/** Creates a dead-letter queue with an alarm on the first message, because a person must handle it. */
 export const deadLetterQueue = (
   scope: Construct,
   id: string,
@@ -55,7 +55,7 @@ interface WorkQueueProps extends Pick<QueueResource, 'fifo' | 'visibilityS' | 'm
   deadLetters: Queue;
 }
 
-/** A queue that somebody drains. */
+/** Creates a queue that has a consumer. */
 export const workQueue = (
   scope: Construct,
   id: string,

@@ -40,15 +40,15 @@ import {
 
 interface WebStackProps extends StackProps {
   settings: Settings;
-  /** The built app. */
+  /** Directory of the built app. */
   appDir: string;
 }
 
 const IMMUTABLE = Duration.days(365);
-/** A deleted file is gone from the edge's caches within this time (S-44). */
+/** Time within which a deleted file disappears from the edge's caches (S-44). */
 const MEDIA_CACHE = Duration.hours(1);
 
-/** The edge: one host name for the app, the API, files and the live channel, behind a firewall. */
+/** The edge: one host name for the app, the API, files and the WebSocket API, behind a firewall. */
 export class WebStack extends Stack {
   private readonly settings: Settings;
 
@@ -76,7 +76,7 @@ export class WebStack extends Stack {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // One that is not empty could not be removed with its stack.
+      // A bucket that is not empty could not be removed with its stack.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     });
@@ -172,7 +172,7 @@ export class WebStack extends Stack {
     return `${mediaBucketName(this.settings, this.account)}.s3.${this.settings.region}.${this.urlSuffix}`;
   }
 
-  /** The bucket of the data stack, by its name: it may be in another region. */
+  /** Returns the data stack's bucket by its name, because it may be in another region. */
   private mediaBucket(): IBucket {
     const { region } = this.settings;
     return Bucket.fromBucketAttributes(this, 'Media', {
@@ -182,9 +182,12 @@ export class WebStack extends Stack {
     });
   }
 
-  /** Files named by their content stay for ever; the page that names them is asked for every time. */
+  /**
+   * Publishes the app. Files named by their content are cached for ever; the page that names them is revalidated on
+   * every request.
+   */
   private publish(files: Bucket, appDir: string): void {
-    // The edge compresses by itself.
+    // The edge compresses files itself.
     const app = Source.asset(appDir, { exclude: ['**/*.gz'] });
     const target = { sources: [app], destinationBucket: asBucket(files), prune: false };
     const assets = new BucketDeployment(this, 'Assets', {
@@ -198,7 +201,7 @@ export class WebStack extends Stack {
       exclude: ['assets/*'],
       cacheControl: [CacheControl.noCache()],
     });
-    // A page never names a file that is not there yet.
+    // Assets first, so that the page never names a file that does not exist yet.
     page.node.addDependency(assets);
     this.acknowledgePublisher(files);
   }

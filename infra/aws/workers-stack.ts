@@ -27,7 +27,7 @@ interface WorkersStackProps extends FunctionsStackProps {
   connectionsArn: string;
 }
 
-/** What runs without a caller: queue workers, the readers of the table's stream, and the clock. */
+/** Everything that runs without a caller: queue workers, the stream's readers, and scheduled functions. */
 export class WorkersStack extends Stack {
   private readonly context: FunctionContext;
 
@@ -84,7 +84,7 @@ export class WorkersStack extends Stack {
           ],
           resources: [tableStreamArn],
         }),
-        // The event source keeps what it gives up with the function's rights.
+        // The event source stores discarded records with the function's permissions.
         new PolicyStatement({ actions: ['s3:PutObject'], resources: [discarded] }),
         new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.context.targets.bucketArn] }),
         new PolicyStatement({
@@ -105,7 +105,8 @@ export class WorkersStack extends Stack {
       reportBatchItemFailures: true,
       retryAttempts: STREAM_DELIVERY.retries,
       maxRecordAge: Duration.seconds(STREAM_DELIVERY.maxAgeS),
-      // The bucket gets the whole records; a queue would get their place in a stream that forgets them after a day.
+      // The bucket gets whole records; a queue would get only their position in a stream that keeps records for a
+      // day.
       onFailure: { bind: () => ({ destination: bucket.bucketArn }) },
       supportS3OnFailureDestination: true,
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
@@ -133,7 +134,7 @@ export class WorkersStack extends Stack {
     });
   }
 
-  /** Sounds when a function gives something up that it keeps for a replay. */
+  /** Creates an alarm that fires when a function discards an item that it keeps for a replay. */
   private givenUpAlarm(name: string, resource: FunctionResource, { lambda }: ProsaFunction): void {
     const filter = new MetricFilter(this, `${name}-given-up-lines`, {
       logGroup: lambda.logGroup,
@@ -159,7 +160,7 @@ export class WorkersStack extends Stack {
     });
     if (resource.grants.givesUp === true) this.givenUpAlarm(name, resource, fn);
     const period = Duration.minutes(resource.everyMinutes);
-    // The next run does what a missed one left: trying an old one again would only do it twice.
+    // No retries: the next scheduled run does the work of a missed run, and a retry would only duplicate it.
     fn.lambda.configureAsyncInvoke({
       onFailure: new SqsDestination(deadLetters),
       retryAttempts: 0,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { EXTERNAL_PREFIX } from '@prosa/shared/contracts/route.ts';
 import type { APIGatewayProxyEvent, APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request that matched a route, as API Gateway knows it. */
+/** A request that matched a route, in API Gateway's terms. */
 export interface ApiCall {
   method: string;
   /** As in API Gateway: `GET /api/tickets/{id}`. */
   routeKey: string;
   path: string;
-  /** Without its question mark; '' for none. */
+  /** Query string without the question mark; empty for none. */
   query: string;
   pathParameters: Readonly<Record<string, string>>;
   headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface ApiCall {
 
 const TEXT_TYPES = /^(text\/|application\/(json|xml|javascript|graphql|[\w.-]+\+(json|xml))\b)/i;
 
-/** Text as it is, anything else in base64. */
+/** Returns text unchanged and any other content in base64. */
 const bodyOf = ({ body, contentType = '' }: ApiCall) => {
   const isText = TEXT_TYPES.test(contentType);
   return {
@@ -43,7 +43,7 @@ const queryParametersOf = ({ query }: ApiCall): Record<string, string> | undefin
 const pathParametersOf = ({ pathParameters }: ApiCall): Record<string, string> | undefined =>
   Object.keys(pathParameters).length > 0 ? { ...pathParameters } : undefined;
 
-/** An event of API Gateway's payload format 2.0, as HTTP APIs hand it over. */
+/** Returns an event in payload format 2.0, as API Gateway's HTTP APIs send it. */
 export const httpEvent = (call: ApiCall): APIGatewayProxyEventV2 => {
   const { method, routeKey, path, query, cookies, host: domainName = 'localhost' } = call;
   const nowMs = Date.now();
@@ -85,7 +85,7 @@ export const httpEvent = (call: ApiCall): APIGatewayProxyEventV2 => {
 const eachAlone = (values: Record<string, string>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
 
-/** What a REST API tells of callers that it does not know: nothing. */
+/** Identity in REST API events of unauthenticated callers: every field is null. */
 const NO_IDENTITY = {
   accessKey: null,
   accountId: null,
@@ -102,7 +102,10 @@ const NO_IDENTITY = {
   userArn: null,
 };
 
-/** An event of payload format 1.0, as REST APIs hand it over: headers as the caller wrote them, the resource without the API's prefix. */
+/**
+ * Returns an event in payload format 1.0, as REST APIs send it: headers in the caller's spelling, the resource
+ * without the API's prefix.
+ */
 export const restEvent = (call: ApiCall): APIGatewayProxyEvent => {
   const { method, routeKey, path } = call;
   const resource = routeKey.slice(`${method} ${EXTERNAL_PREFIX}`.length);

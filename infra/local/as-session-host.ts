@@ -1,5 +1,17 @@
 import { setProcessRole } from '@prosa/functions/platform/aws/local-role.ts';
+import * as z from 'zod';
+import { moveClock } from './clock.ts';
 import { roleOf, SESSION_HOST_ROLE } from './roles.ts';
 
-/** Imported before the session host: what its process calls is held to its role. */
+/**
+ * Imported before the session host. Restricts the AWS calls of its process to its role, and sets its clock to the clock
+ * of the stack.
+ */
 setProcessRole(roleOf(SESSION_HOST_ROLE));
+
+const aheadSchema = z.coerce.number();
+const { CLOCK_AHEAD_MS } = process.env;
+if (CLOCK_AHEAD_MS !== undefined) moveClock(aheadSchema.parse(CLOCK_AHEAD_MS));
+process.on('message', (message) => moveClock(aheadSchema.parse(message)));
+// The listener alone must not keep the process alive.
+process.channel?.unref();

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { LOCAL_SIGNATURE } from '@prosa/functions/platform/aws/lazy-client.ts';
 
-/** A refusal by an AWS-protocol server: HTTP status and the short name of its error. */
+/** An error response of an AWS-protocol server: HTTP status and short error name. */
 export class AwsJsonError extends Error {
   readonly status: number;
   readonly code: string;
@@ -29,8 +29,9 @@ const textField = (value: unknown, ...names: readonly string[]): string => {
 };
 
 /**
- * One call of the AWS JSON 1.0 protocol to a loopback endpoint, at a third of the SDK's cost: for what the local
- * stack itself asks thousands of times an hour. Throws AwsJsonError for a refusal, the socket's error otherwise.
+ * Makes one call of the AWS JSON 1.0 protocol to a loopback endpoint, at a third of the SDK's cost: for calls that
+ * the local stack itself makes thousands of times an hour.
+ * @throws AwsJsonError for an error response; the socket's error otherwise
  */
 export const awsJsonCall = (endpoint: string, target: string, body: object): Promise<unknown> =>
   new Promise((resolve, reject) => {

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 describe('table engine', () => {
-  it('creates the table once, with its indexes and both images in the stream', async () => {
+  it('creates the table only once, with its indexes and both images in the stream', async () => {
     expect(engine.isNewTable).toBe(true);
     expect(await ensureTable(engine.endpoint)).toBe(false);
     expect(await dynamo('DescribeTable', {})).toMatchObject({
@@ -59,7 +59,7 @@ describe('table engine', () => {
     });
   });
 
-  it('R19: 50 SIGKILLs in the middle of transactions lose nothing acknowledged and leave no half transaction', async () => {
+  it('R19: 50 SIGKILLs during transactions lose no acknowledged write and leave no partial transaction', async () => {
     const acknowledged: string[] = [];
     let slowestRestartMs = 0;
     for (let round = 0; round < 50; round++) {
@@ -71,7 +71,7 @@ describe('table engine', () => {
           });
           return id;
         } catch (error) {
-          // The engine died under this call: whether it committed is what the check below settles.
+          // The engine died during this call; the check below finds out whether the call committed.
           expect(error).toBeInstanceOf(Error);
           return undefined;
         }

@@ -8,43 +8,60 @@ import { TABLE } from '../resources.ts';
 import { AwsJsonError, awsJsonCall } from './aws-json.ts';
 import { freePort } from './free-port.ts';
 import { repositoryRoot } from './repository-root.ts';
+import { StartProblem } from './start-problem.ts';
 
 const START_LIMIT_MS = 5_000;
 const PROBE_MS = 10;
 const START_ATTEMPTS = 3;
-/** Trimming holds this process up, so it waits for the file only briefly. */
+/** Maximum wait for the file; kept short because trimming blocks this process. */
 const TRIM_WAIT_MS = 50;
 
 /**
- * The engine finds the next sequence number and the next records by scanning its whole stream log; with this index
- * writes cost the same after a million records as after ten.
+ * The engine finds the next sequence number and the next records by a full scan of its stream log. With this index a
+ * write costs the same after a million records as after ten.
  */
 const STREAM_INDEX = `CREATE INDEX IF NOT EXISTS local_stream_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
+/** Thrown when the engine process ends before it answers. */
+export class EngineEnded extends Error {}
+
 export interface TableEngine {
-  /** Stays the same over restarts. */
+  /** Does not change on a restart. */
   endpoint: string;
-  /** Whether this start made the table. */
+  /** Whether this start created the table. */
   isNewTable: boolean;
   pid(): number | undefined;
-  /** SIGKILL, as a crash. */
+  /** Kills the engine with SIGKILL, like a crash. */
   kill(): Promise<void>;
-  /** Starts the engine again on the same port and file. */
+  /** Restarts the engine on the same port and file. */
   restart(): Promise<void>;
-  /** Removes stream records up to a sequence number that every consumer is past; a few thousand at a time. */
+  /** Removes stream records up to a sequence number that every consumer has passed; a few thousand per call. */
   trimStream(sequenceNumber: string): void;
   stop(): Promise<void>;
 }
 
-/** Debian's and most Linuxes': runs a program that the kernel ends with its parent, however that one ends. */
+/**
+ * Path of setpriv on Debian and most other Linux systems: runs a program that the kernel kills when its parent ends
+ * for any reason.
+ */
 const SETPRIV = '/usr/bin/setpriv';
 
-const commandLine = (): { command: string; args: string[] } => {
-  const bundled = join(repositoryRoot, `node_modules/@dynoxide/${process.platform}-${process.arch}/dynoxide`);
-  if (!existsSync(bundled)) {
-    return { command: process.platform === 'win32' ? 'npx.cmd' : 'npx', args: ['--yes', 'dynoxide@1.2.1'] };
-  }
+/**
+ * Returns the command that runs the engine.
+ * @param platform the platform as npm names it, for example `linux-x64`
+ * @throws StartProblem if no installed package contains the engine for this platform
+ */
+export const commandLine = (
+  platform = `${process.platform}-${process.arch}`,
+): { command: string; args: string[] } => {
+  const name = platform.startsWith('win32') ? 'dynoxide.exe' : 'dynoxide';
+  const bundled = join(repositoryRoot, 'node_modules/@dynoxide', platform, name);
+  if (!existsSync(bundled))
+    throw new StartProblem(
+      `The table engine for this platform (${platform}) is not installed.`,
+      `Install it (npm install --no-save @dynoxide/${platform}@1.2.1), or run DynamoDB Local and name it: DYNAMODB_ENDPOINT=http://localhost:8000 npm start`,
+    );
   return existsSync(SETPRIV)
     ? { command: SETPRIV, args: ['--pdeathsig', 'KILL', bundled] }
     : { command: bundled, args: [] };
@@ -59,7 +76,7 @@ const keySchema = (prefix: string) => [
   { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
 ];
 
-/** Creates the system's table if it is missing; tells whether it was. */
+/** Creates the system's table if it is missing; returns whether it was created. */
 export const ensureTable = async (endpoint: string): Promise<boolean> => {
   try {
     await dynamo(endpoint, 'DescribeTable', { TableName: TABLE.name });
@@ -101,7 +118,7 @@ const untilHealthy = async (endpoint: string, child: ChildProcess): Promise<void
     } catch (error) {
       if (error instanceof AwsJsonError) throw error;
       if (child.exitCode !== null || child.signalCode !== null) {
-        throw new Error('the table engine ended while starting', { cause: error });
+        throw new EngineEnded('the table engine ended while starting', { cause: error });
       }
       if (performance.now() - startedAt > START_LIMIT_MS) {
         throw new Error(`the table engine did not answer within ${START_LIMIT_MS} ms`, { cause: error });
@@ -122,7 +139,7 @@ const launch = async (port: number, file: string, onStarted: OnStarted): Promise
       stdio: 'ignore',
     },
   );
-  // Before it answers: a kill in between leaves it behind too.
+  // Reported before the engine answers, because a kill in between would leave the process behind too.
   onStarted(child.pid);
   const failed = once(child, 'error').then(([error]) => {
     throw error instanceof Error ? error : new Error(String(error));
@@ -145,7 +162,7 @@ const signalAndWait = async (child: ChildProcess, signal: NodeJS.Signals): Promi
 
 /**
  * Starts the embedded table engine on a free loopback port with its data in `file`, and creates the table.
- * Acknowledged writes survive SIGKILL. `onStarted` hears every new process id.
+ * Acknowledged writes survive SIGKILL. `onStarted` receives every new process id.
  */
 export const startDynoxide = async (
   file: string,
@@ -158,12 +175,12 @@ export const startDynoxide = async (
     try {
       started = await launch(port, file, onStarted);
     } catch (error) {
-      if (attempt === START_ATTEMPTS) throw error;
+      if (attempt === START_ATTEMPTS || error instanceof StartProblem) throw error;
     }
   }
   let child = started;
   let isWanted = true;
-  /** An engine that ends unasked is started again, as the real one never goes away. */
+  /** Restarts an engine that ended unexpectedly, because the real table never goes away. */
   const supervise = (running: ChildProcess): void => {
     running.on('exit', () => {
       if (!isWanted || child !== running) return;
@@ -204,7 +221,7 @@ export const startDynoxide = async (
       try {
         trim.run(TABLE.name, Number(sequenceNumber));
       } catch (error) {
-        // The engine was writing; the next call trims what this one left.
+        // The engine was writing; the next call trims the remaining records.
         if (!String(error).includes('database is locked')) throw error;
       }
     },

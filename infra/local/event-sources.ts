@@ -12,7 +12,7 @@ import type { SqsStore } from './sqs-store.ts';
 import { type GivenUp, type StreamSource, startStreamSource } from './stream-source.ts';
 import { watchTableWrites } from './table-writes.ts';
 
-/** Batches of one queue at a time; more would only wait for the same processor. */
+/** Maximum of concurrent batches per queue; more would only compete for the same processor. */
 const QUEUE_CONCURRENCY = 4;
 const TRIM_EVERY = 2_000;
 
@@ -21,29 +21,29 @@ export interface EventSourcesOptions {
   sqs: SqsStore;
   dataDir: string;
   tableEndpoint: string;
-  /** Whether somebody takes the session host's commands. */
+  /** Whether a session host consumes the session host's commands. */
   hasSessionHost: () => boolean;
   retryDelaysMs?: readonly number[];
-  /** Told now and then how far the stream is processed. */
+  /** Called from time to time with the sequence number up to which the stream is processed. */
   onStreamProgress?: ((sequenceNumber: string) => void) | undefined;
 }
 
 export interface EventSources {
-  /** Schedules run from then on, each once at once. */
+  /** Starts the schedules; each runs once immediately. */
   startSchedules(): void;
-  /** Resolves when nothing is left to do but what waits for its time. */
+  /** Resolves when no work is left except work that is scheduled for later. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Connects the declared functions to their queues, the stream and the clock. */
+/** Connects the declared functions to their queues, the stream and the schedules. */
 export const startEventSources = (options: EventSourcesOptions): EventSources => {
   const { functions, sqs, dataDir, tableEndpoint, retryDelaysMs, onStreamProgress } = options;
   const queueSources: QueueSource[] = [];
   const streamSources: StreamSource[] = [];
   const schedules: { stop(): Promise<void> }[] = [];
   let invocations = 0;
-  /** How far each reader of the stream has come; nothing is trimmed that one of them has yet to read. */
+  /** Position of each stream reader. Records are trimmed only after every reader has read them. */
   const readTo = new Map<string, number>();
   let lastTrimmed = 0;
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A loopback port that was free a moment ago; whoever takes it must cope with losing the race. */
+/** Returns a loopback port that was free a moment ago. The caller must handle losing the race for it. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();

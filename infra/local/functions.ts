@@ -10,7 +10,7 @@ import { makeRole } from './roles.ts';
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** A function that threw, is missing, or ran over its timeout. */
+/** An error for a function that threw, is missing, or timed out. */
 export class FunctionError extends Error {
   readonly isTimeout: boolean;
   constructor(message: string, options: { cause?: unknown; isTimeout?: boolean } = {}) {
@@ -21,15 +21,18 @@ export class FunctionError extends Error {
 }
 
 export interface Functions {
-  /** Runs a function with an event of Lambda's shape. Throws FunctionError. */
+  /**
+   * Runs a function with an event in Lambda's format.
+   * @throws FunctionError
+   */
   invoke(name: string, event: unknown): Promise<unknown>;
-  /** Loads every module that exists, so that nobody's first click waits for it. */
+  /** Loads every existing module in advance, so that no user's first click waits for it. */
   warm(): Promise<void>;
 }
 
 export interface FunctionsOptions {
   resources?: Readonly<Record<string, FunctionResource>>;
-  /** Loads a module by its path from the repository's root. */
+  /** Loads a module by its path relative to the repository's root. */
   load?: (entry: string) => Promise<unknown>;
   onError?: (name: string, error: FunctionError) => void;
 }
@@ -64,7 +67,7 @@ const createContext = (name: string, resource: FunctionResource): Context => {
   };
 };
 
-/** The declared functions in this process, each loaded when it is first needed. */
+/** Runs the declared functions in this process; each is loaded on its first use. */
 export const createFunctions = (options: FunctionsOptions = {}): Functions => {
   const { resources = FUNCTIONS, load = importEntry, onError = () => undefined } = options;
   const handlers = new Map<string, Promise<Handler>>();
@@ -88,7 +91,7 @@ export const createFunctions = (options: FunctionsOptions = {}): Functions => {
       return module.handler;
     })();
     handlers.set(name, loading);
-    // A module that failed to load is tried again by the next invocation.
+    // The next invocation loads a failed module again.
     loading.catch(() => handlers.delete(name));
     return loading;
   };
@@ -128,7 +131,7 @@ export const createFunctions = (options: FunctionsOptions = {}): Functions => {
     },
     warm: async () => {
       for (const [name, { entry }] of Object.entries(resources)) {
-        // What is missing or broken says so when it is invoked.
+        // Missing or broken modules are reported when they are invoked.
         if (existsSync(join(repositoryRoot, entry))) await loadHandler(name).catch(() => undefined);
       }
     },

@@ -25,7 +25,7 @@ const SCRIPT = 'export {};'.repeat(200);
 let directory: string;
 let bucket: BucketServer;
 let gateway: Gateway;
-/** Starts a gateway to the same system, not opened yet. */
+/** Starts a gateway to the same system that is not open yet. */
 let startDoor: () => Promise<Gateway>;
 let services: Services;
 let sockets: WebSocketApi;
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const resources = new Proxy({} satisfies Record<string, FunctionResource>, {
     get: (_target, name): FunctionResource => ({
       kind: 'http',
-      routes: String(name),
+      routes: {},
       entry: name === 'live' ? 'live' : 'http',
       memoryMb: 1,
       bundleKb: 1,
@@ -103,7 +103,7 @@ beforeEach(() => {
 });
 
 describe('HTTP API', () => {
-  it('takes the slash off the end of a path, as the edge does', async () => {
+  it('removes the slash at the end of a path, as the edge does', async () => {
     expect(await echo('/api/whatsapp/?session=0')).toMatchObject({
       routeKey: 'ANY /api/whatsapp',
       rawPath: '/api/whatsapp',
@@ -120,7 +120,7 @@ describe('HTTP API', () => {
     expect((await fetch(`${url}/api/whatsapp//`)).status).toBe(404);
   });
 
-  it('makes an event of payload format 2.0', async () => {
+  it('sends events in payload format 2.0', async () => {
     const event = await echo('/api/messages/a%20b?x=1&x=2&y=', {
       headers: { cookie: 'a=1; b=2', 'X-Custom': 'Value' },
     });
@@ -145,7 +145,7 @@ describe('HTTP API', () => {
     expect(event).not.toHaveProperty('headers.cookie');
   });
 
-  it('makes an event of payload format 1.0 for the API of other systems, as REST APIs do', async () => {
+  it('sends events in payload format 1.0 for the external API, as REST APIs do', async () => {
     const event = await echo('/external/messages/send?x=1', {
       method: 'POST',
       headers: { 'X-Custom': 'Value', 'content-type': 'application/json' },
@@ -166,7 +166,7 @@ describe('HTTP API', () => {
     expect(event).not.toHaveProperty('version');
   });
 
-  it('hands text over as it came and anything else in base64', async () => {
+  it('passes text unchanged and any other content in base64', async () => {
     const json = await echo('/api/auth/login', {
       method: 'POST',
       body: '{"á":1}',
@@ -178,7 +178,7 @@ describe('HTTP API', () => {
     expect(binary).toMatchObject({ body: Buffer.from(bytes).toString('base64'), isBase64Encoded: true });
   });
 
-  it('sends what the function answered, cookies and binary included', async () => {
+  it("returns the function's response, including cookies and binary content", async () => {
     answerHttp = () => ({
       statusCode: 201,
       headers: { 'x-a': 'b' },
@@ -213,12 +213,12 @@ describe('HTTP API', () => {
     expect([response.status, await response.json(), invocations]).toEqual([status, { error }, 0]);
   });
 
-  it('refuses headers longer than API Gateway takes', async () => {
+  it("refuses headers longer than API Gateway's limit", async () => {
     const response = await fetch(`${url}/api/version`, { headers: { 'x-long': 'x'.repeat(11_000) } });
     expect(response.status).toBe(431);
   });
 
-  it('answers 502 over 6 MB, 500 for a failed function, 503 for one over its time', async () => {
+  it('answers 502 over 6 MB, 500 for a failed function, 503 for a function that timed out', async () => {
     answerHttp = () => ok('x'.repeat(6 * MB + 1));
     expect((await fetch(`${url}/api/version`)).status).toBe(502);
     answerHttp = () => {
@@ -234,25 +234,31 @@ describe('HTTP API', () => {
 });
 
 describe('start', () => {
-  it('lets page, API and live channel wait until the system is up', async () => {
+  it('until the system is up, the gateway serves the page, answers API calls with ERR_STARTING and delays WebSocket connections', async () => {
     const starting = await startDoor();
     const origin = `http://127.0.0.1:${starting.port}`;
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws?ticket=good`, { origin });
     try {
       answerHttp = ok;
       answerSocket = () => ({ statusCode: 200 });
-      const answered: string[] = [];
-      const note = (name: string) => (status: number) => {
-        answered.push(name);
-        return status;
-      };
-      const ask = (path: string) => fetch(origin + path).then(({ status }) => note(path)(status));
-      const waiting = [ask('/login'), ask('/api/version'), once(socket, 'open').then(() => note('/ws')(200))];
-      // Is answered before the system is up, behind those that came before it.
-      await ask('/media/files/none');
-      expect(answered).toEqual(['/media/files/none']);
+      let isSocketOpen = false;
+      const opened = once(socket, 'open').then(() => {
+        isSocketOpen = true;
+      });
+      expect((await fetch(`${origin}/login`)).status).toBe(200);
+      for (const path of ['/api/version', '/sandbox/phones']) {
+        const told = await fetch(origin + path);
+        expect([path, told.status, told.headers.get('retry-after'), await told.json()]).toEqual([
+          path,
+          503,
+          '1',
+          { error: 'ERR_STARTING' },
+        ]);
+      }
+      expect(isSocketOpen).toBe(false);
       starting.open();
-      expect(await Promise.all(waiting)).toEqual([200, 200, 200]);
+      await opened;
+      expect((await fetch(`${origin}/api/version`)).status).toBe(200);
     } finally {
       socket.terminate();
       await starting.stop();
@@ -261,7 +267,7 @@ describe('start', () => {
 });
 
 describe('app', () => {
-  it('S-66: serves screens with the page and the security headers, files for ever, and nothing else', async () => {
+  it('S-66: serves screens with the page and the security headers, caches files for ever, and serves nothing else', async () => {
     const page = await fetch(`${url}/tickets/some-uuid`);
     expect(await page.text()).toContain('<title>Prosa</title>');
     expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -297,14 +303,14 @@ describe('media', () => {
     return fetch(`${url}/media`, { method: 'POST', body: data });
   };
 
-  it('S-38: takes a presigned form as it was signed, and 403 for any field changed, added or left out', async () => {
+  it('S-38: accepts a presigned form as signed, and answers 403 when any field is changed, added or left out', async () => {
     const { fields } = await form();
     expect((await post(fields, new Uint8Array(1000))).status).toBe(204);
     const changed: Record<string, string>[] = Object.keys(fields).map((name) => ({
       ...fields,
       [name]: `${fields[name]}0`,
     }));
-    // The bucket is named by the address as well.
+    // The address contains the bucket's name too.
     const needed = Object.keys(fields).filter((name) => name !== 'bucket');
     const missing = needed.map((name) =>
       Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name)),
@@ -318,7 +324,7 @@ describe('media', () => {
     }
   });
 
-  it('S-38: refuses a file outside the signed size', async () => {
+  it('S-38: refuses a file outside the signed size range', async () => {
     const { fields } = await form('pending/t/1/two');
     const large = await post(fields, new Uint8Array(1001));
     expect([large.status, await large.text()]).toEqual([400, expect.stringContaining('EntityTooLarge')]);
@@ -326,7 +332,7 @@ describe('media', () => {
     expect([empty.status, await empty.text()]).toEqual([400, expect.stringContaining('EntityTooSmall')]);
   });
 
-  it('S-40: serves a file by a genuine link only, with headers under which it cannot act', async () => {
+  it('S-40: serves a file only by a genuine link, with headers that stop active content', async () => {
     const file = new Uint8Array([137, 80, 78, 71]);
     await putObject('t/7/picture', file, 'image/png', 'foto.png');
     await putObject('t/8/picture', file, 'image/png');
@@ -390,7 +396,7 @@ describe('WebSocket API', () => {
     };
   });
 
-  it('asks $connect first and refuses the upgrade when it does', async () => {
+  it('calls $connect first, and a refusal of this route refuses the upgrade', async () => {
     answerSocket = () => ({ statusCode: 403 });
     const refused = new WebSocket(`${url.replace('http', 'ws')}/ws?ticket=bad`);
     const [error] = await once(refused, 'error');
@@ -399,7 +405,7 @@ describe('WebSocket API', () => {
     expect(String((await once(elsewhere, 'error'))[0])).toContain('404');
   });
 
-  it('carries frames both ways, and 410 after the end', async () => {
+  it('carries frames in both directions, and answers 410 after the connection ended', async () => {
     const { socket, id } = await connect();
     socket.send('{"action":"joinTickets"}');
     await untilEvent('$default');
@@ -419,7 +425,7 @@ describe('WebSocket API', () => {
     ]);
   });
 
-  it('R44: an event of 32 to 128 KB is delivered, a longer one closes with 1009, and so does a long frame of the browser', async () => {
+  it('R44: an event of 32 to 128 KB is delivered; a longer event or a too long frame of the browser closes the connection with 1009', async () => {
     const first = await connect();
     const received = once(first.socket, 'message');
     expect((await manage(first.id, { method: 'POST', body: 'x'.repeat(128 * 1024) })).status).toBe(200);

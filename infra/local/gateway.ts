@@ -19,22 +19,22 @@ const HEADERS_MAX_BYTES = 10_240;
 export type SandboxHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface GatewayOptions {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
-  /** Under which name the system is reached, beside the loopback ones. */
+  /** Host name of the system, in addition to the loopback names. */
   host?: string;
   functions: Functions;
   sockets: WebSocketApi;
   bucket: BucketServer;
   secrets: SecretStore;
-  /** Answers everything under /sandbox/. */
+  /** Answers every request under /sandbox/. */
   sandbox?: SandboxHandler;
   staticDirectory?: string;
 }
 
 export interface Gateway {
   port: number;
-  /** Answers the requests that waited for it, and those to come. Only files are served before. */
+  /** Starts to forward API calls. Before this, API calls get ERR_STARTING; the page and its files are served. */
   open(): void;
   setSandbox(handler: SandboxHandler): void;
   stop(): Promise<void>;
@@ -59,13 +59,22 @@ const splitUrl = (url: string): { path: string; query: string } => {
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
 };
 
-/** The one address of the system: what CloudFront, API Gateway and the buckets are in AWS. Rejects when the port is taken. */
+const isApi = (path: string): boolean =>
+  path.startsWith(`${API_PREFIX}/`) || path.startsWith(`${EXTERNAL_PREFIX}/`);
+/** Returns whether a path needs the whole system. The page and its files do not. */
+const isCall = (path: string): boolean => isApi(path) || path.startsWith('/sandbox/');
+
+/**
+ * Starts the system's single address, which takes the place of CloudFront, API Gateway and the buckets in AWS.
+ * Rejects when the port is taken.
+ */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
   const { functions, sockets, bucket, secrets } = options;
   const api = createHttpApi(functions);
   const serveFile = createStaticFiles(options.staticDirectory ?? join(repositoryRoot, 'frontend/dist'));
   let sandbox = options.sandbox;
   const ready = Promise.withResolvers<void>();
+  let isOpen = false;
   let appHeaders: Record<string, string> = {};
 
   const serveMedia = async (
@@ -105,15 +114,17 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       return;
     }
     setHeaders(response, appHeaders);
-    await ready.promise;
-    if (path.startsWith('/sandbox/') && sandbox !== undefined) {
+    if (!isOpen && isCall(path)) {
+      request.resume();
+      response.setHeader('retry-after', '1');
+      answerJson(response, 503, { error: 'ERR_STARTING' });
+    } else if (path.startsWith('/sandbox/') && sandbox !== undefined) {
       if (isFromOwnMachine(request, options.host)) await sandbox(request, response);
       else {
         request.resume();
         answerJson(response, 403, { error: 'ERR_ORIGIN_REFUSED' });
       }
-    } else if (path.startsWith(`${API_PREFIX}/`) || path.startsWith(`${EXTERNAL_PREFIX}/`))
-      await api.handle(request, response, path, query);
+    } else if (isApi(path)) await api.handle(request, response, path, query);
     else serveFile(request, response);
   };
 
@@ -150,7 +161,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   return {
     port,
-    open: ready.resolve,
+    open: () => {
+      isOpen = true;
+      ready.resolve();
+    },
     setSandbox: (handler) => {
       sandbox = handler;
     },

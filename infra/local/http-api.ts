@@ -5,7 +5,10 @@ import { httpEvent, restEvent } from './api-events.ts';
 import { createFunctionLookup, type FoundFunction } from './find-function.ts';
 import { FunctionError, type Functions } from './functions.ts';
 
-/** API Gateway takes 10 MB; Lambda carries 6 MB each way, the event's own fields included. */
+/**
+ * Maximum body of a request: API Gateway accepts 10 MB. Lambda carries 6 MB in each direction, including the event's
+ * own fields.
+ */
 export const GATEWAY_MAX_BYTES = 10 * 1024 * 1024;
 const LAMBDA_MAX_BYTES = 6 * 1024 * 1024;
 
@@ -26,12 +29,12 @@ const refuse = (response: ServerResponse, status: number, code: string): void =>
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
 };
 
-/** The body, or undefined once it is longer than API Gateway takes. */
+/** Reads the body; returns undefined when it exceeds API Gateway's limit. */
 const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   if (Number(request.headers['content-length'] ?? 0) > GATEWAY_MAX_BYTES) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  // Left open where it is too long, so that its sender reads why.
+  // The request stays open when it is too long, so that its sender can read the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > GATEWAY_MAX_BYTES) return undefined;
@@ -49,7 +52,7 @@ const joinedHeaders = (request: IncomingMessage): Record<string, string> => {
   return headers;
 };
 
-/** A REST API leaves names of headers as the caller wrote them. */
+/** Returns headers in the caller's spelling, as a REST API does. */
 const writtenHeaders = ({ headers, rawHeaders }: IncomingMessage): Record<string, string> => {
   const names = rawHeaders.filter((_text, at) => at % 2 === 0);
   return Object.fromEntries(names.map((name) => [name, String(headers[name.toLowerCase()] ?? '')]));
@@ -80,7 +83,7 @@ const toEvent = (
 };
 
 const send = (response: ServerResponse, output: unknown): void => {
-  // As API Gateway: what is not a response object is its body.
+  // As in API Gateway: a result that is not a response object becomes the response's body.
   const parsed = resultSchema.safeParse(output);
   const result = parsed.success
     ? parsed.data
@@ -98,13 +101,16 @@ const send = (response: ServerResponse, output: unknown): void => {
   }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies !== undefined) response.setHeader('set-cookie', cookies);
-  // Text leaves in one write with its headers; bytes take a second one.
+  // Text goes out in one write together with its headers; bytes need a second write.
   const payload = isBase64Encoded ? Buffer.from(body, 'base64') : body;
   response.setHeader('content-length', Buffer.byteLength(payload));
   response.writeHead(statusCode).end(payload);
 };
 
-/** Both APIs: matches a route, runs its function with an event of API Gateway's shape, answers what it returned. */
+/**
+ * Serves both APIs: matches a route, runs its function with an event in API Gateway's format, and sends the
+ * function's response.
+ */
 export const createHttpApi = (functions: Functions): HttpApi => {
   const find = createFunctionLookup();
   return {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
+import { tooOld } from './data-directory.ts';
+import { EngineEnded, ensureTable, startDynoxide, type TableEngine } from './dynoxide.ts';
 import { endLeftover, lockDirectory, lockHolder, writePid } from './processes.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -17,15 +18,36 @@ const fileIn = (dataDir: string) => ({
   endpoint: join(dataDir, 'table.endpoint'),
 });
 
-/** Starts the engine on a data directory that this process holds, or takes one of another's; says where it is. */
+/** Ends the engine that a killed start left running, because it still writes to the table's file. */
+export const endLeftoverEngine = (dataDir: string): Promise<void> => endLeftover(fileIn(dataDir).pid);
+
+/** @throws StartProblem if the engine cannot open the existing table */
+const startEngine = async (
+  dataDir: string,
+  table: string,
+  onStarted: (pid: number | undefined) => void,
+): Promise<TableEngine> => {
+  const isThere = existsSync(table);
+  try {
+    return await startDynoxide(table, onStarted);
+  } catch (error) {
+    if (isThere && error instanceof EngineEnded) throw tooOld(dataDir, error);
+    throw error;
+  }
+};
+
+/**
+ * Starts the engine on a data directory that this process has locked, or uses an external engine; writes the endpoint
+ * to a file.
+ */
 export const openTable = async (dataDir: string, external: string | undefined): Promise<TableHandle> => {
   const file = fileIn(dataDir);
-  // Whoever is told that the directory is in use finds either none or this one.
+  // A visitor of the locked directory must find either no endpoint file or the one of this start.
   rmSync(file.endpoint, { force: true });
   let handle: TableHandle;
   if (external === undefined) {
-    await endLeftover(file.pid);
-    const engine = await startDynoxide(file.table, (pid) => writePid(file.pid, pid));
+    await endLeftoverEngine(dataDir);
+    const engine = await startEngine(dataDir, file.table, (pid) => writePid(file.pid, pid));
     handle = { endpoint: engine.endpoint, isNew: engine.isNewTable, engine };
   } else {
     handle = { endpoint: external, isNew: await ensureTable(external), engine: undefined };
@@ -35,8 +57,8 @@ export const openTable = async (dataDir: string, external: string | undefined): 
 };
 
 /**
- * The table of a data directory, to look into: of the system that runs on it, or started for as long as `close` is not
- * called.
+ * Opens the table of a data directory for inspection: the running system's table, or an engine that runs until
+ * `close` is called.
  */
 export const visitTable = async (
   dataDir: string,

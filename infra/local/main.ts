@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { repositoryRoot } from './repository-root.ts';
 import { type Stack, startStack } from './stack.ts';
+import { explainStart } from './start-problem.ts';
 
 const DEFAULT_PORT = 3000;
 const STOP_LIMIT_MS = 15_000;
@@ -28,6 +29,7 @@ const readPort = (): number => {
 const port = readPort();
 const seed = oneOf('SEED', ['demo', 'empty'], 'demo');
 const whatsapp = oneOf('WHATSAPP', ['sandbox', 'live'], 'sandbox');
+const dataDir = resolve(repositoryRoot, process.env.DATA_DIR || '.data');
 const optional = (name: 'adminPassword' | 'dynamodbEndpoint', value: string | undefined) =>
   value === undefined || value === '' ? {} : { [name]: value };
 
@@ -38,23 +40,16 @@ const stop = (): void => {
   isStopping = true;
   const limit = setTimeout(() => fail('It did not stop in time and was ended.'), STOP_LIMIT_MS);
   limit.unref();
-  // Before the start is complete there is nothing to hand over: the children end with this process.
+  // Before the start is complete no connections can be handed over: the children end with this process.
   (stack?.stop() ?? Promise.resolve()).then(
     () => process.exit(0),
     (error: unknown) => fail(`Stopping failed: ${String(error)}`),
   );
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// What started this program is gone without a signal.
+// The program that started this one ended without a signal.
 process.once('disconnect', stop);
 process.channel?.unref();
-
-const explain = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `Port ${port} is taken by another program. Stop it, or choose another port: PORT=3001 npm start`;
-  }
-  return `Prosa could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-};
 
 try {
   const startedAt = performance.now();
@@ -62,7 +57,7 @@ try {
     port,
     seed,
     whatsapp,
-    dataDir: resolve(repositoryRoot, process.env.DATA_DIR || '.data'),
+    dataDir,
     ...optional('adminPassword', process.env.PROSA_ADMIN_PASSWORD),
     ...optional('dynamodbEndpoint', process.env.DYNAMODB_ENDPOINT),
   });
@@ -83,5 +78,5 @@ try {
   ];
   console.log(lines.join('\n'));
 } catch (error) {
-  fail(explain(error));
+  fail(explainStart(error, { port, dataDir }));
 }

@@ -5,13 +5,14 @@ const LOOPBACK = /^(localhost|([a-z0-9-]+\.)+localhost|127(\.\d{1,3}){3}|\[::1\]
 
 const isLoopback = (host: string): boolean => LOOPBACK.test(host.replace(PORT, '').toLowerCase());
 
-/** The host of an origin; undefined for what is none, such as `null`. */
+/** Returns the host of an origin; undefined for an invalid origin such as `null`. */
 const hostOf = (origin: string): string | undefined => /^https?:\/\/([^/?#@]+)$/i.exec(origin)?.[1];
 
 /**
- * Whether a request to what only the person at this machine may use comes from a program of his or from our own page.
- * A foreign page's is told by the origin that browsers add; one whose name was turned to this machine, by the name.
- * @param host a name beside the loopback ones under which the system is reached
+ * Whether a request for local-only features comes from a program of the user at this machine or from our own page.
+ * Detects a foreign page by the Origin and Sec-Fetch-Site headers that browsers add, and DNS rebinding by the Host
+ * header.
+ * @param host host name of the system, in addition to the loopback names
  */
 export const isFromOwnMachine = ({ headers }: IncomingMessage, host?: string): boolean => {
   const called = headers.host ?? '';

@@ -9,7 +9,7 @@ const conditionSchema = z.union([
 ]);
 const policySchema = z.object({ expiration: z.iso.datetime(), conditions: z.array(conditionSchema) });
 
-/** Fields a form may carry without the policy naming them. */
+/** Fields that a form may contain without a condition in the policy. */
 const FREE_FIELDS = new Set(['policy', 'x-amz-signature', 'file']);
 
 export interface PolicyContext {
@@ -41,14 +41,14 @@ const readPolicy = (encoded: string): z.output<typeof policySchema> | undefined 
   try {
     return policySchema.safeParse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'))).data;
   } catch {
-    // Not a policy at all; the caller refuses it.
+    // Not a policy; the caller refuses it.
     return undefined;
   }
 };
 
 /**
- * Decides about the form of a presigned POST as S3 does: genuine signature, still alive, every condition met, and no
- * field that no condition names. Field names are lower case.
+ * Checks the form of a presigned POST as S3 does: genuine signature, not expired, every condition met, and no field
+ * without a condition. Field names are in lower case.
  */
 export const checkPostPolicy = (
   fields: ReadonlyMap<string, string>,

@@ -9,7 +9,7 @@ import { endLeftover, lockDirectory, writePid } from './processes.ts';
 
 const GONE = `${process.pid}\nanother boot:1`;
 
-describe('what names processes in a data directory', () => {
+describe('lock and process id files of a data directory', () => {
   let folder: string;
   let file: string;
   let other: ChildProcess;
@@ -25,7 +25,7 @@ describe('what names processes in a data directory', () => {
   });
   const named = (pid = 0): string => `${pid}\n${processIdentity(pid)}`;
 
-  it('a lock cut anywhere, and one of a dead process whose number another has now, is taken over', async () => {
+  it('takes over a truncated lock, and the lock of a dead process whose id was reused', async () => {
     const unlock = await lockDirectory(file);
     const whole = readFileSync(file, 'utf8');
     unlock();
@@ -37,14 +37,14 @@ describe('what names processes in a data directory', () => {
     }
   });
 
-  it('a lock of a running process is refused, also where that one runs without a parent', async () => {
+  it('refuses a lock of a running process, with or without a recorded parent', async () => {
     for (const starter of ['', `\n${named(process.pid)}`]) {
       writeFileSync(file, named(other.pid) + starter);
-      await expect(lockDirectory(file)).rejects.toThrow(`another start (process ${other.pid})`);
+      await expect(lockDirectory(file)).rejects.toThrow(`Another start (process ${other.pid})`);
     }
   });
 
-  it('a program whose starter is gone is waited for', async () => {
+  it('waits for a lock holder whose parent is gone', async () => {
     writeFileSync(file, `${named(other.pid)}\n${GONE}`);
     let isTaken = false;
     const taking = lockDirectory(file).then((unlock) => {
@@ -57,7 +57,7 @@ describe('what names processes in a data directory', () => {
     (await taking)();
   });
 
-  it('of starts that find the same stale lock at once, one takes it, and the others say why not', async () => {
+  it('lets one of several simultaneous starts take over a stale lock; the other starts report the reason', async () => {
     writeFileSync(file, GONE);
     const program = `import { lockDirectory } from '${join(import.meta.dirname, 'processes.ts')}';
       await lockDirectory('${file}').then(() => { console.log('taken'); setInterval(() => {}, 1000) }, (error) => console.log(error.message));`;
@@ -70,14 +70,14 @@ describe('what names processes in a data directory', () => {
       const said = await Promise.all(
         starts.map(async ({ stdout }) => String((await once(stdout, 'data'))[0])),
       );
-      const refused = said.filter((text) => /another start .*data directory/.test(text));
+      const refused = said.filter((text) => /Another start .*data directory/.test(text));
       expect([said.filter((text) => text.startsWith('taken')).length, refused.length]).toEqual([1, 3]);
     } finally {
       for (const start of starts) start.kill('SIGKILL');
     }
   });
 
-  it('what a killed start left behind is ended, and nothing else', async () => {
+  it('ends the leftover process of a killed start, but no other process with its id', async () => {
     writeFileSync(file, `${other.pid}\nanother boot:1`);
     await endLeftover(file);
     expect(processIdentity(other.pid ?? 0)).toBeTruthy();

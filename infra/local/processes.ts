@@ -1,10 +1,11 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processIdentity } from '@prosa/functions/platform/process-identity.ts';
+import { anotherDirectory, StartProblem } from './start-problem.ts';
 import { writeWhole } from './write-whole.ts';
 
 const LOOK_MS = 50;
-/** The program stops within fifteen seconds, or is ended. */
+/** A program stops within fifteen seconds, or is killed. */
 const ENDING_LIMIT_MS = 20_000;
 
 const hasCode = (error: unknown, code: string): boolean =>
@@ -21,19 +22,24 @@ const readLines = (file: string): string[] => {
 
 const describeProcess = (pid: number): string => `${pid}\n${processIdentity(pid) ?? ''}`;
 
-/** The process of two lines, where it still runs: a number alone may be another process's by now. */
+/**
+ * Returns the process id in two lines (id and identity) if that process still runs: an id alone may have been reused.
+ */
 const running = ([pid = '', identity = '']: readonly string[]): number | undefined =>
   /^\d+$/.test(pid) && identity !== '' && processIdentity(Number(pid)) === identity ? Number(pid) : undefined;
 
-/** The process that a file names; undefined where it is gone, and for a file that is missing, torn or of another release. */
+/**
+ * Returns the process id in a file; undefined when that process is gone, and when the file is missing, torn or of
+ * another release.
+ */
 const runningOf = (file: string): number | undefined => running(readLines(file));
 
 export const writePid = (file: string, pid: number | undefined): void =>
   writeWhole(file, pid === undefined ? '' : describeProcess(pid));
 
 /**
- * Ends what a killed start left behind: the process of `pidFile`, if it does not end by itself within `graceMs`. Two of its
- * kind on the same files would each keep their own idea of them.
+ * Ends the process in `pidFile`, left behind by a killed start, if it does not end by itself within `graceMs`. Two
+ * such processes on the same files would each keep a diverging state in memory.
  */
 export const endLeftover = async (pidFile: string, graceMs = 0): Promise<void> => {
   const untilMs = performance.now() + graceMs;
@@ -52,23 +58,23 @@ export const endLeftover = async (pidFile: string, graceMs = 0): Promise<void> =
   while (runningOf(pidFile) !== undefined) await delay(LOOK_MS);
 };
 
-/** The other process that holds a data directory, if any. */
+/** Returns the other process that holds a data directory, if any. */
 export const lockHolder = (file: string): number | undefined => {
   const holder = runningOf(file);
   return holder === process.pid ? undefined : holder;
 };
 
-/** This process, and below it the one that started it where that one's death ends this one. */
+/** Returns the content of this process's lock: this process and, if its death ends this process, the parent. */
 const ownLock = (): string =>
   [process.pid, ...(process.connected ? [process.ppid] : [])].map(describeProcess).join('\n');
 
-/** Whether what started the holder is gone, which ends the holder. */
+/** Whether the lock holder is about to end, because its parent is gone. */
 const isEnding = (file: string): boolean => {
   const starter = readLines(file).slice(2);
   return starter.length > 0 && running(starter) === undefined;
 };
 
-/** Removes the lock of a process that is gone, but not one that another start made meanwhile. */
+/** Removes the lock of a dead process, but not a lock that another start made in the meantime. */
 const removeStale = (file: string, aside: string): void => {
   if (!existsSync(file) || lockHolder(file) !== undefined) return;
   renameSync(file, aside);
@@ -80,20 +86,22 @@ const removeStale = (file: string, aside: string): void => {
 };
 
 /**
- * Takes a data directory for this process; the returned function lets go. A program that lost the one that started it is
- * ending, and is waited for. @throws Error where another start is using the directory
+ * Locks a data directory for this process; the returned function releases the lock. Waits for a holder whose parent
+ * is gone, because it is about to end.
+ * @throws StartProblem if another start uses the directory
  */
 export const lockDirectory = async (file: string): Promise<() => void> => {
   const untilMs = performance.now() + ENDING_LIMIT_MS;
   for (let holder = lockHolder(file); holder !== undefined; holder = lockHolder(file)) {
     if (!isEnding(file) || performance.now() > untilMs) {
-      throw new Error(
-        `another start (process ${holder}) uses this data directory; stop it or choose another DATA_DIR`,
+      throw new StartProblem(
+        `Another start (process ${holder}) uses this data directory.`,
+        `Stop it with Ctrl-C, or ${anotherDirectory}`,
       );
     }
     await delay(LOOK_MS);
   }
-  // Whole at once: of two starts that find the same stale lock, one makes the link.
+  // Created atomically by a link: of two starts that find the same stale lock, only one succeeds.
   const own = `${file}.${process.pid}`;
   writeFileSync(own, ownLock(), { mode: 0o600 });
   try {
@@ -102,7 +110,11 @@ export const lockDirectory = async (file: string): Promise<() => void> => {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EEXIST' && code !== 'ENOENT') throw error;
-    throw new Error('another start took this data directory at the same moment', { cause: error });
+    throw new StartProblem(
+      'Another start took this data directory at the same moment.',
+      `Stop it with Ctrl-C, or ${anotherDirectory}`,
+      { cause: error },
+    );
   } finally {
     rmSync(own, { force: true });
   }
@@ -110,7 +122,7 @@ export const lockDirectory = async (file: string): Promise<() => void> => {
 };
 
 export interface ProcessUsage {
-  /** User and system CPU since it started. */
+  /** User and system CPU time since the process started. */
   cpuMs: number;
   rssBytes: number;
 }
@@ -118,7 +130,7 @@ export interface ProcessUsage {
 const TICK_MS = 10;
 const KB = 1024;
 
-/** What a process has used, from Linux's /proc; undefined elsewhere and for one that is gone. */
+/** Returns a process's resource usage from Linux's /proc; undefined on other systems and for an ended process. */
 export const processUsage = (pid: number | undefined): ProcessUsage | undefined => {
   if (pid === undefined || !existsSync(`/proc/${pid}/stat`)) return undefined;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? [];

@@ -4,24 +4,24 @@ import { bodyMd5, queueArn, systemAttributes } from './sqs-protocol.ts';
 import type { LocalQueue, ReceivedMessage } from './sqs-queue.ts';
 
 /**
- * How long a failed message waits before its next attempt, by attempt. AWS waits for the visibility timeout, which is
- * minutes; a person at a screen should not. Five attempts span two minutes, so that an outage of one is survived.
+ * Delays before each retry of a failed message. AWS waits for the visibility timeout, which is minutes; that is too
+ * long for a user at a screen. Five attempts span two minutes, so that a message survives an outage of one minute.
  */
 export const RETRY_DELAYS_MS = [1_000, 5_000, 25_000, 90_000];
 
 export interface QueueSourceOptions {
   queue: LocalQueue;
   batchSize: number;
-  /** Batches at a time; a FIFO group is in one of them only. */
+  /** Maximum of concurrent batches; a FIFO group is in only one of them at a time. */
   concurrency: number;
   invoke: (event: SQSEvent) => Promise<unknown>;
   retryDelaysMs?: readonly number[];
 }
 
 export interface QueueSource {
-  /** Batches being worked on. */
+  /** Number of batches in progress. */
   running(): number;
-  /** Told whenever a batch has ended. */
+  /** Registers a listener that is called whenever a batch has ended. */
   onIdle(listener: () => void): () => void;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const toEvent = (queue: LocalQueue, batch: readonly ReceivedMessage[]): SQSEvent
   })),
 });
 
-/** Which messages of a batch failed. An identifier that is not in the batch fails all of it, as in Lambda. */
+/** Returns the failed message ids of a batch. An id that is not in the batch fails the whole batch, as in Lambda. */
 const failedIds = (batch: readonly ReceivedMessage[], response: unknown): Set<string> => {
   const parsed = responseSchema.safeParse(response);
   const all = new Set(batch.map((message) => message.id));
@@ -63,9 +63,9 @@ const failedIds = (batch: readonly ReceivedMessage[], response: unknown): Set<st
 };
 
 /**
- * Feeds a function from a queue: batches as they arrive, without polling; what succeeded is deleted, what failed comes
- * again after a growing delay and goes to the dead-letter queue in the end. As on AWS, every message that is returned
- * has used up an attempt, also one that was only waiting behind a failed one of its group.
+ * Feeds a function from a queue, in batches as messages arrive and without polling. Deletes processed messages;
+ * retries failed messages after a growing delay and finally moves them to the dead-letter queue. As on AWS, every
+ * returned message has used up an attempt, even if it only waited behind a failed message of its group.
  */
 export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
   const { queue, batchSize, concurrency, invoke, retryDelaysMs = RETRY_DELAYS_MS } = options;
@@ -78,7 +78,7 @@ export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
     try {
       failed = failedIds(batch, await invoke(toEvent(queue, batch)));
     } catch {
-      // Reported by whoever runs the function; here it means that the whole batch comes again.
+      // The invoker reports the error; here it only means that the whole batch is retried.
       failed = new Set(batch.map((message) => message.id));
     }
     for (const message of batch) {

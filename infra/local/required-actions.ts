@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { Resource } from '../permissions.ts';
 import { ALL_SECRETS, SECRETS, TABLE } from '../resources.ts';
 
-/** One thing that a call needs: an action of IAM on a resource. `objects` are named by their whole key. */
+/** A permission that a call needs: an IAM action on a resource. `objects` are named by their whole key. */
 export interface Need {
   action: string;
   kind: Resource['kind'];
   name: string;
-  /** Partition keys of the rows that it writes. */
+  /** Partition keys of the rows that the call writes. */
   partitions?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const secretSchema = z.object({ SecretId: z.string() });
 const objectSchema = z.object({ Key: z.string() });
 const copySchema = z.object({ Bucket: z.string(), Key: z.string(), CopySource: z.string() });
 
-/** Another table than the system's is nobody's to touch. */
+/** Returns a permission on a table. Tables other than the system's are never permitted. */
 const onTable = (action: string, table: string): Need =>
   need(`dynamodb:${action}`, 'table', table === TABLE.name ? '' : table);
 const TABLE_KEY = need('kms:Decrypt', 'key', 'platform');
@@ -45,7 +45,7 @@ const partitionsOf = (requests: unknown): string[] =>
     .flatMap(({ PutRequest, DeleteRequest }) => [PutRequest?.Item.pk.S, DeleteRequest?.Key.pk.S])
     .filter((pk) => pk !== undefined);
 
-/** A change or a removal of a row. */
+/** Returns the permissions of a row's update or deletion. */
 const changeCall = (action: string) => (input: object) => [
   { ...onTable(action, tableSchema.parse(input).TableName), partitions: [writtenRow.parse(input).Key.pk.S] },
   TABLE_KEY,
@@ -71,7 +71,7 @@ const query = (input: object): Need[] => {
   return [IndexName === undefined ? found : { ...found, kind: 'index', name: IndexName }, TABLE_KEY];
 };
 
-/** What IAM calls the writes and reads of a transaction: it has no action of its own. */
+/** IAM actions of a transaction's writes and reads; a transaction has no action of its own. */
 const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -94,7 +94,7 @@ const queueCall = (action: string) => (input: object) => {
   return [need(`sqs:${action}`, 'queue', file.replace(/\.fifo$/, ''))];
 };
 
-/** Dead letters are an operator's: no function is granted anything on them. */
+/** Redriving dead letters is reserved for operators: no function has a permission for it. */
 const redrive = (action: string) => () => [need(`sqs:${action}`, 'queue', 'dead letters')];
 
 const readSecret = (input: object): Need[] => {
@@ -110,7 +110,7 @@ const LIST = need('s3:ListBucket', 'bucket');
 const readObject = (key: string): Need[] => [
   need('s3:GetObject', 'objects', key),
   need('kms:Decrypt', 'key', 'platform'),
-  // To be told that an object is not there: S3 answers 403 to others.
+  // Needed to get 404 for a missing object: without it S3 answers 403.
   LIST,
 ];
 const writeObject = (key: string): Need[] => [
@@ -126,8 +126,9 @@ const copy = (input: object): Need[] => {
 const sockets = (): Need[] => [need('execute-api:ManageConnections', 'connections')];
 
 /**
- * What each call needs, by the SDK's name of its command: the actions of AWS's service authorization reference, of
- * DynamoDB, SQS, Secrets Manager, S3, and API Gateway's management side, and those of the keys that encrypt behind them.
+ * Permissions that each call needs, by the SDK's name of its command: the actions in AWS's service authorization
+ * reference of DynamoDB, SQS, Secrets Manager, S3 and API Gateway's management side, and of the encryption keys
+ * behind them.
  */
 export const REQUIRED_ACTIONS: Readonly<Record<string, (input: object) => readonly Need[]>> = {
   GetItemCommand: rowCall('GetItem'),

@@ -16,10 +16,10 @@ import {
 import { presignUpload } from '@prosa/functions/platform/aws/s3-upload-form.ts';
 import { getSecret } from '@prosa/functions/platform/aws/secrets-manager.ts';
 import { queueUrl, sendMessageBatch } from '@prosa/functions/platform/aws/sqs.ts';
+import type { Grants } from '@prosa/functions/platform/lambda/declare-function.ts';
 import { mediaKey } from '@prosa/functions/platform/secrets.ts';
 import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Grants } from '../programs.ts';
 import { createFunctions } from './functions.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { REQUIRED_ACTIONS } from './required-actions.ts';
@@ -45,7 +45,7 @@ const target = { TableName: 'prosa' };
 const condition = { ConditionExpression: 'attribute_not_exists(pk)' };
 const one = (item: object) => dynamodb().transactWrite({ TransactItems: [item] });
 
-/** A call, the grants that allow it, and lesser ones that do not, with the action that is missing. */
+/** Each case: a call, grants that allow it, insufficient grants, and the missing action. */
 const CALLS: Record<string, [call: () => Promise<unknown>, enough: Grants, tooFew: Grants, action: string]> =
   {
     'a read': [() => dynamodb().get({ ...target, Key: row }), { table: 'read' }, {}, 'dynamodb:GetItem'],
@@ -149,7 +149,7 @@ const CALLS: Record<string, [call: () => Promise<unknown>, enough: Grants, tooFe
 
 const as = <T>(grants: Grants, work: () => T): T => withLocalRole(makeRole('somebody', grants), work);
 
-describe("S-62 the local stack holds a function's calls to what it declares", () => {
+describe("S-62 the local stack restricts a function's calls to its declared grants", () => {
   it.each(Object.entries(CALLS))('%s', async (_name, [call, enough, tooFew, action]) => {
     await expect(as(enough, call)).resolves.not.toThrow();
     const refusal: unknown = await as(tooFew, call).catch((error: unknown) => error);
@@ -158,7 +158,7 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
       'message',
       expect.stringContaining(`not authorized to perform: ${action} `),
     );
-    // Nobody tries it again.
+    // The refusal is not retried.
     expect(isTransient(refusal)).toBe(false);
   });
 
@@ -168,7 +168,7 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
     await expect(as({}, call)).rejects.toMatchObject({ name: 'AccessDeniedException', $fault: 'client' });
   });
 
-  it('files are refused with the error of S3, and sockets with a 403', async () => {
+  it("files are refused with S3's error, and WebSocket connections with a 403", async () => {
     await expect(as({}, () => put('t/1/a'))).rejects.toMatchObject({ name: 'AccessDenied' });
     await expect(as({}, () => deleteConnection('x'))).rejects.toMatchObject({
       $metadata: { httpStatusCode: 403 },
@@ -178,7 +178,7 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
     });
   });
 
-  it('S-60: rows that are append-only are made, and neither changed nor removed, however it is tried', async () => {
+  it('S-60: append-only rows can be created, but not changed or deleted by any command', async () => {
     const entry = { pk: 'C#7#AUDIT#2026-11', sk: 'one' };
     const Key = entry;
     const change = {
@@ -205,7 +205,7 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
     expect(Item).toEqual(entry);
   });
 
-  it("what one function has read is not another's", async () => {
+  it('a secret that one function has read is not cached for another function', async () => {
     await as({ secrets: ['media'] }, () => mediaKey());
     const other = makeRole('another', { secrets: ['signing'] });
     await expect(withLocalRole(other, () => mediaKey())).rejects.toMatchObject({
@@ -213,7 +213,7 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
     });
   });
 
-  it('a function that the host runs has its role, also where others run meanwhile', async () => {
+  it('a function that the host runs keeps its own role while other functions run', async () => {
     const base = {
       kind: 'queue',
       queue: 'timers',
@@ -237,7 +237,7 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
     );
   });
 
-  it('so is the session host, which alone may open its credentials', async () => {
+  it('the session host has its own role, and only this role may read its credentials', async () => {
     const script = `
       import { getSecret } from '@prosa/functions/platform/aws/secrets-manager.ts';
       const read = (name) => getSecret(name).then(() => 'read', (error) => error.name);
@@ -256,7 +256,7 @@ describe("S-62 the local stack holds a function's calls to what it declares", ()
     expect(stdout).toContain('outcome read AccessDeniedException');
   });
 
-  it('knows what every call of ours needs', () => {
+  it('the required actions cover every AWS command in our code', () => {
     const folder = join(repositoryRoot, 'functions/platform/aws');
     const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
     const commands = sources.flatMap((text) =>

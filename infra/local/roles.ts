@@ -1,7 +1,8 @@
 import type { LocalAnswer, LocalCall, LocalRole } from '@prosa/functions/platform/aws/local-role.ts';
+import type { Grants } from '@prosa/functions/platform/lambda/declare-function.ts';
 import { log } from '@prosa/functions/platform/log.ts';
 import { type Permission, permissionsOf } from '../permissions.ts';
-import { FUNCTIONS, type Grants, SESSION_HOST } from '../programs.ts';
+import { FUNCTIONS, SESSION_HOST } from '../programs.ts';
 import { type Need, REQUIRED_ACTIONS } from './required-actions.ts';
 
 export const SESSION_HOST_ROLE = 'session-host';
@@ -12,7 +13,7 @@ const json = (statusCode: number, type: string, message: string): LocalAnswer =>
   body: Buffer.from(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message })),
 });
 
-/** AWS's refusals, by the service whose call it is: the first part of the action. */
+/** AWS's access-denied responses, by service: the first part of the action. */
 const ANSWERS: Readonly<Record<string, (message: string) => LocalAnswer>> = {
   s3: (message) => ({
     statusCode: 403,
@@ -29,13 +30,13 @@ const answerOf = (service: string, message: string): LocalAnswer =>
 
 interface Allowed {
   exact: Set<string>;
-  /** Beginnings of objects' keys, by action. */
+  /** Prefixes of object keys, by action. */
   prefixes: Map<string, string[]>;
-  /** Partition keys of rows that are kept from an action. */
+  /** Partition keys of rows that are denied to an action. */
   denied: Map<string, RegExp[]>;
 }
 
-/** As IAM's `StringLike` compares. */
+/** Returns a pattern that matches like IAM's `StringLike`. */
 const matcher = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
 
@@ -69,7 +70,7 @@ const isAllowed = (
     : exact.has(`${action} ${kind} ${name}`);
 };
 
-/** A role with these grants: refuses as IAM does what a stack's role would not allow. */
+/** Makes a role with these grants, which refuses the same calls as IAM would with a stack's role. */
 export const makeRole = (name: string, grants: Grants): LocalRole => {
   const allowed = indexed(permissionsOf(grants));
   const refuse = ({ command, input }: LocalCall): LocalAnswer | undefined => {
@@ -79,7 +80,7 @@ export const makeRole = (name: string, grants: Grants): LocalRole => {
     const missing = all.find((each) => !isAllowed(allowed, each));
     if (missing === undefined) return undefined;
     const { action, kind } = missing;
-    // Told by itself, too: a program may make do with less and pass over the refusal.
+    // Logged here as well, because a program may ignore the refusal and continue.
     log.error('a call was not allowed', { metric: 'accessDenied', role: name, action, kind, command });
     return answerOf(
       all[0]?.action.split(':')[0] ?? '',
@@ -91,7 +92,10 @@ export const makeRole = (name: string, grants: Grants): LocalRole => {
 
 const made = new Map<string, LocalRole>();
 
-/** The role of a declared function, or of the session host. @throws Error for a name that is not declared */
+/**
+ * Returns the role of a declared function, or of the session host.
+ * @throws Error for an undeclared name
+ */
 export const roleOf = (name: string): LocalRole => {
   const grants = name === SESSION_HOST_ROLE ? SESSION_HOST.grants : FUNCTIONS[name]?.grants;
   if (grants === undefined) throw new Error(`no program ${name} is declared`);

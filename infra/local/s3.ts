@@ -8,18 +8,18 @@ import { FormError, readForm } from '@prosa/functions/platform/http/read-form.ts
 import { isFromOwnMachine } from './own-machine.ts';
 import { checkPostPolicy, type PolicyVerdict } from './post-policy.ts';
 
-/** The only key pair the bucket server knows. */
+/** The only key pair that the bucket server accepts. */
 export const LOCAL_CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 const FORM_LIMITS = { fields: 40, fieldBytes: 20 * 1024, files: 1 };
 
 export interface BucketServer {
-  /** Where SDK clients connect. */
+  /** Endpoint for SDK clients. */
   endpoint: string;
-  /** Answers the read of an object, the caller having been authorised. */
+  /** Answers the read of an object; the caller is already authorised. */
   serveObject(request: IncomingMessage, response: ServerResponse, key: string): Promise<void>;
   /** Answers a presigned POST form. */
   acceptForm(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Answers 503 to everything while it is not. */
+  /** Answers 503 to every request while it is unavailable. */
   setAvailable(isAvailable: boolean): void;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const answerXml = (response: ServerResponse, status: number, code: string, messa
     .end(body);
 };
 
-/** An answer of S3's to a form that it does not take. */
+/** S3's error response to a refused form. */
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -48,7 +48,7 @@ class Refusal extends Error {
   }
 }
 
-/** Writes a stream to a file, giving up past `maxBytes`; returns the bytes written. */
+/** Writes a stream to a file and aborts beyond `maxBytes`; returns the number of bytes written. */
 const spool = async (source: AsyncIterable<Uint8Array>, path: string, maxBytes: number): Promise<number> => {
   let size = 0;
   await pipeline(
@@ -73,8 +73,8 @@ const answerAway = (response: ServerResponse): void => {
 };
 
 /**
- * One private bucket on S3rver, with its files in `directory`. S3rver does not look at POST policies, so that is done
- * here: signature, expiry, every condition and the size, before a byte reaches the bucket (S-38).
+ * Starts one private bucket on S3rver, with its files in `directory`. S3rver ignores POST policies, so this module
+ * checks signature, expiry, every condition and the size before a byte reaches the bucket (S-38).
  */
 export const startBucket = async ({
   directory,
@@ -84,7 +84,7 @@ export const startBucket = async ({
   const spoolDirectory = join(directory, '.incoming');
   await rm(spoolDirectory, { recursive: true, force: true });
   await mkdir(spoolDirectory, { recursive: true });
-  /** Loaded with the first file: it takes 20 MB and a quarter of a second, and some days nobody sends one. */
+  /** Loads S3rver with the first file: it takes 20 MB and a quarter of a second, and on some days no file is sent. */
   const load = async () => {
     const { default: S3rver } = await import('@20minutes/s3rver');
     const s3rver = new S3rver({
@@ -116,12 +116,12 @@ export const startBucket = async ({
     if (!answer.ok) throw new Refusal(500, 'InternalError', 'the bucket refused the object');
   };
 
-  /** Stores the form's file, which the fields in front of it must allow; S3 ignores what follows it. */
+  /** Stores the form's file, if the fields before it allow that; S3 ignores fields after the file. */
   const keepFile = async (request: IncomingMessage, contentType: string, path: string): Promise<void> => {
     const fields = new Map<string, string>();
     let verdict: PolicyVerdict | undefined;
     let size = 0;
-    // Whoever sent the form is to read why it is refused, so the connection stays.
+    // The connection stays open, so that the form's sender can read the reason of a refusal.
     const body = request.iterator({ destroyOnReturn: false });
     await readForm(body, contentType, FORM_LIMITS, {
       onField: (name, value) => {
@@ -164,7 +164,7 @@ export const startBucket = async ({
       await keepFile(request, contentType, path);
       response.writeHead(204).end();
     } catch (error) {
-      // What is left of the form is not read.
+      // The rest of the form is not read.
       response.setHeader('connection', 'close');
       if (error instanceof Refusal) answerXml(response, error.status, error.code, error.message);
       else if (error instanceof FormError)
@@ -179,7 +179,7 @@ export const startBucket = async ({
     if (!isFromOwnMachine(request)) return void response.writeHead(403).end();
     const [path = '', query] = (request.url ?? '').split('?');
     const isForm = request.method === 'POST' && path === `/${bucket}` && query === undefined;
-    // S3rver forgets the last slash, which is part of what was signed; it answers what is not signed as well.
+    // S3rver drops the last slash, which is part of the signed path. It also answers unsigned requests.
     if (path === `/${bucket}/`) delete request.headers.authorization;
     const answered = isForm ? acceptForm(request, response) : serve(request, response);
     answered.catch(() => response.destroy());
@@ -198,7 +198,7 @@ export const startBucket = async ({
     acceptForm,
     serveObject: async (request, response, key) => {
       request.url = `/${bucket}/${key}`;
-      // What a browser sends about itself must not be taken for S3's own protocol.
+      // Browser headers must not be interpreted as S3's protocol.
       for (const name of Object.keys(request.headers)) {
         if (name === 'authorization' || name === 'origin' || name.startsWith('x-amz-'))
           delete request.headers[name];

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { onClockMoved } from './clock.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Runs a function every so many minutes, and once at the start: what fell due while nothing ran fires at once. */
+/**
+ * Runs a function at a fixed interval in minutes. Also runs it at the start and whenever the clock is moved, so that
+ * overdue work runs immediately.
+ */
 export const startScheduleSource = (
   everyMinutes: number,
   invoke: (event: unknown) => Promise<unknown>,
@@ -20,14 +24,16 @@ export const startScheduleSource = (
       resources: [],
       detail: {},
     };
-    // A run that failed was reported by whoever runs the function; the next tick is its retry.
+    // The invoker reports a failed run; the next tick is its retry.
     running = invoke(event).catch(() => undefined);
   };
   fire();
   const timer = setInterval(fire, everyMinutes * MINUTE_MS);
   timer.unref();
+  const stopListening = onClockMoved(fire);
   return {
     stop: async () => {
+      stopListening();
       clearInterval(timer);
       await running;
     },

@@ -8,7 +8,7 @@ import { writeWhole } from './write-whole.ts';
 const KEY_BYTES = 32;
 const key = (): string => randomBytes(KEY_BYTES).toString('base64url');
 
-/** A first value of a secret, from keys that `newKey` makes. */
+/** Returns the initial value of a secret, with keys from `newKey`. */
 export const firstValue = (format: SecretResource['format'], newKey: () => string = key): string => {
   switch (format) {
     case 'key':
@@ -23,11 +23,11 @@ export const firstValue = (format: SecretResource['format'], newKey: () => strin
 const fileSchema = z.record(z.string(), z.string());
 
 export interface SecretStore {
-  /** By the name that functions ask for, e.g. `prosa/signing`. */
+  /** Returns a secret by the name that functions use, e.g. `prosa/signing`. */
   get(name: string): string | undefined;
 }
 
-/** Secrets of this installation: made once, kept in `file` for its owner alone. */
+/** Opens the secrets of this installation: created once, and stored in `file`, readable only by its owner. */
 export const openSecrets = (file: string): SecretStore => {
   const held = existsSync(file) ? fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
   const secrets: Record<string, string> = { ...held };

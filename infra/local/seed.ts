@@ -1,4 +1,3 @@
-import { uniqueName } from '@prosa/functions/domain/comparable-value.ts';
 import { hashPassword } from '@prosa/functions/platform/auth/password.ts';
 import { systemPrincipal } from '@prosa/functions/platform/auth/principal.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
@@ -30,17 +29,15 @@ import {
 } from '@prosa/functions/repositories/organisation/quick-messages.ts';
 import { loadTag, tagItems } from '@prosa/functions/repositories/organisation/tags.ts';
 import { loadUser, userItems } from '@prosa/functions/repositories/users/users.ts';
-import {
-  type CompanySettings as CompanySettingsFields,
-  NEVER_DUE,
-  PLATFORM_COMPANY_ID,
-} from '@prosa/shared/entities/company.ts';
+import { NEVER_DUE, PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import { connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
+import type { CompanySettings as CompanySettingsFields } from '@prosa/shared/entities/settings.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import { type User as UserFields, userSchema } from '@prosa/shared/entities/user.ts';
 import type { PlanFlag } from '@prosa/shared/permissions.ts';
+import { uniqueName } from '@prosa/shared/rules/comparable-value.ts';
 import { DEMO_ACTIVE } from './demo/demo-active.ts';
 import { DEMO_HISTORY, DEMO_RECENT } from './demo/demo-history.ts';
 import { createDemoIds } from './demo/demo-ids.ts';
@@ -76,21 +73,21 @@ const PLANS = [
 ] as const;
 
 export interface SeedOptions {
-  /** `demo`: a company with people and conversations. `empty`: the super administrator alone. */
+  /** `demo`: a company with users and conversations. `empty`: only the super administrator. */
   kind: string;
-  /** Of every account; at most 128 bytes. */
+  /** Password of every account; at most 128 bytes. */
   adminPassword: string;
-  /** Where files of demo messages go; the bucket when absent. */
+  /** Stores a file of a demo message; writes to the bucket when absent. */
   storeFile?: (key: string, bytes: Uint8Array, mimeType: string, fileName: string) => Promise<void>;
 }
 
-/** One place is the directory's version. */
+/** One less than the maximum, because each transaction also writes the directory's version. */
 const ITEMS_PER_TRANSACTION = MAX_TRANSACTION_ITEMS - 1;
 
-/** A company that is being set up. */
+/** Opens the table for a company that is being set up. */
 const tableOf = (companyId: number): Table => openTable(systemPrincipal('setup', companyId).companyId);
 
-/** In whole transactions: the engine writes each to disk once, so that they take a third of the time of batches. */
+/** Writes in full transactions: the engine syncs each to disk once, so they take a third of the time of batches. */
 const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
   for (let start = 0; start < items.length; start += ITEMS_PER_TRANSACTION) {
     await commit(items.slice(start, start + ITEMS_PER_TRANSACTION));
@@ -99,7 +96,7 @@ const writeAll = async (items: readonly WriteItem[]): Promise<void> => {
 
 type SeedUser = Pick<UserFields, 'id' | 'name' | 'email'> & Partial<UserFields>;
 
-/** `absent` refuses what is there already; `any` writes it once more, after an interruption. */
+/** `absent` refuses existing rows; `any` overwrites them, after an interruption. */
 type Expected = 'absent' | 'any';
 
 interface SeedCompany {
@@ -143,7 +140,7 @@ const counterItems = (companyId: number, counts: Record<string, number>): WriteI
     tableOf(companyId).put(Counter, { companyId, name, value }, 'any'),
   );
 
-/** What every installation begins with: plans, the platform's company and its super administrator. */
+/** Returns the initial rows of every installation: plans, the platform's company and its super administrator. */
 const platformItems = async (password: string, nowMs: number): Promise<WriteItem[]> => {
   const admin = { id: 1, name: 'Administrador', email: ADMIN_EMAIL, profile: 'admin', super: true } as const;
   return [
@@ -199,7 +196,7 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
       )
     ).flat(),
     ...connectionItems(table, await loadConnection(table, connectionId), connection, nowMs),
-    // The session host finds it by its index when it starts, and reports from then on.
+    // The session host finds this row by its index at startup, and updates it from then on.
     table.put(
       ConnectionState,
       { companyId, connectionId, status: 'OPENING', changedAt: toInstant(nowMs) },
@@ -209,7 +206,7 @@ const organisationItems = async (nowMs: number): Promise<WriteItem[]> => {
   ];
 };
 
-/** The company "Demo" with its people, queues, connection, contacts and conversations. */
+/** Creates the company "Demo" with its users, queues, connection, contacts and conversations. */
 const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => {
   const companyId = DEMO_COMPANY_ID;
   const scope = { table: tableOf(companyId), companyId, baseMs, ids: createDemoIds() };
@@ -222,9 +219,9 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
   await Promise.all(
     rows.files.map(({ key, bytes, mimeType, fileName }) => storeFile(key, bytes, mimeType, fileName)),
   );
-  // The organisation first: the stream's reader looks names up in it.
+  // The organisation first, because the stream's reader looks up names in it.
   await writeAll([
-    // Waiting conversations ring, so that nobody misses the first one.
+    // Waiting conversations trigger a sound, so that the first one is not missed.
     ...companyItems(
       { companyId, name: 'Demo', planId: PLANS[1].id, settings: { showNotificationPending: true } },
       baseMs,
@@ -249,8 +246,8 @@ const seedDemo = async (options: SeedOptions, baseMs: number): Promise<void> => 
 };
 
 /**
- * Fills a new table, once: what is there already stays as it is. Interrupted, it writes the same rows again the next
- * time; the platform's settings come last and tell that it is done.
+ * Fills a new table once; existing data stays unchanged. After an interruption, the next call writes the same rows
+ * again. The platform's settings are written last and mark the seeding as complete.
  */
 export const seed = async (options: SeedOptions): Promise<void> => {
   if ((await globalTable.get(PlatformSettings, {}, { consistent: true })) !== undefined) return;
@@ -262,7 +259,16 @@ export const seed = async (options: SeedOptions): Promise<void> => {
   await commit([globalTable.put(PlatformSettings, {}, 'absent')]);
 };
 
-/** A company that could not be made, since something of it is taken; nothing was written. */
+/** Returns whether the table contains the rows that every seeded table has. */
+export const readMarks = async (): Promise<boolean> => {
+  const [settings, company] = await Promise.all([
+    globalTable.get(PlatformSettings, {}, { consistent: true }),
+    tableOf(PLATFORM_COMPANY_ID).get(Company, {}, { consistent: true }),
+  ]);
+  return settings !== undefined && company !== undefined;
+};
+
+/** Thrown when a company's name or e-mail is taken; nothing was written. */
 export class CompanyTaken extends Error {
   constructor(what: 'name' | 'email') {
     super(what === 'name' ? 'another company has this name' : 'another user has this e-mail address');
@@ -271,8 +277,8 @@ export class CompanyTaken extends Error {
 }
 
 /**
- * Makes a company with every feature, which never expires, and the administrator who sets it up.
- * @returns its number
+ * Creates a company with every feature and no expiry, and its first administrator.
+ * @returns the company's id
  * @throws CompanyTaken
  */
 export const seedCompany = async (

@@ -7,14 +7,14 @@ import type { SecretStore } from './secrets.ts';
 import { answerSqs, queueUrl, SqsError } from './sqs-protocol.ts';
 import type { SqsStore } from './sqs-store.ts';
 
-/** The part of the WebSocket front that API Gateway's `@connections` API reaches. */
+/** The part of the WebSocket server behind API Gateway's `@connections` API. */
 export interface ConnectionsApi {
   answer(request: IncomingMessage, response: ServerResponse, connectionId: string): void;
-  /** What `PostToConnection` does and answers, for callers in this process; absent has them come over HTTP, too. */
+  /** Does the same as `PostToConnection`, for callers in this process; when absent, they use HTTP too. */
   post?(connectionId: string, frame: Uint8Array): LocalAnswer;
 }
 
-/** Services that can be taken away to see what the system does without them. */
+/** Services that can be made unavailable, to test the system without them. */
 export type ServiceName = 'sqs' | 'secrets' | 'realtime';
 
 export interface ServicesOptions {
@@ -25,7 +25,7 @@ export interface ServicesOptions {
 
 export interface Services {
   endpoint: string;
-  /** JSON for the functions' environment: bare queue name to URL. */
+  /** Returns the functions' environment value: JSON object from bare queue name to URL. */
   queueUrls(): string;
   setAvailable(service: ServiceName, isAvailable: boolean): void;
   stop(): Promise<void>;
@@ -65,8 +65,8 @@ const UNAVAILABLE = { __type: 'ServiceUnavailable', message: 'taken away on purp
 const postSchema = z.object({ ConnectionId: z.string(), Data: z.instanceof(Uint8Array) });
 
 /**
- * One loopback server for the small AWS services: SQS, Secrets Manager and `@connections`. Frames for browsers, which this
- * process sends and delivers itself, do not go through it: five hundred of them were a quarter of a second of work.
+ * Starts one loopback server for the small AWS services: SQS, Secrets Manager and `@connections`. Frames that this
+ * process sends to its own browsers bypass the server, because five hundred of them took a quarter of a second.
  */
 export const startServices = async ({ sqs, secrets, connections }: ServicesOptions): Promise<Services> => {
   const away = new Set<ServiceName>();
@@ -140,7 +140,7 @@ export const startServices = async ({ sqs, secrets, connections }: ServicesOptio
       else reply(response, 500, { __type: 'InternalFailure', message: String(error) });
     });
   });
-  // SDK clients keep their connections; the default of 5 s would close one under a client about to use it.
+  // SDK clients keep their connections; the default of 5 s would close a connection just before its next use.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject);

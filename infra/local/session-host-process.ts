@@ -3,17 +3,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { clockAheadMs, onClockMoved } from './clock.ts';
 import { endLeftover, writePid } from './processes.ts';
 import { repositoryRoot } from './repository-root.ts';
 
-const START_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 60_000;
 const PROBE_MS = 25;
 const RESTART_MS = 1_000;
-/** Megabytes; memory that one machine's worth of connections never needs. */
+/** A V8 semi-space limit in megabytes: the connections of one machine never need more. */
 const SMALL_NURSERY = '--max-semi-space-size=8';
-/** It hands its connections over before it ends; longer than that it is not coming. */
+/** Time for the process to hand over its connections and end; then it is considered hung. */
 const STOP_LIMIT_MS = 10_000;
-/** One whose parent was killed ends at once, unless it hangs. */
+/** Time for a process whose parent was killed to end by itself. */
 const LEFTOVER_GRACE_MS = 1_000;
 
 const HELD_TO_ROLE = pathToFileURL(join(repositoryRoot, 'infra/local/as-session-host.ts')).href;
@@ -54,8 +55,8 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
 };
 
 /**
- * Runs the session host as a child; one that ends unasked is started again, as ECS would. `pidFile` keeps its process for
- * the next start, which ends it if it was left behind.
+ * Runs the session host as a child process and restarts it when it ends unexpectedly, as ECS would. `pidFile` stores
+ * its process for the next start, which ends a leftover process.
  */
 export const startSessionHost = async (
   env: NodeJS.ProcessEnv,
@@ -71,15 +72,15 @@ export const startSessionHost = async (
       [SMALL_NURSERY, '--import', HELD_TO_ROLE, join(repositoryRoot, 'session-host/main.ts')],
       {
         cwd: repositoryRoot,
-        env,
-        // The channel's end tells the child that this process is gone.
+        env: { ...env, CLOCK_AHEAD_MS: String(clockAheadMs()) },
+        // The closed IPC channel tells the child that this process ended.
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       },
     );
     writePid(pidFile, started.pid);
     child = started;
     isWanted = true;
-    // One that could not be started is found out by waiting for it.
+    // A process that failed to start is detected by the wait below.
     started.on('error', (error) => console.error('the session host failed', error));
     started.on('exit', () => {
       if (!isWanted || child !== started) return;
@@ -94,6 +95,9 @@ export const startSessionHost = async (
 
   await endLeftover(pidFile, LEFTOVER_GRACE_MS);
   await launch();
+  const stopListening = onClockMoved((aheadMs) => {
+    if (child.connected) child.send(aheadMs);
+  });
   const endWith = async (signal: NodeJS.Signals): Promise<void> => {
     isWanted = false;
     await end(child, signal);
@@ -105,6 +109,9 @@ export const startSessionHost = async (
       await endWith('SIGKILL');
       await launch();
     },
-    stop: () => endWith('SIGTERM'),
+    stop: async () => {
+      stopListening();
+      await endWith('SIGTERM');
+    },
   };
 };

@@ -13,9 +13,9 @@ export interface Journal {
 
 export interface JournalOptions {
   file: string;
-  /** Given every record of the file, in order, before anything is appended. */
+  /** Receives every record of the file, in order, before the first append. */
   replay: (queue: string, record: QueueRecord) => void;
-  /** The shortest list of records with the same meaning. */
+  /** Returns the shortest equivalent list of records. */
   snapshot: () => Line[];
 }
 
@@ -24,7 +24,7 @@ const parseLine = (text: string): Line | undefined => {
     const line: Line = JSON.parse(text);
     return line;
   } catch {
-    // A line that a crash cut off was never acknowledged.
+    // A line torn by a crash was never acknowledged.
     return undefined;
   }
 };
@@ -32,8 +32,8 @@ const parseLine = (text: string): Line | undefined => {
 const toText = (lines: readonly Line[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
 /**
- * The append-only file that makes queues survive SIGKILL: a record is in the operating system's hands before the call
- * that caused it is answered. It is rewritten at the start and whenever it has grown by 8 MB.
+ * Opens the append-only file with which queues survive SIGKILL: a record is handed to the operating system before its
+ * call is answered. The file is compacted at the start and whenever it has grown by 8 MB.
  */
 export const openJournal = ({ file, replay, snapshot }: JournalOptions): Journal => {
   if (existsSync(file)) {
@@ -56,7 +56,7 @@ export const openJournal = ({ file, replay, snapshot }: JournalOptions): Journal
   return {
     append: (queue, record) => {
       grownBytes += writeSync(descriptor, toText([[queue, record]]));
-      // Not now: the change this record announces has not taken effect yet.
+      // Deferred, because the change in this record has not taken effect yet.
       if (grownBytes > COMPACT_BYTES) {
         grownBytes = 0;
         setImmediate(compact);

@@ -3,14 +3,14 @@ import * as z from 'zod';
 import type { LocalQueue, MessageAttribute, ReceivedMessage } from './sqs-queue.ts';
 import { queueFileName, type SqsStore } from './sqs-store.ts';
 
-/** SQS carries at most 1 MiB, in a message and in a batch. */
+/** SQS's limit of 1 MiB, per message and per batch. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_DELAY_S = 900;
 const MAX_VISIBILITY_S = 43_200;
 const MAX_WAIT_S = 20;
 const ACCOUNT = '000000000000';
 
-/** A refusal in SQS's own words. */
+/** An error response with SQS's code and message. */
 export class SqsError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -63,7 +63,7 @@ const lengthPrefixed = (data: string | Uint8Array): Buffer => {
   return Buffer.concat([length, bytes]);
 };
 
-/** The digest SQS documents for message attributes. */
+/** Returns the MD5 digest of message attributes that SQS documents. */
 const attributesMd5 = (attributes: Record<string, MessageAttribute>): string =>
   md5(
     Buffer.concat(
@@ -124,7 +124,7 @@ const send = (queue: LocalQueue, draft: z.output<typeof draftSchema>) => {
 
 const sequenceText = (sequence: number): string => String(sequence).padStart(20, '0');
 
-/** System attributes, as both ReceiveMessage and a Lambda event carry them. */
+/** Returns the system attributes, as in both ReceiveMessage and a Lambda event. */
 export const systemAttributes = (message: ReceivedMessage) => ({
   SenderId: 'LOCAL',
   SentTimestamp: String(message.sentAtMs),
@@ -163,7 +163,7 @@ const receive = async (
       gone.removeEventListener('abort', leave);
       resolve(messages);
     };
-    // A caller that hung up must not take messages with it.
+    // A caller that disconnected must not receive messages.
     const leave = () => finish([]);
     const stopListening = queue.onChange(() => {
       const messages = queue.receive(max, visibilityMs);
@@ -175,7 +175,7 @@ const receive = async (
   });
 };
 
-/** One result or error per entry of a batch. */
+/** Returns one result or error per entry of a batch. */
 const eachEntry = <T extends { Id: string }, R extends object>(batch: readonly T[], act: (entry: T) => R) => {
   const Successful: (R & { Id: string })[] = [];
   const Failed: { Id: string; SenderFault: boolean; Code: string; Message: string }[] = [];
@@ -234,7 +234,10 @@ export const queueArn = (queue: LocalQueue): string =>
 export const queueUrl = (endpoint: string, queue: LocalQueue): string =>
   `${endpoint}/${ACCOUNT}/${queueFileName(queue.name, queue.fifo)}`;
 
-/** Answers one action of the AWS JSON protocol. Throws SqsError for what SQS would refuse. */
+/**
+ * Answers one action of the AWS JSON protocol.
+ * @throws SqsError for requests that SQS would refuse
+ */
 export const answerSqs = async (
   store: SqsStore,
   endpoint: string,
@@ -253,7 +256,7 @@ export const answerSqs = async (
     return { QueueUrl: queueUrl(endpoint, named(parse(queueNameSchema, body).QueueName)) };
   if (action === 'StartMessageMoveTask') {
     const { name } = named(parse(moveTaskSchema, body).SourceArn.split(':').pop() ?? '');
-    // In AWS a task, which takes its time.
+    // In AWS this is an asynchronous task.
     store.redrive(name.replace(/-dlq$/, ''));
     return { TaskHandle: name };
   }

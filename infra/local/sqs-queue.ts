@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import TinyQueue from 'tinyqueue';
 import type { LocalClock } from './clock.ts';
 
-/** SQS forgets deduplication ids after this. */
+/** SQS's deduplication window. */
 export const DEDUPLICATION_MS = 5 * 60 * 1000;
 
-/** A message attribute as the JSON protocol carries it. */
+/** A message attribute in the JSON protocol. */
 export interface MessageAttribute {
   DataType: string;
   StringValue?: string | undefined;
@@ -32,14 +32,14 @@ export interface QueuedMessage {
   firstReceivedAtMs?: number;
   state: 'delayed' | 'ready' | 'inFlight';
   receipt?: string;
-  /** Until when it is hidden, while delayed or in flight. */
+  /** End of the time for which the message is hidden, while delayed or in flight. */
   hiddenUntilMs: number;
 }
 
-/** A message as one receive saw it; the receipt is good until the next one. */
+/** A received message; its receipt is valid until the next receive. */
 export type ReceivedMessage = Readonly<QueuedMessage> & { readonly receipt: string };
 
-/** What the journal keeps; replaying these in order rebuilds the queue. */
+/** A record of the journal; replaying the records in order rebuilds the queue. */
 export type QueueRecord =
   | ({ type: 'sent'; visibleAtMs: number; receives: number } & Pick<
       QueuedMessage,
@@ -47,10 +47,10 @@ export type QueueRecord =
     >)
   | { type: 'received'; id: string; receives: number }
   | { type: 'deleted'; id: string }
-  /** A deduplication id whose message is gone already. */
+  /** A deduplication id whose message was deleted. */
   | ({ type: 'remembered'; deduplicationId: string } & Remembered);
 
-/** What is kept of a message for as long as its deduplication id counts. */
+/** Fields of a message that are kept for the deduplication window. */
 type Remembered = Pick<QueuedMessage, 'id' | 'sequence' | 'groupId' | 'sentAtMs'>;
 
 export interface QueueOptions {
@@ -64,7 +64,7 @@ export interface QueueOptions {
   record: (queue: string, record: QueueRecord) => void;
 }
 
-/** Receivable messages in order; in a FIFO group those in flight keep their place. */
+/** Receivable messages in order; in a FIFO group, messages in flight keep their position. */
 interface Group {
   messages: Set<QueuedMessage>;
   inFlight: number;
@@ -73,9 +73,9 @@ interface Group {
 const NO_GROUP = '';
 
 /**
- * One queue with the behaviour of SQS: delay, visibility timeout, FIFO groups of which only one batch is in flight,
- * deduplication for five minutes within a group (high throughput, as deployed), and a dead-letter queue after `maxReceives`.
- * A standard queue is kept as one group that is never locked.
+ * One queue with the behaviour of SQS: delay, visibility timeout, FIFO groups with one batch in flight at a time,
+ * deduplication for five minutes within a group (high throughput, as deployed), and a dead-letter queue after
+ * `maxReceives`. A standard queue is one group that is never locked.
  */
 export class LocalQueue {
   readonly name: string;
@@ -86,7 +86,7 @@ export class LocalQueue {
   private readonly readyGroups = new Set<string>();
   private readonly byId = new Map<string, QueuedMessage>();
   private readonly inFlight = new Map<string, QueuedMessage>();
-  /** By group and deduplication id, oldest first. */
+  /** Keyed by group and deduplication id, oldest first. */
   private readonly remembered = new Map<string, Remembered & { deduplicationId?: string | undefined }>();
   /** Earliest first. */
   private readonly due = new TinyQueue<{ id: string; atMs: number }>([], (a, b) => a.atMs - b.atMs);
@@ -103,7 +103,10 @@ export class LocalQueue {
     this.visibilityMs = options.visibilityMs;
   }
 
-  /** Told whenever a message may have become receivable, and when the last one is gone. */
+  /**
+   * Registers a listener that is called whenever a message may have become receivable, and when the queue becomes
+   * empty.
+   */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -134,7 +137,7 @@ export class LocalQueue {
     return message;
   }
 
-  /** Takes up to `max` receivable messages; they are hidden for the visibility timeout. */
+  /** Receives up to `max` messages and hides them for the visibility timeout. */
   receive(max: number, visibilityMs = this.visibilityMs): ReceivedMessage[] {
     const nowMs = this.options.clock.now();
     const taken: ReceivedMessage[] = [];
@@ -166,7 +169,7 @@ export class LocalQueue {
     return taken;
   }
 
-  /** Deletes a received message. A receipt that a later receive replaced deletes nothing. */
+  /** Deletes a received message. A stale receipt, replaced by a later receive, deletes nothing. */
   delete(receipt: string): void {
     const message = this.inFlight.get(receipt);
     if (message === undefined) return;
@@ -174,7 +177,10 @@ export class LocalQueue {
     this.remove(message);
   }
 
-  /** Hides a received message for `visibilityMs` from now; 0 returns it at once. False for a stale receipt. */
+  /**
+   * Hides a received message for `visibilityMs` from now; 0 returns it immediately. Returns false for a stale
+   * receipt.
+   */
   changeVisibility(receipt: string, visibilityMs: number): boolean {
     const message = this.inFlight.get(receipt);
     if (message === undefined) return false;
@@ -197,7 +203,7 @@ export class LocalQueue {
     return { ready: this.byId.size - inFlight - delayed, inFlight, delayed };
   }
 
-  /** Applies a record of the journal. Messages that were in flight are receivable again: their holders are gone. */
+  /** Applies a record of the journal. Messages in flight become receivable again, because their receivers are gone. */
   replay(record: QueueRecord): void {
     if (record.type === 'sent') {
       const { type: _type, visibleAtMs, ...message } = record;
@@ -213,7 +219,7 @@ export class LocalQueue {
     }
   }
 
-  /** The shortest list of records that rebuilds this queue. */
+  /** Returns the shortest list of records that rebuilds this queue. */
   snapshot(): QueueRecord[] {
     this.forgetOld(this.options.clock.now());
     return [
@@ -265,7 +271,10 @@ export class LocalQueue {
     return deadLetter !== undefined && maxReceives !== undefined && message.receives >= maxReceives;
   }
 
-  /** Moves a message to the dead-letter queue: recorded there before it is struck here, so that a crash keeps it. */
+  /**
+   * Moves a message to the dead-letter queue: adds it there before deleting it here, so that a crash does not lose
+   * it.
+   */
   private bury(message: QueuedMessage): void {
     const { body, groupId, attributes } = message;
     this.options.deadLetter?.send({ body, groupId, attributes, deduplicationId: message.id });
@@ -305,7 +314,7 @@ export class LocalQueue {
 
   private hide(message: QueuedMessage, untilMs: number): void {
     message.hiddenUntilMs = untilMs;
-    // By id: an entry outlives a message that was deleted before its time.
+    // Stores the id, because an entry may outlive a deleted message.
     this.due.push({ id: message.id, atMs: untilMs });
     this.armTimer();
   }
@@ -328,7 +337,7 @@ export class LocalQueue {
     for (let entry = this.due.peek(); entry !== undefined && entry.atMs <= nowMs; entry = this.due.peek()) {
       this.due.pop();
       const message = this.byId.get(entry.id);
-      // An entry that a later hide overtook.
+      // A later hide replaced this entry.
       if (message === undefined || message.hiddenUntilMs !== entry.atMs || message.state === 'ready')
         continue;
       this.reveal(message);
@@ -342,7 +351,7 @@ export class LocalQueue {
     }
   }
 
-  /** Listeners run after the change that woke them, never inside it. */
+  /** Calls the listeners after the change, never during it. */
   private announce(): void {
     if (this.isAnnouncing) return;
     this.isAnnouncing = true;

@@ -3,26 +3,26 @@ import { type LocalClock, systemLocalClock } from './clock.ts';
 import { type Journal, openJournal } from './sqs-journal.ts';
 import { LocalQueue, type QueueRecord } from './sqs-queue.ts';
 
-/** SQS wants FIFO queues named so; our names stay bare. */
+/** Returns a queue's name in SQS, which requires a suffix for FIFO queues; our names have none. */
 export const queueFileName = (name: string, fifo: boolean): string => (fifo ? `${name}.fifo` : name);
 
 export interface SqsStore {
-  /** By bare name; dead-letter queues are `<name>-dlq`. */
+  /** Returns a queue by its bare name; dead-letter queues are `<name>-dlq`. */
   queue(name: string): LocalQueue;
   queues(): readonly LocalQueue[];
-  /** Moves everything in a dead-letter queue back; returns how many. */
+  /** Moves all messages of a dead-letter queue back; returns their number. */
   redrive(name: string): number;
   stop(): void;
 }
 
 export interface SqsStoreOptions {
-  /** Where accepted messages survive SIGKILL; without it they live in memory. */
+  /** File in which accepted messages survive SIGKILL; without it they are only in memory. */
   journalFile?: string;
   clock?: LocalClock;
   queues?: Readonly<Record<string, Pick<QueueResource, 'fifo' | 'visibilityS' | 'maxReceives'>>>;
 }
 
-/** The declared queues, each with its dead-letter queue, as the last process left them. */
+/** Creates the declared queues with their dead-letter queues, and restores their messages. */
 export const createSqsStore = (options: SqsStoreOptions = {}): SqsStore => {
   const { clock = systemLocalClock, queues: declared = QUEUES } = options;
   const queues = new Map<string, LocalQueue>();
@@ -43,7 +43,7 @@ export const createSqsStore = (options: SqsStoreOptions = {}): SqsStore => {
   if (options.journalFile !== undefined) {
     journal = openJournal({
       file: options.journalFile,
-      // A queue that is no longer declared takes its messages with it.
+      // Messages of a queue that is no longer declared are dropped.
       replay: (name, entry) => queues.get(name)?.replay(entry),
       snapshot: () =>
         [...queues].flatMap(([name, held]) =>

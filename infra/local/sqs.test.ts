@@ -25,14 +25,14 @@ const QUEUES = {
 const NOBODY = { answer: () => undefined };
 const NO_SECRETS = { get: () => undefined };
 
-describe('queues on a moved clock', () => {
+describe('queues under a manual clock', () => {
   const setUp = () => {
     const clock = createManualClock();
     const store = createSqsStore({ queues: QUEUES, clock });
     return { clock, plain: store.queue('plain'), ordered: store.queue('ordered'), store };
   };
 
-  it('delays, hides and returns a message at the second it is due', () => {
+  it('delays, hides and returns a message exactly at its due time', () => {
     const { clock, plain } = setUp();
     plain.send({ body: 'later', delayMs: 900_000 });
     clock.advance(899_999);
@@ -45,7 +45,7 @@ describe('queues on a moved clock', () => {
     expect(plain.receive(10)).toMatchObject([{ body: 'later', receives: 2 }]);
   });
 
-  it('R22: after the visibility timeout a second worker holds the message, and the first can no longer delete it', () => {
+  it("R22: after the visibility timeout a second worker receives the message, and the first worker's delete has no effect", () => {
     const { clock, plain } = setUp();
     plain.send({ body: 'slow work' });
     const [first] = plain.receive(1);
@@ -58,7 +58,7 @@ describe('queues on a moved clock', () => {
     expect(plain.counts()).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
   });
 
-  it('R21: keeps a FIFO group in order behind its failed message, and other groups moving', () => {
+  it('R21: keeps a FIFO group in order behind its failed message, while other groups continue', () => {
     const { clock, ordered, store } = setUp();
     const send = (groupId: string, body: string) =>
       ordered.send({ body, groupId, deduplicationId: groupId + body });
@@ -76,7 +76,7 @@ describe('queues on a moved clock', () => {
     expect(store.queue('ordered-dlq').receive(10)).toMatchObject([{ body: 'poison', groupId: 'a' }]);
   });
 
-  it('accepts a deduplication id once in five minutes', () => {
+  it('accepts a deduplication id only once within five minutes', () => {
     const { clock, ordered } = setUp();
     const draft = { body: 'x', groupId: 'g', deduplicationId: 'same' };
     const { id } = ordered.send(draft);
@@ -89,7 +89,7 @@ describe('queues on a moved clock', () => {
     expect(ordered.counts().ready).toBe(1);
   });
 
-  it('knows a deduplication id in its own group alone, as high-throughput queues do', () => {
+  it('deduplicates only within a group, as high-throughput queues do', () => {
     const { ordered } = setUp();
     const inGroup = (groupId: string) => ordered.send({ body: groupId, groupId, deduplicationId: 'same' }).id;
     const [first, other] = [inGroup('a'), inGroup('b')];
@@ -98,7 +98,7 @@ describe('queues on a moved clock', () => {
     expect(ordered.counts().ready).toBe(2);
   });
 
-  it('moves dead letters back', () => {
+  it('redrives dead letters to their queue', () => {
     const { clock, ordered, store } = setUp();
     for (const name of ['1', '2', '3']) ordered.send({ body: name, groupId: 'g', deduplicationId: name });
     for (let attempt = 0; attempt < 5; attempt++) {
@@ -118,7 +118,7 @@ describe('queue journal', () => {
   });
   afterAll(() => rm(directory, { recursive: true }));
 
-  it('brings back what was accepted and not deleted, in order, with its receive count and deduplication', () => {
+  it('restores undeleted messages in order, with receive counts and deduplication ids', () => {
     const journalFile = join(directory, 'journal');
     const before = createSqsStore({ queues: QUEUES, journalFile }).queue('ordered');
     for (const body of ['gone', 'held', 'waiting'])
@@ -126,7 +126,7 @@ describe('queue journal', () => {
     const [gone] = before.receive(1);
     before.delete(gone?.receipt ?? '');
     before.receive(1);
-    // No stop: the process was killed here. A second start also reads what the first one compacted.
+    // No stop, as if the process was killed here. The second start reads the file that the first start compacted.
     for (const _start of [1, 2]) {
       const after = createSqsStore({ queues: QUEUES, journalFile }).queue('ordered');
       expect(after.send({ body: 'gone', groupId: 'g', deduplicationId: 'gone' }).id).toBe(gone?.id);
@@ -160,7 +160,7 @@ describe('queues through the SDK', () => {
     store.stop();
   });
 
-  it('sends, receives with attributes, hides and deletes', async () => {
+  it('sends, receives with attributes, hides and deletes messages', async () => {
     const QueueUrl = (await client.send(new GetQueueUrlCommand({ QueueName: 'ordered.fifo' }))).QueueUrl;
     expect(QueueUrl).toBe(url('ordered.fifo'));
     const sent = await client.send(
@@ -198,7 +198,7 @@ describe('queues through the SDK', () => {
     });
   });
 
-  it('answers a batch entry by entry', async () => {
+  it('answers each entry of a batch separately', async () => {
     const QueueUrl = url('plain');
     const { Successful } = await client.send(
       new SendMessageBatchCommand({
@@ -227,7 +227,7 @@ describe('queues through the SDK', () => {
     expect(store.queue('plain').counts()).toEqual({ ready: 0, inFlight: 0, delayed: 0 });
   });
 
-  it('wakes a long poll the moment a message arrives, and loses none to a caller that hung up', async () => {
+  it('ends a long poll as soon as a message arrives, and delivers no message to a disconnected caller', async () => {
     const QueueUrl = url('plain');
     const hangUp = new AbortController();
     const abandoned = client.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 }), {
@@ -242,7 +242,7 @@ describe('queues through the SDK', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  it('refuses as SQS does, and answers 503 while it is taken away', async () => {
+  it('refuses invalid requests as SQS does, and answers 503 while unavailable', async () => {
     await expect(
       client.send(new SendMessageCommand({ QueueUrl: url('absent'), MessageBody: 'x' })),
     ).rejects.toMatchObject({ name: 'QueueDoesNotExist' });

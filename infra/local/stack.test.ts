@@ -24,7 +24,7 @@ const get = (sk: string) =>
   });
 
 describe('stack', () => {
-  it('answers at its address, and describes itself', async () => {
+  it('answers at its address, and reports its version, environment and resource usage', async () => {
     const version = await fetch(`${stack.url}/api/version`);
     expect([version.status, await version.json()]).toEqual([200, { version: expect.any(String) }]);
     expect(stack.env.APP_ORIGIN).toBe(stack.url);
@@ -33,20 +33,20 @@ describe('stack', () => {
     expect(stats.dynoxide?.rssBytes).toBeGreaterThan(0);
   });
 
-  it('keeps secrets and passwords to their owner', () => {
+  it('lets only the owner read secrets and passwords', () => {
     for (const name of ['secrets.json', 'admin-password', 'queues.jsonl']) {
       expect([name, (statSync(join(stack.dataDir, name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
     }
   });
 
-  it('drains with nobody to take the commands of the session host', async () => {
+  it('drains when no session host consumes its commands', async () => {
     stack.sqs.queue('session-commands-0').send({ body: '{}', groupId: 'g', deduplicationId: 'd' });
     await put('drained');
     await stack.drain();
     expect(stack.sqs.queue('session-commands-0').counts().ready).toBe(1);
   });
 
-  it('answers again after its table engine was killed and started, with what was written', async () => {
+  it('keeps written rows after its table engine was killed and restarted', async () => {
     await put('kept');
     await stack.kill('dynoxide');
     await expect(get('kept')).rejects.toThrow();

@@ -8,12 +8,14 @@ import { runInNewContext } from 'node:vm';
 import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import { SESSION_HOST } from '../programs.ts';
 import { TABLE } from '../resources.ts';
+import { clockAheadMs, moveClock } from './clock.ts';
+import { makeDataDirectory, prepareUpgrade, tooOld } from './data-directory.ts';
 import type { TableEngine } from './dynoxide.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
 import { freePort } from './free-port.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { startGateway } from './gateway.ts';
-import { openTable } from './local-table.ts';
+import { endLeftoverEngine, openTable } from './local-table.ts';
 import { lockDirectory, type ProcessUsage, processUsage } from './processes.ts';
 import { LOCAL_CREDENTIALS, startBucket } from './s3.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
@@ -29,47 +31,49 @@ const REGION = 'us-east-1';
 const SOCKET_FUNCTION = 'ws-connect';
 const PASSWORD_BYTES = 12;
 
-/** The processes beside this one. */
+/** The child processes of this process. */
 export type ProcessName = 'dynoxide' | 'session-host';
 
 export interface StackOptions {
-  /** A free one when absent. */
+  /** Picks a free port when absent. */
   port?: number;
-  /** Kept between runs; without it a temporary one, removed by `stop`. */
+  /** Directory kept between runs; when absent, a temporary directory that `stop` removes. */
   dataDir?: string;
-  /** What a new table is filled with. */
+  /** Initial content of a new table. */
   seed?: 'demo' | 'empty' | 'none';
   /** `none`: without session host and sandbox. */
   whatsapp?: 'sandbox' | 'live' | 'none';
-  /** Super administrator's; generated and kept in the data directory when absent. */
+  /** Password of the super administrator; generated and stored in the data directory when absent. */
   adminPassword?: string;
-  /** An engine of one's own (DynamoDB Local) instead of the embedded one. */
+  /** Endpoint of an external engine (DynamoDB Local) that replaces the embedded engine. */
   dynamodbEndpoint?: string;
   retryDelaysMs?: readonly number[];
-  /** More environment for functions and session host. */
+  /** Additional environment for functions and session host. */
   env?: Readonly<Record<string, string>>;
 }
 
 export interface Stack {
-  /** Where the app is, and the only Origin it accepts. */
+  /** URL of the app, and the only Origin that it accepts. */
   url: string;
   port: number;
   dataDir: string;
   adminPassword: string;
-  /** What functions and session host were given. */
+  /** Environment of the functions and session host. */
   env: Readonly<Record<string, string>>;
   endpoints: { table: string; sqs: string; s3: string; control: string };
   sqs: SqsStore;
-  /** The fake WhatsApp network, where there is one. */
+  /** The fake WhatsApp network, if it was started. */
   sandbox: Sandbox | undefined;
   sockets: WebSocketApi;
   functions: Functions;
   pid(name: ProcessName): number | undefined;
-  /** SIGKILL; stays away until `restart`. */
+  /** Kills a process with SIGKILL; it stays down until `restart`. */
   kill(name: ProcessName): Promise<void>;
   restart(name: ProcessName): Promise<void>;
   setAvailable(service: ServiceName | 's3', isAvailable: boolean): void;
-  /** CPU and memory of each process, by name; `main` is this one. */
+  /** Sets the clock of this process and of the session host; the clock then runs on. `stop` restores the real time. */
+  setTime(epochMs: number): void;
+  /** Returns CPU and memory of each process by name; `main` is this process. */
   stats(): Record<string, ProcessUsage>;
   /** Resolves when the queues are empty and the stream is processed. */
   drain(): Promise<void>;
@@ -84,7 +88,7 @@ const keepPassword = (file: string, given: string | undefined): string => {
   return password;
 };
 
-/** Seeding leaves 150 MB behind that V8 would keep for as long as the system idles. */
+/** Frees 150 MB left by seeding, which V8 would keep while the system idles. */
 const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
@@ -92,25 +96,40 @@ const collectGarbage = (): void => {
 };
 
 /**
+ * Reads the rows that every seeded table has.
+ * @throws StartProblem if the rows are missing, or if this program cannot read them
+ */
+const requireReadable = async (dataDir: string): Promise<void> => {
+  const { readMarks } = await import('./seed.ts');
+  const isSeeded = await readMarks().catch((error: unknown) => {
+    throw tooOld(dataDir, error);
+  });
+  if (!isSeeded) throw tooOld(dataDir);
+};
+
+/**
  * Starts the whole system in this process, with the table engine and the session host as children, and resolves when
- * it answers. One per process: functions find everything through `process.env`, as in Lambda.
+ * it answers. Only one per process, because functions read their configuration from `process.env`, as in Lambda.
  */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const { seed = 'demo', whatsapp = 'sandbox', port: wantedPort = 0 } = options;
   const isTemporary = options.dataDir === undefined;
   const dataDir =
     options.dataDir === undefined ? mkdtempSync(join(tmpdir(), 'prosa-')) : resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDirectory(dataDir);
   const inData = (name: string): string => join(dataDir, name);
   // Undone in reverse order, also when a later step of the start fails.
   const undo: (() => unknown)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
+    if (clockAheadMs() !== 0) moveClock(0);
     if (isTemporary) await rm(dataDir, { recursive: true, force: true });
   };
 
   try {
     undo.push(await lockDirectory(inData('lock')));
+    await endLeftoverEngine(dataDir);
+    const settle = await prepareUpgrade(dataDir, (text) => console.error(text));
     const adminPassword = keepPassword(inData('admin-password'), options.adminPassword);
     const secrets = openSecrets(inData('secrets.json'));
     const sqs = createSqsStore({ journalFile: inData('queues.jsonl') });
@@ -133,7 +152,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       secrets,
     });
     undo.push(() => gateway.stop());
-    // First, as the gateway waits for every socket that is open.
+    // Stopped before the gateway, which waits for every open socket.
     undo.push(() => sockets.stop());
     const table = await openTable(dataDir, options.dynamodbEndpoint);
     const { engine } = table;
@@ -161,6 +180,9 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     };
     Object.assign(process.env, env);
     process.env.LOG_LEVEL ??= 'warn';
+
+    // Checked before any other read of the table, because unreadable rows would cause an error in every reader.
+    if (!table.isNew && existsSync(inData('seeded'))) await requireReadable(dataDir);
 
     let sessionHost: SessionHostProcess | undefined;
     const sources: EventSources = startEventSources({
@@ -191,12 +213,12 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       undo.push(() => sessionHost?.stop());
     };
 
-    // Written behind the seed: a start that was killed at any moment before is followed by one that seeds to the end.
+    // The marker is written after the seed, so that a start that was killed earlier is completed by the next start.
     const seeded = inData('seeded');
     let afterSeed: () => Promise<void> = () => Promise.resolve();
     if (table.isNew) rmSync(seeded, { force: true });
     if (seed !== 'none' && !existsSync(seeded)) {
-      // Loaded on the first start alone.
+      // Loaded only on the first start.
       const { seed: plant } = await import('./seed.ts');
       await plant({ kind: seed, adminPassword });
       writeFileSync(seeded, '');
@@ -217,6 +239,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       await startHost(sandbox?.env ?? {});
     };
     await Promise.all([functions.warm(), startChannels(), afterSeed()]);
+    await settle();
     sources.startSchedules();
     gateway.open();
 
@@ -253,6 +276,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
         if (service === 's3') bucket.setAvailable(isAvailable);
         else services.setAvailable(service, isAvailable);
       },
+      setTime: (epochMs) => moveClock(clockAheadMs() + epochMs - Date.now()),
       stats: () =>
         Object.fromEntries(
           Object.entries({

@@ -11,8 +11,8 @@ const answer = (response: ServerResponse, status: number, text: string): void =>
 };
 
 /**
- * The built app, as it was built when this began: files named by their content stay for ever, the page is asked for every
- * time, and the path of a screen (anything without a dot in its last part) answers with the page.
+ * Serves the app as built at the start. Files named by their content are cached for ever, and the page is revalidated
+ * on every request. The path of a screen (no dot in its last part) answers with the page.
  */
 export const createStaticFiles = (
   directory: string,

@@ -5,20 +5,20 @@ import { TABLE } from '../resources.ts';
 import { passesFilters, type StreamFilter } from '../stream-filters.ts';
 import { awsJsonCall } from './aws-json.ts';
 
-/** The poll behind the kicks: for writes of other processes. */
+/** Poll intervals, in addition to the kicks: for writes of other processes. */
 const ACTIVE_POLL_MS = 250;
 const IDLE_POLL_MS = 1_000;
 const ACTIVE_FOR_MS = 10_000;
 const RETRY_BASE_MS = 100;
 const RETRY_MAX_MS = 5_000;
-/** A batch that took longer was busy: what comes meanwhile gathers before the next. */
+/** A batch that took longer counts as busy: records that arrive meanwhile are collected for the next batch. */
 const BUSY_MS = 20;
-/** Written over in one piece, so that no kill leaves half of it. */
+/** Overwritten in one write, so that a kill leaves no partial checkpoint. */
 const CHECKPOINT_BYTES = 256;
-/** The most that one read returns. The function's batches are made of what passes the filters, as Lambda's are. */
+/** Maximum of records per read. The function's batches consist of the records that pass the filters, as Lambda's do. */
 const READ_RECORDS = 1_000;
 
-/** Records that were given up, with why. Shapes as in AWS. */
+/** Discarded records with the reason, in AWS's format. */
 export interface GivenUp {
   records: readonly DynamoDBRecord[];
   shardId: string;
@@ -38,24 +38,24 @@ export interface StreamDelivery {
 export interface StreamSourceOptions {
   endpoint: () => string;
   batchSize: number;
-  /** How long a record waits for others of its batch, as in Lambda. */
+  /** Batching window: time for which a record waits for more records, as in Lambda. */
   windowMs?: number;
-  /** What passes none of them is passed over, as Lambda does. */
+  /** Records that match none of the filters are skipped, as in Lambda. */
   filters: readonly StreamFilter[];
   delivery: StreamDelivery;
-  /** Where the position survives the process. */
+  /** File that keeps the position across restarts. */
   checkpointFile: string;
   invoke: (event: DynamoDBStreamEvent) => Promise<unknown>;
-  /** Keeps what was given up; the stream goes on once it is kept. */
+  /** Stores discarded records; the stream continues once they are stored. */
   keep: (givenUp: GivenUp) => Promise<void>;
   onProgress?: (sequenceNumber: string) => void;
   retryBaseMs?: number;
 }
 
 export interface StreamSource {
-  /** There may be new records: looks at once. */
+  /** Reads the stream immediately, because there may be new records. */
   kick(): void;
-  /** Resolves when a look that began after this call found nothing more. */
+  /** Resolves when a read that began after this call found no more records. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -79,7 +79,10 @@ interface Position {
   iterator: string;
 }
 
-/** The position a file holds; undefined for one that is new or torn: everything the stream still has is read again. */
+/**
+ * Returns the position in a file; undefined for a missing or torn file, after which all remaining records of the
+ * stream are read again.
+ */
 const readCheckpoint = (file: string): z.output<typeof checkpointSchema> | undefined => {
   try {
     return checkpointSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
@@ -96,9 +99,9 @@ const ageMs = (record: Rec): number => {
 };
 
 /**
- * Feeds a function from the table's stream as Lambda's event source does: what its filters let through, in order and
- * from the beginning of what it has not seen. A failing batch is halved until the failing record stands alone, which is
- * tried again with growing delays and given up in the end.
+ * Feeds a function from the table's stream as Lambda's event source does: delivers records that pass the filters, in
+ * order, starting at the first unprocessed record. A failing batch is halved until the failing record is alone; that
+ * record is retried with growing delays and finally discarded.
  */
 export const startStreamSource = (options: StreamSourceOptions): StreamSource => {
   const { invoke, batchSize, windowMs = 0, filters, delivery, checkpointFile } = options;
@@ -116,7 +119,10 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
   let endPause: (() => void) | undefined;
   let waiters: (() => void)[] = [];
 
-  /** @param until what ends it early beside the end of the source: a write, somebody who waits for all to be read, nothing */
+  /**
+   * @param until what ends the pause early besides the end of the source: a write, a caller that drains the stream,
+   * or nothing
+   */
   const pause = (ms: number, until?: 'write' | 'drain'): Promise<void> =>
     new Promise((resolve) => {
       const done = () => {
@@ -159,7 +165,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     options.onProgress?.(sequenceNumber);
   };
 
-  /** How many records, from the first on, the function took. */
+  /** Returns the number of processed records, from the first on. */
   const attempt = async (
     records: readonly Rec[],
     streamArn: string,
@@ -172,7 +178,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       const positions = failures.map((failure) =>
         records.findIndex((record) => sequenceOf(record) === failure.itemIdentifier),
       );
-      // An identifier that is not in the batch fails all of it, as in Lambda.
+      // An identifier that is not in the batch fails the whole batch, as in Lambda.
       return positions.length === 0
         ? { taken: records.length }
         : {
@@ -184,7 +190,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     }
   };
 
-  /** Tries until it is kept: what is neither done nor kept would be lost. */
+  /** Retries until the records are stored, because records neither processed nor stored would be lost. */
   const giveUp = async (givenUp: GivenUp): Promise<boolean> => {
     for (let failures = 0; !isStopped; failures++) {
       try {
@@ -217,7 +223,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
       }
       const rest = batch.slice(taken);
       if (delivery.bisects && rest.length > 1) {
-        // Splitting costs no try.
+        // Splitting does not count as a try.
         size = Math.floor(rest.length / 2);
         continue;
       }
@@ -239,7 +245,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
     }
   };
 
-  /** Reads and processes until a read comes back short; tells how long the last batch took. */
+  /** Reads and processes until a read returns less than the maximum; returns the duration of the last batch. */
   const catchUp = async (): Promise<number> => {
     let tookMs = 0;
     while (!isStopped) {
@@ -259,7 +265,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
         tookMs = performance.now() - lastRecordAtMs;
       }
       if (!isStopped) saveCheckpoint(from.streamArn, sequenceOf(last));
-      // A short read was all there was; a write that came since has kicked, or the poll finds it.
+      // A short read returned all records; a later write has kicked, or the poll finds it.
       if (answer.Records.length < READ_RECORDS) return tookMs;
     }
     return tookMs;
@@ -277,7 +283,7 @@ export const startStreamSource = (options: StreamSourceOptions): StreamSource =>
         isAway = false;
         for (const resolve of served) resolve();
       } catch (error) {
-        // The table is away or was replaced: look the position up again once it answers.
+        // The table is unavailable or was replaced: look up the position again once the table answers.
         if (!isAway) console.error('the stream cannot be read; trying on', error);
         isAway = true;
         waiters.push(...served);

@@ -5,7 +5,7 @@ const WRITES = /^DynamoDB_20120810\.(Put|Update|Delete|TransactWrite|BatchWrite)
 const CHANNEL = 'http.client.response.finish';
 const messageSchema = z.object({ request: z.custom<{ getHeader(name: string): unknown }>() });
 
-/** Calls back whenever a write to the table by this process was answered; the returned function stops that. */
+/** Calls back after every answered write of this process to the table; the returned function stops that. */
 export const watchTableWrites = (onWrite: () => void): (() => void) => {
   const listener = (message: unknown) => {
     const { request } = messageSchema.parse(message);

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Functions } from './functions.ts';
 import type { ConnectionsApi } from './services.ts';
 
-/** API Gateway's limits. A browser sends a message as one frame, so the frame's limit is what it meets. */
+/** API Gateway's limits. A browser sends a message as one frame, so the frame limit applies to it. */
 const FRAME_MAX_BYTES = 32 * 1024;
 const MESSAGE_MAX_BYTES = 128 * 1024;
 const IDLE_MS = 10 * 60 * 1000;
@@ -15,11 +15,11 @@ const LIFE_MS = 2 * 60 * 60 * 1000;
 const CLOSE_GOING_AWAY = 1001;
 const CLOSE_TOO_BIG = 1009;
 const CLOSE_POLICY = 1008;
-/** How long a client that is closed for what it sends may take to hear of it. */
+/** Time for a client that violates a limit to receive the close frame. */
 const CLOSE_PATIENCE_MS = 1_000;
-/** API Gateway closes a client that sends too much (1008), without a number that it states. */
+/** API Gateway closes a client that sends too many frames (1008) at an undocumented number. */
 const FRAMES_WAITING_MAX = 100;
-/** And one that does not read what it is sent. */
+/** It also closes a client that does not read its frames. */
 const UNREAD_MAX_BYTES = 4 * 1024 * 1024;
 
 const answerSchema = z.object({ statusCode: z.int() });
@@ -32,7 +32,7 @@ interface Connection {
   context: { domainName: string; identity: { sourceIp: string; userAgent: string } };
   idle: NodeJS.Timeout;
   life: NodeJS.Timeout;
-  /** Frames that wait for their turn: one of a connection is worked on at a time. */
+  /** Frames waiting to be processed; each connection processes one frame at a time. */
   waiting: string[];
   isWorking: boolean;
 }
@@ -41,16 +41,16 @@ type Draft = Pick<Connection, 'id' | 'connectedAtMs' | 'lastActiveAtMs' | 'conte
 
 export interface WebSocketApi extends ConnectionsApi {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, query: string): Promise<void>;
-  /** How many browsers are connected. */
+  /** Returns the number of connected browsers. */
   size(): number;
-  /** Drops every connection without telling the function, as a network failure does. */
+  /** Drops every connection without calling the function, as a network failure does. */
   dropAll(): void;
   stop(): void;
 }
 
 export interface WebSocketApiOptions {
   functions: Functions;
-  /** Function that serves `$connect`, `$disconnect` and `$default`. */
+  /** The function that serves `$connect`, `$disconnect` and `$default`. */
   functionName: string;
   idleMs?: number;
   lifeMs?: number;
@@ -83,7 +83,7 @@ const answerTo = (statusCode: number, error?: string): LocalAnswer => ({
   body: new Uint8Array(),
 });
 
-/** The WebSocket API with its `@connections` side: same events, same limits, same answers as API Gateway. */
+/** The WebSocket API with its `@connections` side: same events, limits and answers as API Gateway. */
 export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi => {
   const { functions, functionName, idleMs = IDLE_MS, lifeMs = LIFE_MS } = options;
   const server = new WebSocketServer({
@@ -119,7 +119,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
       requestContext: { ...context, disconnectStatusCode: code, disconnectReason: reason },
       isBase64Encoded: false,
     };
-    // Best effort on AWS too; whoever runs the function reports its failure.
+    // Best effort on AWS too; the invoker reports a failure.
     functions.invoke(functionName, event).catch(() => undefined);
   };
 
@@ -128,7 +128,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
     connection.idle.refresh();
   };
 
-  /** Hands a connection's frames over, one after the other, so that a crowd of them keeps nobody else's waiting. */
+  /** Processes a connection's frames one after the other, so that many frames do not delay other connections. */
   const workOff = async (connection: Connection): Promise<void> => {
     connection.isWorking = true;
     for (let body = connection.waiting.shift(); body !== undefined; body = connection.waiting.shift()) {
@@ -140,7 +140,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
       try {
         await functions.invoke(functionName, event);
       } catch {
-        // Reported by whoever runs the function. API Gateway's own words to the client:
+        // The invoker reports the error. API Gateway's own text for the client:
         if (connections.has(connection.id)) {
           const text = JSON.stringify({ message: 'Internal server error', connectionId: connection.id });
           connection.socket.send(text);
@@ -166,7 +166,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
       if (connection.waiting.length >= FRAMES_WAITING_MAX) {
         connection.waiting = [];
         socket.close(CLOSE_POLICY, 'Too many requests');
-        // It may go on sending while it is told.
+        // The client may continue sending until it receives the close frame.
         socket.pause();
         setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS).unref();
         return;
@@ -175,7 +175,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
       if (!connection.isWorking) void workOff(connection);
     });
     socket.on('ping', () => touch(connection));
-    // A protocol error or an oversized frame: `ws` closes with the right code, and `close` follows.
+    // On a protocol error or an oversized frame, `ws` closes with the right code, and `close` follows.
     socket.on('error', () => undefined);
     socket.on('close', (code, reason) => {
       if (connections.has(connection.id)) tellDisconnect(connection, code, reason.toString());
@@ -213,7 +213,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
     size: () => connections.size,
     upgrade: async (request, socket, head, query) => {
       const draft = {
-        // 12 bytes in base64, as API Gateway's: they need encoding in a path.
+        // 12 bytes in base64, as API Gateway's ids; they need encoding in a path.
         id: randomBytes(12).toString('base64').replace(/.$/, '='),
         connectedAtMs: Date.now(),
         lastActiveAtMs: Date.now(),
@@ -239,7 +239,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
       try {
         status = answerSchema.parse(await functions.invoke(functionName, event)).statusCode;
       } catch {
-        // Reported by whoever runs the function; the browser sees a refused upgrade and tries again.
+        // The invoker reports the error; the browser sees a refused upgrade and retries.
         status = 500;
       }
       if (status < 200 || status > 299) rejectUpgrade(socket, status);

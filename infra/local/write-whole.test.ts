@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeWhole } from './write-whole.ts';
 
-it('a replaced file is another one of its owner’s alone: the old text is never emptied or written over', () => {
+it('writeWhole replaces a file by a new owner-only file: the old file is never truncated or overwritten', () => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-whole-'));
   try {
     const file = join(folder, 'text');
     writeFileSync(file, 'the old text');
-    // What a kill left of an earlier try.
+    // A leftover of an earlier attempt that was killed.
     writeFileSync(`${file}.next`, 'a text that is cut sh', { mode: 0o600 });
     const old = openSync(file, 'r');
     writeWhole(file, 'new');

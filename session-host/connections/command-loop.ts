@@ -9,20 +9,29 @@ import type { Lane } from '@prosa/shared/resource-names.ts';
 import { RecentMap } from '../inbound/recent-map.ts';
 import type { CommandSource } from './command-source.ts';
 
-/** `later`: another host owns the connection, or it is not up yet. */
+/** `later`: another host owns the connection, or it is not connected yet. */
 export type CommandOutcome = 'done' | 'later';
 export interface Delivery {
-  /** What is `later` now never comes again. */
+  /** The last delivery: a `later` now is never retried. */
   isLastTry: boolean;
-  /** Nobody began with it before: no other process had it, and this one gave it back as it came. */
+  /**
+   * Whether no process has begun the command: it was never delivered before, or only to this process, which returned
+   * it unchanged.
+   */
   isUntouched: boolean;
 }
 export type HandleCommand = (command: SessionCommand, delivery: Delivery) => Promise<CommandOutcome>;
 
-/** Another host gives its connections back within seconds of a deploy; after its death they are taken within 45. */
+/**
+ * Maximum delay. Another host releases its connections within seconds of a deploy; after its death they are taken
+ * within 45.
+ */
 const MAX_LATER_S = 10;
 const SECOND_MS = 1000;
-/** Sooner where its time is up sooner: then it is told that it failed. */
+/**
+ * Returns the delay of a retry in seconds. Shorter if the command's time ends earlier, so that it is then reported as
+ * failed.
+ */
 const laterS = (command: SessionCommand, { receives }: ReceivedMessage): number => {
   const leftMs = ('waitsUntil' in command ? command.waitsUntil : 0) - Date.now();
   const leftS = leftMs > 0 ? Math.ceil(leftMs / SECOND_MS) : MAX_LATER_S;
@@ -31,14 +40,14 @@ const laterS = (command: SessionCommand, { receives }: ReceivedMessage): number 
 const isLastTry = ({ receives }: ReceivedMessage): boolean => receives >= SESSION_COMMAND_MAX_RECEIVES;
 const AFTER_ERROR_S = 5;
 const RECEIVE_RETRY_MS = 1000;
-/** Commands that wait for their connection, or behind one that does. */
+/** Maximum of returned commands to remember: those that wait for their connection, or for an earlier command of it. */
 const MAX_RETURNED = 10_000;
-/** Groups in work at once; each waits for WhatsApp most of its time. */
+/** Maximum of groups processed in parallel; each mostly waits for WhatsApp. */
 const MAX_IN_WORK: Readonly<Record<Lane, number>> = { prompt: 64, bulk: 32 };
 
 /**
- * Reads the commands of a lane and hands them on: those of one group one after the other, groups side by side. A command is
- * removed from its queue only after it was dealt with.
+ * Reads the commands of a lane and passes them to the handler: those of one group one after the other, groups in
+ * parallel. A command is deleted from its queue only after it was processed.
  */
 export class CommandLoop {
   private readonly maxInWork: number;
@@ -46,7 +55,7 @@ export class CommandLoop {
   private readonly handle: HandleCommand;
   private readonly stopped = new AbortController();
   private readonly inWork = new Set<Promise<void>>();
-  /** How often a command had come when it was given back as it came. */
+  /** By command, how often it had been received when it was last returned unchanged. */
   private readonly returned = new RecentMap<string, number>(MAX_RETURNED);
   private settled: string[] = [];
   private settling: Promise<void> | undefined;
@@ -62,7 +71,7 @@ export class CommandLoop {
     this.loop ??= this.run();
   }
 
-  /** Takes no more commands and waits for those in work. */
+  /** Takes no more commands and waits for those in progress. */
   async stop(): Promise<void> {
     this.stopped.abort();
     await this.loop;
@@ -94,12 +103,12 @@ export class CommandLoop {
       const delayS = await this.work(message);
       if (delayS === undefined) continue;
       if (isLastTry(message)) {
-        // It goes to the dead letters alone: those behind it used up their tries waiting for it.
+        // It goes to the dead-letter queue alone; those behind it used up their attempts waiting for it.
         await this.giveBack([message], 0);
         continue;
       }
       this.keepUntouched(group.slice(index + 1));
-      // Nothing of the group may pass a command that waits.
+      // No later command of the group may overtake a waiting one.
       await this.giveBack(group.slice(index), delayS);
       return;
     }
@@ -132,7 +141,7 @@ export class CommandLoop {
       if (this.isUntouched(message)) this.returned.set(message.id, message.receives);
   }
 
-  /** Removals that come together share a call. */
+  /** Deletions at the same time share a call. */
   private async settle(receipt: string): Promise<void> {
     this.settled.push(receipt);
     this.settling ??= Promise.resolve().then(async () => {

@@ -6,13 +6,13 @@ import {
 } from '@prosa/functions/platform/queue/receive-messages.ts';
 import { type Lane, sessionQueue } from '@prosa/shared/resource-names.ts';
 
-/** Where commands come from: a FIFO queue per shard and lane. */
+/** The source of commands: a FIFO queue per shard and lane. */
 export interface CommandSource {
   /** Waits for the next commands; ends early when the signal aborts. */
   receive(signal: AbortSignal): Promise<ReceivedMessage[]>;
-  /** These are dealt with. */
+  /** Deletes commands that were processed. */
   settle(receipts: readonly string[]): Promise<void>;
-  /** These are for later, or for another host. */
+  /** Returns commands for later, or for another host. */
   giveBack(receipts: readonly string[], delayS: number): Promise<void>;
 }
 

@@ -55,43 +55,43 @@ type Status = InboundEventOf<'session'>['status'];
 export interface ConnectionPorts {
   store: SessionStore;
   sink: InboundSink;
-  /** Undefined switches the log off, to measure what it saves. */
+  /** Undefined switches the log off, to measure its cost. */
   wal: WriteAheadLog | undefined;
-  /** Replays what a socket left in the log. */
+  /** Replays the entries that a socket left in the log. */
   openEntries: OpenEntries;
-  /** What seals credentials. */
+  /** Keys that encrypt the credentials. */
   keys: KeyRing;
-  /** Where a connection's socket goes; undefined is WhatsApp. */
+  /** The address of a connection's WhatsApp socket; undefined is WhatsApp's own. */
   url: (ref: ConnectionRef) => string | undefined;
-  /** Carries uploads where no proxy is set; Node's own way when absent. */
+  /** Agent for uploads without a proxy; Node's default when absent. */
   uploadAgent?: Agent | undefined;
-  /** Where proxies may be; the public Internet when absent. */
+  /** Allowed addresses of proxies; the public Internet when absent. */
   proxyRules?: ProxyRules | undefined;
   downloadsOf: DownloadsOf<ConnectionRef>;
   random: () => number;
   messages: StoredMessages;
   history: History;
   readObject?: ReadObject;
-  /** The version of WhatsApp Web that is told. */
+  /** The version of WhatsApp Web that the client reports. */
   version: WebVersion;
   /** How long a call may ring, for tests; see `Intake`. */
   ringMs?: number | undefined;
-  /** How long Baileys may handle a message, and how often that is looked after; for tests. */
+  /** Timeout of Baileys' handlers, and the interval of checking it; for tests. */
   handlerLimitMs?: number | undefined;
   handlerCheckMs?: number | undefined;
-  /** How long a look-up may take, for tests. */
+  /** Timeout of a look-up, for tests. */
   lookUpLimitMs?: number | undefined;
-  /** Between two questions to a phone, for tests; see `Reconciliation`. */
+  /** Pause between two history requests to a phone, for tests; see `Reconciliation`. */
   questionPauseMs?: number | undefined;
   /** How long each QR code is shown; WhatsApp's own times when absent. */
   qrCodeMs?: number | undefined;
 }
 
 const RETRY_COUNTS = 2000;
-/** After this many attempts in a row the connection is shown as timed out, while the attempts go on. */
+/** After this many attempts in a row the connection is shown as timed out, while the attempts continue. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
 const MAX_DROPS_KEPT = 99;
-/** What WhatsApp calls the collection that the phone's contacts are in. */
+/** WhatsApp's name of the collection with the phone's contacts. */
 const ADDRESS_BOOK = 'critical_unblock_low';
 const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
   'client-outdated',
@@ -99,24 +99,27 @@ const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
   'refused',
 ]);
 
-/** What is still to be asked for of an absence, beside the credentials. */
+/** Name of the entry, stored with the credentials, that lists the messages still to be requested after an absence. */
 const ABSENCE = 'absence';
-/** How long the end of a socket may take. What is not done by then is done by the sweep of the log. */
+/** Timeout for ending a socket. The sweep of the log does the rest. */
 const WIND_UP_LIMIT_MS = 5_000;
-/** A handler of Baileys that takes longer hangs; the longest honest one fetches the first part of a phone's past. */
+/** Timeout of a handler of Baileys; the longest legitimate one fetches the first part of a phone's history. */
 const HANDLER_LIMIT_MS = 120_000;
 const HANDLER_CHECK_MS = 10_000;
-/** Baileys' code for a stream that stayed silent. */
+/** Baileys' code for a connection without traffic. */
 const SILENT_CODE = 408;
 
-/** What belongs to one socket and ends with it. */
+/** The state that belongs to one socket and ends with it. */
 interface Line {
   keys: SocketKeys;
   decryptions: DecryptionLog;
   watch: NodeJS.Timeout;
 }
 
-/** One connection of one company, for as long as its lease is ours: socket after socket, and what comes of them. */
+/**
+ * One connection of one company, as long as this host holds its lease: opens one socket after another, and handles
+ * their events.
+ */
 export class WhatsappConnection {
   readonly ref: ConnectionRef;
   readonly health: ConnectionHealth;
@@ -135,14 +138,14 @@ export class WhatsappConnection {
   private wantsHistory = false;
   private socket: WASocket | undefined;
   private line: Line | undefined;
-  /** The last socket's end: the next one is opened after it. */
+  /** Resolves when the last socket has ended; the next one is opened after it. */
   private winding: Promise<void> = Promise.resolve();
   private qr: PairingQr | undefined;
-  /** What the last socket told. */
+  /** The version that the last socket reported. */
   private version: ClientVersion;
   private isOpen = false;
   private attempt = 0;
-  /** When the device was last there, epoch milliseconds. */
+  /** When the device was last connected, epoch milliseconds. */
   private seenMs: number | undefined;
   private qrCodes = 0;
   private recentReconnects: number[] = [];
@@ -181,7 +184,7 @@ export class WhatsappConnection {
           ]),
       },
       ask: (socket, chat, { id, fromMe, atMs }, { fromMs }) =>
-        // WhatsApp keeps whole seconds.
+        // WhatsApp stores whole seconds.
         ports.history.ask(ref, { chat, fromMs, toMs: atMs + 999 }, () =>
           socket.fetchMessageHistory(PAGE_MESSAGES, { remoteJid: chat, id, fromMe }, atMs),
         ),
@@ -191,7 +194,7 @@ export class WhatsappConnection {
   }
 
   get isLinked(): boolean {
-    // A pairing code names its account before that has a device.
+    // With a pairing code, the credentials name the account before it has a device.
     return this.auth?.creds.account !== undefined;
   }
 
@@ -199,7 +202,7 @@ export class WhatsappConnection {
     return this.closed;
   }
 
-  /** Loads the credentials and opens the first socket. `fresh` forgets what was stored. */
+  /** Loads the credentials and opens the first socket. `fresh` deletes the stored credentials first. */
   async start(fresh: boolean): Promise<void> {
     if (fresh) await this.ports.store.wipeAuth(this.ref, this.lease.epoch);
     this.auth = await openAuthState(
@@ -216,7 +219,7 @@ export class WhatsappConnection {
     this.connect();
   }
 
-  /** The open socket, waiting for it at most `timeoutMs`. */
+  /** Returns the open socket, waiting for it at most `timeoutMs`. */
   whenOpen(timeoutMs: number): Promise<WASocket | undefined> {
     if (this.socket !== undefined && this.isOpen) return Promise.resolve(this.socket);
     if (this.closed || !this.isLinked) return Promise.resolve(undefined);
@@ -231,7 +234,7 @@ export class WhatsappConnection {
     });
   }
 
-  /** Asks for a code to type on the phone of a number; nothing where a device is linked. */
+  /** Requests a code to type on the phone with a number; does nothing if a device is linked. */
   async pair(number: string, askedAt: number): Promise<void> {
     if (this.closed || this.isLinked) return;
     await this.pairing.ask(number, askedAt, async (timeoutMs) => {
@@ -249,7 +252,7 @@ export class WhatsappConnection {
     return [me?.id ?? '', me?.lid ?? ''];
   }
 
-  /** Called after a message went to a person. */
+  /** Stores that trust was issued; called after a message to a person. */
   async noteTrust(socket: WASocket, jid: string): Promise<void> {
     if (this.auth !== undefined && !this.closed)
       await noteTrustIssued(socket, this.auth.keys, jid, Date.now());
@@ -264,12 +267,12 @@ export class WhatsappConnection {
     this.connect();
   }
 
-  /** A person asks for it: what waits for its next try need not. */
+  /** Retries a waiting reconnect at once, because a user asked for it. */
   hurry(): void {
     if (this.socket === undefined && !this.closed) this.restart();
   }
 
-  /** Ends for good. `logout` unlinks the device and wipes the credentials. */
+  /** Ends the connection for good. `logout` unlinks the device and deletes the credentials. */
   async stop(logout: boolean, reason: string): Promise<void> {
     if (this.closed) return;
     if (logout && this.socket !== undefined && this.isOpen) {
@@ -284,7 +287,7 @@ export class WhatsappConnection {
     await this.publish('DISCONNECTED', { reason });
   }
 
-  /** Ends without a word: the process stops, or the lease is somebody else's. */
+  /** Ends without a report, because the process stops or another host took the lease. */
   end(): void {
     if (this.closed) return;
     this.closed = true;
@@ -295,7 +298,7 @@ export class WhatsappConnection {
     for (const waiter of [...this.waiters]) waiter(undefined);
   }
 
-  /** Ends, and waits until what was decrypted is stored. */
+  /** Ends, and waits until all decrypted messages are stored. */
   async drain(): Promise<void> {
     this.end();
     await this.winding;
@@ -305,7 +308,7 @@ export class WhatsappConnection {
   }
 
   private abandon(error: unknown): void {
-    // A socket that was just ended may still want to store something; what matters was stored before.
+    // A socket that was just ended may still try to store something; everything important was stored before.
     if (this.closed) return;
     log.error('session abandoned', { ...this.ref, epoch: this.lease.epoch, ...errorFields(error) });
     this.lease.end();
@@ -324,12 +327,12 @@ export class WhatsappConnection {
     clearInterval(line.watch);
     this.intake.leave();
     socket.ev.removeAllListeners('connection.update');
-    // Nothing can be acknowledged any more.
+    // No message can be acknowledged any more.
     void socket.end(undefined);
     this.winding = this.windUp(line);
   }
 
-  /** Passes on what a socket had decrypted when it ended, before the next socket brings anything newer. */
+  /** Passes on the messages that a socket had decrypted when it ended, before the next socket brings newer ones. */
   private async windUp({ keys, decryptions }: Line): Promise<void> {
     try {
       const rest = async (): Promise<void> => {
@@ -344,7 +347,7 @@ export class WhatsappConnection {
     }
   }
 
-  /** Something that every message passes does not answer: the socket is dropped, and taken up again after a pause. */
+  /** Handles a hanging part that every message passes through: drops the socket, and reopens it after a pause. */
   private onStuck(what: string): void {
     if (this.socket === undefined || this.closed) return;
     this.health.stuckAt = [...this.health.stuckAt.slice(-MAX_DROPS_KEPT), Date.now()];
@@ -356,7 +359,7 @@ export class WhatsappConnection {
     clearTimeout(this.reconnectTimer);
     const { winding } = this;
     void winding.then(() => {
-      // Another end, or another beginning, came in between.
+      // The connection was ended or restarted meanwhile.
       if (this.winding === winding && this.socket === undefined) this.open();
     });
   }
@@ -364,7 +367,8 @@ export class WhatsappConnection {
   private open(): void {
     const { auth } = this;
     if (this.closed || auth === undefined) return;
-    // Of a pairing code that nobody typed; with it, Baileys would sign in as an account that never linked the device.
+    // Left from a pairing code that was never typed. With it, Baileys would sign in as an account that never linked
+    // the device.
     if (!this.isLinked) delete auth.creds.me;
     const onStuck = (what: string): void => {
       if (this.line?.keys === keys) this.onStuck(what);
@@ -408,8 +412,8 @@ export class WhatsappConnection {
   }
 
   /**
-   * Baileys handles messages one by one, and notices, and receipts: one that hangs leaves the session connected and deaf,
-   * or, where it holds the keys, dumb.
+   * Checks for hanging handlers. Baileys handles messages, notices and receipts one by one: a hanging handler leaves
+   * the WhatsApp session connected but unable to receive or, if it holds the lock of the keys, to send.
    */
   private async watchHandlers(socket: WASocket): Promise<void> {
     const handlers = {
@@ -460,7 +464,7 @@ export class WhatsappConnection {
     });
   }
 
-  /** A message tells that its chat goes on. */
+  /** Notes a message's chat as active. */
   private hearOf({ key: { id, remoteJid, fromMe }, messageTimestamp }: WAMessage): void {
     const atMs = Number(messageTimestamp ?? 0) * 1000;
     if (!id || !remoteJid || toIdentity(remoteJid) === undefined || !Number.isSafeInteger(atMs)) return;
@@ -505,7 +509,10 @@ export class WhatsappConnection {
     });
   }
 
-  /** The phone shared what opens its address book: Baileys reads it by itself only where it reads all of the past, too. */
+  /**
+   * Reads the phone's address book after the phone shared its key. Baileys reads it on its own only if it also reads
+   * the complete history.
+   */
   private async readAddressBook(socket: WASocket): Promise<void> {
     try {
       await socket.resyncAppState([ADDRESS_BOOK], true);
@@ -521,12 +528,12 @@ export class WhatsappConnection {
       return;
     }
     void this.ports.version.isNewerThan(this.version).then((hasNewerVersion) => {
-      // It may have been ended or restarted meanwhile.
+      // The connection may have been ended or restarted meanwhile.
       if (!this.closed && this.socket === undefined) this.comeBack(code, hasNewerVersion);
     });
   }
 
-  /** Reconnects, sooner or later, or gives up, as the disconnect's code says. */
+  /** Reconnects, sooner or later, or gives up, depending on the disconnect's code. */
   private comeBack(code: number, hasNewerVersion: boolean): void {
     const now = performance.now();
     const decision = decideReconnect({
@@ -559,7 +566,7 @@ export class WhatsappConnection {
     this.reconnectTimer = setTimeout(() => this.connect(), decision.delayMs);
   }
 
-  /** For operators: what our client meets is everybody's trouble, the rest is one company's. */
+  /** Logs a failure for operators: problems of our client affect all companies, the others only one. */
   private alert(reason: SessionReason, code: number): void {
     const isOurs = OPERATORS_REASONS.has(reason);
     log.error(isOurs ? 'WhatsApp refuses our client: raise WHATSAPP_VERSION' : 'connection needs a person', {
@@ -588,7 +595,7 @@ export class WhatsappConnection {
     }
   }
 
-  /** A message of ours for a phone that could not open it. Baileys bounds how often it asks for one. */
+  /** Returns a message of ours for a phone that could not decrypt it. Baileys limits how often it asks for one. */
   private async sentAgain({ id, remoteJid }: WAMessageKey): Promise<proto.IMessage | undefined> {
     const { socket } = this;
     if (!id || !remoteJid || socket === undefined) return undefined;

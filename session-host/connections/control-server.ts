@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type HostHealth, isWell } from './health.ts';
 
-/** `GET /health` for operators, and for the container's health check: 503 where a new process would help. */
+/** Serves `GET /health` for operators, and for the container's health check: 503 if a new process would help. */
 export const startControlServer = async (
   port: number,
   address: string,

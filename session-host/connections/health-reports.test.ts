@@ -7,8 +7,8 @@ import { HEALTH_EVERY_MS, HealthReports, storedHealthOf, WaitingSends } from './
 const NOW = Date.UTC(2026, 10, 22, 12);
 const health = (fields: object = {}): ConnectionHealth => ({ ...newHealth(REF, 1), ...fields });
 
-describe('what is told of an account', () => {
-  it('is its last sign, its lost lines of an hour, and what waits', () => {
+describe('the stored health of an account', () => {
+  it("holds the last frame's time, the drops of the last hour, and the number of waiting conversations", () => {
     const stored = storedHealthOf(
       health({ lastFrameAt: NOW - 5000, droppedAt: [NOW - 3_600_001, NOW - 3_599_999, NOW - 10] }),
       3,
@@ -30,7 +30,7 @@ describe('what is told of an account', () => {
     ['BIZ_COMMERCE_VIOLATION_ALCOHOL', 'commerce'],
     ['WEB_COMPANION_ONLY', 'companion'],
     ['WHAT_COMES_NEXT', 'other'],
-  ])('is its restriction %s as %s, while it lasts', (enforcementType, kind) => {
+  ])('shows the restriction %s as %s, while it lasts', (enforcementType, kind) => {
     const until = (ms: number) =>
       storedHealthOf(
         health({
@@ -57,13 +57,13 @@ describe('what is told of an account', () => {
     [{ capping_status: 'NONE' }, null],
     ['nonsense', null],
     [{ used_quota: 'many' }, null],
-  ])('is its quota %j as %j', (quota, expected) => {
+  ])('shows the quota %j as %j', (quota, expected) => {
     const told = storedHealthOf(health({ quota }), 0, NOW).quota;
     if (expected === null) expect(told).toBeNull();
     else expect(told).toMatchObject(expected);
   });
 
-  it('is written when something changed, and every five minutes: nothing for each frame or message', async () => {
+  it('is written on changes and every five minutes, not for each frame or message', async () => {
     const store = new MemoryStore();
     const waiting = new WaitingSends();
     const reports = new HealthReports(store, waiting);
@@ -81,7 +81,7 @@ describe('what is told of an account', () => {
     waiting.add(REF, 'two', at + 3_600_000);
     expect(await tell({ quota: { capping_status: 'CAPPED' } })).toBe(4);
     expect(store.health.at(-1)).toMatchObject({ waitingConversations: 2, quota: { warning: 'reached' } });
-    // Down: what waits is told still, and nothing else of it.
+    // Not running: only the number of waiting conversations is still updated.
     expect(await tell({}, false)).toBe(4);
     expect(await tell({}, false)).toBe(5);
     expect(store.health.at(-1)).toMatchObject({ waitingConversations: 1, quota: { warning: 'reached' } });
@@ -92,11 +92,11 @@ describe('what is told of an account', () => {
   });
 });
 
-describe('a host', () => {
+describe('a session host', () => {
   let bench: Bench | undefined;
   afterEach(() => bench?.close());
 
-  it('asks WhatsApp what the account may do, and tells it with what waits while the number is away', async () => {
+  it("asks WhatsApp for the account's limits, and stores them with the number of waiting conversations while the connection is down", async () => {
     bench = await openBench();
     const { store, inbox, commands } = bench;
     const { network } = bench.fake;

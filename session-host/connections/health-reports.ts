@@ -9,12 +9,12 @@ import { type ConnectionRef, refKey, type SessionStore } from './ports.ts';
 import { toldDate } from './told-time.ts';
 
 const HOUR_MS = 3_600_000;
-/** How often it is looked whether something changed; what did is in the table so much later at most. */
+/** Interval of checks for changes, and so the maximum delay of a change in the table. */
 export const HEALTH_TICK_MS = 15_000;
-/** Signs of life are told this often: 288 write units a day for each connection, half a US cent a month. */
+/** Interval of heartbeats: 288 write units a day for each connection, half a US cent a month. */
 export const HEALTH_EVERY_MS = 300_000;
 
-/** As WhatsApp tells it: numbers as numbers or texts, seconds since the epoch. */
+/** WhatsApp's format: numbers as numbers or texts, seconds since the epoch. */
 const quotaSchema = z.object({
   capping_status: z.string().optional(),
   used_quota: z.coerce.number().optional(),
@@ -28,7 +28,7 @@ const WARNINGS = new Map<string, NonNullable<StoredHealth['quota']>['warning']>(
 ]);
 
 const instantOf = (ms: number): string => new Date(ms).toISOString();
-/** Of what WhatsApp sends, for a date that is none must not stop the report. */
+/** Returns a date that WhatsApp sends; null for an invalid one, because it must not stop the report. */
 const dateOf = (seconds: number | undefined): string | null => {
   const ms = toldDate(seconds);
   return ms === undefined ? null : instantOf(ms);
@@ -61,7 +61,7 @@ const restrictionOf = (told: ConnectionHealth['restriction'], nowMs: number): St
   return { kind: kindOf(told.enforcementType ?? ''), until: dateOf(until && until / 1000) };
 };
 
-/** What is stored of an account's health, for its administrators. */
+/** Returns the stored form of an account's health, for its administrators. */
 export const storedHealthOf = (
   health: ConnectionHealth,
   waitingConversations: number,
@@ -77,14 +77,11 @@ export const storedHealthOf = (
   quota: quotaOf(health.quota),
 });
 
-/**
- * Messages that were put off because their connection is not up: the first of each conversation, since the others wait behind
- * it.
- */
+/** Delayed messages of connections that are down: the first of each conversation, because the others wait behind it. */
 export class WaitingSends {
   private readonly byRef = new Map<string, { ref: ConnectionRef; untils: Map<string, number> }>();
 
-  /** One that waits until then, epoch milliseconds. */
+  /** Adds a message that waits until then, epoch milliseconds. */
   add({ companyId, connectionId }: ConnectionRef, key: string, until: number): void {
     const ref = { companyId, connectionId };
     const { untils } = this.byRef.get(refKey(ref)) ?? { untils: new Map<string, number>() };
@@ -96,7 +93,10 @@ export class WaitingSends {
     this.byRef.get(refKey(ref))?.untils.delete(key);
   }
 
-  /** How many wait now; what another host carried out is forgotten when its time is up. */
+  /**
+   * Returns how many conversations have waiting messages now. A message that another host sent is dropped when its
+   * time ends.
+   */
   count(ref: ConnectionRef, nowMs: number): number {
     const untils = this.byRef.get(refKey(ref))?.untils;
     for (const [key, until] of untils ?? []) if (until < nowMs) untils?.delete(key);
@@ -111,7 +111,9 @@ export class WaitingSends {
 
 const SILENT = connectionHealthSchema.omit({ companyId: true, connectionId: true, toldAt: true }).parse({});
 
-/** Tells the table how the accounts of a host are doing: at once what changed, now and then that they are there. */
+/**
+ * Stores the health of a host's accounts: each change at the next check, otherwise a heartbeat per `HEALTH_EVERY_MS`.
+ */
 export class HealthReports {
   private readonly store: SessionStore;
   private readonly waiting: WaitingSends;
@@ -123,7 +125,7 @@ export class HealthReports {
     this.waiting = waiting;
   }
 
-  /** @param running what runs at the moment */
+  /** @param running returns the connections running at the moment */
   start(running: () => readonly ConnectionHealth[], everyMs: number): void {
     let isTelling = false;
     this.timer = setInterval(() => {
@@ -139,7 +141,7 @@ export class HealthReports {
     clearInterval(this.timer);
   }
 
-  /** Looks once after every connection that runs, or that messages wait for. One write for each with something new. */
+  /** Checks once every connection that runs, or that messages wait for. One write for each change. */
   async tell(running: readonly ConnectionHealth[], nowMs: number): Promise<void> {
     const live = running.map((health) => storedHealthOf(health, this.waiting.count(health, nowMs), nowMs));
     const liveKeys = new Set(live.map(refKey));
@@ -174,6 +176,6 @@ export class HealthReports {
   }
 }
 
-/** All but what moves with every frame. */
+/** Returns the health without the fields that change with every frame. */
 const comparable = ({ toldAt: _toldAt, lastFrameAt: _lastFrameAt, ...rest }: StoredHealth): string =>
   JSON.stringify(rest);

@@ -2,28 +2,31 @@ import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { ReachoutTimelockState, WASocket } from 'baileys';
 import type { ConnectionRef } from './ports.ts';
 
-/** How a connection is doing, for operators. No numbers, names or texts. */
+/** The state of a connection, for operators. Without numbers, names or texts. */
 export interface ConnectionHealth extends ConnectionRef {
   epoch: number;
   status: string;
-  /** Why it is not up; empty while it is. */
+  /** Why it is not connected; empty while it is. */
   reason: string;
   /** Epoch milliseconds of the last frame from WhatsApp; 0 before the first. */
   lastFrameAt: number;
   reconnects: number;
-  /** When the session was dropped because something did not answer (the log, the key store, a handler), epoch milliseconds. */
+  /**
+   * When the WhatsApp session was dropped because a part hung (the log, the key store, a handler), epoch
+   * milliseconds.
+   */
   stuckAt: readonly number[];
-  /** When the line was lost lately, epoch milliseconds. */
+  /** Recent times when the connection to WhatsApp was lost, epoch milliseconds. */
   droppedAt: readonly number[];
   qrCodes: number;
-  /** Messages that could not be decrypted, and those of them that came readable later. */
+  /** Messages that could not be decrypted, and those of them that arrived readable later. */
   undecryptable: number;
   recovered: number;
-  /** Messages that only the phone shows. */
+  /** Messages that only the phone can show. */
   viewOnce: number;
-  /** WhatsApp's limit on writing to strangers, where it told one. */
+  /** WhatsApp's limit on writing to strangers, if it reported one. */
   restriction?: ReachoutTimelockState;
-  /** New conversations allowed and used, where WhatsApp told them. */
+  /** New conversations allowed and used, if WhatsApp reported them. */
   quota?: unknown;
 }
 
@@ -43,8 +46,8 @@ export const newHealth = (ref: ConnectionRef, epoch: number): ConnectionHealth =
 });
 
 /**
- * Keeps the health of an account up to date from now on, in memory. Each opened socket asks WhatsApp once what the account
- * may do, since it tells of changes only.
+ * Keeps the health of an account up to date in memory. Asks WhatsApp for the account's limits once per opened socket,
+ * because WhatsApp reports only changes.
  */
 export const hearAccount = (socket: WASocket, health: ConnectionHealth): void => {
   socket.ws.on('frame', () => {
@@ -64,7 +67,7 @@ export const hearAccount = (socket: WASocket, health: ConnectionHealth): void =>
   socket.ev.on('connection.update', ({ connection, reachoutTimeLock }) => {
     if (reachoutTimeLock !== undefined) health.restriction = reachoutTimeLock;
     if (connection !== 'open') return;
-    // Comes back as an update, like what is told later.
+    // The answer arrives as an update, like later changes.
     socket.fetchAccountReachoutTimelock().catch(unanswered);
     socket.fetchNewChatMessageCap().then((quota) => {
       health.quota = quota;
@@ -72,15 +75,15 @@ export const hearAccount = (socket: WASocket, health: ConnectionHealth): void =>
   });
 };
 
-/** One write to the log that takes as long as this does not end any more. */
+/** A single write to the log that takes this long is considered to hang. */
 const STALLED_MS = 30_000;
-/** A session that is stuck so often within this time is not helped by another socket. */
+/** A WhatsApp session that hangs this often within this time needs a new process, not another socket. */
 const STUCK_TIMES = 3;
 const STUCK_WINDOW_MS = 10 * 60_000;
 
 /**
- * Whether a host works, for the container's health check: a new process helps where the log does not answer, or where a
- * session is stuck again and again.
+ * Whether a host is healthy, for the container's health check. It is not if its log hangs, or if a WhatsApp session
+ * hangs repeatedly; a new process helps then.
  */
 export const isWell = ({ walStalledMs, connections }: HostHealth, nowMs: number): boolean =>
   walStalledMs < STALLED_MS &&
@@ -94,9 +97,9 @@ export interface HostHealth {
   residentMb: number;
   /** Decrypted messages that the queue has not accepted yet. */
   walEntries: number;
-  /** Age of the oldest of them that should be on the queue within seconds. */
+  /** Age of the oldest entry that should be on the queue within seconds. */
   walOldestMs: number;
-  /** How long the log has been busy with one write. */
+  /** How long the log's current write has taken. */
   walStalledMs: number;
   inboundWaiting: number;
   connections: ConnectionHealth[];

@@ -22,7 +22,7 @@ const textTo = (
   content: { kind: 'text', text },
 });
 
-describe('a connection on the fake network', () => {
+describe('a connection on the fake WhatsApp network', () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await openBench();
@@ -54,7 +54,7 @@ describe('a connection on the fake network', () => {
     expect(lines).toMatchObject([{ type: 'text', text: 'Bom dia', ack: 2, copies: 1 }]);
   });
 
-  it('R23: takes what nobody waits for from its own queue', async () => {
+  it('R23: carries out bulk commands from a queue of their own', async () => {
     bench.bulk.push(textTo('5511955552323', 'bulk', '3EB0BBBBBBBBBBBBBBBB', 'Até logo'));
     const { result } = await bench.inbox.next('send-result', ({ messageId }) => messageId === 'bulk');
     expect(result).toEqual({ state: 'sent', providerMessageId: '3EB0BBBBBBBBBBBBBBBB' });
@@ -62,8 +62,8 @@ describe('a connection on the fake network', () => {
     await expect.poll(() => bench.bulk.settled).toHaveLength(1);
   });
 
-  it('tells whether a number is on WhatsApp', async () => {
-    // A telephone number has fifteen digits at most.
+  it('reports whether a number is on WhatsApp', async () => {
+    // A telephone number has fifteen digits at most, so nobody has this one.
     const nobodys = '55119888877770000';
     for (const number of [CUSTOMER, nobodys])
       bench.commands.push({ v: 1, ...REF, type: 'check-number', number, waitsUntil: inAMinute() });
@@ -73,14 +73,14 @@ describe('a connection on the fake network', () => {
     expect(await resultOf(nobodys)).toEqual({ state: 'absent' });
   });
 
-  it('says so where it could not ask in time', async () => {
+  it('reports when the number could not be checked in time', async () => {
     const elsewhere = { ...REF, connectionId: 99 };
     bench.commands.push({ v: 1, ...elsewhere, type: 'check-number', number: CUSTOMER, waitsUntil: 1 });
     const { result } = await bench.inbox.next('number-check', ({ connectionId }) => connectionId === 99);
     expect(result).toEqual({ state: 'failed', reason: 'not-connected' });
   });
 
-  it('takes a message while it sends one, without either undoing the other’s keys', async () => {
+  it('keeps both changes of the keys when a message arrives while another one is sent', async () => {
     const wal = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
     const disk = Promise.withResolvers<void>();
     const append = wal.append.bind(wal);
@@ -97,7 +97,7 @@ describe('a connection on the fake network', () => {
       bench.commands.push(textTo(CUSTOMER, messageId, `3EB0AAAA${messageId}`, messageId));
     const written = await bench.write({ from: CUSTOMER, text: 'enquanto isso' });
     await expect.poll(() => appending.mock.calls.length).toBe(1);
-    // Its new keys wait for the disk. What is sent now has time to leave.
+    // The new keys are still being written to disk. A message sent now has time to leave.
     send('01');
     for (const id of ['n1', 'n2', 'n3', 'n4']) {
       network.push('1:2', {

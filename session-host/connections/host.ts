@@ -33,27 +33,30 @@ import { within } from './within.ts';
 
 export interface HostOptions extends ConnectionPorts {
   shard: number;
-  /** Names this host in leases: the same after a restart on the same data, unique otherwise. */
+  /** Name of this host in leases: the same after a restart on the same data, unique otherwise. */
   owner: string;
   commands: Readonly<Record<Lane, CommandSource>>;
   /** Origin of the media servers. */
   mediaOrigin: string;
   timing?: LeaseTiming;
   writeObject?: WriteObject;
-  /** How often it is looked after the accounts' health; {@link HEALTH_TICK_MS} when absent. */
+  /** Interval of checking the accounts' health; {@link HEALTH_TICK_MS} when absent. */
   healthTickMs?: number | undefined;
 }
 
-/** Sockets being opened at once: a failover of many connections proceeds in waves. */
+/** Maximum of sockets that are opened in parallel, so that a failover of many connections proceeds in waves. */
 const MAX_OPENING = 6;
 const OPENING_JITTER_MS = 100;
-/** Sends whose command may still come again, because its queue did not take the removal. */
+/** Sends whose command may be received again, because the queue did not accept its deletion. */
 const RECENT_SENDS = 5_000;
-/** How long a logout, and who asks the phone for a file, waits for a socket that is coming back. */
+/** How long a logout, or the request of a file from the phone, waits for a socket that is reconnecting. */
 const OPEN_WAIT_MS = 20_000;
-/** What is said waits so long in work; then in its queue, where it holds up nobody but its conversation. */
+/**
+ * How long a message waits in this process. After that it waits in its queue, where it delays only its own
+ * conversation.
+ */
 const SEND_OPEN_WAIT_MS = 5_000;
-/** Fargate kills two minutes after SIGTERM; the rest of the work may take this much of them. */
+/** Time for ending the remaining work. Fargate kills the process two minutes after SIGTERM. */
 export const DRAIN_MS = 30_000;
 
 interface Running {
@@ -61,7 +64,7 @@ interface Running {
   lease: HeldLease;
 }
 
-/** One process with many connections: takes leases, opens sockets, carries out commands. */
+/** A process with many connections: takes leases, opens sockets, carries out commands. */
 export class SessionHost {
   private readonly options: HostOptions;
   private readonly taker: LeaseTaker;
@@ -71,7 +74,7 @@ export class SessionHost {
   private readonly wanted = new Map<string, ConnectionRef>();
   private readonly opening = new Map<string, Promise<Running | undefined>>();
   private readonly sent = new RecentMap<string, SendResult>(RECENT_SENDS);
-  /** Messages that were sent a second time, because the answer to the first was lost. */
+  /** Messages that were sent a second time, because the response to the first send was lost. */
   private readonly repeated = new RecentMap<string, true>(RECENT_SENDS);
   private readonly waiting = new WaitingSends();
   private readonly healthReports: HealthReports;
@@ -89,7 +92,7 @@ export class SessionHost {
     );
   }
 
-  /** Opens what is to be live, then listens to commands. */
+  /** Starts reading commands, and opens all connections that should be connected. */
   async start(): Promise<void> {
     for (const ref of await this.options.store.startedConnections(this.options.shard)) {
       this.wanted.set(refKey(ref), ref);
@@ -100,7 +103,10 @@ export class SessionHost {
     await this.openWanted();
   }
 
-  /** Hands over: no more commands, sockets closed, leases released, everything decrypted on its queue. */
+  /**
+   * Hands over to another host: takes no more commands, closes sockets, releases leases, and puts everything
+   * decrypted on its queue.
+   */
   async stop(): Promise<void> {
     clearInterval(this.takeover);
     this.healthReports.stop();
@@ -117,7 +123,7 @@ export class SessionHost {
     await drained(DRAIN_MS / 4, this.options.sink.drained());
   }
 
-  /** Ends at once and releases nothing, as a crash would. For tests. */
+  /** Ends at once without releasing anything, like a crash. For tests. */
   abort(): void {
     clearInterval(this.takeover);
     this.healthReports.stop();
@@ -154,7 +160,7 @@ export class SessionHost {
         const running = await this.open(ref, false).catch((error: unknown) => {
           log.error('connection not opened', { ...ref, ...errorFields(error) });
         });
-        // Leases of another host are read without a pause: their time counts from the first sighting.
+        // Leases of other hosts are read without a pause, because their waiting time starts with the first read.
         if (running === undefined) continue;
         await new Promise((resolve) => setTimeout(resolve, OPENING_JITTER_MS * this.options.random()));
       }
@@ -162,7 +168,7 @@ export class SessionHost {
     await Promise.all(Array.from({ length: Math.min(MAX_OPENING, missing.length) }, next));
   }
 
-  /** The running connection, opened if its lease can be had; undefined while another host has it. */
+  /** Returns the running connection, opened if its lease is available; undefined while another host has it. */
   private open(ref: ConnectionRef, fresh: boolean): Promise<Running | undefined> {
     const name = refKey(ref);
     const known = this.running.get(name);
@@ -182,7 +188,8 @@ export class SessionHost {
     });
     if (lease === undefined) return undefined;
     const connection = new WhatsappConnection(ref, lease, this.options, () => {
-      // A lease that was lost is somebody else's to want; one that we still hold ended for a reason a person must see.
+      // A lost lease now belongs to another host. If the lease is still held, the connection ended for a reason that
+      // needs a user.
       if (lease.isHeld) this.wanted.delete(name);
       void this.close(name, connection).catch((error: unknown) =>
         log.warn('lease not released', errorFields(error)),
@@ -250,7 +257,7 @@ export class SessionHost {
   private async stopConnection(command: SessionCommandOf<'stop'>): Promise<CommandOutcome> {
     const ref = refOf(command);
     const name = refKey(ref);
-    // A connection that is not running is opened for the moment it takes to unlink it.
+    // A connection that is not running is opened just to unlink it.
     const running = this.running.get(name) ?? (command.logout ? await this.open(ref, false) : undefined);
     if (running === undefined && command.logout) return 'later';
     this.wanted.delete(name);
@@ -272,7 +279,7 @@ export class SessionHost {
     return (await this.open(ref, false)) === undefined ? 'later' : 'done';
   }
 
-  /** A request that nobody waits for any more is not carried out. */
+  /** Requests a pairing code, unless the request is outdated. */
   private async pairConnection(command: SessionCommandOf<'pair'>): Promise<CommandOutcome> {
     const ref = refOf(command);
     this.wanted.set(refKey(ref), ref);
@@ -285,8 +292,9 @@ export class SessionHost {
   }
 
   /**
-   * The outcome is told to the platform. A command that comes again after it was carried out is told again, not carried
-   * out again. What could not leave while its time ran has failed: the attendant decides whether it still matters.
+   * Sends a message and reports the outcome. A command that is received again after it was carried out is only
+   * reported again. A message that could not be sent in its time has failed: the attendant decides whether to send it
+   * again.
    */
   private async send(command: SessionCommandOf<'send'>, delivery: Delivery): Promise<CommandOutcome> {
     const key = `${command.companyId}.${command.messageId}.${command.attempt}`;
@@ -323,7 +331,7 @@ export class SessionHost {
     });
   }
 
-  /** Told is what went wrong: a change stands as it was asked for until then. */
+  /** Edits or deletes a message, and reports only a failure, because the platform already shows the change. */
   private async change(
     command: SessionCommandOf<'edit' | 'delete'>,
     delivery: Delivery,
@@ -367,8 +375,8 @@ export class SessionHost {
   }
 
   /**
-   * Carries a command out over its connection's socket. One that finds it away waits until its time is up, in its
-   * conversation's order; then it has failed, or is unknown where somebody may have carried it out before.
+   * Carries a command out on its connection's socket. If the connection is down, the command waits until its time
+   * ends, in its conversation's order. Then it has failed, or is unknown if another process may have carried it out.
    */
   private async onSocket<R>(
     command: Attempt & { waitsUntil: number },
@@ -378,7 +386,7 @@ export class SessionHost {
     const leftMs = Math.max(0, command.waitsUntil - Date.now());
     const running = this.running.get(refKey(command));
     const socket = await running?.connection.whenOpen(Math.min(SEND_OPEN_WAIT_MS, leftMs));
-    // Whoever has the lease now has the socket too; the command is theirs.
+    // The holder of the lease also has the socket, so the command is for that host.
     if (running?.lease.isHeld === true && socket !== undefined) {
       const result = await work(socket, running.connection);
       const hasTime = Date.now() < command.waitsUntil && !isLastTry;
@@ -392,9 +400,9 @@ export class SessionHost {
   }
 
   /**
-   * Whether a command is carried out again within its time: WhatsApp took too many, or nothing left because the socket
-   * ended. One whose answer was lost with its socket is repeated once: it goes under the same id, as WhatsApp's own apps
-   * repeat what was not acknowledged, and whoever has it already shows it once.
+   * Whether a command is retried within its time: WhatsApp's rate limit was hit, or the socket ended before sending.
+   * A command whose response was lost with its socket is repeated once with the same id, as WhatsApp's own apps do;
+   * recipients that already have the message show it once.
    */
   private mayTryAgain(command: Attempt, result: unknown): boolean {
     if (isRateLimited(result) || isOutcome(result, 'failed', NOT_CONNECTED)) return true;
@@ -407,7 +415,7 @@ export class SessionHost {
     return this.repeated.get(attemptKey(command)) === true;
   }
 
-  /** Its phone can only be asked over an open socket: until the last try, the command waits for one. */
+  /** Requests a file from the phone, which needs an open socket: the command waits for one until its last attempt. */
   private async fetchMedia(
     command: SessionCommandOf<'fetch-media'>,
     { isLastTry }: Delivery,
@@ -443,7 +451,7 @@ export class SessionHost {
   }
 }
 
-/** Whether WhatsApp refused what was asked as too much: it certainly did not happen. */
+/** Whether WhatsApp's rate limit refused the request, so that it certainly had no effect. */
 const isRateLimited = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && 'reason' in result && result.reason === RATE_LIMITED;
 
@@ -455,7 +463,10 @@ const isOutcome = (result: unknown, state: SendResult['state'], reason: string):
   'reason' in result &&
   result.reason === reason;
 
-/** A command that may carry an id of ours, which names it: a new attempt of a message has the id of the first. */
+/**
+ * A command that may carry an id of ours, by which it is recognised: a new attempt of a message has the id of the
+ * first.
+ */
 type Attempt = ConnectionRef & { providerMessageId?: string | undefined; attempt?: number };
 const attemptKey = ({ companyId, connectionId, providerMessageId, attempt }: Attempt): string =>
   `${companyId}.${connectionId}.${providerMessageId}.${attempt}`;
@@ -468,7 +479,7 @@ type ReportBody =
 
 const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });
 
-/** Waits for work of the hand-over, but not longer than it may take. */
+/** Waits for work of the hand-over, with a timeout. */
 const drained = async (ms: number, work: Promise<unknown>): Promise<void> => {
   try {
     await within('the drain', ms, work);

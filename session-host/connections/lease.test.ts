@@ -19,20 +19,20 @@ describe('taking a lease', () => {
     for (const each of held.splice(0)) each.end();
   });
 
-  it('waits a whole life on its own clock before it takes a stranger’s', () => {
+  it("waits the lease's full lifetime on the host's own clock before taking another host's lease", () => {
     expect(mayTake(lease, 'b', undefined, 0, 400)).toBe(false);
     expect(mayTake(lease, 'b', { version: 7, sinceMs: 0 }, 399, 400)).toBe(false);
     expect(mayTake(lease, 'b', { version: 7, sinceMs: 0 }, 400, 400)).toBe(true);
     expect(mayTake(lease, 'b', { version: 6, sinceMs: 0 }, 4000, 400)).toBe(false);
   });
 
-  it('takes at once what was released or is its own from before a restart', () => {
+  it("takes a lease at once if it was released or is the host's own from before a restart", () => {
     expect(mayTake({ ...lease, until: 0 }, 'b', undefined, 0, 400)).toBe(true);
     expect(mayTake(lease, 'a', undefined, 0, 400)).toBe(true);
     expect(mayTake(undefined, 'a', undefined, 0, 400)).toBe(true);
   });
 
-  it('R36: a wall clock that jumps an hour gives nobody a second lease and loses none', async () => {
+  it('R36: a wall clock that jumps an hour neither gives a second host the lease nor loses it', async () => {
     const store = new MemoryStore();
     let lost = false;
     const first = await take(store, 'a', () => {
@@ -59,13 +59,13 @@ describe('taking a lease', () => {
     expect([first?.epoch, second?.epoch]).toEqual([1, 2]);
   });
 
-  it('gives a lease to one of many that try together', async () => {
+  it('gives the lease to only one of many hosts that try at once', async () => {
     const store = new MemoryStore();
     const taken = await Promise.all(['a', 'b', 'c', 'd'].map((owner) => take(store, owner)));
     expect(taken.filter((each) => each !== undefined)).toHaveLength(1);
   });
 
-  it('tells its holder when it cannot be renewed in time', async () => {
+  it('notifies its holder when the lease cannot be renewed in time', async () => {
     const store = new MemoryStore();
     const lost = await new Promise<boolean>((resolve) => {
       void take(store, 'a', () => {

@@ -4,21 +4,23 @@ import type { ConnectionRef, SessionStore, StoredLease } from './ports.ts';
 export interface LeaseTiming {
   /** How long a lease lives without renewal. */
   leaseMs: number;
-  /** How often it is renewed. */
+  /** How often the lease is renewed. */
   renewMs: number;
 }
 
 export const LEASE_TIMING: LeaseTiming = { leaseMs: 30_000, renewMs: 10_000 };
 
-/** What a waiting host has seen of somebody else's lease, on its own monotonic clock. */
+/**
+ * The time at which a waiting host first saw another host's lease in its current version, on its own monotonic clock.
+ */
 export interface Sighting {
   version: number;
   sinceMs: number;
 }
 
 /**
- * Whether a lease may be taken: it was released, it is our own from before a restart, or it did not change for its
- * whole life while we watched. Wall clocks are never compared (R36).
+ * Whether a lease may be taken: it was released, it is this host's own from before a restart, or it did not change
+ * for its full lifetime while this host watched. Wall clocks are never compared (R36).
  */
 export const mayTake = (
   lease: StoredLease | undefined,
@@ -32,7 +34,7 @@ export const mayTake = (
   lease.owner === owner ||
   (sighting !== undefined && sighting.version === lease.version && nowMs - sighting.sinceMs >= leaseMs);
 
-/** Tries to become the owner of connections, remembering what it saw of others' leases. */
+/** Tries to take leases, remembering the versions of other hosts' leases that it saw. */
 export class LeaseTaker {
   private readonly store: SessionStore;
   private readonly owner: string;
@@ -45,7 +47,7 @@ export class LeaseTaker {
     this.timing = timing;
   }
 
-  /** The lease with an epoch of its own, or undefined while somebody else holds it. */
+  /** Returns the lease with a new epoch, or undefined while another host holds it. */
   async take(ref: ConnectionRef, onLost: () => void): Promise<HeldLease | undefined> {
     const name = `${ref.companyId}:${ref.connectionId}`;
     const current = await this.store.readLease(ref);
@@ -70,8 +72,8 @@ export class LeaseTaker {
 }
 
 /**
- * A lease we hold. It is renewed in time, and it fences itself: when this process finds that its life has run out
- * on the monotonic clock, it tells so before anything else happens, whatever the table says.
+ * A lease that this process holds. It is renewed in time, and it fences itself: if its lifetime has run out on the
+ * monotonic clock, it reports the loss before anything else happens, whatever the table says.
  */
 export class HeldLease {
   private readonly store: SessionStore;
@@ -100,7 +102,7 @@ export class HeldLease {
     this.onLost = onLost;
     this.deadlineMs = takenMs + timing.leaseMs;
     this.nextRenewalMs = takenMs + timing.renewMs;
-    // Checked far more often than renewed: a process that was stopped must notice within a second of waking.
+    // Checked far more often than renewed, because a suspended process must notice within a second of waking.
     this.timer = setInterval(() => this.check(), Math.min(500, timing.renewMs / 4));
   }
 
@@ -112,7 +114,7 @@ export class HeldLease {
     return !this.over && performance.now() < this.deadlineMs;
   }
 
-  /** Gives the lease to whoever wants it next. */
+  /** Releases the lease, so that any host may take it at once. */
   async release(): Promise<void> {
     const wasHeld = this.isHeld;
     this.end();
@@ -121,7 +123,7 @@ export class HeldLease {
     await this.store.putLease(this.ref, { owner: '', epoch: this.lease.epoch, until: 0 }, this.lease.version);
   }
 
-  /** Stops renewing without writing: the lease is somebody else's, or about to run out. */
+  /** Stops renewing without writing, because another host holds the lease or it is about to expire. */
   end(): void {
     this.over = true;
     clearInterval(this.timer);
@@ -141,7 +143,7 @@ export class HeldLease {
       return;
     }
     if (this.renewal !== undefined || nowMs < this.nextRenewalMs) return;
-    // Tried again soon when it fails: a lease has room for several tries.
+    // A failed renewal is retried soon; the lifetime has room for several attempts.
     this.nextRenewalMs = nowMs + this.timing.renewMs / 4;
     this.renewal = this.renew(nowMs).finally(() => {
       this.renewal = undefined;

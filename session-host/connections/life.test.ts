@@ -47,7 +47,7 @@ describe('the life of a connection', () => {
       (event) => event.status === wanted && (reason === undefined || event.reason === reason),
     );
 
-  it('shows three QR codes, one after the other, then waits for a person', async () => {
+  it('shows three QR codes, one after the other, then waits for a user', async () => {
     await bench.host.stop();
     await bench.addHost('impatient', { qrCodeMs: 30 }).start();
     bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
@@ -59,20 +59,20 @@ describe('the life of a connection', () => {
     await expect.poll(() => bench.store.leases.get('1:2')?.until).toBe(0);
   });
 
-  it('shows the code that a phone scans', async () => {
+  it('shows a QR code that a phone can scan', async () => {
     bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
     const { qrcode, retries } = await status('qrcode');
     expect(qrcode).toContain('https://wa.me/settings/linked_devices#');
     expect(retries).toBe(1);
   });
 
-  it('fails what is sent without a device when its time is up', async () => {
+  it('fails a message without a linked device when its time ends', async () => {
     const messageId = pushSend('ninguém', 1, Date.now());
     const { result } = await bench.inbox.next('send-result', (event) => event.messageId === messageId);
     expect(result).toEqual({ state: 'failed', reason: 'not-connected' });
   });
 
-  it('R26: keeps what is sent while the number is down, in its order, until its time is up', async () => {
+  it('R26: keeps messages in order while the connection is down, until their time ends', async () => {
     const results = () => bench.inbox.events.filter(({ type }) => type === 'send-result');
     await bench.pair();
     bench.fake.network.replace('1:2');
@@ -83,7 +83,7 @@ describe('the life of a connection', () => {
     await expect.poll(() => bench.commands.givenBack).toHaveLength(2);
     expect(results()).toEqual([]);
 
-    // The queue gives them again, and the number is back.
+    // The queue delivers them again, and the connection is back.
     bench.inbox.events.length = 0;
     bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
     await status('CONNECTED');
@@ -101,22 +101,22 @@ describe('the life of a connection', () => {
     expect(failed.result).toEqual({ state: 'failed', reason: 'not-connected' });
   });
 
-  it('R26: fails only what certainly did not leave: what another process had before is unknown', async () => {
+  it('R26: fails only messages that were certainly not sent; those that another process had are unknown', async () => {
     const outcomeOf = async (messageId: string) =>
       (await bench.inbox.next('send-result', (event) => event.messageId === messageId)).result;
     await bench.pair();
     bench.fake.network.replace('1:2');
     await status('DISCONNECTED', 'replaced');
-    // Received once before, by a host that may have died after it had sent it.
+    // Received once before, by a host that may have died after sending it.
     expect(await outcomeOf(pushSend('de outro', 2, Date.now() - 1))).toEqual({
       state: 'unknown',
       reason: 'connection-lost',
     });
-    // This host gave it back itself, as it came.
+    // This host returned it itself, unchanged.
     const soon = Date.now() + 300;
     const ours = [pushSend('um', 1, soon), pushSend('dois', 1, soon)];
     await expect.poll(() => bench.commands.givenBack).toHaveLength(2);
-    // Not longer than they have: their verdict is due.
+    // Not longer than their remaining time, because then their outcome is due.
     expect(bench.commands.delaysS).toEqual([1]);
     await expect.poll(() => Date.now()).toBeGreaterThan(soon);
     bench.commands.giveAgain();
@@ -124,7 +124,7 @@ describe('the life of a connection', () => {
       expect(await outcomeOf(messageId)).toEqual({ state: 'failed', reason: 'not-connected' });
   });
 
-  it('R26: fails what waited in vain for another host when its time is up, with its reason', async () => {
+  it('R26: fails a message that waited for another host, with the reason, when its time ends', async () => {
     const until = Date.now() + 3_600_000;
     bench.store.leases.set('1:2', { owner: 'another', until, epoch: 1, version: 1 });
     bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
@@ -138,7 +138,7 @@ describe('the life of a connection', () => {
     expect(bench.inbox.events.filter(({ type }) => type === 'send-result')).toHaveLength(1);
   });
 
-  it('gives edits, deletions and read marks the time of messages, behind them, and says which failed', async () => {
+  it('edits, deletions and read marks wait as long as messages, stay in order after them, and report failures', async () => {
     await bench.pair();
     const sent = pushSend('um', 1);
     await bench.inbox.next('send-result', (event) => event.messageId === sent);
@@ -182,7 +182,7 @@ describe('the life of a connection', () => {
     });
   });
 
-  it('keeps one session whatever is asked twice', async () => {
+  it('opens only one WhatsApp session when a command is repeated', async () => {
     await bench.pair();
     const epoch = bench.store.leases.get('1:2')?.epoch;
     bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
@@ -191,7 +191,7 @@ describe('the life of a connection', () => {
     expect(bench.store.leases.get('1:2')?.epoch).toBe(epoch);
   });
 
-  it('R38: comes back by itself after 503, 428 and a restart', async () => {
+  it('R38: reconnects after 503, 428 and a restart', async () => {
     await bench.pair();
     for (const code of ['515', '428', '503']) {
       bench.inbox.events.length = 0;
@@ -202,7 +202,7 @@ describe('the life of a connection', () => {
     expect(await send('voltei')).toMatchObject({ state: 'sent' });
   });
 
-  it('R38: wipes its credentials when the phone unlinks the device', async () => {
+  it('R38: deletes its credentials when the phone unlinks the device', async () => {
     await bench.pair();
     expect(bench.store.auth.get('1:2')?.size).toBeGreaterThan(1);
     bench.fake.network.unlink('1:2');
@@ -211,7 +211,7 @@ describe('the life of a connection', () => {
     await expect.poll(() => bench.store.leases.get('1:2')?.until).toBe(0);
   });
 
-  it('R38: does not fight for a session that was opened elsewhere', async () => {
+  it('R38: does not reconnect when the WhatsApp session was opened elsewhere', async () => {
     await bench.pair();
     bench.fake.network.replace('1:2');
     await status('DISCONNECTED', 'replaced');
@@ -228,7 +228,7 @@ describe('the life of a connection', () => {
     ['409', 'client-refused', 'keeps'],
     ['418', 'refused', 'keeps'],
   ])(
-    'R38: says why a login was refused with %s, and does not ask again and again',
+    'R38: shows why a login was refused with %s, and does not retry repeatedly',
     async (code, reason, does) => {
       await bench.pair();
       const { network } = bench.fake;
@@ -245,7 +245,7 @@ describe('the life of a connection', () => {
     },
   );
 
-  it('R38: a person who asks makes a refused connection try at once, with the version that is set', async () => {
+  it('R38: retries a refused connection at once with the configured version when a user asks for it', async () => {
     await bench.pair();
     bench.fake.network.refuseLogins('1:2', { reason: '405' });
     bench.commands.push({ v: 1, ...REF, type: 'restart' });
@@ -262,7 +262,7 @@ describe('the life of a connection', () => {
     expect(bench.fake.network.logins.at(-1)?.version).toBe('2.3000.4000000000');
   });
 
-  it('R38: refused as outdated, it fetches the current version of WhatsApp Web once for all connections, and is back with it', async () => {
+  it('R38: a connection refused as outdated fetches the current version of WhatsApp Web, once for all connections, and reconnects with it', async () => {
     const other = { companyId: 1, connectionId: 3 };
     await bench.pair();
     await bench.pair(other);
@@ -290,7 +290,7 @@ describe('the life of a connection', () => {
     );
   });
 
-  it('R38: refused as outdated with the current version as well, it says so and waits', async () => {
+  it('R38: a connection refused as outdated with the current version as well reports this and waits', async () => {
     await bench.pair();
     await bench.host.stop();
     const { network } = bench.fake;
@@ -318,7 +318,7 @@ describe('the life of a connection', () => {
     expect(bench.store.leases.size).toBeLessThan(40);
   });
 
-  it('unlinks and forgets on logout, and asks for a new code on a fresh start', async () => {
+  it('unlinks and deletes credentials on logout, and requests a new code on a fresh start', async () => {
     await bench.pair();
     bench.commands.push({ v: 1, ...REF, type: 'stop', logout: true });
     await status('DISCONNECTED', 'stopped');
@@ -332,7 +332,7 @@ describe('the life of a connection', () => {
     expect((await status('qrcode')).qrcode).not.toBe('');
   });
 
-  it('survives a restart of the network and of the host with its sessions', async () => {
+  it('keeps its WhatsApp sessions over restarts of the network and of the host', async () => {
     await bench.pair();
     await bench.write({ from: CUSTOMER, text: 'antes' });
     await bench.inbox.next('message');
@@ -376,7 +376,7 @@ describe('files of messages', () => {
   });
 
   it.each(['//evil.example/x', 'https://evil.example/x', '\\\\evil.example\\x'])(
-    'are never fetched from an address a sender chose: %s',
+    'are never fetched from an address that a sender chose: %s',
     (path) => {
       expect(() => mediaUrl(source(path), WHATSAPP_MEDIA_ORIGIN)).toThrow('foreign-address');
     },
@@ -391,7 +391,7 @@ describe('files of messages', () => {
     );
   });
 
-  it('of a source that does not fit are failed without a try', async () => {
+  it('files with an invalid source fail without a request', async () => {
     const media = { mimeType: 'image/png', voice: false, source: '{"kind":"image"}' };
     const command = {
       v: 1,

@@ -19,17 +19,17 @@ describe('the owner of a data directory', () => {
   const keep = (owner: object) => writeFileSync(path, JSON.stringify(owner));
   const parent = { pid: process.ppid, host: hostname() };
 
-  it('keeps its name over restarts', async () => {
+  it('keeps its name after restarts', async () => {
     const id = await claimOwner(folder);
     expect(await claimOwner(folder)).toBe(id);
   });
 
-  it('takes over from a dead process whose number another process has now', async () => {
+  it('takes over from a dead process whose process id has been reused', async () => {
     keep({ id: 'former', ...parent, process: 'another boot:1' });
     expect(await claimOwner(folder)).toBe('former');
   });
 
-  it('refuses while the predecessor runs, after waiting for its end', async () => {
+  it('refuses while the predecessor runs, after waiting for it to end', async () => {
     keep({ id: 'former', ...parent, process: processIdentity(process.ppid) });
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     const claiming = claimOwner(folder);
@@ -38,7 +38,7 @@ describe('the owner of a data directory', () => {
     await refused;
   });
 
-  it('starts anew from a file cut anywhere', async () => {
+  it('starts with a new name if the file is truncated anywhere', async () => {
     await claimOwner(folder);
     const text = readFileSync(path, 'utf8');
     for (let length = 0; length < text.length; length += 7) {

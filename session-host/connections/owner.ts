@@ -6,14 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processIdentity } from '@prosa/functions/platform/process-identity.ts';
 import * as z from 'zod';
 
-/** `process`: see {@link processIdentity}; a number alone may be another process's by now. */
+/** `process`: see {@link processIdentity}; the process id alone may have been reused. */
 const ownerSchema = z.object({ id: z.string(), pid: z.int(), process: z.string(), host: z.string() });
 
-/** A predecessor that was told to end, or whose parent is gone, ends within this. */
+/** Timeout for the end of a predecessor that was told to stop, or whose parent has died. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 100;
 
-/** Undefined for a file that is missing, torn or of another release: its process cannot be told from others. */
+/**
+ * Returns the stored owner. Undefined for a file that is missing, truncated or from another release, because its
+ * process cannot be identified.
+ */
 const readOwner = (path: string): z.infer<typeof ownerSchema> | undefined => {
   try {
     return ownerSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
@@ -31,9 +34,9 @@ const runs = (owner: z.infer<typeof ownerSchema>): boolean =>
   owner.pid !== process.pid && processIdentity(owner.pid) === owner.process;
 
 /**
- * This host's name in leases. A process that finds the data of a predecessor on the same machine takes over its name, and
- * with it its leases at once; anybody else is a new owner and waits for them to run out.
- * @throws Error when the predecessor still runs after {@link WAIT_MS}: two processes must not share a write-ahead log.
+ * Returns this host's name in leases. A process that finds the data of a predecessor on the same machine takes over
+ * its name, and so its leases at once. Any other process is a new owner and waits for the leases to expire.
+ * @throws Error if the predecessor still runs after {@link WAIT_MS}: two processes must not share a write-ahead log.
  */
 export const claimOwner = async (dataDir: string): Promise<string> => {
   mkdirSync(dataDir, { recursive: true });

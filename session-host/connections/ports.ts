@@ -2,7 +2,7 @@ import type { ConnectionHealth, ConnectionPairing } from '@prosa/shared/entities
 import type { PhoneList } from '@prosa/shared/entities/history-import.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
 
-/** Names a connection everywhere in the host. */
+/** Identifies a connection everywhere in the host. */
 export interface ConnectionRef {
   companyId: number;
   connectionId: number;
@@ -13,20 +13,20 @@ export const refKey = (ref: ConnectionRef): string => `${ref.companyId}:${ref.co
 export interface StoredLease {
   owner: string;
   epoch: number;
-  /** Epoch milliseconds, for people who look; nobody decides by it, because clocks differ. 0: released. */
+  /** Epoch milliseconds, for display only; no host decides by it, because clocks differ. 0: released. */
   until: number;
   /** Changes with every write. */
   version: number;
 }
 
-/** A write that only the holder of the lease may make: a sealed key, or its deletion. */
+/** A write that only the holder of the lease may make: an encrypted key, or its deletion. */
 export interface FencedChange {
   name: string;
-  /** Undefined deletes. */
+  /** Undefined deletes the key. */
   sealed: string | undefined;
 }
 
-/** Somebody else holds the lease now: nothing was written. */
+/** Thrown when another host holds the lease now; nothing was written. */
 export class LeaseLost extends Error {
   constructor(ref: ConnectionRef) {
     super(`lease of connection ${refKey(ref)} is lost`);
@@ -36,12 +36,12 @@ export class LeaseLost extends Error {
 
 export type PairingAnswer = Partial<Pick<ConnectionPairing, 'code' | 'failure'>>;
 
-/** What the host keeps in the table. Reads are strongly consistent. */
+/** The host's data in the table. Reads are strongly consistent. */
 export interface SessionStore {
-  /** Connections of a shard that are to be kept live. */
+  /** Returns the connections of a shard that should be connected. */
   startedConnections(shard: number): Promise<ConnectionRef[]>;
   readLease(ref: ConnectionRef): Promise<StoredLease | undefined>;
-  /** Replaces the lease as it was read (`expected` is its version); false when somebody was faster. */
+  /** Replaces the lease as it was read (`expected` is its version); returns false if another host was faster. */
   putLease(
     ref: ConnectionRef,
     lease: Omit<StoredLease, 'version'>,
@@ -53,41 +53,41 @@ export interface SessionStore {
    * @throws LeaseLost
    */
   write(ref: ConnectionRef, epoch: number, changes: readonly FencedChange[]): Promise<void>;
-  /** Tells what came of the pairing code that was asked for then; does nothing where another one was asked for since. */
+  /** Stores the result of a requested pairing code; does nothing if another one was requested since. */
   answerPairing(ref: ConnectionRef, askedAt: number, answer: PairingAnswer): Promise<void>;
   writeHealth(health: ConnectionHealth): Promise<void>;
-  /** When the connection's device last heard of WhatsApp, epoch milliseconds; undefined where nobody knows. */
+  /** Returns when the connection's device was last connected to WhatsApp, epoch milliseconds; undefined if unknown. */
   lastSeen(ref: ConnectionRef): Promise<number | undefined>;
-  /** URL of the connection's proxy, with its credentials; undefined without one. */
+  /** Returns the URL of the connection's proxy, with its credentials; undefined without one. */
   proxyOf(ref: ConnectionRef): Promise<string | undefined>;
   /** Deletes every stored key of the connection. @throws LeaseLost */
   wipeAuth(ref: ConnectionRef, epoch: number): Promise<void>;
 }
 
-/** DynamoDB takes 100 items a transaction; one is the check. */
+/** DynamoDB accepts 100 items a transaction; one is the check. */
 export const MAX_FENCED_CHANGES = 99;
 
-/** What a connection wants of its phone's past. Epoch milliseconds, both included. */
+/** The part of a phone's history that a connection imports. Epoch milliseconds, both included. */
 export interface HistoryWish {
   fromMs: number;
   toMs: number;
   groups: boolean;
 }
 
-/** Somebody whom the phone knows, by number. */
+/** A contact of the phone, by number. */
 export interface KnownPerson {
   number: string;
   name: string;
 }
 
-/** What the host asks and keeps of a connection's past. */
+/** The host's access to history imports. */
 export interface HistoryStore {
-  /** Undefined where nothing is to be imported. One consistent read. */
+  /** Returns the part to import; undefined if there is none. One consistent read. */
   wishOf(ref: ConnectionRef): Promise<HistoryWish | undefined>;
-  /** Whether an import has begun that has not ended. */
+  /** Whether an import is in progress. */
   isImporting(ref: ConnectionRef): Promise<boolean>;
-  /** Each by its number: what is told again changes nothing. */
+  /** Stores contacts by number; idempotent. */
   keepPeople(ref: ConnectionRef, list: PhoneList, people: readonly KnownPerson[]): Promise<void>;
-  /** Resolves when the queue of imports has them. */
+  /** Resolves when the queue of imports has accepted the messages. */
   send(messages: readonly HistoryMessage[]): Promise<void>;
 }

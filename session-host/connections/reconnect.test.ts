@@ -12,7 +12,7 @@ const facts = (code: number, more: Partial<DisconnectFacts> = {}): DisconnectFac
   ...more,
 });
 
-describe('R38: what follows a disconnect', () => {
+describe('R38: the reaction to a disconnect', () => {
   it.each([
     [515, 'reconnect', 'restart-required'],
     [428, 'reconnect', 'connection-lost'],
@@ -45,7 +45,7 @@ describe('R38: what follows a disconnect', () => {
     }
   });
 
-  it('asks a login that is refused again by the quarter of an hour, then by the hour', () => {
+  it('retries a refused login after a quarter of an hour, then hourly', () => {
     const delays = [0, 1, 2, 3, 20].flatMap((attempt) =>
       [0, 0.999].map((random) => decideReconnect(facts(405, { attempt, random }))),
     );
@@ -53,7 +53,7 @@ describe('R38: what follows a disconnect', () => {
     expect(minutes.map(Math.round)).toEqual([8, 15, 15, 30, 30, 60, 30, 60, 30, 60]);
   });
 
-  it('tries a newer version of WhatsApp Web within a second of 405, linked or not', () => {
+  it('retries with a newer version of WhatsApp Web within a second of 405, linked or not', () => {
     for (const linked of [true, false])
       expect(decideReconnect(facts(405, { linked, hasNewerVersion: true }))).toEqual({
         action: 'reconnect',
@@ -63,12 +63,12 @@ describe('R38: what follows a disconnect', () => {
     expect(decideReconnect(facts(409, { hasNewerVersion: true }))).toMatchObject({ action: 'slow' });
   });
 
-  it('does not repeat a pairing that is refused', () => {
+  it('does not retry a refused pairing', () => {
     for (const code of [405, 409, 418])
       expect(decideReconnect(facts(code, { linked: false }))).toMatchObject({ action: 'stop', alert: true });
   });
 
-  it('alerts where a person must act', () => {
+  it('alerts when a user or operator must act', () => {
     for (const code of [440, 403, 411, 401, 402, 406])
       expect(decideReconnect(facts(code))).toMatchObject({ alert: true });
   });
@@ -98,14 +98,14 @@ describe('R38: what follows a disconnect', () => {
     }
   });
 
-  it('asks for a new pairing after a few bad sessions', () => {
+  it('requires a new pairing after several bad-session errors', () => {
     expect(decideReconnect(facts(500, { attempt: 3 }))).toMatchObject({
       action: 'stop',
       reason: 'bad-session',
     });
   });
 
-  it('waits for a person when a pairing ends without a scan', () => {
+  it('waits for a user when pairing ends without a scan', () => {
     expect(decideReconnect(facts(408, { linked: false }))).toMatchObject({ action: 'stop', alert: false });
   });
 });

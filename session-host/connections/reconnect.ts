@@ -1,7 +1,7 @@
 import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
 import { ProxyFailed } from '../socket/tunnel.ts';
 
-/** Why a socket ended or a login was refused, as Baileys' status codes say it. */
+/** Reasons why a socket ended or a login was refused, by Baileys' status codes. */
 export const DISCONNECT = {
   loggedOut: 401,
   temporarilyBanned: 402,
@@ -16,17 +16,18 @@ export const DISCONNECT = {
   badSession: 500,
   unavailableService: 503,
   restartRequired: 515,
-  /** No code of WhatsApp's: its servers were not reached because the connection's proxy does not connect. */
+  /** Not a code of WhatsApp: its servers were not reached because the connection's proxy does not connect. */
   proxyFailed: -1,
 } as const;
 const UNKNOWN_CODE = 0;
-/** How Baileys calls errors below the protocol: of the name's lookup, TLS, or the upgrade to a WebSocket. */
+/** Baileys' names of errors below the protocol: of DNS lookup, TLS, or the upgrade to a WebSocket. */
 const BELOW_PROTOCOL = 'WebSocket Error';
 const HTTP_ANSWER = 'Unexpected server response';
 
 /**
- * The code of a disconnect, from Baileys' error; 0 where it gave none. Baileys makes codes of what happens below the protocol,
- * too, where nothing was said about the session: a 401 of something on the way to WhatsApp must not wipe the credentials.
+ * Returns the code of a disconnect, from Baileys' error; 0 if it has none. Baileys also makes codes of errors below
+ * the protocol, which say nothing about the WhatsApp session: a 401 from a proxy or gateway on the way to WhatsApp
+ * must not delete the credentials.
  */
 export const disconnectCodeOf = (error: unknown): number => {
   if (typeof error !== 'object' || error === null) return UNKNOWN_CODE;
@@ -40,7 +41,10 @@ export const disconnectCodeOf = (error: unknown): number => {
 };
 
 export const MAX_QR_CODES = 3;
-/** Typing a code takes longer than a scan: the QR codes beside it change as long as WhatsApp takes it. */
+/**
+ * Maximum of QR codes while a pairing code is shown. Typing a code takes longer than a scan, so QR codes are renewed as
+ * long as WhatsApp accepts the pairing code.
+ */
 export const MAX_QR_CODES_BESIDE_A_CODE = 6;
 export const MAX_RECONNECTS_A_MINUTE = 6;
 const MINUTE_MS = 60_000;
@@ -48,19 +52,25 @@ const BACKOFF_BASE_MS = 1000;
 const BACKOFF_MAX_MS = 60_000;
 const UNAVAILABLE_BASE_MS = 15_000;
 const MAX_BAD_SESSIONS = 3;
-/** What is refused until somebody acts is asked for this seldom: hammering gets a number blocked. */
+/**
+ * A request that is refused until a user or operator acts is retried rarely, because frequent retries get a number
+ * blocked.
+ */
 const REFUSED_BASE_MS = 15 * MINUTE_MS;
 const REFUSED_MAX_MS = 60 * MINUTE_MS;
 
 export interface DisconnectFacts {
   code: number;
-  /** The device is linked: there are credentials to come back with. */
+  /** Whether the device is linked, so that there are credentials to reconnect with. */
   linked: boolean;
   /** Failed attempts since the socket was last open. */
   attempt: number;
-  /** A newer version of WhatsApp Web is known than the one that was told. */
+  /** Whether a newer version of WhatsApp Web is known than the reported one. */
   hasNewerVersion: boolean;
-  /** Milliseconds, on one monotonic clock, of the reconnects so far; older than a minute may be left out. */
+  /**
+   * Times of the reconnects so far in milliseconds, on one monotonic clock; those older than a minute may be left
+   * out.
+   */
   recentReconnects: readonly number[];
   nowMs: number;
   /** 0 ≤ random < 1. */
@@ -69,25 +79,25 @@ export interface DisconnectFacts {
 
 export type DisconnectDecision =
   | { action: 'reconnect'; delayMs: number; reason: SessionReason | 'restart-required' }
-  /** Try again by the quarter of an hour, then by the hour, and tell whoever can do something about it. */
+  /** Retry after a quarter of an hour, then hourly, and alert whoever can fix the cause. */
   | { action: 'slow'; delayMs: number; reason: SessionReason }
-  /** Keep the credentials, let the lease go, wait for a person. */
+  /** Keep the credentials, release the lease, wait for a user. */
   | { action: 'stop'; reason: SessionReason; alert: boolean }
-  /** As `stop`, and the credentials are worthless. */
+  /** Like `stop`, and delete the credentials, because they are invalid. */
   | { action: 'wipe'; reason: SessionReason; alert: boolean };
 
-/** A refusal of the login for which WhatsApp has told no meaning yet. */
+/** Whether a login was refused with a code of yet unknown meaning. */
 const isRefusal = (code: number): boolean =>
   code >= 400 && code < 500 && code !== DISCONNECT.timedOut && code !== DISCONNECT.connectionClosed;
 
-/** Milliseconds until one more reconnect keeps the pace of at most six a minute. */
+/** Returns the milliseconds until another reconnect stays within six a minute. */
 const paceMs = (recent: readonly number[], nowMs: number): number => {
   const inWindow = recent.filter((at) => nowMs - at < MINUTE_MS);
   const oldest = inWindow.at(-MAX_RECONNECTS_A_MINUTE);
   return oldest === undefined ? 0 : MINUTE_MS - (nowMs - oldest);
 };
 
-/** What follows a disconnect: by code, with full jitter where it comes back. */
+/** Decides the reaction to a disconnect: by code, with full jitter before a reconnect. */
 export const decideReconnect = (facts: DisconnectFacts): DisconnectDecision => {
   const { code, attempt, random } = facts;
   const reconnect = (reason: SessionReason | 'restart-required', baseMs: number): DisconnectDecision => {
@@ -130,7 +140,7 @@ export const decideReconnect = (facts: DisconnectFacts): DisconnectDecision => {
       return reconnect('proxy-failed', BACKOFF_BASE_MS);
     default:
       if (isRefusal(code)) return slow('refused');
-      // Without credentials a lost socket ends the pairing; a person asks for a new code.
+      // Without credentials a lost socket ends the pairing; a user must request a new code.
       if (!facts.linked) return { action: 'stop', reason: 'pairing-ended', alert: false };
       return reconnect(code === DISCONNECT.timedOut ? 'timed-out' : 'connection-lost', BACKOFF_BASE_MS);
   }

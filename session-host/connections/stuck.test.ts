@@ -7,7 +7,7 @@ import { isWell } from './health.ts';
 const CUSTOMER = '5511977776666';
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-describe('a session that does not answer is dropped and taken up again', () => {
+describe('a hanging WhatsApp session is dropped and reopened', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench();
@@ -31,7 +31,7 @@ describe('a session that does not answer is dropped and taken up again', () => {
   const hasArrived = (id: string) =>
     bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id, 30_000);
 
-  it('R34: when the write-ahead log fails, without acknowledging the message, which arrives later', async () => {
+  it('R34: a failing write-ahead log reopens the session without acknowledging the message, which arrives later', async () => {
     const wal = await WriteAheadLog.open(join(bench.dataDir, 'other.wal'), TEST_KEYS);
     const append = wal.append.bind(wal);
     const appending = vi.spyOn(wal, 'append').mockRejectedValueOnce(new Error('no space left on device'));
@@ -45,8 +45,10 @@ describe('a session that does not answer is dropped and taken up again', () => {
     ).toBe(false);
   });
 
-  // The end of its socket waits 15 s for a read of keys.
-  it('R34: when a message handler hangs on a read of keys that never ends', { timeout: 60_000 }, async () => {
+  // Ending its socket waits 15 s for a read of keys.
+  it('R34: a message handler that hangs on a read of keys reopens the session', {
+    timeout: 60_000,
+  }, async () => {
     const host = await restartWith({ handlerLimitMs: 300, handlerCheckMs: 100 });
     const read = bench.store.readAuth.bind(bench.store);
     const reading = vi.spyOn(bench.store, 'readAuth').mockImplementation(never);
@@ -56,7 +58,7 @@ describe('a session that does not answer is dropped and taken up again', () => {
     expect((await hasArrived(id)).content).toEqual({ kind: 'text', text: 'Oi' });
   });
 
-  it('R34: when the handler of a notice hangs, which holds the keys that messages of ours need', {
+  it('R34: a notice’s handler that hangs while it holds the keys of outgoing messages reopens the session', {
     timeout: 60_000,
   }, async () => {
     const host = await restartWith({ handlerLimitMs: 300, handlerCheckMs: 100 });
@@ -67,14 +69,14 @@ describe('a session that does not answer is dropped and taken up again', () => {
       attrs: { from: 's.whatsapp.net', type: 'server_sync', id: 'SYNC1', t: '1790000000' },
       content: [{ tag: 'collection', attrs: { name: 'regular' } }],
     });
-    // Before the read of keys gives up by itself.
+    // Before the read of keys times out on its own.
     await expect.poll(() => stuckTimes(host), { timeout: 10_000 }).toBeGreaterThan(0);
     reading.mockImplementation(read);
     const id = await bench.write({ from: CUSTOMER, text: 'Oi' });
     expect((await hasArrived(id)).content).toEqual({ kind: 'text', text: 'Oi' });
   });
 
-  it('R34: when a look-up of the message never ends, and the message is passed on from the log', async () => {
+  it('R34: a hanging look-up for a message reopens the session, and the message is delivered from the log', async () => {
     let isHanging = true;
     const findSecret = async (_ref: unknown, id: string) =>
       isHanging ? never<undefined>() : bench.inbox.secretOf(id);

@@ -25,7 +25,10 @@ import {
 const MAX_CONNECTIONS = 1000;
 const AUTH_PREFIX = 'AUTH#';
 
-/** The rows of the company that a connection belongs to, as a command of our queue or the index of sessions names it. */
+/**
+ * Returns the table of a connection's company. The connection comes from a command of our queue or the index of
+ * sessions.
+ */
 export const tableOf = (ref: Pick<ConnectionRef, 'companyId'>): Table =>
   openTable(systemPrincipal('session-host', ref.companyId).companyId);
 
@@ -46,7 +49,7 @@ const toItem = (ref: ConnectionRef, { name, sealed }: FencedChange): WriteItem =
     : table.put(WhatsappAuth, { ...ref, name, sealed }, 'any');
 };
 
-/** Whom the phone knew goes with its session. */
+/** Deletes the phone's contacts together with its WhatsApp session. */
 const forgetPeople = async (ref: ConnectionRef, epoch: number): Promise<void> => {
   const table = tableOf(ref);
   const { connectionId } = ref;
@@ -61,7 +64,7 @@ const forgetPeople = async (ref: ConnectionRef, epoch: number): Promise<void> =>
   }
 };
 
-/** The host's rows in the one table. */
+/** The host's data, in the table. */
 export const tableStore: SessionStore = {
   async startedConnections(shard) {
     const { pk } = keys.global.sessionShard({ shard, companyId: 0, id: 0 });
@@ -71,7 +74,7 @@ export const tableStore: SessionStore = {
       limit: MAX_CONNECTIONS,
       maxExamined: MAX_CONNECTIONS,
     });
-    // The index may lag: one that was stopped or removed a moment ago must not come to life again.
+    // The index may be stale: a connection that was just stopped or removed must not be opened again.
     const rows = await Promise.all(
       page.rows.map((row) => tableOf(row).get(Connection, { id: row.id }, { consistent: true })),
     );
@@ -124,7 +127,7 @@ export const tableStore: SessionStore = {
     try {
       await commit([table.put(ConnectionPairing, { ...asked, ...answer }, asked.version)]);
     } catch (error) {
-      // Somebody asked for another one at this very moment.
+      // Another pairing code was requested at the same moment.
       if (!(error instanceof WriteConflict)) throw error;
     }
   },

@@ -15,11 +15,11 @@ const NOW_S = 1_790_000_000;
 const DAY_S = 86_400;
 const DAY_MS = DAY_S * 1000;
 
-/** 64 bits as a message brings them. */
+/** Returns a 64-bit number as a message contains it. */
 const long = (digits: string): ToldSeconds =>
   proto.WebMessageInfo.fromObject({ messageTimestamp: digits }).messageTimestamp;
 
-/** What a sender may write where seconds belong. */
+/** Values that a sender may write in place of seconds. */
 const hostileSeconds: fc.Arbitrary<ToldSeconds> = fc.oneof(
   fc.constantFrom(undefined, null, 0, -0, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_SAFE_INTEGER),
   fc.double(),
@@ -42,7 +42,7 @@ const textSentAt = (messageTimestamp: ToldSeconds, message: proto.IMessage = { c
   return event.sentAt;
 };
 
-describe('when a message says it was sent', () => {
+describe('the time of sending in a message', () => {
   it.each<[string, ToldSeconds, number]>([
     ['its own second', NOW_S, NOW_S * 1000],
     ['30 days ago, as long as WhatsApp keeps it', NOW_S - 30 * DAY_S, (NOW_S - 30 * DAY_S) * 1000],
@@ -56,7 +56,7 @@ describe('when a message says it was sent', () => {
     expect(textSentAt(seconds)).toBe(expected);
   });
 
-  it('is a date within 35 days before and a minute after its arrival, whatever it says and whatever it is', () => {
+  it('is between 35 days before and a minute after its arrival, for any claimed value of any type', () => {
     const { Type } = proto.Message.ProtocolMessage;
     const key = { id: 'ANOTHER', remoteJid: '5511988887777@s.whatsapp.net' };
     const messages: proto.IMessage[] = [
@@ -76,7 +76,7 @@ describe('when a message says it was sent', () => {
   });
 });
 
-it('a told date is one between 2009 and 2100, or none', () => {
+it('toldDate returns a date between 2009 and 2100, or undefined', () => {
   fc.assert(
     fc.property(hostileSeconds, (seconds) => {
       const ms = toldDate(seconds);
@@ -87,7 +87,7 @@ it('a told date is one between 2009 and 2100, or none', () => {
   expect(toldDate(1_290_000_000)).toBe(1_290_000_000_000);
 });
 
-it('a message of a phone’s past is imported with a date between 2009 and now, or not at all', async () => {
+it('a message of a phone’s history is imported with a date between 2009 and now, or not at all', async () => {
   const wish = { fromMs: Number.MIN_SAFE_INTEGER, toMs: Number.MAX_SAFE_INTEGER, groups: false };
   const id = '5511988887777@s.whatsapp.net';
   const folder = mkdtempSync(join(tmpdir(), 'prosa-told-'));

@@ -1,4 +1,4 @@
-/** Work that did not settle within its limit. It may still settle later. */
+/** Thrown on a timeout. The work may still complete later. */
 export class TimedOut extends Error {
   constructor(what: string, ms: number) {
     super(`${what} did not answer within ${ms} ms`);
@@ -7,7 +7,7 @@ export class TimedOut extends Error {
 }
 
 /**
- * The result of `work`, waited for at most `ms`. The work itself is not cancelled.
+ * Returns the result of `work`, or throws after `ms`. The work itself is not cancelled.
  * @throws TimedOut
  */
 export const within = async <T>(what: string, ms: number, work: Promise<T>): Promise<T> => {

@@ -11,13 +11,13 @@ const absence = () => {
 };
 
 describe('an absence', () => {
-  it('is none for less than a day, nor where nobody knows since when', () => {
+  it('does not exist if it is shorter than a day, or if its beginning is unknown', () => {
     expect(absenceUntil(NOW, NOW - 24 * HOUR_MS + 1)).toBeUndefined();
     expect(absenceUntil(NOW, undefined)).toBeUndefined();
     expect(absenceUntil(NOW, NOW - 24 * HOUR_MS)).toMatchObject({ returnedMs: NOW, chats: {} });
   });
 
-  it('asks for each chat once, in the order in which they were heard of, and by the first message', () => {
+  it('yields each chat once, in the order of their first messages, from the first message on', () => {
     const two = heardOf(heardOf(absence(), 'a', first('1'), NOW), 'b', first('2'), NOW);
     const heard = heardOf(two, 'a', first('3'), NOW);
     expect(heard).toBe(two);
@@ -27,7 +27,7 @@ describe('an absence', () => {
     expect(nextChat(askedFor(asked, 'b'))).toBeUndefined();
   });
 
-  it('takes twenty chats and no more, and is over with the last of them or after a day', () => {
+  it('is limited to twenty chats, and ends with the last of them or after a day', () => {
     let heard = absence();
     for (let chat = 0; chat < 25; chat++) heard = heardOf(heard, `chat ${chat}`, first(String(chat)), NOW);
     expect(Object.keys(heard.chats)).toHaveLength(20);
@@ -40,7 +40,7 @@ describe('an absence', () => {
     expect(isOver(absence(), NOW + 24 * HOUR_MS)).toBe(true);
   });
 
-  it('goes back page by page until before it began, five pages at most', () => {
+  it('goes back page by page to its beginning, five pages at most', () => {
     const at = (hoursAgo: number) => ({
       messages: 50,
       oldest: { id: 'x', fromMe: true, atMs: NOW - hoursAgo * HOUR_MS },

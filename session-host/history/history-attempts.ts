@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A part's notice is gone from every log long before. */
+/** Much longer than any log keeps a part's notice. */
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Counts how often the reading of a part began and did not return, because the process died of it or during it. Counts are
- * files beside the write-ahead logs, so the host that adopts a log finds them.
+ * Counts how often reading a part began without returning, because the process died from it or during it. The counts
+ * are files next to the write-ahead logs, so that a host that adopts a log finds them.
  */
 export class PartAttempts {
   private readonly folder: string;
@@ -17,14 +17,14 @@ export class PartAttempts {
     this.folder = join(dataDir, 'history-attempts');
   }
 
-  /** Notes that the reading of a part begins; on the disk when it resolves. @returns how many readings ended a process */
+  /** Notes that reading a part begins; resolves when that is on disk. @returns how many readings ended a process */
   async begin(part: string): Promise<number> {
     await mkdir(this.folder, { recursive: true });
     await this.forgetOld();
     this.begun.add(part);
     const file = await open(this.pathOf(part), 'a', 0o600);
     try {
-      // The file's length is the count: an append cannot leave a wrong one behind.
+      // The file's length is the count, because an append cannot leave a wrong value.
       await file.appendFile('.');
       await file.datasync();
       return (await file.stat()).size - 1;
@@ -33,12 +33,12 @@ export class PartAttempts {
     }
   }
 
-  /** Notes that the process outlived the reading of a part. */
+  /** Notes that the process survived reading a part. */
   async end(part: string): Promise<void> {
     if (this.begun.delete(part)) await rm(this.pathOf(part), { force: true });
   }
 
-  /** Takes back what began: the process is told to stop, and the part is not to blame. */
+  /** Cancels all counts in progress, because the process is told to stop and the parts are not to blame. */
   async stop(): Promise<void> {
     await Promise.all([...this.begun].map((part) => this.end(part)));
   }
@@ -50,7 +50,7 @@ export class PartAttempts {
   private async forgetOld(): Promise<void> {
     for (const name of await readdir(this.folder)) {
       const path = join(this.folder, name);
-      // Another host may end the same part meanwhile.
+      // Another host may end the same part at the same time.
       const since = await stat(path).catch(() => undefined);
       if (since !== undefined && Date.now() - since.mtimeMs > KEPT_MS) await rm(path, { force: true });
     }

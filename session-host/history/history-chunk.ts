@@ -19,19 +19,22 @@ type Notice = proto.Message.IHistorySyncNotification;
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 const { HistorySyncType } = proto.HistorySync;
 
-/** Of a piece: what a worker stores within seconds, and far from a queue's megabyte. */
+/** Size of a piece: a worker stores it within seconds, and it is far below a queue's megabyte. */
 const PIECE_MESSAGES = 100;
 const PIECE_BYTES = 200_000;
-/** A message that is larger by itself goes nowhere. */
+/** A single message larger than this is not passed on. */
 const MESSAGE_MAX_BYTES = 800_000;
 const SECOND_MS = 1000;
 const MAX_NAME = 250;
-/** People of one part whose number and opaque id are told: more than a phone's groups have. */
+/** Maximum of people in one part whose number and opaque id are known: more than a phone's groups have. */
 const ALIASES_MAX = 100_000;
-/** People of one telling: more than an address book has. */
+/** Maximum of people in one message: more than an address book has. */
 export const PEOPLE_MAX = 20_000;
 
-/** Where the account's own phone put a part of its past; undefined for other messages, and for what others claim. */
+/**
+ * Returns the place of a part of the phone's history, if the account's own phone sent it; undefined for other
+ * messages, and for the same claim by others.
+ */
 export const historyNotice = ({ key, message }: WAMessage, me: readonly string[]): Notice | undefined => {
   const protocol = unwrapped(message).protocolMessage;
   if (protocol?.type !== ProtocolType.HISTORY_SYNC_NOTIFICATION) return undefined;
@@ -42,24 +45,27 @@ export const historyNotice = ({ key, message }: WAMessage, me: readonly string[]
   return key.fromMe === true && isOurPhone ? (protocol.historySyncNotification ?? undefined) : undefined;
 };
 
-/** Whether a part has people or messages: others have settings, statuses and names by which people call themselves. */
+/**
+ * Whether a part has people or messages; other parts have settings, statuses and the names that people give
+ * themselves.
+ */
 export const hasChats = ({ syncType }: Notice): boolean =>
   syncType === HistorySyncType.INITIAL_BOOTSTRAP ||
   syncType === HistorySyncType.RECENT ||
   syncType === HistorySyncType.FULL;
 
-/** Whether a part answers a question of its device. */
+/** Whether a part answers a request of its device. */
 export const isOnDemand = ({ syncType }: Notice): boolean => syncType === HistorySyncType.ON_DEMAND;
 
-/** Whether a part has those whom the phone spoke with last. */
+/** Whether a part has the phone's most recent chats. */
 export const isBootstrap = ({ syncType }: Notice): boolean => syncType === HistorySyncType.INITIAL_BOOTSTRAP;
 
-/** Numbers and opaque ids of the same people, as a part tells them, in both directions. */
+/** Maps the numbers of people in a part to their opaque ids, and back. */
 export class Aliases {
   private readonly ofMappings = new Map<string, string>();
   private readonly ofChats = new Map<string, string>();
 
-  /** Reads them from a whole part: mappings may stand behind the conversations. */
+  /** Reads the mappings from a complete part, because they may come after the chats. */
   static async of(part: HistoryPart): Promise<Aliases> {
     const aliases = new Aliases();
     const mapping = (bytes: Buffer): void => {
@@ -71,7 +77,7 @@ export class Aliases {
     return aliases;
   }
 
-  /** The other name of a person; a conversation is believed before the list of mappings. */
+  /** Returns the other id of a person; a chat takes precedence over the list of mappings. */
   get(jid: string): string | undefined {
     return this.ofChats.get(jid) ?? this.ofMappings.get(jid);
   }
@@ -90,7 +96,7 @@ const note = (
 const nameOf = ({ displayName, name }: ChatHead): string =>
   (displayName || name || '').trim().slice(0, MAX_NAME);
 
-/** The people whom the phone has conversations with, as far as it tells their numbers. */
+/** Returns the people with whom the phone has chats, if their numbers are known. */
 export const peopleOf = async (part: HistoryPart, aliases: Aliases): Promise<KnownPerson[]> => {
   const people: KnownPerson[] = [];
   for await (const chat of walkPart(part, {})) {
@@ -103,7 +109,7 @@ export const peopleOf = async (part: HistoryPart, aliases: Aliases): Promise<Kno
   return people;
 };
 
-/** Those whom the phone's address book names. */
+/** Returns the people in the phone's address book. */
 export const savedPeople = (
   contacts: readonly { id: string; name?: string; phoneNumber?: string }[],
 ): KnownPerson[] =>
@@ -115,11 +121,14 @@ export const savedPeople = (
       : [];
   });
 
-/** What was said when nobody could have, before WhatsApp or in the future, is wished by no dates. */
+/**
+ * Whether a message's date is in the range to import. Impossible dates, before WhatsApp existed or in the future, are
+ * never in range.
+ */
 const isWished = (atMs: number | undefined, { fromMs, toMs }: HistoryWish, nowMs: number): boolean =>
   atMs !== undefined && atMs >= fromMs && atMs <= Math.min(toMs, nowMs + MAX_AHEAD_MS);
 
-/** Makes an event of each message that the product shows. `chat` is whose past it is of. */
+/** Returns an event for each message that the product shows. `chat` is the chat of the history. */
 export const pastMessage = (
   info: proto.IWebMessageInfo,
   chat: { jid: string; name: string; aliases: Pick<Aliases, 'get'> },
@@ -143,7 +152,8 @@ export const pastMessage = (
   return toInboundEvents(message, { ...context, groupName }).flatMap(({ event }) => {
     if (event.type !== 'message') return [];
     const { content } = event;
-    // The phone tells once more what could not be decrypted; of the past nothing comes later.
+    // A history also holds messages that the phone could not decrypt. They are skipped, because no readable version
+    // of an old message arrives later.
     if (content.kind === 'placeholder' && content.of === 'ciphertext') return [];
     const called = name === '' || event.chat.isGroup ? event.chat : { ...event.chat, name };
     return [
@@ -151,7 +161,7 @@ export const pastMessage = (
         event: {
           ...event,
           chat: called,
-          // Not fetched: what tells where it is would be most of the piece.
+          // The file is not fetched, and its source would make up most of the piece.
           content: 'media' in content ? { ...content, media: { ...content.media, source: '' } } : content,
         },
         ack: toAck(info.status) ?? 0,
@@ -160,12 +170,12 @@ export const pastMessage = (
   });
 };
 
-/** What of a part is not passed on, because it is too large or cannot be read. */
+/** Counts of messages in a part that are not passed on, because they are too large or unreadable. */
 export interface Tally {
   skipped: number;
 }
 
-/** The messages of a chat in their order: of those within one second, each a millisecond after the one before. */
+/** Yields the messages of a chat in order; those within one second get times a millisecond apart. */
 async function* chatMessages(
   chat: ChatHead,
   order: ChatOrder,
@@ -191,12 +201,7 @@ async function* chatMessages(
   }
 }
 
-/** What of a part is not passed on, because it is too large or malformed. */
-export interface Tally {
-  skipped: number;
-}
-
-/** What a part is read for: whose it is, and what of it is wanted. */
+/** Parameters for reading a part: its connection, and the messages to import. */
 export interface Reading {
   ref: ConnectionRef;
   me: readonly string[];
@@ -205,8 +210,8 @@ export interface Reading {
 }
 
 /**
- * Cuts what is wanted of a part, chat by chat and in their order, into pieces that a queue carries. The same part and wish
- * make the same pieces. Memory: a piece and the {@link ChatOrder} of one chat; yields to the event loop.
+ * Cuts the wanted messages of a part, chat by chat and in order, into pieces for a queue. The same part and range
+ * give the same pieces. Memory: a piece and the {@link ChatOrder} of one chat; yields to the event loop.
  */
 export async function* piecesOf(
   part: HistoryPart,
@@ -254,7 +259,10 @@ export async function* piecesOf(
   }
 }
 
-/** What a decoder makes of bytes that a phone sent; undefined where they are malformed. The others are read all the same. */
+/**
+ * Returns the result of decoding bytes that a phone sent; undefined if they are malformed. The other messages are
+ * read all the same.
+ */
 const unlessMalformed = <T>(decode: () => T): T | undefined => {
   try {
     return decode();

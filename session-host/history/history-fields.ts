@@ -6,14 +6,14 @@ const VARINT = 0;
 const FIXED_64 = 1;
 const FIXED_32 = 5;
 const VARINT_MAX_BYTES = 10;
-/** A tag and a length. */
+/** Maximum size of a tag and a length. */
 const HEAD_MAX_BYTES = 2 * VARINT_MAX_BYTES;
 
 /** The head of a protobuf field. */
 export interface Field {
   number: number;
   wire: number;
-  /** Bytes of the value that follow; 0 for a varint, whose value is read with the head. */
+  /** Length of the value that follows; 0 for a varint, whose value is read together with the head. */
   length: number;
   /** The value of a varint; exact up to 2^53. */
   value: number;
@@ -21,7 +21,7 @@ export interface Field {
 
 const malformed = (what: string): MediaRefused => new MediaRefused(`no history: ${what}`);
 
-/** Reads fields of protobuf's wire format from a buffer. Throws {@link MediaRefused} at what is no protobuf. */
+/** Reads fields of protobuf's wire format from a buffer. Throws {@link MediaRefused} if it is not protobuf. */
 export class FieldCursor {
   readonly buffer: Buffer;
   at = 0;
@@ -69,8 +69,8 @@ export class FieldCursor {
 }
 
 /**
- * Reads the fields of a protobuf message from a stream. Holds a chunk of the stream, and what the caller takes at once.
- * Throws {@link MediaRefused} at what is no protobuf or ends too early.
+ * Reads the fields of a protobuf message from a stream. Memory: a chunk of the stream, and the bytes that the caller
+ * takes at once. Throws {@link MediaRefused} if it is not protobuf or ends too early.
  */
 export class FieldReader {
   private readonly chunks: AsyncIterator<Buffer>;
@@ -87,7 +87,7 @@ export class FieldReader {
     return this.before + this.cursor.at;
   }
 
-  /** Reads the next field's head; undefined at `end`, a position, or at the end of the stream where that is not given. */
+  /** Reads the next field's head; undefined at the position `end`, or without it at the end of the stream. */
   async field(end = Number.POSITIVE_INFINITY): Promise<Field | undefined> {
     if (this.cursor.left < HEAD_MAX_BYTES) await this.fill(HEAD_MAX_BYTES);
     if (this.position === end) return undefined;
@@ -100,7 +100,7 @@ export class FieldReader {
     return field;
   }
 
-  /** Takes the next bytes; they are valid until the reader's next call. The caller bounds `length`. */
+  /** Returns the next bytes, valid until the reader's next call. The caller limits `length`. */
   async take(length: number): Promise<Buffer> {
     if (this.cursor.left < length && !(await this.fill(length))) throw malformed('truncated');
     const { buffer, at } = this.cursor;
@@ -118,12 +118,12 @@ export class FieldReader {
     this.cursor.at += left;
   }
 
-  /** Ends the stream before its end. */
+  /** Closes the stream before its end. */
   async close(): Promise<void> {
     await this.chunks.return?.();
   }
 
-  /** Reads on until so many bytes are at hand. @returns false where the stream ends before */
+  /** Reads until this many bytes are in memory. @returns false if the stream ends before */
   private async fill(wanted: number): Promise<boolean> {
     if (this.cursor.left >= wanted) return true;
     const parts = [this.cursor.buffer.subarray(this.cursor.at)];

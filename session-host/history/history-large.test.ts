@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BLOCK_MAX_MS, openPartBench, type PartBench, RSS_GROWTH_MAX_MB } from '../testing/history-run.ts';
 
 const START = Date.UTC(2026, 0, 10, 12);
-/** A process starts for each reading. */
+/** Longer, because each reading starts a process. */
 const SLOW_MS = 60_000;
 
-describe('a large part of a past', () => {
+describe("a large part of a phone's history", () => {
   let bench: PartBench;
   beforeEach(async () => {
     bench = await openPartBench();
@@ -13,7 +13,7 @@ describe('a large part of a past', () => {
   afterEach(() => bench.close());
 
   it(
-    'of 20 MB in one chat is read without blocking the event loop for 100 ms, in bounded memory',
+    '20 MB of one chat are read without blocking the event loop for 100 ms, in bounded memory',
     async () => {
       const part = await bench.make({ megabytes: 20, chats: 1, at: START });
       const read = await part.read();
@@ -26,7 +26,7 @@ describe('a large part of a past', () => {
   );
 
   it(
-    'is read again after one death, into the same pieces, and lost after two',
+    'is read again after one crash, into the same pieces, and given up after two',
     async () => {
       const past = { megabytes: 2, chats: 3, at: START };
       const part = await bench.make(past);

@@ -1,21 +1,24 @@
 import type { Scratch } from './history-scratch.ts';
 import { TimeSlice } from './time-slice.ts';
 
-/** Messages of one chat in one part. Phones send parts of up to 150 MB: a message takes some hundred bytes. */
+/**
+ * Maximum of messages of one chat in one part. Phones send parts of up to 150 MB; a message takes a few hundred
+ * bytes.
+ */
 const PLACE_BITS = 2 ** 20;
-/** Later seconds (of the year 2242) do not fit into a key. */
+/** Later seconds (after the year 2242) do not fit into a key. */
 const SECOND_MAX = 2 ** 33 - 1;
-/** Keys that are sorted at once, within some milliseconds. */
+/** Number of keys sorted at once, which takes a few milliseconds. */
 const RUN_KEYS = 2 ** 16;
 const FIRST_KEYS = 1024;
 
 /**
- * The messages of one chat, given in any order and read by their second; those of one second in the reverse of the order
- * in which they were given, because phones tell the newest first. Memory: 16 bytes a message.
+ * Sorts the messages of one chat by their second, whatever order they arrive in. Messages of the same second are
+ * reversed, because phones send the newest first. Memory: 16 bytes a message.
  */
 export class ChatOrder {
   private readonly scratch: Scratch;
-  /** The second, and in its last twenty bits the place from the end. */
+  /** The second, and in the last twenty bits the position counted from the end. */
   private keys = new Float64Array(FIRST_KEYS);
   private addresses = new Float64Array(FIRST_KEYS);
   private count = 0;
@@ -24,7 +27,7 @@ export class ChatOrder {
     this.scratch = scratch;
   }
 
-  /** Adds a message. @returns false where the chat has too many, or the second is none */
+  /** Adds a message. @returns false if the chat has too many, or the second is invalid */
   async add(second: number, record: Uint8Array): Promise<boolean> {
     if (this.count === PLACE_BITS || second > SECOND_MAX) return false;
     if (this.count === this.keys.length) {
@@ -37,7 +40,7 @@ export class ChatOrder {
     return true;
   }
 
-  /** Reads the messages in their order, and forgets them. Holds the event loop for no longer than a run takes to sort. */
+  /** Yields the messages in order, and removes them. Blocks the event loop no longer than sorting one run takes. */
   async *drain(): AsyncGenerator<{ second: number; record: Buffer }> {
     const slice = new TimeSlice();
     const runs: { keys: Float64Array; at: number }[] = [];
@@ -52,7 +55,7 @@ export class ChatOrder {
     this.clear();
   }
 
-  /** Forgets the messages. */
+  /** Removes all messages. */
   clear(): void {
     this.count = 0;
     this.scratch.clear();
@@ -65,7 +68,7 @@ const grown = (numbers: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> =>
   return larger;
 };
 
-/** The smallest key of sorted runs that is not read yet. */
+/** Returns the smallest unread key of sorted runs. */
 const nextOf = (runs: readonly { keys: Float64Array; at: number }[]): number | undefined => {
   let first: (typeof runs)[number] | undefined;
   let least = Number.POSITIVE_INFINITY;

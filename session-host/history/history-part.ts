@@ -7,20 +7,21 @@ import type { proto } from 'baileys';
 import { MediaRefused, type MediaServers } from '../outbound/fetch-media.ts';
 import { type SpooledFile, spoolFile } from './spool-media.ts';
 
-/** Of a part as it is downloaded. Thumbnails do not compress: a part is at worst as large as its content. */
+/** Maximum size of a downloaded part. Thumbnails do not compress, so a part is at worst as large as its content. */
 const PACKED_MAX_BYTES = 256 * 1024 * 1024;
 /**
- * Of a part's content. Phones send up to 150 MB. The bound stops a bomb, which would inflate to a thousand times its size;
- * it is far above what phones send because memory does not depend on it, only time does: about a second for 150 MB.
+ * Maximum size of a part's content. Phones send up to 150 MB. The limit stops a zip bomb, which would inflate to a
+ * thousand times its size. It is far above what phones send, because memory does not depend on it, only time: about a
+ * second for 150 MB.
  */
 const INFLATED_MAX_BYTES = 512 * 1024 * 1024;
 const INFLATED_CHUNK_BYTES = 64 * 1024;
 
-/** A part of a phone's past: verified, and read as a stream as often as needed. */
+/** A part of a phone's history: verified, and readable as a stream any number of times. */
 export interface HistoryPart {
   /** Reads the inflated content from its beginning: a `HistorySync` in protobuf. */
   content(): AsyncIterable<Buffer>;
-  /** A folder for temporary files; it is removed with the part. */
+  /** A folder for temporary files; removed with the part. */
   folder: string;
 }
 
@@ -28,7 +29,7 @@ const isZlibError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
 async function* inflate(packed: Readable, maxBytes: number): AsyncGenerator<Buffer> {
-  // An error of the source reaches the reader through the inflater, which the pipeline destroys with it.
+  // An error of the source reaches the reader through the inflater, which the pipeline destroys as well.
   const inflater = pipeline(packed, createInflate({ chunkSize: INFLATED_CHUNK_BYTES }), () => undefined);
   let size = 0;
   try {
@@ -48,9 +49,9 @@ async function* inflate(packed: Readable, maxBytes: number): AsyncGenerator<Buff
 }
 
 /**
- * Fetches the part that a notice names, from WhatsApp's media servers or out of the notice, and removes it from the disk
- * after its use.
- * @throws MediaRefused where a retry cannot help
+ * Fetches the part that a notice names, from WhatsApp's media servers or out of the notice itself, and deletes it
+ * from the disk after use.
+ * @throws MediaRefused if a retry cannot help
  */
 export const usePart = async <T>(
   notice: proto.Message.IHistorySyncNotification,

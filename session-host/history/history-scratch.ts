@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** The largest record; see `MESSAGE_MAX_BYTES` of `history-walk.ts`. */
+/** Maximum size of a record; see `MESSAGE_MAX_BYTES` of `history-walk.ts`. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 const LENGTH_BYTES = 4;
-/** Room of a page: the largest record fits. */
+/** Size of a page: the largest record fits. */
 const PAGE_BYTES = RECORD_MAX_BYTES + LENGTH_BYTES;
-/** A page with so much is written: records that follow one another are written and read together. */
+/** A page that is filled this far is written, so that successive records are written and read together. */
 const FULL_BYTES = 256 * 1024;
-/** Pages in memory beside the one that is being written. */
+/** Number of pages in memory besides the one being written. */
 const CACHED_PAGES = 8;
 const IV_BYTES = 16;
 const ALGORITHM = 'aes-256-ctr';
@@ -20,9 +20,9 @@ interface Page {
 }
 
 /**
- * Records in a temporary file, read in any order by the address that {@link append} returned. The file is encrypted with
- * a key that only this object has, because records are messages of customers and a process that dies leaves the file behind.
- * Memory: nine pages, each of a quarter of a megabyte and of one megabyte at most.
+ * Stores records in a temporary file, readable in any order by the address that {@link append} returned. The file is
+ * encrypted with a key that only this object has, because records are customers' messages and a crashed process
+ * leaves the file behind. Memory: nine pages, each of a quarter of a megabyte, one megabyte at most.
  */
 export class Scratch {
   private readonly file: FileHandle;
@@ -41,7 +41,7 @@ export class Scratch {
     return new Scratch(await open(path, 'w+', 0o600));
   }
 
-  /** Keeps a record of at most {@link RECORD_MAX_BYTES}. @returns its address */
+  /** Stores a record of at most {@link RECORD_MAX_BYTES}. @returns its address */
   async append(record: Uint8Array): Promise<number> {
     const length = LENGTH_BYTES + record.length;
     if (length > PAGE_BYTES) throw new RangeError('the record is too large');
@@ -53,7 +53,7 @@ export class Scratch {
     return address;
   }
 
-  /** Reads a record; it is valid until {@link clear}. */
+  /** Returns a record, valid until {@link clear}. */
   async read(address: number): Promise<Buffer> {
     const page = await this.pageAt(Math.floor(address / PAGE_BYTES));
     const at = address % PAGE_BYTES;
@@ -61,7 +61,7 @@ export class Scratch {
     return page.subarray(start, start + page.readUInt32LE(at));
   }
 
-  /** Forgets all records. */
+  /** Removes all records. */
   clear(): void {
     this.used = 0;
     this.end = 0;
@@ -88,7 +88,7 @@ export class Scratch {
     const page = this.pages[index];
     if (page === undefined) return this.page;
     const known = this.cached.get(index);
-    // The page that was used last is the last to go.
+    // The most recently used page is the last to be evicted.
     this.cached.delete(index);
     const bytes = known ?? (await this.load(page));
     this.cached.set(index, bytes);

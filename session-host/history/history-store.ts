@@ -10,14 +10,17 @@ import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts'
 import type { HistoryStore } from '../connections/ports.ts';
 import { tableOf } from '../connections/table-store.ts';
 
-/** The queue drops a repeated id for five minutes; its reader knows what was done before that. */
+/**
+ * Returns the deduplication id. The queue drops a repeated id for five minutes; after that its reader recognises
+ * completed work.
+ */
 const dedupeId = (message: HistoryMessage): string => {
   const own = historyGroupId(message);
   const what = 'step' in message ? message.step : `${message.type}:${Date.now()}`;
   return `${own}:${what}`.slice(0, 128);
 };
 
-/** The host's side of imports, in the one table and on the queue. */
+/** The host's access to imports, in the table and on the queue. */
 export const historyStore: HistoryStore = {
   async wishOf({ companyId, connectionId }) {
     const row = await tableOf({ companyId }).get(Connection, { id: connectionId }, { consistent: true });

@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A part whose content comes in buffers of this size. */
+/** Returns a part whose content arrives in buffers of this size. */
 const partOf = (content: Uint8Array, bufferBytes = 64 * 1024): HistoryPart => ({
   folder,
   async *content() {
@@ -43,7 +43,7 @@ const read = async (part: HistoryPart, wish = EVERYTHING) => {
   for await (const piece of piecesOf(part, { ref: REF, me: ME, aliases, wish }, tally)) pieces.push(piece);
   return { people: await peopleOf(part, aliases), pieces, ...tally };
 };
-/** Without the moment at which it was read. */
+/** Returns the events without the time of reading. */
 const timeless = (messages: Awaited<ReturnType<typeof read>>['pieces'][number]) =>
   messages.map(({ event: { receivedAt, ...event }, ack }) => ({ event, ack }));
 
@@ -111,8 +111,8 @@ const parts: fc.Arbitrary<proto.IHistorySync> = fc.record({
   }),
 });
 
-describe('the streaming reader of a past', () => {
-  it('finds the same people, and the same messages in the same pieces, as a decode of the whole part', async () => {
+describe("the streaming reader of a phone's history", () => {
+  it('finds the same people, and the same messages in the same pieces, as decoding the whole part', async () => {
     const wishes = fc.record({
       fromMs: fc.constantFrom(0, NOW_S * 1000, (NOW_S + 2) * 1000),
       toMs: fc.constantFrom((NOW_S + 3) * 1000, NOW_S * 2000),
@@ -133,7 +133,7 @@ describe('the streaming reader of a past', () => {
     );
   });
 
-  it('cuts pieces of a hundred messages, or fewer where they are long, across chats', async () => {
+  it('cuts pieces of a hundred messages, or fewer if they are long, across chats', async () => {
     const chatOf = (n: number): proto.IConversation => ({
       id: `${200 + n}@lid`,
       messages: Array.from({ length: 270 }, (_none, m) => ({
@@ -164,7 +164,7 @@ describe('the streaming reader of a past', () => {
     );
   });
 
-  it('sorts 200,000 messages that come in no order, the later told first within a second', async () => {
+  it('sorts 200,000 unordered messages, with the last received one first within a second', async () => {
     const scratch = await Scratch.open(join(folder, 'order'));
     const order = new ChatOrder(scratch);
     const expected = Array.from({ length: 200_000 }, (_none, n) => ({ n, second: (n * 7919) % 50_000 }));
@@ -173,7 +173,7 @@ describe('the streaming reader of a past', () => {
     const found: string[] = [];
     for await (const { second, record } of order.drain()) found.push(`${second}:${record.toString()}`);
     expect(found).toEqual(expected.map(({ n, second }) => `${second}:${n}`));
-    // Nothing is left over for the next chat.
+    // Nothing remains for the next chat.
     for await (const left of order.drain()) expect(left).toBeUndefined();
     await scratch.close();
   });
@@ -193,8 +193,8 @@ const field = (number: number, content: Uint8Array): Buffer =>
 const textsIn = ({ pieces }: Awaited<ReturnType<typeof read>>) =>
   pieces.flat().map(({ event }) => event.content.kind === 'text' && event.content.text);
 
-describe('a part of a past that lies', () => {
-  it('is refused or read, and throws nothing else, whatever bytes are changed or missing', async () => {
+describe("a malicious part of a phone's history", () => {
+  it('is refused or read, and throws no other error, whatever bytes are changed or missing', async () => {
     const bytes = chatWith(
       ...Array.from({ length: 8 }, (_none, n) => messageOf(`M${n}`, { conversation: `texto ${n}` })),
     );
@@ -224,8 +224,8 @@ describe('a part of a past that lies', () => {
     await expect(read(partOf(bytes))).rejects.toBeInstanceOf(MediaRefused);
   });
 
-  it('loses the message that is malformed, nested without end or too large, and no other', async () => {
-    // A disappearing message in a disappearing message in …: twenty thousand of them, deeper than any stack.
+  it('loses only the message that is malformed, nested without end or too large', async () => {
+    // A disappearing message in a disappearing message in …: twenty thousand levels, deeper than any stack.
     const heads: Buffer[] = [];
     for (let depth = 0, size = 0; depth < 40_000; depth++) {
       const head = Buffer.from([...varint((depth % 2 === 0 ? 1 : 40) * 8 + 2), ...varint(size)]);
@@ -258,7 +258,7 @@ describe('a part of a past that lies', () => {
     expect(told.skipped).toBe(3);
   });
 
-  it('is refused when it inflates beyond its bound, and leaves no file behind', async () => {
+  it('is refused when it inflates beyond the limit, and leaves no file behind', async () => {
     const bomb = deflateSync(Buffer.alloc(20_000_000));
     const before = readdirSync(tmpdir());
     const used = usePart(

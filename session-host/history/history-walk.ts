@@ -9,12 +9,15 @@ const CONVERSATION = { id: 1, messages: 2, name: 13, displayName: 38, pnJid: 39,
 const HISTORY_SYNC_MSG = { message: 1 };
 const WEB_MESSAGE_INFO = { messageTimestamp: 3 };
 
-/** A message with more is skipped: receipts of a large group, its longest part, take some hundred kilobytes. */
+/**
+ * A larger message is skipped: receipts of a large group, the longest part of a message, take a few hundred
+ * kilobytes.
+ */
 const MESSAGE_MAX_BYTES = RECORD_MAX_BYTES;
-/** Of a name, an id or a mapping; longer ones are skipped. */
+/** Maximum size of a name, an id or a mapping; longer ones are skipped. */
 const TEXT_MAX_BYTES = 8 * 1024;
 
-/** A conversation of a part, without its messages. */
+/** A chat of a part, without its messages. */
 export interface ChatHead {
   id?: string;
   name?: string;
@@ -23,13 +26,13 @@ export interface ChatHead {
   lidJid?: string;
 }
 
-/** Receives what a part holds, each as the bytes of its protobuf message, valid until it returns. */
+/** Receives the contents of a part, each as the bytes of its protobuf message, valid until the callback returns. */
 export interface Visitor {
   /** A `PhoneNumberToLIDMapping`. */
   mapping?(bytes: Buffer): void;
-  /** A `HistorySyncMsg` of the conversation whose head comes next. Without this, messages are skipped unread. */
+  /** A `HistorySyncMsg` of the chat whose head follows. Without this callback, messages are skipped unread. */
   message?(bytes: Buffer): Promise<void>;
-  /** A field is larger than its bound, and skipped. */
+  /** Called for a field that is skipped because it is too large. */
   skipped?(): void;
 }
 
@@ -42,9 +45,9 @@ const TEXTS = new Map<number, keyof ChatHead>([
 ]);
 
 /**
- * Reads a part from its beginning, field by field: hands mappings and messages to the visitor, and yields the head of each
- * conversation behind its messages. Memory: a chunk of the stream and one message.
- * @throws MediaRefused at what is no history
+ * Reads a part from its beginning, field by field: passes mappings and messages to the visitor, and yields the head
+ * of each chat after its messages. Memory: a chunk of the stream and one message.
+ * @throws MediaRefused if the content is not a history
  */
 export async function* walkPart(part: HistoryPart, visitor: Visitor): AsyncGenerator<ChatHead> {
   const reader = new FieldReader(part.content());
@@ -106,8 +109,8 @@ const eachField = (bytes: Buffer, each: (number: number, value: number, content:
 };
 
 /**
- * Finds the second of a `HistorySyncMsg` without decoding it: 0 where its message has none, undefined where it has no
- * message. As in protobuf, the last of repeated fields counts. Throws at what is no protobuf.
+ * Returns the second of a `HistorySyncMsg` without decoding it: 0 if its message has none, undefined if it has no
+ * message. As in protobuf, the last of repeated fields counts. Throws if it is not protobuf.
  */
 export const secondOf = (bytes: Buffer): number | undefined => {
   let second: number | undefined;

@@ -23,7 +23,7 @@ const said = (
   ...more,
 });
 
-describe('the past of a phone', () => {
+describe("importing a phone's history", () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench({ quietMs: 1500 });
@@ -36,7 +36,7 @@ describe('the past of a phone', () => {
     told().map(({ event }) => (event.content.kind === 'text' ? event.content.text : event.content.kind));
   const isOver = () => bench.past.sent.some(({ type }) => type === 'ended');
 
-  it('is asked for at pairing, told in its dates and without groups, each chat in its order, and ends', async () => {
+  it('starts at pairing, takes the requested dates without groups, keeps each chat in order, and ends', async () => {
     await bench.pair();
     await expect.poll(() => bench.past.sent[0]?.type).toBe('began');
     await bench.fake.network.tellPast(KEY, {
@@ -62,13 +62,13 @@ describe('the past of a phone', () => {
       name: 'Ana da padaria',
       identities: [{ kind: 'phone', value: ANA }, { kind: 'lid' }],
     });
-    // Our own side's was read there.
+    // Our own message was read on that phone.
     expect(told().map(({ ack }) => ack)).toEqual([2, 3, 2]);
     expect(bench.past.sent.map(({ type }) => type)).toEqual(['began', 'chunk', 'piece', 'ended']);
     expect(bench.past.sent[1]).toMatchObject({ messages: 3 });
   });
 
-  it('has groups where they are wanted, with who wrote', async () => {
+  it('includes groups on request, with the sender of each message', async () => {
     bench.past.wishes.set(KEY, { fromMs: START, toMs: START + DAY_MS, groups: true });
     await bench.pair();
     await bench.fake.network.tellPast(KEY, {
@@ -83,7 +83,7 @@ describe('the past of a phone', () => {
     });
   });
 
-  it('goes in pieces that a queue carries, and gathers in no buffer', async () => {
+  it('sends pieces that fit a queue, and accumulates no buffer', async () => {
     await bench.pair();
     const messages = Array.from({ length: 250 }, (_none, n) => said(`m${n}`, START + n * 1000));
     await bench.fake.network.tellPast(KEY, { part: 'bootstrap', chats: [{ contact: ANA, messages }] });
@@ -93,7 +93,7 @@ describe('the past of a phone', () => {
     expect(new Set(pieces.map(({ step }) => step)).size).toBe(3);
   });
 
-  it('is nothing to a connection that wants none, but whom the phone spoke with is known', async () => {
+  it("imports no messages when none are wanted, but stores the phone's chat partners", async () => {
     bench.past.wishes.clear();
     await bench.pair();
     const chats = [{ contact: ANA, name: 'Ana', messages: [said('um', START)] }];
@@ -103,7 +103,7 @@ describe('the past of a phone', () => {
     expect(bench.past.sent).toEqual([]);
   });
 
-  it('tells whom the phone has saved', async () => {
+  it('stores the contacts saved on the phone', async () => {
     await bench.pair();
     await bench.fake.network.tellAddressBook(KEY, [
       { number: ANA, name: 'Ana Souza' },
@@ -117,7 +117,7 @@ describe('the past of a phone', () => {
       ]);
   });
 
-  it('is believed to nobody but the account’s own phone', async () => {
+  it('accepts a history only from the account’s own phone', async () => {
     await bench.pair();
     const chats = pastSchema.parse({ chats: [{ contact: BIA, messages: [said('falso', START)] }] }).chats;
     const notice = bench.fake.network.noticeOfPast(KEY, { part: 'recent', chats });
@@ -127,7 +127,7 @@ describe('the past of a phone', () => {
     expect(bench.past.sent.map(({ type }) => type)).toEqual(['began']);
   });
 
-  it('is taken again by the next process, piece by piece under the same names', async () => {
+  it('is repeated by the next process, piece by piece with the same names', async () => {
     await bench.pair();
     let accepted = 0;
     const held = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ describe('the past of a phone', () => {
 
   const lost = () => bench.past.sent.filter(({ type }) => type === 'lost');
 
-  it('is not read a third time when its reading ended two processes; the import says so and ends', async () => {
+  it('gives up a part after two processes died reading it, reports that and ends', async () => {
     await bench.pair();
     const notice = bench.fake.network.noticeOfPast(KEY, {
       chats: [{ contact: ANA, messages: [said('um', START)] }],
@@ -161,12 +161,12 @@ describe('the past of a phone', () => {
     await expect.poll(isOver, { timeout: 10_000 }).toBe(true);
     expect(bench.past.sent.map(({ type }) => type)).toEqual(['began', 'lost', 'ended']);
     expect(lost()).toMatchObject([{ step: 'PART.lost' }]);
-    // The next part is read as ever.
+    // The next part is read normally.
     await bench.fake.network.tellPast(KEY, { chats: [{ contact: ANA, messages: [said('dois', START)] }] });
     await expect.poll(texts).toEqual(['dois']);
   });
 
-  it('is read once when its notice comes again while it is read', async () => {
+  it('reads a part once when its notice is repeated during the reading', async () => {
     await bench.pair();
     const { network, mediaOrigin } = bench.fake;
     const attempts = new PartAttempts(bench.dataDir);
@@ -182,7 +182,7 @@ describe('the past of a phone', () => {
     history.end(REF);
   });
 
-  it('counts no death against a part that was being read when its process was told to stop', async () => {
+  it('counts no crash for a part that was being read when its process was asked to stop', async () => {
     await bench.pair();
     let isReading = false;
     const held = Promise.withResolvers<void>();
@@ -201,7 +201,7 @@ describe('the past of a phone', () => {
     held.resolve();
   });
 
-  it('is not read where its bytes or their hash were changed on the way; the import says so and ends', async () => {
+  it('gives up a part whose bytes or hash were changed in transit, reports that and ends', async () => {
     await bench.pair();
     const { network } = bench.fake;
     const spoilt = () => {
@@ -227,7 +227,7 @@ describe('the past of a phone', () => {
     expect(texts()).toEqual([]);
   });
 
-  it('ends also where the process that began it is gone', async () => {
+  it('ends even if the process that began it is gone', async () => {
     await bench.pair();
     bench.past.importing.add(KEY);
     bench.store.started = [REF];

@@ -30,16 +30,16 @@ import {
 } from './history-chunk.ts';
 import { type HistoryPart, usePart } from './history-part.ts';
 
-/** A phone that tells nothing more for so long is done: parts come seconds apart. */
+/** A phone that sends nothing more for this long is done, because parts come seconds apart. */
 const QUIET_MS = 45_000;
-/** Of a part that cannot be had; then it stays in the write-ahead log until the next start. */
+/** Attempts for a part that cannot be fetched; then it stays in the write-ahead log until the next start. */
 const TRIES = 3;
 const RETRY_MS = 2_000;
-/** A part whose reading ended so many processes is not read again. */
+/** A part whose reading ended this many processes is not read again. */
 const DEATHS_MAX = 2;
-/** A phone that is online answers within seconds. */
+/** Timeout of an answer; a phone that is online answers within seconds. */
 const ANSWER_MS = 30_000;
-/** People of one write: building their rows holds the event loop for some milliseconds. */
+/** People per write: building their rows blocks the event loop for a few milliseconds. */
 const PEOPLE_AT_ONCE = 500;
 
 export interface HistoryPorts {
@@ -54,14 +54,14 @@ export interface HistoryPorts {
   answerMs?: number | undefined;
 }
 
-/** What of an answer is wanted: of one chat, between two times in epoch milliseconds. */
+/** The wanted part of an answer: one chat, between two times in epoch milliseconds. */
 export interface MissedRange {
   chat: string;
   fromMs: number;
   toMs: number;
 }
 
-/** What a phone was asked for, and has not answered yet. */
+/** A request to a phone that is not answered yet. */
 interface Question {
   id: Promise<string>;
   range: MissedRange;
@@ -69,16 +69,17 @@ interface Question {
 }
 
 /**
- * The past of phones, on its way to the queue of imports. WhatsApp puts it on its media servers part by part and sends a
- * notice of each, which is in the write-ahead log like every message: a part is fetched to the disk, streamed, filtered and
- * queued in pieces, one part at a time in the whole process, and only then is its notice done. So nothing gathers in memory,
- * and a death begins the part again, whose pieces carry the same names. A part whose reading ended two processes is lost.
+ * Reads the chat history of linked phones and queues it for import. WhatsApp stores a history on its media servers in
+ * parts and sends one notice for each part; the notice is in the write-ahead log like every message. A part is
+ * downloaded to the disk, streamed, filtered and queued in pieces; the process reads one part at a time. The notice is
+ * done only when the whole part is queued. So memory use is bounded. After a crash the part is read again, and its
+ * pieces get the same names. A part that was being read during two crashes is given up.
  */
 export class History {
   private readonly ports: HistoryPorts;
   private readonly quiet = new Map<string, NodeJS.Timeout>();
   private reading: Promise<unknown> = Promise.resolve();
-  /** Parts that are read or wait for their turn, by their name. */
+  /** Parts that are being read or wait to be read, by name. */
   private readonly taken = new Map<string, Promise<void>>();
   private readonly questions = new Map<string, Question>();
   private isStopping = false;
@@ -91,21 +92,22 @@ export class History {
     return this.ports.store.wishOf(ref);
   }
 
-  /** A device was linked: where its past is wanted, the import begins. */
+  /** Begins the import of a newly linked device, if its history is wanted. */
   async begin(ref: ConnectionRef): Promise<void> {
     if ((await this.wishOf(ref)) === undefined) return;
     await this.ports.store.send([{ v: 1, ...ref, type: 'began', at: Date.now() }]);
     this.listen(ref);
   }
 
-  /** A connection is open again: an import that a former process began must end. */
+  /** Called when a connection is open again: an import that a previous process began must end. */
   async resume(ref: ConnectionRef): Promise<void> {
     if (!this.quiet.has(refKey(ref)) && (await this.ports.store.isImporting(ref))) this.listen(ref);
   }
 
   /**
-   * Takes a notice of the past; undefined for other messages. Resolves when all that is wanted of the part is queued. A
-   * notice that comes again meanwhile, out of an adopted log that is looked at every ten seconds, is the same part.
+   * Processes a notice of a history; undefined for other messages. Resolves when everything wanted of the part is
+   * queued. A notice that is repeated meanwhile, from an adopted log that is checked every ten seconds, counts as the
+   * same part.
    */
   take(ref: ConnectionRef, message: WAMessage, me: readonly string[]): Promise<void> | undefined {
     const notice = historyNotice(message, me);
@@ -121,10 +123,10 @@ export class History {
   }
 
   /**
-   * Asks a phone for what was said in a chat, and queues what of it is of `range`. One question of a connection at a time;
-   * undefined where the phone does not answer in time.
-   * @param send has the question sent, and answers its id: no other answer is taken
-   * @throws where the question is not sent
+   * Asks a phone for the messages of a chat, and queues those in `range`. One request of a connection at a time;
+   * returns undefined if the phone does not answer in time.
+   * @param send sends the request and returns its id: no other answer is accepted
+   * @throws if the request could not be sent
    */
   async ask(ref: ConnectionRef, range: MissedRange, send: () => Promise<string>): Promise<Page | undefined> {
     const id = send();
@@ -142,7 +144,7 @@ export class History {
     }
   }
 
-  /** People whom the phone's address book names. */
+  /** Stores people in the phone's address book. */
   async learn(ref: ConnectionRef, contacts: readonly Partial<Contact>[]): Promise<void> {
     const people = savedPeople(
       contacts.flatMap(({ id, ...rest }) => (id === undefined ? [] : [{ id, ...rest }])),
@@ -150,7 +152,7 @@ export class History {
     await this.keepPeople(ref, 'saved', people.slice(0, PEOPLE_MAX));
   }
 
-  /** Takes no further part: the process is told to stop, and what it reads is read again by the next one. */
+  /** Reads no further part, because the process is told to stop; the next process reads the current part again. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.ports.attempts.stop();
@@ -228,7 +230,10 @@ export class History {
     }
   }
 
-  /** What a phone answers to a question of ours. What nobody asked for is not taken (CVE-2026-48063 had it put anything anywhere). */
+  /**
+   * Reads a phone's answer to our request. An unrequested answer is refused (with CVE-2026-48063 it could insert
+   * messages anywhere).
+   */
   private async readAnswer(
     ref: ConnectionRef,
     notice: proto.Message.IHistorySyncNotification,
@@ -271,7 +276,7 @@ export class History {
     }
   }
 
-  /** Gives a part up: says so to operators, and to those who watch the import. */
+  /** Gives a part up and reports it to operators and to users who follow the import. */
   private async lose(
     ref: ConnectionRef,
     step: string,
@@ -292,7 +297,7 @@ export class History {
       await this.ports.store.keepPeople(ref, list, people.slice(start, start + PEOPLE_AT_ONCE));
   }
 
-  /** How many there are first, so that who watches knows how far it is. */
+  /** Queues the wanted messages of a part. Counts them first, so that users see the progress. */
   private async pass(part: HistoryPart, reading: Reading, step: string): Promise<void> {
     const { store } = this.ports;
     const { ref, wish } = reading;
@@ -303,7 +308,7 @@ export class History {
     const base = { v: 1, ...ref } as const;
     const told: HistoryMessage = { ...base, type: 'chunk', step: `${step}.all`, messages };
     await store.send([told]);
-    // Other dates make other pieces.
+    // Different dates give different pieces.
     const cut = [wish.fromMs, wish.toMs, Number(wish.groups)].map((one) => one.toString(36)).join('-');
     let index = 0;
     for await (const piece of piecesOf(part, reading)) {

@@ -16,14 +16,14 @@ afterEach(() => bench.close());
 const isUp = (): boolean => bench.fake.network.isConnected(KEY);
 const heard = (id: string) =>
   bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
-/** What of the past reached the queue of imports, by the messages' ids. */
+/** Returns the ids of the history messages that reached the queue of imports. */
 const missed = (): string[] =>
   bench.past.sent.flatMap((message) =>
     message.type === 'missed' ? message.messages.map(({ event }) => event.providerMessageId) : [],
   );
 const isNoted = (): boolean => bench.store.auth.get(KEY)?.has('absence') === true;
 
-/** The host goes away; people write, and WhatsApp gives up what waited. Returns the ids of what was written. */
+/** Takes the host offline; people write, and WhatsApp drops the waiting messages. Returns the ids of these messages. */
 const leave = async (writers: readonly string[]): Promise<string[]> => {
   await bench.host.stop();
   await expect.poll(isUp).toBe(false);
@@ -34,7 +34,7 @@ const leave = async (writers: readonly string[]): Promise<string[]> => {
   return ids;
 };
 
-/** Another host takes the connection up, whose device was last there so long ago. */
+/** Lets another host open the connection, whose device was last connected this long ago. */
 const comeBack = async (awayMs: number, name = 'host-b') => {
   bench.store.seen.set(KEY, Date.now() - awayMs);
   bench.store.started = [REF];
@@ -44,11 +44,11 @@ const comeBack = async (awayMs: number, name = 'host-b') => {
   return host;
 };
 
-it('R34: after a long absence the phone tells what WhatsApp dropped meanwhile, each message once and in its order', async () => {
+it('R34: after a long absence the phone sends the messages that WhatsApp dropped, each once and in order', async () => {
   await heard(await bench.write({ from: ANA, text: 'antes' }));
   const dropped = await leave([ANA, BIA, ANA, ANA]);
   await comeBack(2 * DAY_MS);
-  // Bia does not write again: nobody asks for her chat.
+  // Bia does not write again, so her chat is not requested.
   const back = await bench.write({ from: ANA, text: 'Bom dia?' });
   await heard(back);
   await expect.poll(() => missed().length).toBeGreaterThan(0);
@@ -56,11 +56,11 @@ it('R34: after a long absence the phone tells what WhatsApp dropped meanwhile, e
   expect(missed().filter((id) => dropped.includes(id))).toEqual(ofAna);
   expect(missed()).not.toContain(back);
   expect(new Set(missed()).size).toBe(missed().length);
-  // Nothing of an import: no progress, and no end at which tickets are closed.
+  // None of an import's other messages: no progress, and no end, at which tickets would be closed.
   expect(new Set(bench.past.sent.map(({ type }) => type))).toEqual(new Set(['missed']));
 });
 
-it('after a short absence nothing is asked for', async () => {
+it('after a short absence nothing is requested from the phone', async () => {
   await leave([ANA]);
   await comeBack(DAY_MS / 2);
   await heard(await bench.write({ from: ANA, text: 'Bom dia?' }));
@@ -69,7 +69,7 @@ it('after a short absence nothing is asked for', async () => {
   expect(bench.past.sent).toEqual([]);
 });
 
-it('an answer that nobody asked for, or to another question than the one that is open, is not taken', async () => {
+it('an answer without a request, or to another request than the open one, is refused', async () => {
   bench.fake.network.phones.isPhoneAway = true;
   await leave([]);
   await comeBack(2 * DAY_MS);
@@ -82,7 +82,7 @@ it('an answer that nobody asked for, or to another question than the one that is
   await expect.poll(() => bench.fake.network.isSettled(KEY)).toBe(true);
   await heard(await bench.write({ from: BIA, text: 'fim' }));
   expect(missed()).not.toContain('FORGED');
-  // Nor what the right answer says of another chat.
+  // The right answer's messages of another chat are refused as well.
   const requestId = questions.at(-1);
   await bench.fake.network.tellPast(KEY, {
     part: 'on-demand',
@@ -93,7 +93,7 @@ it('an answer that nobody asked for, or to another question than the one that is
   expect(missed()).not.toContain('ASIDE');
 });
 
-it('a phone that is away is asked three times, and no more', async () => {
+it('a phone that does not answer is asked three times at most', async () => {
   bench.fake.network.phones.isPhoneAway = true;
   await leave([]);
   const host = await comeBack(2 * DAY_MS);
@@ -106,7 +106,7 @@ it('a phone that is away is asked three times, and no more', async () => {
   expect(host.health().connections[0]).toMatchObject({ status: 'CONNECTED', stuckAt: [] });
 });
 
-it('R37: a host that dies in the middle leaves the rest to the next one', async () => {
+it('R37: a host that dies during the requests leaves the rest to the next one', async () => {
   const dropped = await leave([ANA, BIA]);
   bench.fake.network.phones.isPhoneAway = true;
   const host = await comeBack(2 * DAY_MS);
@@ -115,13 +115,13 @@ it('R37: a host that dies in the middle leaves the rest to the next one', async 
   await host.stop();
   await expect.poll(isUp).toBe(false);
   bench.fake.network.phones.isPhoneAway = false;
-  // The device was there a moment ago: it is the note that tells what is left.
+  // The device was connected a moment ago, so the stored note tells what is left.
   await comeBack(0, 'host-c');
   await expect.poll(missed).toEqual(expect.arrayContaining(dropped));
   expect(new Set(missed()).size).toBe(missed().length);
 });
 
-it('R38: a stream that ends while the phone is asked leaves the rest to the next one', async () => {
+it('R38: after a stream ends during the requests, the next stream sends the remaining ones', async () => {
   const dropped = await leave([ANA, BIA]);
   bench.fake.network.phones.isPhoneAway = true;
   await comeBack(2 * DAY_MS);

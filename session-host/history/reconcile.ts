@@ -15,17 +15,17 @@ import {
   pageBefore,
 } from './absence.ts';
 
-/** WhatsApp tells no limit; six questions a minute trouble no phone. */
+/** Pause between requests. WhatsApp documents no limit; six requests a minute are no problem for a phone. */
 const PAUSE_MS = 10_000;
-/** A phone that leaves so many questions in a row unanswered is away. */
+/** A phone that leaves this many requests in a row unanswered counts as offline. */
 const SILENT_MAX = 3;
 
 export interface ReconciliationPorts {
-  /** Keeps what is still to be asked for, beside the credentials; undefined deletes it. */
+  /** Stores the remaining requests next to the credentials; undefined deletes them. */
   note: { read(): Promise<string | undefined>; write(text: string | undefined): Promise<void> };
   /**
-   * Asks the phone what was said in a chat before a message; undefined where it does not answer.
-   * @throws where the question is not sent
+   * Asks the phone for the messages of a chat before a given message; undefined if it does not answer.
+   * @throws if the request could not be sent
    */
   ask(socket: WASocket, chat: string, before: Anchor, range: { fromMs: number }): Promise<Page | undefined>;
   /** {@link PAUSE_MS} when absent; for tests. */
@@ -33,21 +33,21 @@ export interface ReconciliationPorts {
 }
 
 /**
- * Asks the phone, after a long absence of its device, for what WhatsApp may have dropped meanwhile: of each of the first chats
- * that are heard of again, what was said before their first message. One question at a time. What is still to be asked for is
- * kept, so that a restart goes on.
+ * After a long absence of a device, asks the phone for messages that WhatsApp may have dropped: for each of the first
+ * active chats, the messages before the first new one. One request at a time. The remaining requests are stored, so
+ * that they continue after a restart.
  */
 export class Reconciliation {
   private readonly ref: ConnectionRef;
   private readonly ports: ReconciliationPorts;
   private absence: Absence | undefined;
   private isRead = false;
-  /** Whether it is known that there is an absence, or none: only when a socket is open. */
+  /** Whether it is known if there is an absence; only after a socket was opened. */
   private isKnown = false;
   private readonly early = new Map<string, Anchor>();
   private socket: WASocket | undefined;
   private running: Promise<void> | undefined;
-  /** Questions in a row that were not answered, whichever chats they were about. */
+  /** Number of unanswered requests in a row, of any chat. */
   private silent = 0;
   private askedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -56,7 +56,10 @@ export class Reconciliation {
     this.ports = ports;
   }
 
-  /** @param seenMs when the device was last there, epoch milliseconds */
+  /**
+   * Starts the requests on an open socket.
+   * @param seenMs when the device was last connected, epoch milliseconds
+   */
   async opened(socket: WASocket, seenMs: number | undefined): Promise<void> {
     this.socket = socket;
     try {
@@ -80,7 +83,7 @@ export class Reconciliation {
     }
   }
 
-  /** A message of a chat has come. */
+  /** Notes a message of a chat. */
   heard(chat: string, message: Anchor): void {
     if (!this.isKnown) {
       if (!this.early.has(chat)) this.early.set(chat, message);
@@ -98,7 +101,7 @@ export class Reconciliation {
     );
   }
 
-  /** The socket has ended: what is left is asked for over the next one. */
+  /** Called when the socket has ended: the remaining requests use the next one. */
   left(): void {
     this.socket = undefined;
     this.isKnown = this.absence !== undefined;
@@ -140,7 +143,7 @@ export class Reconciliation {
     if (this.absence !== undefined && isOver(this.absence, Date.now())) await this.keep(undefined);
   }
 
-  /** Asks for a chat, page by page. False where its socket has ended meanwhile: it is asked for again. */
+  /** Requests a chat, page by page. Returns false if its socket ended meanwhile: the chat is then requested again. */
   private async askAll(
     socket: WASocket,
     absence: Absence,
@@ -160,7 +163,7 @@ export class Reconciliation {
     return true;
   }
 
-  /** A question that could not be sent is one without an answer. */
+  /** Sends a request; if sending fails, it counts as unanswered. */
   private async asked(
     socket: WASocket,
     chat: string,

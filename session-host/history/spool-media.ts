@@ -7,13 +7,13 @@ import type { MediaSource } from '../inbound/media-source.ts';
 import { MediaRefused, type MediaServers, mediaUrl, TOO_LARGE } from '../outbound/fetch-media.ts';
 import type { Downloads } from '../socket/proxy-agent.ts';
 
-/** WhatsApp appends so much of the HMAC of initialization vector and ciphertext. */
+/** Length of the truncated HMAC of initialization vector and ciphertext that WhatsApp appends. */
 const MAC_BYTES = 10;
-/** Without a byte for so long, a download is given up; large files take longer in all. */
+/** Timeout of a download without any byte; large files take longer in total. */
 const STALLED_MS = 45_000;
 const GONE = [403, 404, 410];
 
-/** A verified file on the disk, still encrypted. Each call reads it from its beginning, decrypted. */
+/** A verified file on the disk, still encrypted. Each call reads it from the beginning, decrypted. */
 export type SpooledFile = () => Readable;
 
 async function* download(url: string, dispatcher: Downloads): AsyncGenerator<Uint8Array> {
@@ -35,9 +35,9 @@ async function* download(url: string, dispatcher: Downloads): AsyncGenerator<Uin
 }
 
 /**
- * Downloads a file of WhatsApp's media servers to a path, without holding it in memory and without decrypting it on the
- * disk, and verifies its MAC and the hash of its content. Nothing of it can be read before both are verified.
- * @throws MediaRefused where a retry cannot help
+ * Downloads a file of WhatsApp's media servers to a path, without holding it in memory and without decrypting it on
+ * the disk, and verifies its MAC and the hash of its content. No byte can be read before both are verified.
+ * @throws MediaRefused if a retry cannot help
  */
 export const spoolFile = async (
   source: Pick<MediaSource, 'directPath' | 'mediaKey' | 'fileSha256'>,
@@ -72,7 +72,7 @@ export const spoolFile = async (
   if (!mac.digest().subarray(0, MAC_BYTES).equals(tail)) throw new MediaRefused('mac-mismatch');
   hash.update(lastBlock(decipher));
   if (hash.digest('base64') !== source.fileSha256) throw new MediaRefused('hash-mismatch');
-  // An error of the file reaches the reader through the decipher, which the pipeline destroys with it.
+  // An error of the file reaches the reader through the decipher, which the pipeline destroys as well.
   return () =>
     pipeline(createReadStream(path), createDecipheriv('aes-256-cbc', cipherKey, iv), () => undefined);
 };

@@ -20,21 +20,21 @@ const run = (arrived: readonly string[]) => {
   };
 };
 
-it('gives every stanza its turn in the order of arrival', async () => {
+it('processes messages in the order in which their stanzas arrived', async () => {
   const { passed, take } = run(['a', 'b', 'c', 'd']);
   for (const id of ['c', 'b', 'd', 'a']) take(id);
   await vi.advanceTimersByTimeAsync(0);
   expect(passed).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('lets pass what never arrived', async () => {
+it('does not delay a message whose stanza never arrived', async () => {
   const { passed, take } = run(['a']);
   take('replayed');
   await vi.advanceTimersByTimeAsync(0);
   expect(passed).toEqual(['replayed']);
 });
 
-it('gives up a stanza that makes no message after 20 s, once for all that wait, and keeps their order', async () => {
+it('gives up a stanza without a message after 20 s, once for all that wait, and keeps their order', async () => {
   const { passed, take } = run(['silent', 'b', 'c', 'd']);
   take('c');
   take('b');
@@ -47,7 +47,7 @@ it('gives up a stanza that makes no message after 20 s, once for all that wait, 
   expect(passed.at(-1)).toBe('d');
 });
 
-it('waits a second for a stanza that was opened and makes no message', async () => {
+it('waits a second for a decrypted stanza without a message', async () => {
   const order = new ArrivalOrder(() => undefined);
   const passed: string[] = [];
   for (const id of ['refused', 'b']) order.arrive(id, 'chat');
@@ -59,7 +59,7 @@ it('waits a second for a stanza that was opened and makes no message', async () 
   expect(passed).toEqual(['b']);
 });
 
-it('waits for a slow stanza for as long as the table may take', async () => {
+it('waits for a slow stanza as long as a read of the table may take', async () => {
   const { passed, take } = run(['slow', 'b']);
   take('b');
   await vi.advanceTimersByTimeAsync(15_000);
@@ -68,7 +68,7 @@ it('waits for a slow stanza for as long as the table may take', async () => {
   expect(passed).toEqual(['slow', 'b']);
 });
 
-it('does not wait for a stanza that was opened before, and passes on what the log may have of it', async () => {
+it('does not wait for a stanza that was decrypted before, and passes on its message from the log', async () => {
   const left: string[] = [];
   const order = new ArrivalOrder((id) => left.push(id));
   for (const id of ['first', 'repeated', 'b']) order.arrive(id, 'chat');
@@ -80,14 +80,14 @@ it('does not wait for a stanza that was opened before, and passes on what the lo
   expect(await last).toBe(true);
 });
 
-it('passes on what Baileys dropped in its place, behind a stanza that is not decrypted yet', async () => {
+it('passes on in order, from the log, a message that Baileys dropped, after a stanza that is not decrypted yet', async () => {
   const left: string[] = [];
   const order = new ArrivalOrder((id) => left.push(id));
   for (const id of ['slow', 'dropped', 'late']) order.arrive(id, 'chat');
   for (const id of ['dropped', 'late']) order.open(id);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(left).toEqual([]);
-  // Emitted after all: it is passed on by whoever took it, and not from the log.
+  // Emitted after all: the caller passes it on, and the log does not.
   const late = order.turn('late', NO_WORK);
   expect(await order.turn('slow', NO_WORK)).toBe(true);
   expect(left).toEqual(['dropped']);
@@ -102,11 +102,11 @@ it('does not wait for stanzas of other chats', async () => {
   expect(await order.turn('b1', NO_WORK)).toBe(true);
 });
 
-it('has nothing pass when the socket has ended, and says what was opened, in the order of arrival', async () => {
+it('processes nothing after the socket has ended, and returns the decrypted stanzas in the order of arrival', async () => {
   const order = new ArrivalOrder(() => undefined);
   const turns: boolean[] = [];
   for (const id of ['a1', 'b1', 'a2', 'b2', 'c1']) order.arrive(id, id.charAt(0));
-  // The first of `b` is not decrypted yet: WhatsApp delivers it again.
+  // The first of `b` is not decrypted yet, so WhatsApp delivers it again.
   for (const id of ['c1', 'b2', 'a2', 'a1']) order.open(id);
   for (const id of ['a2', 'b2']) void order.turn(id, NO_WORK).then((isTurn) => turns.push(isTurn));
   expect(order.end()).toEqual({ ready: ['a1', 'a2', 'c1'], left: ['b2'] });
@@ -123,7 +123,7 @@ const endedWithOneLeft = () => {
   return { order, left };
 };
 
-it('tells what waits behind a stanza that comes again from what is passed on, or was never opened', () => {
+it('distinguishes messages behind a redelivered stanza from those that were passed on or never decrypted', () => {
   const order = new ArrivalOrder(() => undefined);
   for (const id of ['ready', 'undelivered', 'left']) order.arrive(id, 'chat');
   for (const id of ['ready', 'left']) order.open(id);
@@ -132,7 +132,7 @@ it('tells what waits behind a stanza that comes again from what is passed on, or
   expect(['ready', 'undelivered', 'left'].filter((id) => order.isLeft(id))).toEqual(['left']);
 });
 
-it('gives a message of a former socket its turn after the one before it was delivered again', async () => {
+it('processes a message of a former socket after the redelivery of the one before it', async () => {
   const { order, left } = endedWithOneLeft();
   order.arrive('undelivered', 'chat');
   order.arrive('newer', 'chat');
@@ -143,7 +143,7 @@ it('gives a message of a former socket its turn after the one before it was deli
   expect(await newer).toBe(true);
 });
 
-it('gives a message of a former socket its turn 10 s after the next login where the one before it does not come again', async () => {
+it('processes a message of a former socket 10 s after the next login if the one before it is not redelivered', async () => {
   const { order, left } = endedWithOneLeft();
   await vi.advanceTimersByTimeAsync(60_000);
   order.reopen();
@@ -153,7 +153,7 @@ it('gives a message of a former socket its turn 10 s after the next login where 
   expect(left).toEqual(['left']);
 });
 
-it('takes a message of a former socket that comes again as any other', async () => {
+it('treats a redelivered message of a former socket like any other', async () => {
   const { order, left } = endedWithOneLeft();
   order.arrive('undelivered', 'chat');
   order.arrive('left', 'chat');
@@ -163,12 +163,12 @@ it('takes a message of a former socket that comes again as any other', async () 
   expect(left).toEqual([]);
 });
 
-it('hands out what was left when there is no next socket', () => {
+it('returns the remaining messages when there is no next socket', () => {
   const { order } = endedWithOneLeft();
   expect(order.close()).toEqual(['left']);
 });
 
-describe('what a former process left', () => {
+describe('a message left by a former process', () => {
   const restored = () => {
     const left: string[] = [];
     const order = new ArrivalOrder((id) => left.push(id));
@@ -181,11 +181,11 @@ describe('what a former process left', () => {
     return { order: next, left, waits };
   };
 
-  it('waits for the stanzas of its chat that came before it and were not opened', () => {
+  it('waits for earlier stanzas of its chat that were not decrypted', () => {
     expect(restored().waits).toEqual({ chat: 'chat', behind: ['first', 'second'] });
   });
 
-  it('is passed on behind them when they are delivered again', async () => {
+  it('is passed on after them when they are redelivered', async () => {
     const { order, left } = restored();
     const passed: string[] = [];
     for (const id of ['second', 'first', 'new']) order.arrive(id, 'chat');

@@ -1,29 +1,35 @@
 import type { Waits } from '../write-ahead-log/write-ahead-log.ts';
 
 /**
- * How long a message waits for an earlier stanza of its chat that is not decrypted yet. Longer than the key store tries to
- * read (`KEYS_LIMIT_MS` of `socket-keys.ts`), so that a slow table never reorders messages.
+ * How long a message waits for an earlier stanza of its chat that is not decrypted yet. Longer than the timeout of
+ * the key store (`KEYS_LIMIT_MS` of `socket-keys.ts`), so that a slow table never reorders messages.
  */
 const HOLD_MS = 20_000;
-/** How long for one that is: Baileys emits it within milliseconds, or drops it without a word. */
+/**
+ * How long a message waits for a decrypted stanza: Baileys emits its message within milliseconds, or drops it
+ * silently.
+ */
 const OPENED_HOLD_MS = 1_000;
-/** How long for one that a former socket brought, and that WhatsApp delivers again: after the next login, and in all. */
+/**
+ * How long a message waits for a stanza of a former socket that WhatsApp redelivers: after the next login, and in
+ * total.
+ */
 const AWAIT_MS = 10_000;
 const AWAY_MS = 120_000;
 
 interface Stanza {
   id: string;
-  /** It was decrypted: its message is in the log. */
+  /** Whether it was decrypted, so that its message is in the log. */
   isOpened: boolean;
-  /** Its socket has ended: it comes again, or is passed on from the log. */
+  /** Whether its socket has ended, so that it is redelivered, or passed on from the log. */
   isOver: boolean;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Gives the messages of each chat the order in which their stanzas came. Baileys looks up senders before it queues a
- * stanza, so that a stanza of a known sender overtakes an earlier one whose sender it must look up; and it works on what
- * waited while the device was offline one by one, beside what comes live.
+ * Restores the order in which the stanzas of each chat arrived. Baileys looks up senders before it queues a stanza,
+ * so a stanza of a known sender overtakes an earlier one whose sender must be looked up. It also processes the
+ * stanzas of the offline time one by one, in parallel with live ones.
  */
 export class ArrivalOrder {
   private readonly chats = new Map<string, Stanza[]>();
@@ -31,7 +37,7 @@ export class ArrivalOrder {
   private readonly waiting = new Map<string, (isTurn: boolean) => void>();
   private readonly onLeft: (id: string, chat: string) => void;
 
-  /** @param onLeft a message has its turn that is in the log and that Baileys does not emit */
+  /** @param onLeft called when a message is due that is in the log and that Baileys does not emit */
   constructor(onLeft: (id: string, chat: string) => void) {
     this.onLeft = onLeft;
   }
@@ -39,7 +45,7 @@ export class ArrivalOrder {
   arrive(id: string, chat: string): void {
     const known = this.find(id);
     if (known !== undefined) {
-      // It keeps its place: delivered again by WhatsApp, or sent again by a phone that was asked to.
+      // It keeps its position: WhatsApp redelivers it, or the phone sends it again on request.
       known.isOver = false;
       this.giveUpAfter(known, HOLD_MS);
       return;
@@ -52,7 +58,10 @@ export class ArrivalOrder {
     this.giveUpAfter(stanza, HOLD_MS);
   }
 
-  /** The stanzas that a message waits for: those that came before it in its chat and are not opened; undefined for none. */
+  /**
+   * Returns the stanzas that a message waits for: the earlier ones of its chat that are not decrypted; undefined if
+   * there are none.
+   */
   waitsOf(id: string): Waits | undefined {
     const chat = this.chatsById.get(id);
     const stanzas = this.chats.get(chat ?? '') ?? [];
@@ -64,7 +73,7 @@ export class ArrivalOrder {
     return chat === undefined || behind.length === 0 ? undefined : { chat, behind };
   }
 
-  /** Takes a message of a former process into its chat, behind what it waits for: that is delivered again. */
+  /** Adds a message of a former process to its chat, after the stanzas that it waits for, which are redelivered. */
   restore(id: string, { chat, behind }: Waits): void {
     const stanzas = this.chats.get(chat) ?? [];
     this.chats.set(chat, stanzas);
@@ -79,18 +88,18 @@ export class ArrivalOrder {
     add({ id, isOpened: true });
   }
 
-  /** The chat of a stanza whose turn is to come. */
+  /** Returns the chat of a waiting stanza. */
   chatOf(id: string): string | undefined {
     return this.chatsById.get(id);
   }
 
-  /** Whether a message is in the log and waits for its turn there: its socket has ended, and what comes before it comes again. */
+  /** Whether a message is in the log and waits there: its socket has ended, and earlier stanzas are redelivered. */
   isLeft(id: string): boolean {
     const stanza = this.find(id);
     return stanza?.isOver === true && stanza.isOpened;
   }
 
-  /** A stanza came that was opened before: its message was passed on, or is in the log. */
+  /** Handles a redelivered stanza that was decrypted before: its message was passed on, or is in the log. */
   repeat(id: string): void {
     const stanza = this.find(id);
     if (stanza === undefined) return;
@@ -101,7 +110,7 @@ export class ArrivalOrder {
     this.advance(chat, this.chats.get(chat) ?? []);
   }
 
-  /** The message of a stanza has had its turn, or there is none. */
+  /** Removes a stanza whose message was processed or does not exist. */
   private drop(id: string): void {
     const chat = this.chatsById.get(id);
     const stanzas = this.chats.get(chat ?? '');
@@ -112,7 +121,7 @@ export class ArrivalOrder {
     this.advance(chat, stanzas);
   }
 
-  /** A stanza was decrypted, or could not be: Baileys emits it now, or never. */
+  /** Notes that a stanza was decrypted, or could not be: Baileys emits its message now, or never. */
   open(id: string): void {
     const stanza = this.find(id);
     if (stanza === undefined) return;
@@ -121,11 +130,11 @@ export class ArrivalOrder {
   }
 
   /**
-   * Begins work on a message when every stanza of its chat that arrived before has had its turn; at once for a stanza that
-   * never arrived. Resolves with true when the work is done, with false when the socket ends before it began.
+   * Begins work on a message when every earlier stanza of its chat is done; at once for a message whose stanza never
+   * arrived. Resolves with true when the work is done, with false if the socket ended before it began.
    */
   async turn(id: string, begin: () => Promise<void>): Promise<boolean> {
-    // Emitted: it is given up no more, nor passed on from the log.
+    // Emitted, so it is neither given up nor passed on from the log.
     const emitted = this.find(id);
     clearTimeout(emitted?.timer);
     if (emitted !== undefined) emitted.isOver = false;
@@ -134,7 +143,7 @@ export class ArrivalOrder {
       if (chat === undefined || this.chats.get(chat)?.[0]?.id === id) break;
       if (!(await this.wait(id))) return false;
     }
-    // Before the next one's turn.
+    // Before the next one begins.
     const work = begin();
     this.drop(id);
     await work;
@@ -142,8 +151,8 @@ export class ArrivalOrder {
   }
 
   /**
-   * The socket has ended. Returns what was opened and has not had its turn, in its order: `ready` is to be passed on from
-   * the log now, `left` when what comes before it was delivered again.
+   * Called when the socket has ended. Returns the decrypted and unprocessed stanzas in order: `ready` ones can be
+   * passed on from the log now, `left` ones after the redelivery of earlier stanzas.
    */
   end(): { ready: string[]; left: string[] } {
     const ready: string[] = [];
@@ -169,13 +178,13 @@ export class ArrivalOrder {
     return { ready, left };
   }
 
-  /** The next socket is open: WhatsApp delivers what it got no receipt for. */
+  /** Called when the next socket is open: WhatsApp redelivers all stanzas without a receipt. */
   reopen(): void {
     for (const stanza of [...this.chats.values()].flat())
       if (stanza.isOver && !stanza.isOpened) this.giveUpAfter(stanza, AWAIT_MS);
   }
 
-  /** There will be no next socket. Returns what was left. */
+  /** Called when there will be no next socket. Returns the remaining stanzas. */
   close(): string[] {
     const stanzas = [...this.chats.values()].flat();
     for (const { timer } of stanzas) clearTimeout(timer);
@@ -197,11 +206,11 @@ export class ArrivalOrder {
         this.drop(stanza.id);
         return;
       }
-      // Its message is in the log, and is passed on from there in its place.
+      // Its message is in the log, and is passed on from there in its order.
       stanza.isOver = true;
       this.advance(chat, this.chats.get(chat) ?? []);
     };
-    // A loop that was blocked for as long reads what came meanwhile before anything is given up.
+    // After the event loop was blocked this long, data that arrived meanwhile is read before anything is given up.
     stanza.timer = setTimeout(() => setImmediate(giveUp), ms).unref();
   }
 

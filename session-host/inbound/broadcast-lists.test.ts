@@ -36,7 +36,7 @@ describe('a message that a contact writes to a broadcast list', () => {
     bench.inbox.groups.filter(({ messageId }) => messageId.includes(id)).map(({ groupId }) => groupId);
 
   it.each(['lid', 'lid-alone', 'phone'] as const)(
-    'stands in the conversation with the contact, and is acknowledged (%s)',
+    'appears in the conversation with the contact, and is acknowledged (%s)',
     async (addressing) => {
       await phones().write(KEY, { from: CUSTOMER, message: { conversation: 'Oi' } });
       const id = await writeToList({ conversation: 'Promoção!' }, { addressing });
@@ -54,7 +54,7 @@ describe('a message that a contact writes to a broadcast list', () => {
     },
   );
 
-  it('keeps its place among the messages before and after it', async () => {
+  it('keeps its position among the messages before and after it', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 8; i++)
       ids.push(
@@ -72,7 +72,7 @@ describe('a message that a contact writes to a broadcast list', () => {
     expect(arrived).toEqual(ids);
   });
 
-  it('is followed by its edit, its deletion and reactions in the same conversation', async () => {
+  it('gets its edit, its deletion and reactions in the same conversation', async () => {
     const id = await writeToList({ conversation: 'Aberto até 18h' });
     const key = { remoteJid: `${LIST}@broadcast`, fromMe: true, id };
     await writeToList({
@@ -91,7 +91,7 @@ describe('a message that a contact writes to a broadcast list', () => {
     await settled();
   });
 
-  it('that cannot be opened has a placeholder until it comes again', async () => {
+  it('has a placeholder while it cannot be decrypted', async () => {
     const id = await writeToList({ conversation: 'Promoção!' }, { spoiled: 'once' });
     const contents = () =>
       bench.inbox.events.flatMap((event) =>
@@ -104,7 +104,7 @@ describe('a message that a contact writes to a broadcast list', () => {
     expect(new Set(ordersOf(id))).toEqual(new Set([ORDER]));
   });
 
-  it('is answered, and quoted, to the contact alone', async () => {
+  it('gets answers and quotes that only the contact receives', async () => {
     const id = await writeToList({ conversation: 'Promoção!' });
     const { chat } = await messageOf(id);
     bench.commands.push({
@@ -125,7 +125,7 @@ describe('a message that a contact writes to a broadcast list', () => {
     expect(line?.quoted).toBe(id);
   });
 
-  it('R34: comes out of the write-ahead log in the conversation with the contact', async () => {
+  it('R34: is restored from the write-ahead log into the conversation with the contact', async () => {
     await messageOf(await phones().write(KEY, { from: CUSTOMER, message: { conversation: 'Oi' } }));
     const appended = vi.spyOn(WriteAheadLog.prototype, 'append');
     const id = await writeToList({ conversation: 'Promoção!' }, { addressing: 'lid-alone' });
@@ -145,7 +145,7 @@ describe('a message that a contact writes to a broadcast list', () => {
     expect(inbox.groups.map(({ groupId }) => groupId)).toEqual([ORDER]);
   });
 
-  it('is left out where the account’s own phone wrote it, and acknowledged', async () => {
+  it('is ignored if the account’s own phone wrote it, and acknowledged', async () => {
     const own = bench.fake.network.accounts.get(KEY)?.number ?? '';
     for (const participant of [`${own}@s.whatsapp.net`, bench.fake.network.jidsOf(own).lid])
       await phones().tellDevice(
@@ -159,7 +159,7 @@ describe('a message that a contact writes to a broadcast list', () => {
     expect(bench.inbox.events.filter(({ type }) => type === 'message')).toHaveLength(1);
   });
 
-  it('makes nothing of a status', async () => {
+  it('does not include a status, which makes no message', async () => {
     await writeToList({ conversation: 'Meu status' }, { list: 'status' });
     const id = await phones().write(KEY, { from: CUSTOMER, message: { conversation: 'Oi' } });
     await messageOf(id);

@@ -7,18 +7,18 @@ import {
 } from 'baileys';
 
 const { StubType } = proto.WebMessageInfo;
-/** The phone took the call, or its owner refused it there: nobody missed it. */
+/** The call was accepted or rejected on the phone, so it was not missed. */
 const ANSWERED = new Set(['accept', 'reject']);
 const ANSWERED_REASONS = new Set(['accepted_elsewhere', 'rejected_elsewhere']);
 
-/** What a stanza tells of a call. */
+/** The event of a call in a stanza. */
 export type CallNews =
-  /** It rings; `missed` is what it is in its conversation if nobody answers it, under the call's id. */
+  /** The call rings. `missed` is the message for its conversation if nobody answers, under the call's id. */
   | { id: string; missed: WAMessage }
-  /** It is over. */
+  /** The call has ended. */
   | { id: string; isMissed: boolean };
 
-/** undefined for what happens between a call's begin and its end. */
+/** Returns the event of a call's stanza; undefined for anything between the start and the end of a call. */
 export const readCall = (node: BinaryNode): CallNews | undefined => {
   const [info] = getAllBinaryNodeChildren(node);
   const id = info?.attrs['call-id'];

@@ -9,13 +9,13 @@ const KEY = '1:2';
 const { Type } = proto.Message.ProtocolMessage;
 const { HistorySyncType } = proto.HistorySync;
 
-/** Node ends a process for a rejection that nobody handles; the host logs them (`main.ts`), and so do we. */
+/** Node ends a process on an unhandled rejection; the host logs them (`main.ts`), and so does this test. */
 const rejections: unknown[] = [];
 const note = (error: unknown): void => {
   rejections.push(error);
 };
 
-describe('odd but real stanzas', () => {
+describe('unusual but real stanzas', () => {
   let bench: Bench;
   beforeAll(async () => {
     process.on('unhandledRejection', note);
@@ -36,7 +36,7 @@ describe('odd but real stanzas', () => {
   };
   const phones = () => bench.fake.network.phones;
   const messages = () => bench.inbox.events.filter(({ type }) => type === 'message');
-  /** A message that comes afterwards, of somebody else and of the same person, is there and alone. */
+  /** Checks that later messages, of the same contact and of another one, arrive and are the only ones. */
   const survives = async () => {
     const own = await phones().write(KEY, { from: CUSTOMER, message: { conversation: 'continuo aqui' } });
     const id = await phones().write(KEY, { from: WITNESS, message: { conversation: 'e eu aqui' } });
@@ -144,13 +144,13 @@ describe('odd but real stanzas', () => {
     bench.inbox.events.length = 0;
     inject();
     const others = await survives();
-    // What could not be opened stands as a placeholder; nothing else is a message.
+    // An undecryptable message becomes a placeholder; nothing else becomes a message.
     expect(others.every((event) => event.type === 'message' && event.content.kind === 'placeholder')).toBe(
       true,
     );
   });
 
-  it('a history that comes while people write makes no messages, but teaches who is who', async () => {
+  it('a history that arrives during a conversation makes no messages, but its identities are learnt', async () => {
     bench.inbox.events.length = 0;
     const info = {
       key: { remoteJid: '222@lid', id: 'OLD1', fromMe: false },
@@ -217,13 +217,13 @@ describe('odd but real stanzas', () => {
         },
       },
     ],
-  ])('%s of the own phone', async (_name, message) => {
+  ])('%s of the account’s own phone', async (_name, message) => {
     bench.inbox.events.length = 0;
     await phones().tellDevice(KEY, message);
     expect(await survives()).toEqual([]);
   });
 
-  it('what is written on the phone itself is ours, in the conversation it was written in', async () => {
+  it('a message written on the phone itself counts as ours, in the conversation where it was written', async () => {
     bench.inbox.events.length = 0;
     const { lid, phone } = bench.fake.network.jidsOf(CUSTOMER);
     const sent = { deviceSentMessage: { destinationJid: lid, message: { conversation: 'do celular' } } };
@@ -233,7 +233,7 @@ describe('odd but real stanzas', () => {
     expect(event.chat.identities[0]).toEqual({ kind: 'phone', value: CUSTOMER });
   });
 
-  it('long and hostile fields never stop what comes after', async () => {
+  it('long and hostile fields never stop later messages', async () => {
     bench.inbox.events.length = 0;
     const long = 'x'.repeat(5000);
     const hostile: { message: proto.IMessage; id?: string; name?: string }[] = [
@@ -270,7 +270,7 @@ describe('odd but real stanzas', () => {
     expect(bench.inbox.sink.depth).toBe(0);
   });
 
-  it('leaves nothing unhandled behind', () => {
+  it('no promise rejection is unhandled', () => {
     expect(rejections).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const socketThat = (answer: (jid: string) => Promise<string>) => {
 };
 
 describe('Groups', () => {
-  it('asks once for a group, and knows its new name when it changes', async () => {
+  it('requests a group once, and updates its name when it changes', async () => {
     const socket = socketThat(async () => 'Obra');
     const names = new Groups();
     expect(await Promise.all([names.nameOf(socket, GROUP), names.nameOf(socket, GROUP)])).toEqual([
@@ -25,7 +25,7 @@ describe('Groups', () => {
     expect(await names.nameOf(socket, GROUP)).toBe('Obra nova');
   });
 
-  it('does without where WhatsApp refuses, and asks again with the next message', async () => {
+  it('continues without a name if WhatsApp refuses, and asks again with the next message', async () => {
     const names = new Groups();
     const refusing = socketThat(() => Promise.reject(new Error('forbidden')));
     expect(await names.nameOf(refusing, GROUP)).toBeUndefined();
@@ -37,7 +37,7 @@ describe('Groups', () => {
     ).toBe('Obra');
   });
 
-  it('keeps the members of a group for an hour, without what a send does not need', async () => {
+  it('caches the members of a group for an hour, without fields that sending does not need', async () => {
     vi.useFakeTimers();
     const socket = socketThat(async () => 'Obra');
     const groups = new Groups();
@@ -51,7 +51,7 @@ describe('Groups', () => {
     vi.useRealTimers();
   });
 
-  it('does not keep a failed query, nor one that a notice overtook', async () => {
+  it('caches neither a failed query nor one that a notice overtook', async () => {
     const groups = new Groups();
     await expect(
       groups.metadataOf(

@@ -6,9 +6,9 @@ import { RecentMap } from './recent-map.ts';
 const REMEMBERED_NAMES = 1000;
 /** A group has up to 1,024 members. */
 const REMEMBERED_GROUPS = 200;
-/** Notices keep the members right; a notice that never came is made up for after this time. */
+/** Cache lifetime of a group's members. Notices keep them up to date; this limit makes up for a lost notice. */
 const MAX_AGE_MS = 3_600_000;
-/** A message waits no longer than this for its group's name; the next one asks again. */
+/** Timeout for a group's name; the next message asks again. */
 const ASK_MS = 3_000;
 
 type Asker = Pick<WASocket, 'groupMetadata'>;
@@ -18,16 +18,16 @@ interface Known {
   askedMs: number;
 }
 
-/** What a send needs of a group, without what its members are besides. */
+/** Returns the fields of a group that sending needs, without other details of its members. */
 const slim = ({ participants, desc: _desc, ...metadata }: GroupMetadata): GroupMetadata => ({
   ...metadata,
   participants: participants.map(({ id }) => ({ id })),
 });
 
 /**
- * The groups of a connection: subjects, and members for whoever writes to a group. Asked once for each. Every notice about
- * a group drops its members, so that the next send asks for them: a member that is missing gets no key. A new socket
- * drops the members of all groups, because a send may pass the notices that WhatsApp kept meanwhile.
+ * Cache of a connection's groups: subjects, and members for sending. Requested once for each group. Every notice
+ * about a group drops its members, so that the next send requests them again, because a missing member gets no key. A
+ * new socket drops the members of all groups, because a send may overtake the notices that WhatsApp queued meanwhile.
  */
 export class Groups {
   private readonly names = new RecentMap<string, Promise<string | undefined>>(REMEMBERED_NAMES);
@@ -35,7 +35,7 @@ export class Groups {
 
   listen(socket: WASocket): void {
     this.known.clear();
-    // The stanzas themselves: Baileys holds its own events back while it works through what waited.
+    // Uses the stanzas themselves, because Baileys delays its own events while it processes the offline queue.
     socket.ws.on('CB:notification,type:w:gp2', ({ attrs }: BinaryNode) => {
       if (attrs.from !== undefined) this.forget(attrs.from);
     });
@@ -46,7 +46,7 @@ export class Groups {
     socket.ev.on('groups.update', (groups) => this.learn(groups));
   }
 
-  /** Returns a group with its members. @throws what the query fails with */
+  /** Returns a group with its members. @throws the error of the query */
   metadataOf(socket: Asker, jid: string): Promise<GroupMetadata> {
     const known = this.known.get(jid);
     if (known !== undefined && performance.now() - known.askedMs < MAX_AGE_MS) return known.metadata;
@@ -58,7 +58,10 @@ export class Groups {
     return metadata;
   }
 
-  /** Undefined where WhatsApp does not tell in time. Calls for one group resolve in the order they were made. */
+  /**
+   * Returns a group's name; undefined if WhatsApp does not answer in time. Calls for one group resolve in their
+   * order.
+   */
   nameOf(socket: Asker, jid: string): Promise<string | undefined> {
     const known = this.names.get(jid);
     if (known !== undefined) return known;

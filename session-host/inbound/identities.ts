@@ -10,7 +10,7 @@ import {
   type WAMessageKey,
 } from 'baileys';
 
-/** The identity a JID names; undefined for what is nobody's conversation (status, newsletters, bots). */
+/** Returns the identity of a JID; undefined if it has no conversation (status, newsletters, bots). */
 export const toIdentity = (jid: string | null | undefined): Identity | undefined => {
   const decoded = jidDecode(jid ?? undefined);
   if (decoded === undefined || decoded.user === '') return undefined;
@@ -29,20 +29,20 @@ export const toIdentity = (jid: string | null | undefined): Identity | undefined
   }
 };
 
-/** Whether a JID is somebody's broadcast list; a status goes to a list, too, but not to a conversation. */
+/** Whether a JID is a broadcast list. A status is also sent to a list, but has no conversation. */
 export const isBroadcastList = (jid: string | null | undefined): boolean =>
   !!jid && isJidBroadcast(jid) === true && !isJidStatusBroadcast(jid);
 
 /**
- * Returns the JIDs that name a message's conversation. What a contact writes to a broadcast list belongs to the
- * conversation with the contact, as phones show it.
+ * Returns the JIDs of a message's conversation. A contact's message to a broadcast list belongs to the conversation
+ * with the contact, as on phones.
  */
 export const chatJidsOf = (key: WAMessageKey): (string | null | undefined)[] =>
   isBroadcastList(key.remoteJid)
     ? [key.participant, key.participantAlt, key.remoteJidAlt]
     : [key.remoteJid, key.remoteJidAlt];
 
-/** The identities of one person from the JIDs WhatsApp gave, phone first. */
+/** Returns the identities of one person from the JIDs that WhatsApp sent, phone first. */
 export const toIdentities = (...jids: (string | null | undefined)[]): Identity[] => {
   const found = new Map<string, Identity>();
   for (const jid of jids) {
@@ -55,8 +55,8 @@ export const toIdentities = (...jids: (string | null | undefined)[]): Identity[]
 const rank = ({ kind }: Identity): number => (kind === 'phone' ? 0 : 1);
 
 /**
- * Orders a conversation's events: the same for every event of one chat as long as the same identities are known, however
- * a number is written.
+ * Returns the key that orders a conversation's events: the same for every event of one chat as long as the same
+ * identities are known, regardless of a number's spelling.
  */
 export const chatKey = (identities: readonly Identity[]): string => {
   const [first] = identities.map(canonicalIdentity);
@@ -67,7 +67,7 @@ interface KnownNumbers {
   getPNForLID(lid: string): Promise<string | null>;
 }
 
-/** The number behind an opaque id, as far as WhatsApp has told it; undefined for other JIDs too. */
+/** Returns the number of an opaque id, if WhatsApp has revealed it; undefined for other JIDs too. */
 export const numberOf = async (
   numbers: KnownNumbers,
   jid: string | null | undefined,
@@ -76,7 +76,7 @@ export const numberOf = async (
     ? ((await numbers.getPNForLID(jid)) ?? undefined)
     : undefined;
 
-/** The JID a message to this identity goes to; undefined where WhatsApp has none. */
+/** Returns the JID for messages to this identity; undefined if WhatsApp has none. */
 export const toJid = ({ kind, value }: Identity): string | undefined => {
   switch (kind) {
     case 'phone':

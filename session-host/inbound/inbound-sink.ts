@@ -5,9 +5,9 @@ import { inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
 import type { Outgoing } from './inbound.ts';
 
 const BATCH_MAX = 10;
-/** A queue message may be 1 MiB; a batch as a whole too. */
+/** A queue message may have 1 MiB, and so may a batch as a whole. */
 const BATCH_MAX_BYTES = 900_000;
-/** The ticks of one message come milliseconds apart; together they are one call, and one run of the worker. */
+/** The receipts of one message arrive milliseconds apart. Waiting sends them in one call, for one run of the worker. */
 const LINGER_MS = 5;
 const CAN_WAIT: ReadonlySet<string> = new Set(['send-result', 'receipt']);
 const RETRY_BASE_MS = 200;
@@ -23,8 +23,8 @@ interface Waiting {
 const toInboundQueue: SendBatch = (messages) => sendMessages('inbound', true, messages);
 
 /**
- * The way to the inbound queue: in the order given, in batches of what came meanwhile. A batch is tried until the queue
- * takes it, however long it is away; what waits here is also in the write-ahead log.
+ * Sends events to the inbound queue in order, in batches of those that arrived meanwhile. A batch is retried until
+ * the queue accepts it, however long that takes; events that wait here are also in the write-ahead log.
  */
 export class InboundSink {
   private readonly send: SendBatch;
@@ -55,7 +55,7 @@ export class InboundSink {
     });
   }
 
-  /** Resolves when nothing waits. */
+  /** Resolves when no event waits. */
   async drained(): Promise<void> {
     if (this.waiting.length > 0) this.wake();
     await this.running;
@@ -105,8 +105,8 @@ const takeBatch = (waiting: readonly Waiting[]): Waiting[] => {
 };
 
 /**
- * The queue drops a repeated id for five minutes: a replayed message costs nothing downstream. A message is another thing
- * than the placeholder it takes the place of.
+ * Returns the deduplication id. The queue drops a repeated id for five minutes, so a replayed message costs nothing
+ * downstream. A message and its placeholder have different ids.
  */
 const dedupeId = (event: Outgoing['event']): string => {
   if (event.type !== 'message') return randomUUID();

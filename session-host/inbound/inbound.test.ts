@@ -221,11 +221,11 @@ describe('Baileys’ messages become inbound events', () => {
     ['votes', { pollUpdateMessage: {} }],
     ['history', { protocolMessage: { type: Type.HISTORY_SYNC_NOTIFICATION } }],
     ['nothing', {}],
-  ])('%s say nothing', (_name, message) => {
+  ])('%s make no event', (_name, message) => {
     expect(convert(message)).toEqual([]);
   });
 
-  it('names the person by number first, then by the opaque id', () => {
+  it('lists a person’s number first, then the opaque id', () => {
     const [event] = convert(
       { conversation: 'oi' },
       {
@@ -244,7 +244,7 @@ describe('Baileys’ messages become inbound events', () => {
     });
   });
 
-  it('takes somebody without a number', () => {
+  it('accepts a person without a number', () => {
     const [event] = convert(
       { conversation: 'oi' },
       { key: { remoteJid: '222@lid', fromMe: false, id: 'X' } },
@@ -252,7 +252,7 @@ describe('Baileys’ messages become inbound events', () => {
     expect(event).toMatchObject({ chat: { identities: [{ kind: 'lid', value: '222' }] } });
   });
 
-  it('orders all events of a chat alike, whichever identity comes first', () => {
+  it('gives all events of a chat the same order key, whichever identity comes first', () => {
     const keys = [
       { remoteJid: '222@lid', remoteJidAlt: '5511988887777@s.whatsapp.net' },
       { remoteJid: '5511988887777@s.whatsapp.net', remoteJidAlt: '222@lid' },
@@ -265,7 +265,7 @@ describe('Baileys’ messages become inbound events', () => {
     expect(new Set(orders)).toEqual(new Set(['phone:551188887777']));
   });
 
-  it('never takes us for the other side of what we wrote on the phone', () => {
+  it('never takes the own account for the other side of a message written on the phone', () => {
     const [event] = convert(
       { conversation: 'oi' },
       {
@@ -279,7 +279,7 @@ describe('Baileys’ messages become inbound events', () => {
     expect(event).not.toHaveProperty('chat.name');
   });
 
-  it('tells the group from who wrote in it', () => {
+  it('distinguishes the group from the member who wrote', () => {
     const [event] = convert(
       { conversation: 'oi' },
       {
@@ -308,13 +308,13 @@ describe('Baileys’ messages become inbound events', () => {
   });
 
   it.each(['status@broadcast', '123@newsletter', '1313555@bot', 'nonsense'])(
-    '%s is nobody’s conversation',
+    '%s has no conversation',
     (remoteJid) => {
       expect(convert({ conversation: 'oi' }, { key: { remoteJid, fromMe: false, id: 'X' } })).toEqual([]);
     },
   );
 
-  it('passes on reactions, edits and deletions with what they are about', () => {
+  it('passes on reactions, edits and deletions with their target', () => {
     const key = { id: 'TARGET', fromMe: true, remoteJid: '5511988887777@s.whatsapp.net' };
     expect(convert({ reactionMessage: { key, text: '❤️' } })).toMatchObject([
       { type: 'reaction', emoji: '❤️', targetProviderMessageId: 'TARGET' },
@@ -339,12 +339,12 @@ describe('Baileys’ messages become inbound events', () => {
     ]);
   });
 
-  it('cuts what is too long instead of losing the message', () => {
+  it('cuts long fields instead of losing the message', () => {
     const [event] = convert({ conversation: 'a'.repeat(70_000) }, { pushName: 'n'.repeat(900) });
     expect(event).toMatchObject({ content: { text: 'a'.repeat(65_536) }, chat: { name: 'n'.repeat(500) } });
   });
 
-  it('counts ticks as the product does, and only for what we wrote', () => {
+  it('converts receipts to the product’s acks, and only for own messages', () => {
     const { Status } = proto.WebMessageInfo;
     expect(
       [Status.SERVER_ACK, Status.DELIVERY_ACK, Status.READ, Status.PLAYED, Status.ERROR, Status.PENDING].map(
@@ -356,7 +356,7 @@ describe('Baileys’ messages become inbound events', () => {
     expect(toReceipt({ ...key, fromMe: false }, 3, context)).toBeUndefined();
   });
 
-  it('R40: the same message as new, as caught up and replayed is one message to the queue', async () => {
+  it('R40: a message that is new, caught up or replayed has one deduplication id', async () => {
     const ids: string[] = [];
     const sink = new InboundSink(async (messages) => void ids.push(...messages.map(({ id }) => id)));
     for (const receivedAt of [1, 2, 3]) {
@@ -372,7 +372,7 @@ describe('Baileys’ messages become inbound events', () => {
   });
 });
 
-describe('the way to the queue', () => {
+describe('the sink to the inbound queue', () => {
   const events = (count: number) =>
     Array.from({ length: count }, (_, i) =>
       toInboundEvents(
@@ -384,7 +384,7 @@ describe('the way to the queue', () => {
       ),
     ).flat();
 
-  it('keeps the order and waits out a queue that is away', async () => {
+  it('keeps the order while the queue is unavailable', async () => {
     const taken: string[] = [];
     let calls = 0;
     const sink = new InboundSink(async (messages) => {
@@ -397,7 +397,7 @@ describe('the way to the queue', () => {
     expect(calls).toBe(5);
   });
 
-  it('never puts an id twice into one call', async () => {
+  it('never sends an id twice in one call', async () => {
     const calls: string[][] = [];
     const sink = new InboundSink(async (messages) => void calls.push(messages.map(({ id }) => id)));
     await Promise.all([...events(2), ...events(2)].map((event) => sink.push(event)));

@@ -7,7 +7,7 @@ import { toldDate } from '../connections/told-time.ts';
 import { chatJidsOf, chatKey, isBroadcastList, toIdentities } from './identities.ts';
 import { contextInfoOf, editedText, isViewOnce, toContent, unwrapped } from './message-content.ts';
 
-/** An event for the inbound queue, with what orders it. */
+/** An event for the inbound queue, with its order key. */
 export interface Outgoing {
   event: InboundEvent;
   chatKey: string;
@@ -17,7 +17,7 @@ export interface InboundContext extends ConnectionRef {
   /** JIDs of the connection's own account. */
   me: readonly string[];
   receivedAt: number;
-  /** The group's subject, where the message is a group's and it is known. */
+  /** The group's subject, if the message is in a group and the subject is known. */
   groupName?: string | undefined;
 }
 
@@ -27,15 +27,15 @@ const MAX_NAME = 500;
 const MAX_ID = 200;
 const SECRET_BYTES = 32;
 
-/** What comes of one message as Baileys reports it; empty for what the product does not show. */
+/** Returns the events of a message that Baileys reports; empty for messages that the product does not show. */
 export const toInboundEvents = (message: WAMessage, context: InboundContext): Outgoing[] => {
   const resent = resentMessages(message, context);
   return resent === undefined ? eventsOf(message, context) : resent.flatMap((one) => eventsOf(one, context));
 };
 
 /**
- * Messages that our own phone sends again because this device could not open them; undefined for other messages. Only
- * the account's own phone may say what others wrote.
+ * Returns messages that the account's own phone sends again because this device could not decrypt them; undefined for
+ * other messages. Only the account's own phone may claim what others wrote.
  */
 const resentMessages = ({ key, message }: WAMessage, { me }: InboundContext): WAMessage[] | undefined => {
   const protocol = unwrapped(message).protocolMessage;
@@ -108,7 +108,7 @@ const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
   });
 };
 
-/** Ids are chosen by whoever sends; ours end here. */
+/** Whether an id is valid. Ids are chosen by the sender, so they are limited in length. */
 const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
 
 const baseOf = ({ companyId, connectionId, receivedAt }: InboundContext) => ({
@@ -127,7 +127,8 @@ const chatOf = (message: WAMessage, { me, groupName }: InboundContext) => {
   const own = new Set(toIdentities(...me).map(({ kind, value }) => `${kind}:${value}`));
   const others = (identities: Identity[]) =>
     identities.filter(({ kind, value }) => !own.has(`${kind}:${value}`));
-  // Nobody is left of what the account's own phone wrote to a list: one message cannot stand in many conversations.
+  // A message of the account's own phone to a broadcast list has no other side, because one message cannot belong to
+  // many conversations.
   const identities = others(toIdentities(...chatJidsOf(key)));
   if (identities.length === 0) return undefined;
   const isGroup = identities[0]?.kind === 'group';
@@ -142,11 +143,11 @@ const chatOf = (message: WAMessage, { me, groupName }: InboundContext) => {
   };
 };
 
-/** The chat's identities of a key alone, as receipts come. */
+/** Returns the order key of a chat from a message key alone, as receipts have it. */
 export const chatKeyOf = (key: WAMessageKey): string =>
   chatKey(toIdentities(key.remoteJid, key.remoteJidAlt));
 
-/** What stands for a message without content. */
+/** Returns the content of a message that Baileys reports without content. */
 const contentOfStub = ({ key, messageStubType }: WAMessage): InboundContent | undefined => {
   switch (messageStubType) {
     case StubType.CIPHERTEXT:
@@ -159,7 +160,10 @@ const contentOfStub = ({ key, messageStubType }: WAMessage): InboundContent | un
   }
 };
 
-/** The product's ack of Baileys' status: 1 sent, 2 delivered, 3 read, 4 played; undefined where nothing rises. */
+/**
+ * Returns the product's ack for Baileys' status: 1 sent, 2 delivered, 3 read, 4 played; undefined if the ack does not
+ * rise.
+ */
 export const toAck = (status: number | null | undefined): number | undefined => {
   const { Status } = proto.WebMessageInfo;
   switch (status) {
@@ -177,8 +181,8 @@ export const toAck = (status: number | null | undefined): number | undefined => 
 };
 
 /**
- * A receipt for one of our messages; undefined for receipts of what others wrote, and of what the account's own phone wrote
- * to a broadcast list, which no conversation holds.
+ * Returns the receipt of one of our messages; undefined for receipts of others' messages, and of messages of the
+ * account's own phone to a broadcast list, which belong to no conversation.
  */
 export const toReceipt = (
   key: WAMessageKey,

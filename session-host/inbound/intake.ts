@@ -38,15 +38,18 @@ export interface IntakePorts {
   ringMs?: number | undefined;
 }
 
-/** Messages that are remembered because something may follow on them: their content, or the end of a call. */
+/** Number of messages to remember because an event may follow: their content, or the end of a call. */
 const REMEMBERED = 1000;
-/** WhatsApp lets phones ring for less than a minute. A call whose end is not told by then was missed. */
+/** WhatsApp lets phones ring for less than a minute. A call without a reported end by then was missed. */
 const RING_MS = 120_000;
 
-/** Of what a message is looked up by: a number, a group's name, the secret of an edited message. The table answers in milliseconds. */
+/**
+ * Timeout of a look-up for a message: a number, a group's name, the secret of an edited message. The table answers in
+ * milliseconds.
+ */
 const LOOKUP_LIMIT_MS = 10_000;
 
-/** What comes over the sockets of one connection, on its way to the inbound queue. */
+/** Processes the events from the sockets of one connection for the inbound queue. */
 export class Intake {
   private readonly ref: ConnectionRef;
   private readonly ports: IntakePorts;
@@ -62,12 +65,12 @@ export class Intake {
   private readonly secrets: MessageSecrets;
   private socket: WASocket | undefined;
   private readonly order = new ArrivalOrder((id, chat) => this.passLeft(id, chat));
-  /** Numbers by opaque ids, as stanzas told them: one person has one order. */
+  /** Numbers by opaque id, learnt from stanzas, so that one person has one order key. */
   private readonly numbers = new RecentMap<string, string>(REMEMBERED);
-  /** The last look-up of each chat: each waits for the one before, so that a slow one reorders nothing. */
+  /** The last look-up of each chat. Each waits for the one before, so that a slow one does not reorder messages. */
   private readonly reading = new Map<string, Promise<unknown>>();
 
-  /** @param onStuck called where a look-up or the log does not answer */
+  /** @param onStuck called when a look-up or the log hangs */
   constructor(
     ref: ConnectionRef,
     ports: IntakePorts,
@@ -84,7 +87,7 @@ export class Intake {
     for (const { stanzaId, waits } of ports.openEntries.claim(ref)) this.order.restore(stanzaId, waits);
   }
 
-  /** What Baileys remembers of calls that ring, before it acknowledges them: by then they are in the log. */
+  /** Baileys' cache of ringing calls. Baileys fills it before it acknowledges them; by then they are in the log. */
   readonly callOffers: CacheStore = {
     ...this.rings,
     set: async (id, value) => {
@@ -94,13 +97,14 @@ export class Intake {
   };
 
   /**
-   * Takes what comes over a socket from now on. What a former socket decrypted without emitting it is in the write-ahead log,
-   * and is replayed from there (`open-entries.ts`): WhatsApp does not deliver all of it again.
+   * Listens to the events of a socket. Messages that a former socket decrypted without emitting them are in the
+   * write-ahead log, and are replayed from there (`open-entries.ts`), because WhatsApp does not redeliver all of
+   * them.
    */
   listen(socket: WASocket): void {
     this.socket = socket;
     socket.ws.on('CB:message', (node: BinaryNode) => this.onStanza(node));
-    // Before Baileys looks at it: what is kept here is on the disk before Baileys acknowledges it.
+    // Before Baileys processes it, so that it is on disk before Baileys acknowledges it.
     socket.ws.on('frame', (frame: unknown) => {
       if (isStanza(frame, 'message')) void this.onUnavailable(socket, frame);
       if (isStanza(frame, 'call')) this.onCall(socket, frame);
@@ -109,8 +113,8 @@ export class Intake {
       if (connection === 'open') this.order.reopen();
     });
     socket.ev.on('messages.upsert', ({ messages, requestId }) => {
-      // Answers to requests of ours carry one. They are read where the phone's own message is, which proves whose they
-      // are; nobody else may put messages into conversations (CVE-2026-48063).
+      // Answers to our requests have an id. They are read from the phone's own message, which proves their origin;
+      // nobody else may insert messages into conversations (CVE-2026-48063).
       if (requestId !== undefined || this.socket !== socket) return;
       for (const message of messages) if (!this.isKnownCall(message)) void this.onMessage(socket, message);
     });
@@ -128,25 +132,25 @@ export class Intake {
     this.groups.listen(socket);
   }
 
-  /** What a stanza's message waits for; see {@link ArrivalOrder.waitsOf}. */
+  /** Returns the stanzas that a stanza's message waits for; see {@link ArrivalOrder.waitsOf}. */
   waitsOf(stanzaId: string): Waits | undefined {
     return this.order.waitsOf(stanzaId);
   }
 
-  /** A stanza was opened, or could not be. `isDuplicate`: it was opened before. */
+  /** Notes that a stanza was decrypted, or could not be. `isDuplicate`: it was decrypted before. */
   opened(stanzaId: string, isDuplicate: boolean): void {
     if (isDuplicate) this.order.repeat(stanzaId);
     else this.order.open(stanzaId);
   }
 
-  /** The socket has ended. What Baileys still emits of it is in the log, or is delivered again. */
+  /** Called when the socket has ended. Events that Baileys still emits are in the log, or are redelivered. */
   leave(): void {
     this.socket = undefined;
   }
 
   /**
-   * The socket has ended, and decrypts no more. Resolves with the log's entries that it leaves when everything else is on its way to the queue;
-   * see {@link ArrivalOrder.end}.
+   * Called when the socket has ended and decrypts no more. Resolves with the remaining entries of the log when
+   * everything else is on its way to the queue; see {@link ArrivalOrder.end}.
    */
   async end(): Promise<{ ready: string[]; left: string[] }> {
     const { ready, left } = this.order.end();
@@ -155,7 +159,7 @@ export class Intake {
     return { ready: ready.map(entryOf), left: left.map(entryOf) };
   }
 
-  /** The connection has ended: what was held back for its order is passed on by the sweep of the log. */
+  /** Called when the connection has ended: the sweep of the log passes on messages that waited for their order. */
   close(): void {
     for (const id of this.order.close()) this.ports.wal?.letGo(walId(this.ref, id));
   }
@@ -170,7 +174,7 @@ export class Intake {
     return { ...this.ref, me: this.me(), receivedAt: Date.now(), groupName };
   }
 
-  /** The result of a look-up, after those of the same chat that were asked for before. */
+  /** Returns the result of a look-up, after the earlier ones of the same chat. */
   private async inOrder<T>(chat: string, lookUp: () => Promise<T>): Promise<T> {
     const before = this.reading.get(chat) ?? Promise.resolve();
     const read = before.then(() =>
@@ -190,7 +194,10 @@ export class Intake {
     }
   }
 
-  /** The key with the number of whoever it names by an opaque id, so that both names of one person keep one order. */
+  /**
+   * Returns the key with the numbers of people named by an opaque id, so that both ids of one person have one order
+   * key.
+   */
   private async addressed(socket: WASocket, key: WAMessageKey): Promise<WAMessageKey> {
     const { lidMapping } = socket.signalRepository;
     const [chat, writer] = await Promise.all([
@@ -218,7 +225,7 @@ export class Intake {
     }
   }
 
-  /** Reads a message and puts it on its way; what takes longer than that goes on beside the next message. */
+  /** Reads a message and passes it on. Slow work, such as a history, continues in parallel with the next message. */
   private async begin(socket: WASocket, received: WAMessage, entry: string): Promise<void> {
     const message = { ...received, key: await this.addressed(socket, received.key) };
     const { id, remoteJid } = message.key;
@@ -238,7 +245,7 @@ export class Intake {
     this.finish(entry, this.pass(toInboundEvents(readable, this.context(groupName))));
   }
 
-  /** One that shows nothing is done, too. */
+  /** Marks an entry of the log as done once its events are passed on, also if there are none. */
   private finish(entry: string, passing: Promise<void>): void {
     passing.then(
       () => this.ports.wal?.done(entry),
@@ -272,7 +279,9 @@ export class Intake {
     }
   }
 
-  /** What Baileys does not tell of a message's stanza: when it came, and that it is no message. */
+  /**
+   * Reads from a message's stanza what Baileys does not report: its arrival, and whether it is no message of its own.
+   */
   private onStanza(node: BinaryNode): void {
     const { id, from, participant } = node.attrs;
     if (id === undefined) return;
@@ -283,7 +292,7 @@ export class Intake {
       this.order.arrive(id, this.chatOf(isList ? sender : (node.attrs.recipient ?? sender), node.attrs));
   }
 
-  /** One name for a chat, however a stanza names the person. */
+  /** Returns one id for a chat, whichever id of the person a stanza uses. */
   private chatOf(jid: string, attrs: BinaryNode['attrs']): string {
     const { sender_pn, sender_lid, participant_pn, participant_lid } = attrs;
     const chat = jidNormalizedUser(jid);
@@ -295,22 +304,22 @@ export class Intake {
     return this.numbers.get(chat) ?? chat;
   }
 
-  /** A message that has no content for devices. */
+  /** Handles a message without content for linked devices. */
   private async onUnavailable(socket: WASocket, node: BinaryNode): Promise<void> {
     try {
       const [meId = '', meLid = ''] = this.me();
       const message = unavailableMessage(node, meId, meLid);
       if (message === undefined) return;
-      // Baileys acknowledges it in its turn, which comes after this one.
+      // Baileys acknowledges the message when it gets the mutex, which is after this.
       await socket.messageMutex.mutex(() => this.keep(socket, message));
       await this.onMessage(socket, message);
     } catch (error) {
-      // A stanza without sender or id; Baileys refuses it towards WhatsApp.
+      // A stanza without sender or id; Baileys reports it to WhatsApp as invalid.
       log.warn('stanza is unreadable', { ...this.ref, ...errorFields(error) });
     }
   }
 
-  /** A call that rings stands in the log as one that was missed, until it is known how it ended. */
+  /** Logs a ringing call as a missed one, until its end is known. */
   private onCall(socket: WASocket, node: BinaryNode): void {
     const news = readCall(node);
     if (news === undefined) return;
@@ -324,7 +333,10 @@ export class Intake {
     setTimeout(() => this.endCall(socket, id, true), this.ports.ringMs ?? RING_MS).unref();
   }
 
-  /** What Baileys makes of a call that rang out says less: neither who called nor whether with a picture. */
+  /**
+   * Whether a message is Baileys' own message for a call that rang out; that one lacks the caller and whether the
+   * call had video.
+   */
   private isKnownCall({ key: { id } }: WAMessage): boolean {
     return !!id && this.calls.get(id) !== undefined;
   }
@@ -340,7 +352,10 @@ export class Intake {
     });
   }
 
-  /** Into the log as the event that it makes, since nothing is decrypted. Where the log fails, the socket is dropped unacknowledged. */
+  /**
+   * Writes a message to the log as the event that it makes, because nothing is decrypted. If the log fails, the
+   * socket is dropped without acknowledging the message.
+   */
   private async keep(socket: WASocket, message: WAMessage): Promise<void> {
     const { wal } = this.ports;
     const { id } = message.key;

@@ -89,7 +89,7 @@ describe('kinds of messages over the real socket', () => {
   };
 
   it.each(['image', 'document'] as const)(
-    'has the phone upload a forgotten %s again, and gives up where that lost it too',
+    'requests a forgotten %s from the phone again, and gives up if the phone lost it too',
     async (type) => {
       const media = { mimeType: 'image/png', fileName: 'a.png', data: PNG.toString('base64') };
       const arrived = async () => {
@@ -111,7 +111,7 @@ describe('kinds of messages over the real socket', () => {
     },
   );
 
-  it('refuses a file over the limit without storing it', async () => {
+  it('refuses a file over the size limit without storing it', async () => {
     const event = await inbound({
       from: CUSTOMER,
       type: 'image',
@@ -169,7 +169,7 @@ describe('kinds of messages over the real socket', () => {
     expect(await bench.inbox.next('revoke')).toMatchObject({ targetProviderMessageId: providerMessageId });
   });
 
-  it('names the group and the writer of a group message', async () => {
+  it('includes the group and the sender of a group message', async () => {
     const event = await inbound({
       from: CUSTOMER,
       text: 'oi grupo',
@@ -180,7 +180,7 @@ describe('kinds of messages over the real socket', () => {
     expect(event.chat.participant?.identities[0]).toEqual({ kind: 'phone', value: CUSTOMER });
   });
 
-  it('delivers texts to a group, also to members who join later, and reports who got them', async () => {
+  it('delivers texts to a group, also to members who join later, and reports the receivers', async () => {
     const id = '120363000000000002';
     const inGroup = () => bench.fake.network.conversation(id).filter(({ fromCustomer }) => !fromCustomer);
     const answer = async (text: string) => {
@@ -206,7 +206,7 @@ describe('kinds of messages over the real socket', () => {
     ['video', 'video/mp4', 'video'],
     ['document', 'application/pdf', 'document'],
     ['audio', 'audio/ogg', 'voice'],
-  ] as const)('delivers an outbound %s that the customer can open', async (kind, mimeType, type) => {
+  ] as const)('delivers an outbound %s that the customer can decrypt', async (kind, mimeType, type) => {
     bench.objects.set('t/1/out', PNG);
     const { result, line } = await send({
       kind,
@@ -221,7 +221,7 @@ describe('kinds of messages over the real socket', () => {
     expect(bench.fake.network.media.get(`${line?.media?.id}-plain`)).toEqual(PNG);
   });
 
-  it('delivers places and polls as what they are, and menus as text', async () => {
+  it('delivers places and polls in their own format, and menus as text', async () => {
     const place = { latitude: -23.5, longitude: -46.6, name: 'Loja', address: 'Rua Direita, 1' };
     const location = await send({ kind: 'location', ...place });
     expect(location.result.state).toBe('sent');
@@ -261,7 +261,7 @@ describe('kinds of messages over the real socket', () => {
     });
   });
 
-  it('takes in what has something to press', async () => {
+  it('accepts messages with buttons and menus', async () => {
     const event = await inbound({
       from: CUSTOMER,
       type: 'interactive',
@@ -283,7 +283,7 @@ describe('kinds of messages over the real socket', () => {
     });
   });
 
-  it('fails a message whose file is gone, without sending', async () => {
+  it('fails a message with a missing file, without sending', async () => {
     const { result, line } = await send({
       kind: 'image',
       key: 't/1/none',
@@ -295,7 +295,7 @@ describe('kinds of messages over the real socket', () => {
     expect(line).toBeUndefined();
   });
 
-  it('quotes, edits and deletes what was sent', async () => {
+  it('quotes, edits and deletes messages sent before', async () => {
     const { line, providerMessageId } = await send(
       { kind: 'text', text: 'resposta' },
       { quoted: '3AQUOTED' },
@@ -355,7 +355,7 @@ describe('kinds of messages over the real socket', () => {
     expect(read.ack).toBe(3);
   });
 
-  it('tells a refused send from one without answer', async () => {
+  it('distinguishes a refused send from one without an answer', async () => {
     bench.fake.network.setFault('refuse', 1);
     expect((await send({ kind: 'text', text: 'não' })).result).toEqual({
       state: 'failed',
@@ -367,7 +367,7 @@ describe('kinds of messages over the real socket', () => {
 
   const givenBack = () => expect.poll(() => bench.commands.givenBack.length).toBe(1);
 
-  it('R26: a message whose answer was lost with its socket is repeated once under its id, and shown once', async () => {
+  it('R26: a message whose response was lost with its socket is repeated once with the same id, and shown once', async () => {
     bench.fake.network.setFault('drop', 1);
     const sending = send({ kind: 'text', text: 'queda' });
     await givenBack();
@@ -377,7 +377,7 @@ describe('kinds of messages over the real socket', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('R26: a message whose answers were lost twice is unknown', async () => {
+  it('R26: a message whose responses were lost twice is unknown', async () => {
     bench.fake.network.setFault('drop', 2);
     const sending = send({ kind: 'text', text: 'duas quedas' });
     await givenBack();
@@ -385,7 +385,7 @@ describe('kinds of messages over the real socket', () => {
     expect((await sending).result).toEqual({ state: 'unknown', reason: 'connection-lost' });
   });
 
-  it('reports a command that comes again once more, and sends it no second time', async () => {
+  it('reports the outcome of a redelivered command again, without sending twice', async () => {
     const command = {
       v: 1,
       ...REF,
@@ -405,7 +405,7 @@ describe('kinds of messages over the real socket', () => {
     expect(shown().filter(({ id }) => id === command.providerMessageId)).toMatchObject([{ copies: 1 }]);
   });
 
-  it('sends a repeated command with the same id, which the customer sees once', async () => {
+  it('sends a repeated command with the same id, so that the customer sees it once', async () => {
     const { providerMessageId } = await send({ kind: 'text', text: 'uma vez' });
     bench.commands.push({
       v: 1,

@@ -7,13 +7,13 @@ export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 const MAX_PATH = 4096;
 
-/** What a message says about its file: enough to fetch and decrypt it later, from any host. */
+/** The data of a message's file: enough to fetch and decrypt it later, from any host. */
 export const mediaSourceSchema = z.strictObject({
   kind: z.enum(MEDIA_KINDS),
   directPath: z.string().min(1).max(MAX_PATH),
   mediaKey: z.base64(),
   fileSha256: z.base64(),
-  /** The message, as the account's phone knows it: it is asked for the file once the servers have forgotten it. */
+  /** The message's key on the account's phone, which is asked for the file once the servers have deleted it. */
   key: z.strictObject({
     remoteJid: z.string(),
     id: z.string(),
@@ -46,7 +46,7 @@ const FALLBACK_TYPE: Record<MediaKind, string> = {
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Only the path of a sender's address is used; the host is always WhatsApp's. */
+/** Returns the path of the file. The host of a sender's address is never used; it is always WhatsApp's. */
 const pathOf = ({ directPath, url }: MediaFields): string | undefined => {
   if (directPath) return directPath;
   if (!url || !URL.canParse(url)) return undefined;
@@ -91,7 +91,7 @@ type WithFile = Pick<
   'imageMessage' | 'videoMessage' | 'ptvMessage' | 'audioMessage' | 'documentMessage' | 'stickerMessage'
 >;
 
-/** The file of a message, or of a part of it, if it has one. */
+/** Returns the file of a message, or of a part of it, if it has one. */
 export const mediaContent = (content: WithFile, key: WAMessageKey): InboundContent | undefined => {
   if (content.imageMessage) return toMedia('image', content.imageMessage, key);
   if (content.videoMessage) return toMedia('video', content.videoMessage, key);

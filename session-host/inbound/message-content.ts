@@ -6,9 +6,9 @@ import { richText } from './rich-text.ts';
 
 const MAX_TEXT = 65_536;
 const MAX_LINK = 2048;
-/** Phones nest two or three; more is somebody's joke. */
+/** Maximum nesting; phones nest two or three levels. */
 const MAX_NESTING = 20;
-/** Messages whose content is one more message. */
+/** Messages that only wrap another message. */
 const WRAPPERS = [
   'ephemeralMessage',
   'viewOnceMessage',
@@ -28,7 +28,7 @@ const WRAPPERS = [
   'groupStatusMessageV2',
 ] as const satisfies readonly (keyof proto.IMessage)[];
 
-/** The content inside what only says how it is shown; empty where there is none. */
+/** Returns the content without wrappers that only say how it is shown; empty if there is none. */
 export const unwrapped = (message: proto.IMessage | null | undefined): proto.IMessage => {
   let content = message ?? {};
   for (let depth = 0; depth < MAX_NESTING; depth += 1) {
@@ -43,8 +43,8 @@ export const unwrapped = (message: proto.IMessage | null | undefined): proto.IMe
 const VIEW_ONCE = ['viewOnceMessage', 'viewOnceMessageV2', 'viewOnceMessageV2Extension'] as const;
 
 /**
- * Whether a message is a file that its sender wants to be seen once: only the phone shows it. Others' programs wrap menus
- * in the same way, which are no secret.
+ * Whether a message is a view-once file, which only the phone shows. Third-party programs wrap menus in the same way,
+ * which do not count.
  */
 export const isViewOnce = (message: proto.IMessage | null | undefined): boolean => {
   const { imageMessage, videoMessage, audioMessage } = unwrapped(message);
@@ -56,7 +56,7 @@ export const isViewOnce = (message: proto.IMessage | null | undefined): boolean 
 
 const clip = (text: string): string => text.slice(0, MAX_TEXT);
 
-/** Text of a message, of an answer to buttons or lists included. */
+/** Returns the text of a message, including an answer to buttons or lists. */
 const textOf = (content: proto.IMessage): string | undefined => {
   const text =
     content.conversation ||
@@ -69,13 +69,13 @@ const textOf = (content: proto.IMessage): string | undefined => {
   return text ? clip(text) : undefined;
 };
 
-/** The text that an edit leaves: a file's caption may become empty; undefined where the edit tells no text. */
+/** Returns the text after an edit; a file's caption may become empty. Undefined if the edit has no text. */
 export const editedText = (content: proto.IMessage): string | undefined => {
   const file = content.imageMessage ?? content.videoMessage ?? content.documentMessage;
   return file ? clip(file.caption ?? '') : textOf(content);
 };
 
-/** Parts of a message that say nothing by themselves, and what no reader of a conversation would miss. */
+/** Parts of a message without content to show. */
 const SILENT: ReadonlySet<string> = new Set([
   'messageContextInfo',
   'senderKeyDistributionMessage',
@@ -84,10 +84,10 @@ const SILENT: ReadonlySet<string> = new Set([
   'protocolMessage',
   'reactionMessage',
   'chat',
-  // A text without a character.
+  // A text without any character.
   'conversation',
   'extendedTextMessage',
-  // The pictures of an album come by themselves.
+  // The pictures of an album arrive as separate messages.
   'albumMessage',
   'pollUpdateMessage',
   'pollResultSnapshotMessage',
@@ -104,7 +104,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'messageHistoryNotice',
   'botTaskMessage',
   'limitSharingMessage',
-  // A missed call is told when it ends.
+  // A missed call is reported when it ends.
   'call',
   'callLogMesssage',
   'scheduledCallEditMessage',
@@ -117,7 +117,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'statusStickerInteractionMessage',
 ]);
 
-/** What a message shows; undefined where it shows nothing. */
+/** Returns the content that a message shows; undefined if it shows nothing. */
 export const toContent = (content: proto.IMessage, key: WAMessageKey): InboundContent | undefined => {
   const text = textOf(content);
   const ad = adOf(content);
@@ -141,10 +141,12 @@ export const toContent = (content: proto.IMessage, key: WAMessageKey): InboundCo
 };
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
-/** A preview of an advertisement is a few kilobytes; more would make a conversation's pages heavy. */
+/**
+ * Maximum size of an advertisement's preview, usually a few kilobytes; more would make a conversation's pages heavy.
+ */
 const MAX_THUMBNAIL_BYTES = 15_000;
 
-/** The advertisement that a text answers. */
+/** Returns the advertisement that a text answers. */
 const adOf = (content: proto.IMessage): Extract<InboundContent, { kind: 'ad' }>['ad'] | undefined => {
   const ad = content.extendedTextMessage?.contextInfo?.externalAdReply;
   if (!ad || !(ad.title || ad.body || ad.sourceUrl)) return undefined;
@@ -165,7 +167,7 @@ const pollOf = (content: proto.IMessage): InboundContent | undefined => {
     content.pollCreationMessageV2 ??
     content.pollCreationMessageV3 ??
     content.pollCreationMessageV5;
-  // Without a question it would be a bubble that says nothing.
+  // Without a question the poll would be an empty bubble.
   if (!poll?.name?.trim()) return undefined;
   const options = (poll.options ?? []).flatMap(({ optionName }) => optionName?.slice(0, 500) || []);
   return {
@@ -173,7 +175,7 @@ const pollOf = (content: proto.IMessage): InboundContent | undefined => {
     poll: {
       question: poll.name.slice(0, 1000),
       options: options.slice(0, 100),
-      // None said: as many as one likes.
+      // A missing count means any number of choices.
       multiple: poll.selectableOptionsCount !== 1,
     },
   };
@@ -198,7 +200,7 @@ const eventOf = (content: proto.IMessage): InboundContent | undefined => {
   };
 };
 
-/** A call that was spoken on; missed ones are told as they end. */
+/** Returns an answered call; missed calls are reported when they end. */
 const answeredCallOf = ({ callLogMesssage: log }: proto.IMessage): InboundContent | undefined => {
   const durationS = toNumber(log?.durationSecs);
   return log && Number.isSafeInteger(durationS) && durationS > 0
@@ -250,7 +252,7 @@ const unsupported = (content: proto.IMessage): InboundContent | undefined => {
     : { kind: 'unsupported', providerType: providerType.slice(0, 100) };
 };
 
-/** What a message answers, and whether it was forwarded, whatever its kind. */
+/** Returns the message that a message quotes, and whether it was forwarded, for all kinds. */
 export const contextInfoOf = (content: proto.IMessage): proto.IContextInfo | undefined => {
   for (const part of Object.values(content)) {
     if (typeof part === 'object' && part !== null && 'contextInfo' in part && part.contextInfo)

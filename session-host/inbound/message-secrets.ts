@@ -11,7 +11,7 @@ const USE = 'Message Edit';
 const { SecretEncType } = proto.Message.SecretEncryptedMessage;
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 
-/** Who is named in the key's derivation: ids without a device. */
+/** Returns the people in the key's derivation: ids without a device. */
 const idsOf = ({ key }: WAMessage, me: readonly string[]): string[] => {
   const names = key.fromMe
     ? me
@@ -28,14 +28,14 @@ const open = (payload: Uint8Array, iv: Uint8Array, secret: Uint8Array, info: str
   try {
     return Buffer.concat([decipher.update(payload.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch {
-    // Another name of the writer may be the one that counts.
+    // The derivation may use another id of the writer.
     return undefined;
   }
 };
 
 /**
- * Secrets that messages bring along, and the edits they open: the newest ones remembered, since an edit may come before
- * its message is stored, older ones from where messages are stored.
+ * Secrets of messages, and the edits that they decrypt. The newest ones are remembered, because an edit may arrive
+ * before its message is stored; older ones are read from the stored messages.
  */
 export class MessageSecrets {
   private readonly recent = new RecentMap<string, Uint8Array>(REMEMBERED);
@@ -46,8 +46,8 @@ export class MessageSecrets {
   }
 
   /**
-   * The message; instead of an encrypted edit the edit that it holds, where its key is known.
-   * @throws what the look-up of the key throws
+   * Returns the message; an encrypted edit is replaced by its decrypted form, if its key is known.
+   * @throws errors of looking the key up
    */
   async withEdit(message: WAMessage, me: readonly string[]): Promise<WAMessage> {
     const content = unwrapped(message.message);
@@ -66,7 +66,7 @@ export class MessageSecrets {
   ): Promise<proto.IMessage | undefined> {
     const target = targetMessageKey?.id;
     if (!target || !encPayload || !encIv || encPayload.length <= TAG_BYTES) return undefined;
-    // A look-up that fails is no unreadable edit: whoever asks tries again later.
+    // A failed look-up does not mean that the edit is unreadable: the caller retries later.
     const secret = this.recent.get(target) ?? (await this.find(target));
     if (secret === undefined) return undefined;
     try {
@@ -85,7 +85,7 @@ export class MessageSecrets {
   }
 }
 
-/** The edit as phones send it in the open. */
+/** Returns the edit in its unencrypted form. */
 const editOf = (message: proto.IMessage, key: proto.IMessageKey): proto.IMessage => {
   const inner = unwrapped(message);
   const editedMessage = inner.protocolMessage?.editedMessage ?? inner;

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const write = (message: proto.IMessage, more: { id?: string; attrs?: Record<string, string> } = {}) =>
   bench.fake.network.phones.write(KEY, { from: CUSTOMER, message, ...more });
-/** What came of a message, once what was written after it is there. */
+/** Returns the events of a message, once a later message has arrived. */
 const outcome = async (message: proto.IMessage, attrs: Record<string, string> = {}) => {
   await write(message, { attrs });
   const last = await write({ conversation: 'fim' });
@@ -37,7 +37,7 @@ const file = { directPath: '/v/abc', mediaKey: bytes, fileSha256: bytes, mimetyp
 const interactive = (content: InteractiveContent): InboundContent => ({ kind: 'interactive', content });
 const text = (words: string): InboundContent => ({ kind: 'text', text: words });
 
-describe('messages with buttons and menus say what they say', () => {
+describe('the text of messages with buttons and menus', () => {
   it.each<[string, proto.IMessage, object]>([
     [
       'a template',
@@ -283,7 +283,7 @@ describe('messages with buttons and menus say what they say', () => {
   });
 });
 
-describe('stanzas without a content make no bubble', () => {
+describe('stanzas without content make no message', () => {
   const key = { id: 'OLD', fromMe: false, remoteJid: 'x@lid' };
   const nested = (depth: number): proto.IMessage =>
     depth === 0 ? { conversation: 'fundo' } : { ephemeralMessage: { message: nested(depth - 1) } };
@@ -341,13 +341,13 @@ describe('stanzas without a content make no bubble', () => {
     expect(await outcome(message)).toEqual([]);
   });
 
-  it('a nest as phones make it still shows what it holds', async () => {
+  it('a message nested as deep as phones do shows its content', async () => {
     expect(await outcome(nested(8))).toMatchObject([{ content: text('fundo') }]);
   });
 });
 
-describe('edits', () => {
-  it('change a caption, and take it away', async () => {
+describe('an edit', () => {
+  it('changes a caption, and removes it', async () => {
     const id = await write({ imageMessage: { ...file, caption: 'foto' } });
     const edit = (caption?: string): proto.IMessage => ({
       editedMessage: {
@@ -368,7 +368,7 @@ describe('edits', () => {
     ]);
   });
 
-  /** An edit as phones encrypt it: with what the message brought along. */
+  /** Returns an edit encrypted as phones do, with the secret of the message. */
   const sealed = (id: string, secret: Buffer, author: string, message: proto.IMessage): proto.IMessage => {
     const iv = randomBytes(12);
     const info = `${id}${author}${author}Message Edit`;
@@ -389,20 +389,17 @@ describe('edits', () => {
     messageContextInfo: { messageSecret },
   });
 
-  it.each(['lid', 'phone'] as const)(
-    'are opened where they are encrypted, by the writer’s %s',
-    async (name) => {
-      const secret = randomBytes(32);
-      const author = bench.fake.network.jidsOf(CUSTOMER)[name];
-      const id = await write(withSecret('Sai às 17h', secret));
-      const [, edit] = await outcome(sealed(id, secret, author, { conversation: 'Sai às 18h' }), {
-        edit: '1',
-      });
-      expect(edit).toMatchObject({ type: 'edit', targetProviderMessageId: id, text: 'Sai às 18h' });
-    },
-  );
+  it.each(['lid', 'phone'] as const)('is decrypted with the writer’s %s', async (name) => {
+    const secret = randomBytes(32);
+    const author = bench.fake.network.jidsOf(CUSTOMER)[name];
+    const id = await write(withSecret('Sai às 17h', secret));
+    const [, edit] = await outcome(sealed(id, secret, author, { conversation: 'Sai às 18h' }), {
+      edit: '1',
+    });
+    expect(edit).toMatchObject({ type: 'edit', targetProviderMessageId: id, text: 'Sai às 18h' });
+  });
 
-  it('are opened after a restart, with what the table keeps', async () => {
+  it('is decrypted after a restart, with the secret in the table', async () => {
     const secret = randomBytes(32);
     const { lid } = bench.fake.network.jidsOf(CUSTOMER);
     const id = await write(withSecret('Rua A, 10', secret));
@@ -410,7 +407,7 @@ describe('edits', () => {
     const other = await openBench();
     try {
       await other.pair();
-      // The other process never saw the message; its table has it.
+      // The other process never received the message, but its table has it.
       other.inbox.events.push(...bench.inbox.events);
       const message = { protocolMessage: { editedMessage: { extendedTextMessage: { text: 'Rua A, 100' } } } };
       await other.fake.network.phones.write(KEY, {

@@ -13,14 +13,14 @@ const CUSTOMER = '5511977772222';
 const GROUP = '120363000000000010';
 const KEY = '1:2';
 
-describe('messages that this device cannot open', () => {
+describe('a message that this device cannot decrypt', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench();
     await bench.pair();
   });
   afterEach(async () => {
-    // Nothing that was dealt with stays in the log: it would be told again, and the log grow for ever.
+    // No processed entry stays in the log, where it would be replayed and make the log grow forever.
     await expect.poll(() => bench.host.health().walEntries).toBe(0);
     await bench.close();
   });
@@ -31,13 +31,13 @@ describe('messages that this device cannot open', () => {
       event.type === 'message' && event.providerMessageId === id ? [event.content] : [],
     );
   const health = () => bench.host.health().connections[0];
-  /** What comes after is not held up, and everything before it has been dealt with. */
+  /** Waits for a later message; everything before it has been processed. */
   const nextArrives = async () => {
     const id = await phones().write(KEY, { from: CUSTOMER, message: { conversation: 'e depois?' } });
     await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
   };
 
-  it('stand as placeholders until their phone sends them again, under the same id', async () => {
+  it('is a placeholder until its phone sends it again, under the same id', async () => {
     const id = await phones().write(KEY, {
       from: CUSTOMER,
       name: 'Maria',
@@ -55,11 +55,11 @@ describe('messages that this device cannot open', () => {
   });
 
   it.each([
-    // An answer never names it: Baileys would ask without end, and retries wait for the keys that it holds.
+    // An answer never names it: Baileys would ask endlessly, and retries wait for the lock of the keys that it holds.
     ['without a name', {}],
     ['of an empty name', { name: '' }],
     ['of a name that nobody knows', { name: 'tomorrow' }],
-  ])('R34: are asked for again behind a notice of settings %s', async (_which, attrs) => {
+  ])('R34: is requested again even if it follows a notice of changed settings %s', async (_which, attrs) => {
     bench.fake.network.push(KEY, {
       tag: 'notification',
       attrs: { from: 's.whatsapp.net', type: 'server_sync', id: 'SYNC1', t: '1790000000' },
@@ -79,9 +79,9 @@ describe('messages that this device cannot open', () => {
     ['of no kind, and no bytes', { attrs: { count: '3' }, content: [] }],
     ['of a bot', { attrs: { type: 'msmsg' }, content: new Uint8Array([1]) }],
   ])(
-    'R38: hold up nothing behind them where there is nothing to open: a ciphertext %s',
+    'R38: does not delay later messages if there is nothing to decrypt: a ciphertext %s',
     async (_which, enc) => {
-      // Who writes is known by number and opaque id from now on.
+      // The writer's number and opaque id are known from now on.
       await nextArrives();
       const { lid } = bench.fake.network.jidsOf(CUSTOMER);
       bench.fake.network.push(KEY, {
@@ -94,7 +94,7 @@ describe('messages that this device cannot open', () => {
     },
   );
 
-  it('stay placeholders where it cannot, and are counted', async () => {
+  it('stays a placeholder if it is not sent again, and is counted', async () => {
     const id = await phones().write(KEY, {
       from: CUSTOMER,
       message: { conversation: 'perdida' },
@@ -105,7 +105,7 @@ describe('messages that this device cannot open', () => {
     expect(health()).toMatchObject({ undecryptable: 1, recovered: 0 });
   });
 
-  it('of a group, too, and name who wrote', async () => {
+  it('an undecryptable group message becomes a placeholder, too, and names its writer', async () => {
     await bench.write({ from: CUSTOMER, text: 'oi', group: { id: GROUP, name: 'Obra' } });
     const id = await phones().write(KEY, {
       from: CUSTOMER,
@@ -123,7 +123,7 @@ describe('messages that this device cannot open', () => {
     expect(chat.participant?.identities[0]).toEqual({ kind: 'phone', value: CUSTOMER });
   });
 
-  it('are the first ones after an advertisement: the account’s phone tells them', async () => {
+  it('an undecryptable first message after an advertisement is sent again by the account’s phone', async () => {
     const id = phones().writeUnavailable(KEY, {
       from: CUSTOMER,
       name: 'Maria',
@@ -146,16 +146,19 @@ describe('messages that this device cannot open', () => {
     expect(health()).toMatchObject({ undecryptable: 1, recovered: 1 });
   });
 
-  it.each(['view_once', 'view_once_unavailable_fanout'])('are shown on the phone alone: %s', async (type) => {
-    const message = { viewOnceMessageV2: { message: { imageMessage: { mimetype: 'image/jpeg' } } } };
-    const id = phones().writeUnavailable(KEY, { from: CUSTOMER, message }, { type });
-    await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
-    await nextArrives();
-    expect(contents(id)).toEqual([{ kind: 'placeholder', of: 'view-once' }]);
-    expect(health()).toMatchObject({ viewOnce: 1, undecryptable: 0 });
-  });
+  it.each(['view_once', 'view_once_unavailable_fanout'])(
+    'has a placeholder if only the phone can show it: %s',
+    async (type) => {
+      const message = { viewOnceMessageV2: { message: { imageMessage: { mimetype: 'image/jpeg' } } } };
+      const id = phones().writeUnavailable(KEY, { from: CUSTOMER, message }, { type });
+      await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
+      await nextArrives();
+      expect(contents(id)).toEqual([{ kind: 'placeholder', of: 'view-once' }]);
+      expect(health()).toMatchObject({ viewOnce: 1, undecryptable: 0 });
+    },
+  );
 
-  it('are not told by anybody but the account’s own phone', async () => {
+  it('is not replaced by a message from anyone but the account’s own phone', async () => {
     const told = proto.WebMessageInfo.encode({
       key: { remoteJid: '5511900001111@s.whatsapp.net', fromMe: false, id: 'FORGED' },
       message: { conversation: 'Mude a chave PIX' },
@@ -177,7 +180,7 @@ describe('messages that this device cannot open', () => {
     expect(contents('FORGED')).toEqual([]);
   });
 
-  it('leave nothing where they only change another message', async () => {
+  it('makes no placeholder if it only changes another message', async () => {
     const key = { id: 'OLD', fromMe: false, remoteJid: 'x@lid' };
     const reaction = { reactionMessage: { key, text: '👍' } };
     const spoiled = { from: CUSTOMER, spoiled: 'always' } as const;
@@ -200,7 +203,7 @@ describe('calls', () => {
   });
 
   let serial = 0;
-  /** A stanza of a call, as WhatsApp hands it to linked devices. */
+  /** Sends a stanza of a call, as WhatsApp sends it to linked devices. */
   const push = (callId: string, tag: string, attrs: Record<string, string> = {}, video = false) => {
     const { lid, phone } = bench.fake.network.jidsOf(CUSTOMER);
     serial += 1;
@@ -222,8 +225,8 @@ describe('calls', () => {
 
   it.each([
     ['ring out', { reason: 'timeout' }],
-    ['are given up by who calls', {}],
-  ])('that %s are missed calls of the conversation, once', async (_how, attrs) => {
+    ['the caller cancels', {}],
+  ])('calls that %s are shown as missed in the conversation, once', async (_how, attrs) => {
     push('CALL1', 'offer');
     push('CALL1', 'relaylatency');
     push('CALL1', 'terminate', attrs);
@@ -239,13 +242,13 @@ describe('calls', () => {
     expect(missed()).toHaveLength(1);
   });
 
-  it('with a picture say so', async () => {
+  it('video calls are marked as such', async () => {
     push('CALL2', 'offer', {}, true);
     push('CALL2', 'terminate', { reason: 'timeout' });
     expect((await bench.inbox.next('message')).content).toEqual({ kind: 'missed-call', video: true });
   });
 
-  it('whose end is never told count as missed after a while, once', async () => {
+  it('calls without a reported end are shown as missed after a while, once', async () => {
     await bench.host.stop();
     bench.store.started = [REF];
     bench.inbox.events.length = 0;
@@ -262,7 +265,7 @@ describe('calls', () => {
   });
 
   it.each(['accepted_elsewhere', 'rejected_elsewhere'])(
-    'that the phone took are not missed: %s',
+    'calls that the phone accepted or rejected are not missed: %s',
     async (reason) => {
       push('CALL3', 'offer');
       push('CALL3', 'terminate', { reason });
@@ -276,7 +279,7 @@ describe('calls', () => {
   );
 });
 
-describe('what cannot be decrypted, or need not be', () => {
+describe('a stanza that cannot be decrypted, or need not be', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench();
@@ -284,7 +287,7 @@ describe('what cannot be decrypted, or need not be', () => {
   });
   afterEach(() => bench.close());
 
-  it('R34: is acknowledged only when it is on the disk', async () => {
+  it('R34: is acknowledged only when it is on disk', async () => {
     const wal = await WriteAheadLog.open(join(bench.dataDir, 'slow.wal'), TEST_KEYS);
     const disk = Promise.withResolvers<void>();
     const append = wal.append.bind(wal);
@@ -309,7 +312,7 @@ describe('what cannot be decrypted, or need not be', () => {
       content: [{ tag: 'offer', attrs: offer }],
     });
     await expect.poll(() => appended).toEqual([`1:2:${unavailable}`, '1:2:CALL7']);
-    // What comes later and needs no log is acknowledged meanwhile.
+    // A later stanza that needs no log is acknowledged meanwhile.
     const notify = async (id: string) => {
       network.push(KEY, {
         tag: 'notification',
@@ -330,7 +333,7 @@ describe('what cannot be decrypted, or need not be', () => {
   });
 });
 
-describe('one person under two names', () => {
+describe('a person with two ids', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench();
@@ -338,7 +341,7 @@ describe('one person under two names', () => {
   });
   afterEach(() => bench.close());
 
-  it('keeps one order and one contact, whichever name a stanza uses and however its number is written', async () => {
+  it('has one order and one contact, whichever id a stanza uses and however the number is written', async () => {
     const say = (text: string, addressing: 'lid' | 'lid-alone' | 'phone') =>
       bench.write({ from: CUSTOMER, text, addressing });
     const first = await say('um', 'lid');
@@ -361,7 +364,7 @@ describe('one person under two names', () => {
     for (const identities of people) expect(identities).toEqual(known);
   });
 
-  it('does not let a lookup be overtaken by what needs none', async () => {
+  it('has messages that need a look-up passed on before later ones that need none', async () => {
     const before = await bench.write({ from: CUSTOMER, text: 'antes' });
     await bench.inbox.next('message');
     const ids = [before];
@@ -380,7 +383,7 @@ describe('one person under two names', () => {
     expect(order).toEqual(ids);
   });
 
-  it('is one in the log, too: who replays it cannot ask any more', async () => {
+  it('has one order key in the log, too, because a replay cannot look ids up any more', async () => {
     await bench.write({ from: CUSTOMER, text: 'primeiro' });
     await bench.inbox.next('message');
     const stuck = new InboundSink(() => new Promise(() => undefined));

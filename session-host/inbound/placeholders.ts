@@ -13,11 +13,11 @@ import { type Outgoing, toInboundEvents } from './inbound.ts';
 
 const { StubType } = proto.WebMessageInfo;
 
-/** The stanza's `edit`: present on edits, pins and deletions. */
+/** Values of the stanza's `type` on changes. Its `edit` is present on edits, pins and deletions. */
 const CHANGING_TYPES: ReadonlySet<string> = new Set(['reaction']);
 const CHANGING_META: ReadonlySet<string> = new Set(['vote', 'response', 'edit']);
 
-/** Whether a stanza changes another message: where it cannot be opened, no message is missing. */
+/** Whether a stanza changes another message. If it cannot be decrypted, no message is missing. */
 export const changesAnother = (node: BinaryNode): boolean => {
   const meta = getBinaryNodeChild(node, 'meta')?.attrs;
   return (
@@ -28,8 +28,8 @@ export const changesAnother = (node: BinaryNode): boolean => {
 };
 
 /**
- * Whether a stanza makes a message here: one that Baileys opens, or one that only the phone has. It drops bots' `msmsg`, and
- * ciphertexts without a byte.
+ * Whether a stanza becomes a message: one that Baileys decrypts, or one that only the phone has. Baileys drops bots'
+ * `msmsg`, and empty ciphertexts.
  */
 export const isDelivered = (node: BinaryNode): boolean => {
   const ciphertexts = getBinaryNodeChildren(node, 'enc');
@@ -43,8 +43,8 @@ export const isCiphertext = ({ messageStubType }: Pick<WAMessage, 'messageStubTy
   messageStubType === StubType.CIPHERTEXT;
 
 /**
- * A message that WhatsApp has for phones only, as far as its stanza tells: the first of a conversation that an
- * advertisement led to, and what is to be seen once. undefined for other stanzas.
+ * Returns the message of a stanza whose content WhatsApp has for phones only: the first of a conversation after an
+ * advertisement, or a view-once message. Undefined for other stanzas.
  */
 export const unavailableMessage = (node: BinaryNode, meId: string, meLid: string): WAMessage | undefined => {
   const unavailable = getBinaryNodeChild(node, 'unavailable');
@@ -58,14 +58,14 @@ export const unavailableMessage = (node: BinaryNode, meId: string, meLid: string
   };
 };
 
-/** Whether an error of decryption says that the ciphertext was opened before. Baileys drops such a message without a word. */
+/** Whether a decryption error says that the ciphertext was decrypted before. Baileys drops such a message silently. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof Error && error.message === MISSING_KEYS_ERROR_TEXT;
 
-/** Whether a placeholder stands for a message that failed to decrypt: no message is missing where it changes another. */
+/** Whether a message that failed to decrypt gets a placeholder; it does not if it changes another message. */
 export const standsForMessage = (stanza: BinaryNode): boolean => !changesAnother(stanza);
 
-/** What comes of a message that could not be decrypted, as the intake would tell it. */
+/** Returns the events of a message that could not be decrypted, as the intake would make them. */
 export const placeholderEvents = (
   stanza: BinaryNode,
   me: { id: string; lid: string },

@@ -1,6 +1,6 @@
 import type { CacheStore } from 'baileys';
 
-/** A map that forgets its oldest entries beyond a size. */
+/** A map that drops its oldest entries beyond a size. */
 export class RecentMap<K, V> {
   private readonly entries = new Map<K, V>();
   private readonly maxSize: number;
@@ -30,9 +30,9 @@ export class RecentMap<K, V> {
   }
 }
 
-/** Counts of retries, as Baileys keeps them. */
+/** Returns a store for Baileys' retry counts. */
 export const recentCacheStore = (maxSize: number): CacheStore => {
-  // Baileys names the type it put in; the values come back as they went.
+  // Baileys declares the type that it stored; values are returned unchanged.
   const entries = new RecentMap<string, ReturnType<typeof JSON.parse>>(maxSize);
   return {
     get: (key) => entries.get(key),

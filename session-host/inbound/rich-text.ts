@@ -9,11 +9,11 @@ import { PIX_KEY_TYPES } from '@prosa/shared/rules/pix-key.ts';
 import type { proto } from 'baileys';
 import * as z from 'zod';
 
-/** A message that has buttons, menus, offers or questions, as a text that says the same; and what stands on top of it. */
+/** A message with buttons, menus, offers or questions, as an equivalent text, and the header above it. */
 export interface RichText {
   text: string;
   header: Pick<proto.IMessage, 'imageMessage' | 'videoMessage' | 'documentMessage'>;
-  /** What it is made of, where that can be shown as what it is. */
+  /** The structured content, if it can be shown as such. */
   content?: InteractiveContent | undefined;
 }
 
@@ -21,7 +21,7 @@ type Text = string | null | undefined;
 
 const lines = (...parts: readonly Text[]): string => parts.filter((part) => part).join('\n');
 
-/** A content that a phone made: as what it is where it keeps to what may be stored, as its text in any case. */
+/** Returns a content made by a phone: structured if it is within the limits of storage, and as its text in any case. */
 const richOf = (content: InteractiveContent, header: RichText['header'] = {}): RichText => ({
   text: contentText(content),
   header,
@@ -30,7 +30,7 @@ const richOf = (content: InteractiveContent, header: RichText['header'] = {}): R
 
 const replyOf = (title: Text, id: Text, index: number): Button[] =>
   title ? [{ action: 'reply', id: id || String(index + 1), title }] : [];
-/** Only what a browser may open is kept (S-29). */
+/** Returns a link button with an address only if browsers may open it (S-29). */
 const urlOf = (title: Text, url: Text): Button => {
   const address = webAddressSchema.safeParse(url).data ?? '';
   return { action: 'url', title: title || address, url: address };
@@ -101,7 +101,7 @@ const menu = (
 };
 
 const text = z.string().catch('');
-/** What the buttons of the newer kind say of themselves, as JSON in a text. */
+/** Parameters of the newer kind of buttons, as JSON in a text. */
 const buttonSchema = z.object({
   display_text: text,
   title: text,
@@ -158,7 +158,7 @@ const nativeButtons = ({ name, buttonParamsJson }: NativeButton, index: number):
   }
 };
 
-/** A payment to somebody's Pix key; undefined for any other. */
+/** Returns a payment to a Pix key; undefined for any other button. */
 const payment = (title: Text, { buttonParamsJson }: NativeButton): RichText | undefined => {
   const asked = paymentSchema.safeParse(parsedJson(buttonParamsJson ?? '')).data;
   const pix = asked?.payment_settings
@@ -196,7 +196,7 @@ const interactive = (message: proto.Message.IInteractiveMessage): RichText => {
   }
   const whole = withButtons(says, buttons.flatMap(nativeButtons), top);
   if (!carouselMessage) return whole;
-  // A card has no cards of its own.
+  // Cards must not contain further cards.
   const cards = (carouselMessage.cards ?? []).map(
     ({ carouselMessage: _cards, ...card }) => interactive(card).text,
   );
@@ -205,7 +205,7 @@ const interactive = (message: proto.Message.IInteractiveMessage): RichText => {
 
 const plain = (text: string): RichText => ({ text, header: {} });
 
-/** A message with buttons, menus or offers; undefined for all others. */
+/** Returns a message with buttons, menus or offers; undefined for all others. */
 export const richText = (content: proto.IMessage): RichText | undefined => {
   const { templateMessage, buttonsMessage, listMessage, productMessage, orderMessage, groupInviteMessage } =
     content;

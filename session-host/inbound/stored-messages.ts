@@ -10,18 +10,18 @@ import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type { ConnectionRef } from '../connections/ports.ts';
 import { tableOf } from '../connections/table-store.ts';
 
-/** An edit of a message of ours; without a text its deletion. */
+/** An edit of an outgoing message, or without a text its deletion. */
 export interface SentChange {
   target: MessageRef;
   text: string | undefined;
 }
 
-/** What goes to phones under an id of ours: a message, or a change of one. */
+/** Content that phones receive under an id of ours: a message, or a change of one. */
 export type SentMessage = { content: OutboundContent; quoted: MessageRef | undefined } | SentChange;
 
 /**
- * What was sent under an id of ours; undefined for other ids, for what was deleted since, for messages that are too old
- * ({@link RESEND_MAX_AGE_MS}), and where the message went to nobody of `askedBy`: an id that somebody else learnt opens
+ * Returns what was sent under an id of ours. Undefined for other ids, for messages deleted since, for messages that
+ * are too old ({@link RESEND_MAX_AGE_MS}), and if the contact is not among `askedBy`, so that a leaked id reveals
  * nothing.
  */
 export type FindSent = (
@@ -30,19 +30,19 @@ export type FindSent = (
   askedBy: readonly Identity[],
 ) => Promise<SentMessage | undefined>;
 
-/** What opens the encrypted edits of an inbound message, 32 bytes; undefined where it brought none. */
+/** Returns the secret that decrypts the edits of an inbound message, 32 bytes; undefined if it had none. */
 export type FindSecret = (ref: ConnectionRef, providerMessageId: string) => Promise<Uint8Array | undefined>;
 
-/** What the host reads of messages that are stored. */
+/** The host's access to stored messages. */
 export interface StoredMessages {
   findSent: FindSent;
   findSecret: FindSecret;
 }
 
 /**
- * How old a message of ours may be for a phone to get it again. WhatsApp keeps what a phone has not fetched for 30 days: until
- * then it may find a message that it cannot open. A number that was given up belongs to somebody else after no less than
- * 45 days, who must not get what was written to its former owner.
+ * Maximum age of an outgoing message that a phone may request again. WhatsApp stores messages that a phone has not
+ * fetched for 30 days, so until then the phone may find a message that it cannot decrypt. A phone number is
+ * reassigned after no less than 45 days, and the new owner must not get messages to the previous one.
  */
 export const RESEND_MAX_AGE_MS = 31 * 86_400_000;
 const SORT_KEY_TIME_CHARS = 13;
@@ -50,11 +50,14 @@ const SORT_KEY_TIME_CHARS = 13;
 type Table = ReturnType<typeof tableOf>;
 interface Found {
   place: MessageIdParts;
-  /** Which change of the message the id stands for. */
+  /** The change of the message that the id stands for. */
   change?: 'edit' | 'delete' | undefined;
 }
 
-/** A message's id tells its place; a change's has a row that does. */
+/**
+ * Returns the position of a message or of a change's message. A message's id encodes it; for a change's id a row
+ * holds it.
+ */
 const findPlace = async (table: Table, ref: ConnectionRef, id: string): Promise<Found | undefined> => {
   const own = readOwnMessageId(id, ref.connectionId);
   if (own !== undefined) return { place: own };
@@ -70,11 +73,11 @@ const quotedBy = async (table: Table, { quoted }: Row<typeof Message>): Promise<
   return row === undefined ? undefined : messageRefOf(row);
 };
 
-/** A message's sort key begins with when it was sent, in milliseconds. */
+/** Whether a message is too old. Its sort key begins with the time of sending, in milliseconds. */
 const isTooOld = ({ sortKey }: MessageIdParts): boolean =>
   Date.now() - Number(sortKey.slice(0, SORT_KEY_TIME_CHARS)) > RESEND_MAX_AGE_MS;
 
-/** Reads the message where it is stored: two or three consistent reads. */
+/** Reads a stored message that was sent: two or three consistent reads. */
 const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
   const table = tableOf(ref);
   const found = await findPlace(table, ref, providerMessageId);
@@ -89,13 +92,13 @@ const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
   const target = messageRefOf(message);
   if (change === 'delete') return target === undefined ? undefined : { target, text: undefined };
   if (message.isDeleted || target === undefined) return undefined;
-  // As it reads now: whoever missed an edit missed those before it, too.
+  // The current text, because a phone that missed an edit missed the earlier ones, too.
   if (change === 'edit') return { target, text: message.body };
   const content = target.providerMessageId === providerMessageId ? outboundContentOf(message) : undefined;
   return content === undefined ? undefined : { content, quoted: await quotedBy(table, message) };
 };
 
-/** Two consistent reads. */
+/** Reads the secret of a stored message. Two consistent reads. */
 const findSecret: FindSecret = async (ref, providerMessageId) => {
   const table = tableOf(ref);
   const { connectionId } = ref;

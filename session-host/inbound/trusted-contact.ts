@@ -1,12 +1,12 @@
 import type { SignalKeyStore, WASocket } from 'baileys';
 
-/** WhatsApp lets a contact's trust be renewed once a week. */
+/** WhatsApp allows renewing a contact's trust once a week. */
 const BUCKET_S = 7 * 24 * 60 * 60;
 const bucketOf = (seconds: number): number => Math.floor(seconds / BUCKET_S);
 
 /**
- * Notes that a contact was given our trust token. Baileys issues it after a send and means to note that, but does so in a
- * transaction that is committed by then, and so issues it again with every message.
+ * Stores that a contact was given our trust token. Baileys issues it after a send and tries to store that, but in a
+ * transaction that is already committed, and so issues it again with every message.
  */
 export const noteTrustIssued = async (
   socket: WASocket,

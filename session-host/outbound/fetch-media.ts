@@ -20,19 +20,19 @@ export type WriteObject = (
   fileName?: string,
 ) => Promise<void>;
 
-/** WhatsApp's media servers, and what a connection's downloads go over. */
+/** WhatsApp's media servers, and the dispatcher of a connection's downloads. */
 export interface MediaServers {
   origin: string;
   dispatcher: Downloads;
 }
 
-/** Asks the account's phone to upload a file again. @returns its new path; undefined where the phone has it no more. */
+/** Asks the account's phone to upload a file again. @returns its new path; undefined if the phone no longer has it. */
 export type AskPhone = (source: MediaSource) => Promise<string | undefined>;
 
-/** A file that no further try brings. */
+/** Thrown for a file that no retry can fetch. */
 export class MediaRefused extends Error {}
 
-/** The file's address on WhatsApp's own media servers; a path that leads elsewhere is refused. */
+/** Returns the file's URL on WhatsApp's own media servers; refuses a path to another host. */
 export const mediaUrl = (source: Pick<MediaSource, 'directPath'>, origin: string): string => {
   const url = new URL(source.directPath, origin);
   if (url.origin !== origin) throw new MediaRefused('foreign-address');
@@ -40,8 +40,8 @@ export const mediaUrl = (source: Pick<MediaSource, 'directPath'>, origin: string
 };
 
 /**
- * Fetches, decrypts and checks a file of WhatsApp's media servers.
- * @throws MediaRefused where trying again cannot help
+ * Fetches, decrypts and verifies a file of WhatsApp's media servers.
+ * @throws MediaRefused if a retry cannot help
  */
 export const downloadFile = async (
   source: Pick<MediaSource, 'directPath' | 'mediaKey' | 'fileSha256'>,
@@ -75,13 +75,13 @@ export const downloadFile = async (
   return file;
 };
 
-/** A WhatsApp media server answers 404 or 410 once it has forgotten a file; phones keep theirs. */
+/** Whether a WhatsApp media server has deleted a file (404 or 410); phones keep their files. */
 export const isGone = (error: unknown): boolean =>
   error instanceof Error &&
   'output' in error &&
   /"statusCode":(403|404|410)/.test(JSON.stringify(error.output));
 
-/** The file, from the account's phone where the servers have forgotten it: asked once. */
+/** Returns the file. If the servers have deleted it, asks the account's phone for it once. */
 const fetchFile = async (
   source: MediaSource,
   servers: MediaServers,
@@ -99,8 +99,8 @@ const fetchFile = async (
 };
 
 /**
- * Fetches, decrypts, checks and stores the file of a message. `failed` where trying again cannot help.
- * @throws whatever may pass by itself: the command then comes again.
+ * Fetches, decrypts, verifies and stores the file of a message. `failed` if a retry cannot help.
+ * @throws any temporary error: the command is then retried.
  */
 export const fetchMedia = async (
   command: SessionCommandOf<'fetch-media'>,
@@ -131,10 +131,10 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** The phone may be off; who waits for the file waits in the contact's order. */
+/** The phone may be off, and the request delays later commands of the contact. */
 const UPLOAD_TIMEOUT_MS = 15_000;
 
-/** Asks the phone over an open socket, once. */
+/** Sends the request to the phone over an open socket, once. */
 export const requestUpload = async (
   socket: Pick<WASocket, 'updateMediaMessage'>,
   { kind, directPath, mediaKey, key: { participant, ...key } }: MediaSource,
@@ -150,7 +150,7 @@ export const requestUpload = async (
       message: { [`${kind}Message`]: file },
     });
     await Promise.race([asked, late]);
-    // Baileys writes the new path where it found the old one.
+    // Baileys overwrites the old path with the new one.
     return file.directPath;
   } catch (error) {
     log.info('a file is gone from the phone too', errorFields(error));

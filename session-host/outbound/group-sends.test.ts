@@ -7,7 +7,7 @@ const JOAO = '551177773333';
 const GROUP = '120363000000000001';
 const SENDS = 50;
 
-describe('what is sent to a group', () => {
+describe('a message to a group', () => {
   let bench: Bench;
   let count = 0;
   beforeEach(async () => {
@@ -39,12 +39,12 @@ describe('what is sent to a group', () => {
   const groupQueries = () => network().queries.get('w:g2') ?? 0;
   const settled = () => expect.poll(() => network().unsettled(KEY)).toEqual([]);
 
-  it(`asks for its members once for ${SENDS} messages, the question for its name included`, async () => {
+  it(`requests the group’s members once for ${SENDS} messages, including the request for its name`, async () => {
     for (let i = 0; i < SENDS; i++) expect((await send()).result.state).toBe('sent');
     expect(groupQueries()).toBe(1);
   });
 
-  it('reaches a member who joined meanwhile, and asks once more for that', async () => {
+  it('reaches a member who joined meanwhile, with one more request for the members', async () => {
     await send();
     network().addToGroup(KEY, GROUP, JOAO);
     await settled();
@@ -53,7 +53,7 @@ describe('what is sent to a group', () => {
     expect(groupQueries()).toBe(2);
   });
 
-  it('asks for the members again after a member left, and after a new connection', async () => {
+  it('requests the members again after a member left, and after a new connection', async () => {
     network().addToGroup(KEY, GROUP, JOAO);
     await settled();
     await send();
@@ -69,14 +69,14 @@ describe('what is sent to a group', () => {
     expect(groupQueries()).toBe(before + 2);
   });
 
-  it('is sent after WhatsApp refused the question for its members as too many', async () => {
+  it('is sent although WhatsApp’s rate limit first refused the request for the members', async () => {
     network().addToGroup(KEY, GROUP, JOAO);
     await settled();
     network().limitQueries('w:g2', 2);
     expect((await send()).result).toMatchObject({ state: 'sent' });
   });
 
-  it('waits in its queue, and is sent under its id, where WhatsApp refuses the message as too many', async () => {
+  it('waits in its queue and is sent under its id if WhatsApp’s rate limit refuses it', async () => {
     network().setFault('limit', 1);
     const sending = send();
     await expect.poll(() => bench.commands.givenBack).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('what is sent to a group', () => {
     ).toHaveLength(1);
   });
 
-  it('has failed for a reason of its own where WhatsApp refuses until its time is up', async () => {
+  it('fails with reason rate-limited if WhatsApp refuses until its time ends', async () => {
     network().setFault('limit', 1);
     expect((await send(Date.now())).result).toEqual({ state: 'failed', reason: 'rate-limited' });
     network().addToGroup(KEY, GROUP, JOAO);

@@ -14,7 +14,7 @@ const COMMAND: SessionCommandOf<'mark-unread'> = {
   lastSentAt: 1_763_640_000_999,
 };
 
-it('marks a chat unread by its newest message', async () => {
+it('markUnread marks a chat unread by its newest message', async () => {
   const asked: [ChatModification, string][] = [];
   const chatModify = async (change: ChatModification, jid: string) => {
     asked.push([change, jid]);
@@ -27,7 +27,7 @@ it('marks a chat unread by its newest message', async () => {
   ]);
 });
 
-it('lets it be where the phone has not shared its keys', async () => {
+it('markUnread does nothing while the phone has not shared its keys', async () => {
   const chatModify = () => Promise.reject(new Error('App state key not present!'));
   await expect(markUnread({ chatModify }, COMMAND)).resolves.toBeUndefined();
 });

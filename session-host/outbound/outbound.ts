@@ -20,16 +20,16 @@ import { toIdentity, toJid } from '../inbound/identities.ts';
 import type { SentChange, SentMessage } from '../inbound/stored-messages.ts';
 import { isRateLimit, withPatience } from '../socket/rate-limit.ts';
 
-/** How long WhatsApp may take to say that it has a message. */
+/** Timeout of WhatsApp's acknowledgement of a message. */
 export const ACK_TIMEOUT_MS = 15_000;
-/** WhatsApp plays voice notes of this type only. */
+/** The only type of voice notes that WhatsApp plays. */
 const VOICE_TYPE = 'audio/ogg; codecs=opus';
 const CLOSED = 428;
 export const NOT_CONNECTED = 'not-connected' satisfies SendFailure;
 export const CONNECTION_LOST = 'connection-lost';
-/** The error of an answer to a message of which WhatsApp got too many. */
+/** The error of WhatsApp's rate limit on messages. */
 const TOO_MANY = '429';
-/** The reason of what WhatsApp may take a little later. */
+/** The failure reason of the rate limit; a later attempt may succeed. */
 export const RATE_LIMITED = 'rate-limited' satisfies SendFailure;
 
 export type SendResult =
@@ -39,7 +39,7 @@ export type SendResult =
 
 export type ReadObject = (key: string) => Promise<Uint8Array | undefined>;
 
-/** A message that cannot be sent as it is: nothing has left. */
+/** Thrown for a message that cannot be sent in this form; nothing was sent. */
 export class Unsendable extends Error {
   constructor(reason: SendFailure) {
     super(reason);
@@ -67,14 +67,15 @@ const keyOf = (jid: string, ref: MessageRef): WAMessageKey => {
   };
 };
 
-/** A quoted message, as far as Baileys needs it. */
+/** Returns a quoted message with the fields that Baileys needs. */
 const quotedMessage = (jid: string, ref: MessageRef): WAMessage => ({
   key: keyOf(jid, ref),
   message: { conversation: ref.text ?? '' },
 });
 
 /**
- * What Baileys sends. Files are always bytes of our own bucket: Baileys would open a path and fetch an address.
+ * Returns a content in Baileys' form. Files are always passed as bytes from our own bucket, because Baileys would
+ * open a path and fetch a URL.
  */
 export const toBaileysContent = async (
   content: OutboundContent,
@@ -107,7 +108,7 @@ export const toBaileysContent = async (
           selectableCount: content.multiple ? content.options.length : 1,
         },
       };
-    // Menus, buttons and payments are dropped by WhatsApp or shown by some apps only.
+    // WhatsApp drops menus, buttons and payments, or only some apps show them.
     case 'list':
     case 'buttons':
     case 'pix':
@@ -128,7 +129,7 @@ const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent =>
   const caption = content.caption === undefined ? {} : { caption: content.caption };
   const mimetype = content.mimeType;
   switch (content.kind) {
-    // An empty preview: Baileys would start image and video tools to draw one.
+    // An empty preview, because Baileys would otherwise start image and video tools to create one.
     case 'image':
       return { image: file, mimetype, jpegThumbnail: '', ...caption };
     case 'video':
@@ -141,8 +142,9 @@ const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent =>
 };
 
 /**
- * Sends and waits for WhatsApp's answer. `failed` only where WhatsApp cannot have it; a lost answer is `unknown`.
- * @param id ours, so that what is sent again is the same to its recipients
+ * Sends and waits for WhatsApp's acknowledgement. `failed` only if WhatsApp certainly does not have the message; a
+ * lost response is `unknown`.
+ * @param id our id, so that recipients recognise a repeated message
  */
 const sendUnder = async (
   socket: WASocket,
@@ -165,7 +167,7 @@ const sendUnder = async (
     const { content, quoted } = sends;
     await socket.sendMessage(jid, content, { messageId: id, ...(quoted === undefined ? {} : { quoted }) });
   } catch (error) {
-    // It may have left before: its keys are committed after that.
+    // The message may already have left, because its keys are committed after sending.
     if (codeOf(error) === CLOSED || !socket.ws.isOpen) return { state: 'unknown', reason: CONNECTION_LOST };
     return { state: 'failed', reason: reasonOf(error) };
   }
@@ -174,7 +176,9 @@ const sendUnder = async (
   return result;
 };
 
-/** Tells the members of a group the key again with the next message: what was not taken may have carried it. */
+/**
+ * Sends the group's key to all members again with the next message, because the refused message may have carried it.
+ */
 const forgetTold = async (socket: WASocket, jid: string): Promise<void> => {
   try {
     await socket.authState.keys.set({ 'sender-key-memory': { [jid]: null } });
@@ -197,7 +201,7 @@ export const sendMessage = (
   }));
 };
 
-/** What was sent, as WhatsApp's phones get it, made anew: its file is uploaded again. */
+/** Returns a sent message in WhatsApp's form, built again: its file is uploaded again. */
 export const messageAgain = async (
   socket: WASocket,
   { remoteJid, id }: { remoteJid: string; id: string },
@@ -226,7 +230,7 @@ const awaitAnswer = async (socket: WASocket, id: string): Promise<SendResult> =>
     if (refused !== undefined) return { state: 'failed', reason: `refused-${refused}` };
     return { state: 'sent', providerMessageId: id };
   } catch {
-    // The socket closed while the answer was due.
+    // The socket closed while waiting for the response.
     return { state: 'unknown', reason: CONNECTION_LOST };
   }
 };
@@ -241,17 +245,17 @@ const codeOf = (error: unknown): number | undefined => {
 const reasonOf = (error: unknown): string =>
   isRateLimit(error) ? RATE_LIMITED : (error instanceof Error ? error.message : 'unknown').slice(0, 300);
 
-/** An edit, or without a text a deletion, as Baileys sends it. */
+/** Returns an edit, or without a text a deletion, in Baileys' form. */
 const changeContent = (jid: string, { target, text }: SentChange): AnyMessageContent =>
   text === undefined ? { delete: keyOf(jid, target) } : { text, linkPreview: null, edit: keyOf(jid, target) };
 
-/** Edits a message of ours, or deletes it for everybody. */
+/** Edits an outgoing message, or deletes it for everyone. */
 export const changeMessage = (
   socket: WASocket,
   command: SessionCommandOf<'edit' | 'delete'>,
 ): Promise<SendResult> => {
   const { target } = command;
-  // A phone that asks for it again from now on gets nothing.
+  // From now on a phone that requests the message again gets nothing.
   if (command.type === 'delete') socket.messageRetryManager?.markRetryFailed(target.providerMessageId);
   const text = command.type === 'edit' ? command.text : undefined;
   return sendUnder(socket, command.providerMessageId, command.to, async (jid) => ({
@@ -259,7 +263,7 @@ export const changeMessage = (
   }));
 };
 
-/** Tells the contact that its messages were read. */
+/** Sends read receipts for the contact's messages. */
 export const markRead = async (socket: WASocket, command: SessionCommandOf<'read'>): Promise<void> => {
   const jid = recipientJid(command.to);
   const participant = command.participant === undefined ? undefined : toJid(command.participant);
@@ -274,8 +278,8 @@ export const markRead = async (socket: WASocket, command: SessionCommandOf<'read
 };
 
 /**
- * Shows the chat as unread on the account's own devices. A phone that has not shared its keys for that with us yet is not
- * told: the mark is a courtesy, and holds up nothing.
+ * Shows the chat as unread on the account's own devices. Does nothing if the phone has not shared the keys for that
+ * with us yet: the mark is optional, and must not delay other commands.
  */
 export const markUnread = async (
   socket: Pick<WASocket, 'chatModify'>,
@@ -293,7 +297,7 @@ export const markUnread = async (
 
 export type NumberResult = InboundEventOf<'number-check'>['result'];
 
-/** Asks WhatsApp whether it has a number, and under which it knows it: Brazilian ones may lack their ninth digit. */
+/** Checks whether WhatsApp has a number, and under which spelling: Brazilian numbers may lack their ninth digit. */
 export const checkNumber = async (socket: WASocket, number: string): Promise<NumberResult> => {
   try {
     const [found] = (await withPatience(() => socket.onWhatsApp(number))) ?? [];

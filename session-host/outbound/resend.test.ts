@@ -7,7 +7,7 @@ const GROUP = '120363000000000009';
 const ID = '3EB0BBBBBBBBBBBBBBBBBBBBBBBBBBBB';
 const KEY = '1:2';
 
-describe('a customer’s phone that could not open a message of ours', () => {
+describe('a customer’s phone that could not decrypt an outgoing message', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench();
@@ -36,7 +36,7 @@ describe('a customer’s phone that could not open a message of ours', () => {
     bench.sent.set(ID, { content, quoted: undefined });
   };
   const line = (chat = CUSTOMER) => bench.fake.network.conversation(chat).find(({ id }) => id === ID);
-  /** Another process takes the connection over: it remembers nothing of what was sent. */
+  /** Lets another process take the connection over, without any memory of sent messages. */
   const restart = async () => {
     await bench.host.stop();
     bench.store.started = [REF];
@@ -45,13 +45,13 @@ describe('a customer’s phone that could not open a message of ours', () => {
   };
   const settled = () => expect.poll(() => bench.fake.network.isSettled(KEY)).toBe(true);
 
-  it('gets it again, from the process that sent it', async () => {
+  it('gets it again from the process that sent it', async () => {
     await send({ kind: 'text', text: 'Seu pedido saiu' });
     bench.fake.network.loseSession(KEY, ID);
     await expect.poll(() => line()?.copies).toBe(2);
   });
 
-  it('gets it again after a restart of the host, as it was said', async () => {
+  it('gets it again with the same content after a restart of the host', async () => {
     await send({ kind: 'text', text: 'Seu pedido saiu' });
     await restart();
     bench.fake.network.loseSession(KEY, ID);
@@ -73,7 +73,7 @@ describe('a customer’s phone that could not open a message of ours', () => {
     await expect.poll(() => line()?.copies).toBe(2);
   });
 
-  it('gets what was written to its group again after a restart', async () => {
+  it('gets a message to its group again after a restart', async () => {
     await bench.write({ from: CUSTOMER, text: 'oi', group: { id: GROUP, name: 'Obra' } });
     await bench.inbox.next('message');
     await send({ kind: 'text', text: 'Bom dia a todos' }, GROUP);
@@ -82,7 +82,7 @@ describe('a customer’s phone that could not open a message of ours', () => {
     await expect.poll(() => line(GROUP)?.copies).toBe(2);
   });
 
-  it('does not get what was deleted meanwhile, however soon', async () => {
+  it('does not get a message that was deleted meanwhile, even immediately after', async () => {
     await send({ kind: 'text', text: 'engano' });
     const to = [{ kind: 'phone' as const, value: CUSTOMER }];
     bench.sent.delete(ID);
@@ -140,7 +140,7 @@ describe('a customer’s phone that could not open a message of ours', () => {
     ]);
   });
 
-  it('is not answered for ever', async () => {
+  it('is not answered forever', async () => {
     await send({ kind: 'text', text: 'de novo?' });
     for (let asked = 0; asked < 6; asked += 1) {
       bench.fake.network.loseSession(KEY, ID);

@@ -22,7 +22,7 @@ const open = async (store: MemoryStore) => {
   };
 };
 
-/** A process that dies during a write: the write is there or not, and nothing after it is. */
+/** A store whose process dies during a write: that write happens or not, and none after it does. */
 class DyingStore extends MemoryStore {
   private writesLeft: number;
   private readonly lastIsApplied: boolean;
@@ -42,7 +42,7 @@ class DyingStore extends MemoryStore {
 }
 
 describe('credentials in the table', () => {
-  it('come back as they were stored', async () => {
+  it('are read back as they were stored', async () => {
     const store = newStore();
     const { auth } = await open(store);
     const preKey = Curve.generateKeyPair();
@@ -59,7 +59,7 @@ describe('credentials in the table', () => {
     expect(await again.keys.get('lid-mapping', ['a'])).toEqual({ a: 'b' });
   });
 
-  it('are nowhere readable in the table', async () => {
+  it('are not readable in the table', async () => {
     const store = newStore();
     const { auth } = await open(store);
     await auth.saveCreds();
@@ -68,7 +68,7 @@ describe('credentials in the table', () => {
     expect(text).not.toContain(Buffer.from(auth.creds.noiseKey.private).toString('base64'));
   });
 
-  it('are written together where they are asked for together, and in order', async () => {
+  it('are written together if requested together, and in order', async () => {
     const store = newStore();
     const { auth } = await open(store);
     await Promise.all(
@@ -78,7 +78,7 @@ describe('credentials in the table', () => {
     expect(await (await open(store)).auth.keys.get('lid-mapping', ['same'])).toEqual({ same: 'v49' });
   });
 
-  it('stay within a transaction of a hundred items', async () => {
+  it('never exceed a transaction of a hundred items', async () => {
     const store = newStore();
     const { auth } = await open(store);
     const keys = Object.fromEntries(Array.from({ length: 812 }, (_, i) => [String(i), 'x']));
@@ -87,7 +87,7 @@ describe('credentials in the table', () => {
     expect(store.auth.get('1:2')?.size).toBe(812);
   });
 
-  it('R35: are refused to an owner whose lease was taken', async () => {
+  it('R35: are not written for an owner that lost the lease', async () => {
     const store = newStore();
     const { auth } = await open(store);
     await auth.saveCreds();
@@ -97,7 +97,7 @@ describe('credentials in the table', () => {
     expect(store.accepted).toHaveLength(1);
   });
 
-  it('R37: load after a death at any of 200 moments of writing them', async () => {
+  it('R37: load after a crash at any of 200 points of writing them', async () => {
     const paired = newStore();
     const first = (await open(paired)).auth;
     first.creds.me = { id: '5511900000000:1@s.whatsapp.net' };
@@ -126,7 +126,7 @@ describe('credentials in the table', () => {
   });
 });
 
-/** Resolves when everything that can go on without a timer has gone on. */
+/** Resolves when all work that needs no timer has run. */
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -11,11 +11,11 @@ import {
 import type { ConnectionRef, FencedChange, SessionStore } from '../connections/ports.ts';
 import type { FencedWriter } from './fenced-writer.ts';
 
-/** Keys held in memory for one connection; a session is a few kilobytes. */
+/** Maximum of keys cached for one connection; a Signal session is a few kilobytes. */
 const MAX_CACHED_KEYS = 4000;
 const CREDS = 'creds';
 
-/** A value in Baileys' own types, as it comes back from JSON. */
+/** A value in Baileys' own types, as parsed from JSON. */
 type Stored = ReturnType<typeof JSON.parse>;
 
 const encode = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
@@ -24,20 +24,20 @@ const decode = (text: string): Stored => JSON.parse(text, BufferJSON.reviver);
 export interface AuthState {
   creds: AuthenticationCreds;
   keys: SignalKeyStore;
-  /** Stores the credentials as they are now. */
+  /** Stores the current credentials. */
   saveCreds(): Promise<void>;
 }
 
-/** Whether what is being stored may wait for more: its loss would cost nothing. */
+/** Whether a write may be delayed and combined with later ones, because its loss would cost nothing. */
 export interface Deferral {
   isActive(): boolean;
 }
 const NEVER: Deferral = { isActive: () => false };
 
 /**
- * A connection's credentials and Signal keys: sealed in the table, read strongly consistently, written in order
- * through the fenced writer before Baileys goes on. The cache in front of them, absences included, is right only
- * because the lease leaves one owner.
+ * A connection's credentials and Signal keys: encrypted in the table, read strongly consistently, and written in
+ * order through the fenced writer before Baileys continues. The cache in front of them, which also holds absent keys,
+ * is correct only because the lease allows a single owner.
  */
 export const openAuthState = async (
   ref: ConnectionRef,

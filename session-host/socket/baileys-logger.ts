@@ -2,18 +2,20 @@ import { log } from '@prosa/functions/platform/log.ts';
 import type { ILogger } from 'baileys/lib/Utils/logger.js';
 import type { ConnectionRef } from '../connections/ports.ts';
 
-/** A session that cannot decrypt logs thousands of lines a minute; the first ones tell all. */
+/** A WhatsApp session that cannot decrypt logs thousands of lines a minute; the first ones are enough. */
 const MAX_LINES_A_MINUTE = 20;
 const MINUTE_MS = 60_000;
 const NOTHING = () => undefined;
-/** What the host deals with itself and tells in its own words: ends of streams, refused sends, a name we never set. */
+/**
+ * Messages that the host handles and logs in its own words: ends of streams, refused sends, a name that we never set.
+ */
 const DEALT_WITH = new Set([
   'stream errored out',
   'received error in ack',
   'no name present, ignoring presence update request...',
 ]);
 
-/** Baileys' logger: its messages without their objects, which carry people's numbers and texts. */
+/** Returns Baileys' logger: its messages without their objects, which contain phone numbers and texts. */
 export const baileysLogger = (ref: ConnectionRef): ILogger => {
   let windowStart = 0;
   let lines = 0;

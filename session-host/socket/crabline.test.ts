@@ -11,7 +11,7 @@ const SELF = '5511940001002';
 const CUSTOMER = '5511977774444';
 const AUDIO = Buffer.from('OggS voz de um cliente');
 
-/** Credentials of a device that was paired long ago: the other network plays no pairing. */
+/** Credentials of a device paired long ago, because the other network does not support pairing. */
 const pairedCreds = () => ({
   ...initAuthCreds(),
   registered: true,
@@ -24,7 +24,7 @@ const pairedCreds = () => ({
   },
 });
 
-describe('the host on a WhatsApp that others wrote', () => {
+describe('the host on a third-party WhatsApp server', () => {
   let bench: Bench;
   let folder: string;
   let server: StartedWhatsAppServer;
@@ -95,7 +95,7 @@ describe('the host on a WhatsApp that others wrote', () => {
     await expect.poll(seen).toContain('"conversation":"Bom dia"');
   });
 
-  it('takes a text, and tells that it has it', async () => {
+  it('receives a text, and acknowledges it', async () => {
     await say({ text: 'Tem entrega hoje?' });
     const event = await bench.inbox.next('message', ({ content }) => content.kind === 'text');
     expect(event).toMatchObject({ content: { text: 'Tem entrega hoje?' }, chat: { name: 'Rosa' } });
@@ -107,7 +107,7 @@ describe('the host on a WhatsApp that others wrote', () => {
     await expect.poll(receipt).toBe(true);
   });
 
-  it('takes a voice note and fetches it from the other network’s media server', async () => {
+  it('receives a voice note and fetches it from that server’s media server', async () => {
     await say({
       audio: { contentBase64: AUDIO.toString('base64'), mimeType: 'audio/ogg; codecs=opus', ptt: true },
     });
@@ -121,7 +121,7 @@ describe('the host on a WhatsApp that others wrote', () => {
     expect(Buffer.from(bench.objects.get('t/1/voice') ?? [])).toEqual(AUDIO);
   });
 
-  it('comes back, takes what waited for it, and writes again', async () => {
+  it('reconnects, receives the waiting messages, and sends again', async () => {
     bench.inbox.events.length = 0;
     bench.commands.push({ v: 1, ...REF, type: 'stop', logout: false });
     await bench.inbox.next('session', ({ status }) => status === 'DISCONNECTED');

@@ -3,7 +3,7 @@ import { type Bench, openBench, REF } from '../testing/harness.ts';
 
 const KEY = '1:2';
 
-describe('the edge that WhatsApp names to a device', () => {
+describe('the edge server that WhatsApp assigns to a device', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await openBench();

@@ -19,9 +19,9 @@ interface Group {
 }
 
 /**
- * The only writer of a connection's rows: one transaction at a time, in the order asked. What is asked while a
- * transaction runs goes into the next one together, so that a burst costs few calls. Once the lease is lost nothing more
- * is written: a later state without an earlier one would not decrypt.
+ * The only writer of a connection's rows: one transaction at a time, in the requested order. Writes requested while a
+ * transaction runs share the next one, so that a burst costs few calls. After a lost lease nothing more is written,
+ * because a later state without an earlier one would not decrypt.
  */
 export class FencedWriter {
   private readonly store: SessionStore;
@@ -57,7 +57,7 @@ export class FencedWriter {
     });
   }
 
-  /** Writes the changes with the next ones, or by themselves a little later. Order is kept. */
+  /** Writes the changes with the next ones, or alone a little later. The order is kept. */
   defer(changes: readonly FencedChange[]): void {
     if (this.failure !== undefined || changes.length === 0) return;
     this.waiting.push({ changes: [...changes], done: IGNORE, failed: IGNORE });
@@ -77,7 +77,7 @@ export class FencedWriter {
   }
 
   private async run(): Promise<void> {
-    // Everything asked for in the same turn of the event loop shares the first transaction.
+    // All writes requested in the same turn of the event loop share the first transaction.
     await Promise.resolve();
     while (this.waiting.length > 0) {
       const groups = this.waiting;
@@ -100,7 +100,7 @@ export class FencedWriter {
     this.running = undefined;
   }
 
-  /** A table that is away for a moment is waited for, as long as the lease is ours. */
+  /** Commits a transaction, retrying while the table is unavailable, as long as the lease is held. */
   private async commit(changes: readonly FencedChange[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       if (!this.isHeld()) throw new LeaseLost(this.ref);

@@ -1,21 +1,21 @@
-/** The parts of libsignal that its own declarations leave out. */
+/** The parts of libsignal that its own declarations omit. */
 declare module 'libsignal/src/session_cipher.js' {
   import type { ProtocolAddress, SignalStorage } from 'libsignal';
 
   export interface SessionEntry {
-    /** Set until the contact answered the session that our side opened. */
+    /** Set until the contact answered the Signal session that our side opened. */
     pendingPreKey?: object;
-    /** `closed`: epoch milliseconds; -1 of the one that is written on. */
+    /** `closed`: epoch milliseconds; -1 for the Signal session used for writing. */
     indexInfo: { closed: number };
     serialize(): object;
   }
   class SessionCipher {
     readonly addr: ProtocolAddress;
     constructor(storage: SignalStorage, address: ProtocolAddress);
-    /** Runs a job behind those of the same address. */
+    /** Runs a job after earlier ones of the same address. */
     queueJob(job: () => Promise<unknown>): Promise<unknown>;
     hasOpenSession(): Promise<boolean>;
-    /** Changes the session as it decrypts, and also where it fails. */
+    /** Changes the Signal session during decryption, even if decryption fails. */
     doDecryptWhisperMessage(message: Buffer, session: SessionEntry | undefined): Promise<Buffer>;
   }
   export default SessionCipher;
@@ -28,7 +28,7 @@ declare module 'libsignal/src/session_builder.js' {
     readonly storage: SignalStorage;
     readonly addr: ProtocolAddress;
     constructor(storage: SignalStorage, address: ProtocolAddress);
-    /** Opens a session with a device of a contact; stored behind what is done for the same address. */
+    /** Opens a Signal session with a contact's device; stored after earlier jobs of the same address. */
     initOutgoing(...device: Parameters<Declared['initOutgoing']>): Promise<void>;
   }
   export default SessionBuilder;
@@ -39,7 +39,7 @@ declare module 'libsignal/src/session_record.js' {
 
   interface Record {
     readonly sessions: { [baseKey: string]: SessionEntry };
-    /** Called before each time that the record is stored. */
+    /** Called before each write of the record. */
     removeOldSessions(): void;
   }
   const SessionRecord: {

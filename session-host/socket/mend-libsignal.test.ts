@@ -14,7 +14,7 @@ const { USER_DEVICES } = DEFAULT_CACHE_TTLS;
 
 let bench: Bench;
 beforeAll(async () => {
-  // Devices are asked for with every send, and sessions opened anew.
+  // Makes every send request the devices and open new Signal sessions.
   Object.assign(DEFAULT_CACHE_TTLS, { USER_DEVICES: 0.001 });
   bench = await openBench();
   await bench.pair();
@@ -24,7 +24,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-it('messages that cross one of ours, which opens a new session, are read at once, and so is what follows on that session', async () => {
+it('messages that cross an outgoing one with a new Signal session are read at once, and so are later ones on that session', async () => {
   for (let round = 0; round < 12; round++) {
     const messageId = `m${round}`;
     const writing = [`a${round}`, `b${round}`].map((text) => bench.write({ from: CUSTOMER, text }));
@@ -49,16 +49,16 @@ it('messages that cross one of ours, which opens a new session, are read at once
   expect(contents).toEqual(Array.from({ length: 24 }, () => 'text'));
 });
 
-it('the sessions of a contact, and of the own phone, stay a row of a few kilobytes however often they are opened anew', () => {
+it('the Signal sessions of a contact, and of the own phone, stay a row of a few kilobytes however often they are reopened', () => {
   const rows = [...(bench.store.auth.get('1:2') ?? [])].filter(([name]) => name.startsWith('session-'));
   expect(rows).toHaveLength(2);
   for (const [, sealed] of rows) expect(sealed.length).toBeLessThan(8_000);
 });
 
-it('R34: where two of our numbers hear one contact at once, no ratchet is stored before its message is in the log', async () => {
+it('R34: when two of our numbers receive from one contact at once, no ratchet is stored before its message is in the log', async () => {
   const other = { ...REF, connectionId: REF.connectionId + 1 };
   await bench.pair(other);
-  // Both have a session with the contact, as after a first message.
+  // Both have a Signal session with the contact, as after a first message.
   const first = await Promise.all(
     [REF, other].map((ref) => bench.write({ from: CUSTOMER, text: 'Bom dia' }, ref)),
   );
@@ -77,7 +77,7 @@ it('R34: where two of our numbers hear one contact at once, no ratchet is stored
     await disk;
     return append.apply(this, entry);
   });
-  // The first waits in the middle of its work until the second stands behind it.
+  // The first pauses in the middle of its work until the second is queued behind it.
   const queued = vi.spyOn(SessionCipher.prototype, 'queueJob');
   const decrypt = SessionCipher.prototype.doDecryptWhisperMessage;
   vi.spyOn(SessionCipher.prototype, 'doDecryptWhisperMessage').mockImplementation(async function (
@@ -110,7 +110,7 @@ it('R34: where two of our numbers hear one contact at once, no ratchet is stored
   }
 });
 
-it('whatever waits for a contact is done in the context of whoever asked for it', async () => {
+it('each queued job of a contact runs in the async context of its caller', async () => {
   const context = new AsyncLocalStorage<string>();
   const asked: (string | undefined)[] = [];
   const [own, theirs, signed, once] = [
@@ -129,7 +129,7 @@ it('whatever waits for a contact is done in the context of whoever asked for it'
   const storage: SignalStorage = {
     loadSession: async () => {
       asked.push(context.getStore());
-      // Long enough for the others to wait.
+      // Long enough for the other jobs to queue.
       await new Promise((resolve) => setImmediate(resolve));
       return undefined;
     },

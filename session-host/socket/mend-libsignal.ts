@@ -5,19 +5,20 @@ import SessionCipher from 'libsignal/src/session_cipher.js';
 import SessionRecord from 'libsignal/src/session_record.js';
 
 /**
- * Sessions kept with each device of a contact: the one that is written on, and those before it, for messages that were on
- * their way. libsignal keeps 40, which are never more than a few where a session lasts. Baileys opens one anew with the first
- * send after five minutes: 40 make a row of 49 kB, written with every message, at 98 write units.
+ * Number of Signal sessions kept with each device of a contact: the one used for writing, and earlier ones for
+ * delayed messages. libsignal keeps 40, of which only a few exist if sessions last. But Baileys opens a new one with
+ * the first send after five minutes: 40 make a row of 49 kB, written with every message, at 98 write units.
  */
 const MAX_SESSIONS = 5;
 
-let isMended = false;
+/** Marks the package as patched. The mark is on the package, because a process can load this module several times. */
+const MENDED = Symbol.for('prosa.mended');
 
 /**
- * Makes libsignal 6.0.0 leave a session as it is where a message does not fit it. It tries a message on one session of a contact
- * after the other, steps the ratchet of each before it knows whether the message is of that session, and stores them all
- * with the one that fits. That breaks the session which our side opened a moment ago and on which the contact writes next.
- * The next message cannot be read then until it is sent again.
+ * Makes libsignal 6.0.0 leave a Signal session unchanged if a message does not belong to it. libsignal tries a
+ * message on one Signal session of a contact after the other. It steps the ratchet of each before it knows whether
+ * the message belongs to it, and stores them all together with the matching one. That breaks the Signal session that
+ * our side opened a moment ago and that the contact uses next: its next message is unreadable until it is sent again.
  */
 const tryOnCopies = (): void => {
   const { prototype } = SessionCipher;
@@ -42,7 +43,7 @@ const keepFewSessions = (): void => {
   };
 };
 
-/** A storage that is asked in the context of whoever made it so, whoever calls it. */
+/** Wraps a storage so that its calls run in the async context of its creator instead of the caller's. */
 const inOwnContext = (storage: SignalStorage): SignalStorage => {
   const run = AsyncLocalStorage.snapshot();
   return {
@@ -53,10 +54,10 @@ const inOwnContext = (storage: SignalStorage): SignalStorage => {
 };
 
 /**
- * Makes what libsignal does for a contact run in the asynchronous context of whoever asked for it. libsignal does one thing
- * after the other for each contact, whichever of our numbers it is for, and in the context of what came first. Baileys
- * keeps its transactions in that context: in another number's it finds none, and stores the ratchet before the message is
- * in the write-ahead log; in one that is over, what it stores is lost.
+ * Makes libsignal's jobs for a contact run in the async context of their caller. libsignal runs the jobs of a contact
+ * one after the other, for all of our numbers, and in the context of the first one. Baileys keeps its transactions in
+ * that context: in another number's context it finds none, and stores the ratchet before the message is in the
+ * write-ahead log; in a finished context, its writes are lost.
  */
 const keepContexts = (): void => {
   const cipher = SessionCipher.prototype;
@@ -72,12 +73,12 @@ const keepContexts = (): void => {
 };
 
 /**
- * Changes libsignal for the life of the process: a message changes no session but its own, few old ones are kept, and each
- * transaction of keys keeps to itself.
+ * Patches libsignal for the life of the process: a message changes only its own Signal session, few old ones are
+ * kept, and transactions of keys do not mix.
  */
 export const mendLibsignal = (): void => {
-  if (isMended) return;
-  isMended = true;
+  if (Reflect.has(SessionCipher.prototype, MENDED)) return;
+  Reflect.set(SessionCipher.prototype, MENDED, true);
   tryOnCopies();
   keepFewSessions();
   keepContexts();

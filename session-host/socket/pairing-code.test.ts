@@ -21,14 +21,14 @@ describe('a pairing code', () => {
     await expect.poll(find, { timeout: 10_000 }).not.toBe('');
     return find();
   };
-  /** The phone shows where to type it. */
+  /** Types the code on the phone, once the phone shows where. */
   const type = async (code: string, number = NUMBER) => {
     await expect.poll(() => bench.fake.network.phoneToType(KEY)).toBe(number);
     expect(bench.fake.network.typeCode(KEY, code)).toBe(true);
   };
   const connected = () => bench.inbox.next('session', ({ status }) => status === 'CONNECTED');
 
-  it('typed on the phone links it, beside the QR code that stays', async () => {
+  it('links the phone on which it is typed, while the QR code stays visible', async () => {
     const code = await codeFor(ask());
     expect(code).toMatch(/^[1-9A-HJ-NP-TV-Z]{8}$/);
     await bench.inbox.next('session', ({ status, qrcode }) => status === 'qrcode' && qrcode !== '');
@@ -39,13 +39,14 @@ describe('a pairing code', () => {
     expect(message.content).toEqual({ kind: 'text', text: 'Chegou?' });
   });
 
-  it('does not link a phone on which another one is typed, and the QR code still does', async () => {
+  it('does not link a phone on which a wrong one is typed, and the QR code still does', async () => {
     const code = await codeFor(ask());
     await type(code === 'ABCD1234' ? 'ABCD1235' : 'ABCD1234');
     const { qrcode } = await bench.inbox.next('session', ({ status }) => status === 'qrcode');
     await expect.poll(() => bench.fake.network.isLinked(KEY)).toBe(false);
     await bench.host.stop();
-    // The code before the crash names an account that never linked the device: it is not signed in as that.
+    // The code from before the crash names an account that never linked the device; the host does not sign in as that
+    // account.
     bench.inbox.events.length = 0;
     await bench.addHost('another').start();
     bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
@@ -55,7 +56,7 @@ describe('a pairing code', () => {
     await connected();
   });
 
-  it('is one for a request that comes twice, and another for another', async () => {
+  it('is the same for a repeated request, and different for a new one', async () => {
     const first = ask();
     const code = await codeFor(first);
     ask(NUMBER, first);
@@ -69,7 +70,7 @@ describe('a pairing code', () => {
   it.each([
     ['429', 'too-many'],
     ['400', 'refused'],
-  ])('that WhatsApp refuses with %s says so: %s', async (code, failure) => {
+  ])('a pairing code that WhatsApp refuses with %s is reported as: %s', async (code, failure) => {
     bench.fake.network.refuseCodes(code);
     const askedAt = ask();
     await expect
@@ -81,14 +82,14 @@ describe('a pairing code', () => {
     await connected();
   });
 
-  it('of an account that WhatsApp refreshes while the code is typed links its phone', async () => {
+  it('a pairing code still links the phone if WhatsApp requires a refresh during typing', async () => {
     const code = await codeFor(ask());
     bench.fake.network.requireRefresh(KEY);
     await expect.poll(() => bench.fake.network.typeCode(KEY, code)).toBe(true);
     expect(await connected()).toMatchObject({ number: NUMBER });
   });
 
-  it('is not asked for over a device that is linked, nor long after it was wanted', async () => {
+  it('is requested neither on a linked device nor long after the request', async () => {
     await bench.pair();
     ask();
     ask(NUMBER, Date.now() - 600_000);

@@ -3,22 +3,22 @@ import type { PairingFailure } from '@prosa/shared/entities/connection.ts';
 import { type BinaryNode, getBinaryNodeChild, type WASocket } from 'baileys';
 import type { ConnectionRef, PairingAnswer, SessionStore } from '../connections/ports.ts';
 
-/** How long a code waits for a socket over which it can be asked for. */
+/** How long a request waits for a socket on which it can be sent. */
 const SOCKET_WAIT_MS = 20_000;
-/** How long WhatsApp may take to accept the request for a code. */
+/** Timeout of WhatsApp's answer to the request. */
 const ANSWER_WAIT_MS = 15_000;
 const TOO_MANY = '429';
 
 const failureOf = (answer: BinaryNode): PairingFailure =>
   getBinaryNodeChild(answer, 'error')?.attrs.code === TOO_MANY ? 'too-many' : 'refused';
 
-/** The code that one connection shows to be typed on a phone, at most one at a time. */
+/** The code of one connection for typing on a phone, at most one at a time. */
 export class PairingCode {
   private readonly ref: ConnectionRef;
   private readonly store: SessionStore;
-  /** The request that was carried out last. */
+  /** The last request that was carried out. */
   private askedAt = 0;
-  /** Of the socket that is being linked. */
+  /** The shown code's socket, which is being linked. */
   private shown: { socket: WASocket; askedAt: number } | undefined;
 
   constructor(ref: ConnectionRef, store: SessionStore) {
@@ -26,16 +26,16 @@ export class PairingCode {
     this.store = store;
   }
 
-  /** Whether a person is typing one on their phone, over this socket. */
+  /** Whether a code is shown that belongs to this socket. */
   isShown(socket: WASocket | undefined): boolean {
     return socket !== undefined && this.shown?.socket === socket;
   }
 
   /**
-   * Asks for a code for the phone of a number, and tells it once WhatsApp accepted the request, or why there is none. The
-   * same request, coming again, is the same code. Baileys draws the code itself and returns it without waiting for
-   * WhatsApp's answer: no phone takes a code whose request was refused.
-   * @param whenReady a socket that shows QR codes
+   * Requests a code for the phone with a number, and reports it once WhatsApp accepted the request, or why there is
+   * none. A repeated request gets the same code. Baileys creates the code itself and returns it without waiting for
+   * WhatsApp's answer, although no phone accepts a code whose request was refused.
+   * @param whenReady resolves with a socket that shows QR codes
    */
   async ask(
     number: string,
@@ -59,8 +59,8 @@ export class PairingCode {
   }
 
   /**
-   * Resolves with why WhatsApp refuses the request for a code, or undefined where it accepts it. A later error means that
-   * it refused the code that was typed: the code is withdrawn.
+   * Resolves with WhatsApp's reason for refusing the request, or undefined if it accepts. A later error means that it
+   * refused the typed code: the code is withdrawn.
    */
   private refusalOver(socket: WASocket, askedAt: number): Promise<PairingFailure | undefined> {
     return new Promise((resolve) => {

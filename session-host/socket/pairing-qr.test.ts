@@ -17,7 +17,7 @@ describe('the QR code of an account whose registration WhatsApp refreshes', () =
       event.type === 'session' && event.status === 'qrcode' ? [event] : [],
     );
 
-  it('is replaced by one with another secret, and that one links the phone', async () => {
+  it('is replaced by one with another secret, which links the phone', async () => {
     const first = await bench.inbox.next('session', ({ status }) => status === 'qrcode');
     expect(bench.fake.network.scan(KEY, first.qrcode)).toBe(false);
     const second = await bench.inbox.next(
@@ -33,7 +33,7 @@ describe('the QR code of an account whose registration WhatsApp refreshes', () =
     expect((await bench.inbox.next('message')).content).toEqual({ kind: 'text', text: 'Chegou?' });
   });
 
-  it('counts as the same code, however often it is replaced', async () => {
+  it('counts as one QR code, however often it is replaced', async () => {
     const first = await bench.inbox.next('session', ({ status }) => status === 'qrcode');
     bench.fake.network.scan(KEY, first.qrcode);
     await expect.poll(codes).toHaveLength(2);

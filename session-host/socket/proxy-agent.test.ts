@@ -13,7 +13,7 @@ const KINDS: [string, () => Promise<TestProxy>][] = [
 ];
 const withoutCredentials = (url: string): string => url.replace(/\/\/.*@/, '//');
 
-describe('the sockets of a connection', () => {
+describe('the WhatsApp sockets of a connection', () => {
   const open: { close(): unknown }[] = [];
   afterEach(() => {
     for (const one of open.splice(0)) one.close();
@@ -32,7 +32,7 @@ describe('the sockets of a connection', () => {
     if (address === null || typeof address === 'string') throw new Error('no port');
     return address.port;
   };
-  /** What a request over the agent gets. */
+  /** Sends a request over the agent and returns the response. */
   const askOver = (readProxy: ReadProxy, port: number, rules = ON_LOOPBACK): Promise<string> =>
     new Promise((resolve, reject) => {
       const agent = new ConnectionAgent(readProxy, rules);
@@ -41,30 +41,30 @@ describe('the sockets of a connection', () => {
       }).on('error', reject);
     });
 
-  it.each(KINDS)('go through a proxy that speaks %s, with its credentials', async (_kind, start) => {
+  it.each(KINDS)('use a proxy that speaks %s, with its credentials', async (_kind, start) => {
     const proxy = await keep(start());
     const port = await target();
     expect(await askOver(async () => proxy.url, port)).toBe('reached');
     expect(proxy.asked).toEqual([`127.0.0.1:${port}`]);
   });
 
-  it('go directly where no proxy is set', async () => {
+  it('connect directly if no proxy is set', async () => {
     expect(await askOver(async () => undefined, await target())).toBe('reached');
   });
 
-  it.each(KINDS)('fail where a proxy that speaks %s does not know the credentials', async (_kind, start) => {
+  it.each(KINDS)('fail if a proxy that speaks %s rejects the credentials', async (_kind, start) => {
     const proxy = await keep(start());
     const failing = askOver(async () => withoutCredentials(proxy.url), await target());
     await expect(failing).rejects.toThrow(ProxyFailed);
   });
 
-  it.each([401, 403, 405, 407, 503])('fail as the proxy’s where it answers %i', async (status) => {
+  it.each([401, 403, 405, 407, 503])('fail with a proxy error if the proxy answers %i', async (status) => {
     const proxy = await keep(startHttpProxy());
     proxy.status = status;
     await expect(askOver(async () => proxy.url, await target())).rejects.toThrow(ProxyFailed);
   });
 
-  it('fail where the proxy is away', async () => {
+  it('fail if the proxy is unreachable', async () => {
     const proxy = await startHttpProxy();
     proxy.close();
     await expect(askOver(async () => proxy.url, await target())).rejects.toThrow(ProxyFailed);
@@ -77,7 +77,7 @@ describe('the sockets of a connection', () => {
     'http://[::1]:8080',
     'http://localhost:8080',
     'socks5://localhost:1080',
-  ])('S-46: never go to %s: a proxy is on the public Internet', async (url) => {
+  ])('S-46: never connect to a proxy outside of the public Internet: %s', async (url) => {
     const failing = askOver(async () => url, await target(), {
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
       mayConnect: (address) => address === '203.0.113.1',
@@ -85,7 +85,7 @@ describe('the sockets of a connection', () => {
     await expect(failing).rejects.toThrow(ProxyFailed);
   });
 
-  it('never go directly where the setting cannot be read', async () => {
+  it('never connect directly if the setting cannot be read', async () => {
     const failing = askOver(() => Promise.reject(new Error('the table is away')), await target());
     await expect(failing).rejects.toThrow('the table is away');
   });
@@ -96,7 +96,7 @@ describe('the downloads of a connection', () => {
   afterEach(() => {
     for (const one of open.splice(0)) one.close();
   });
-  /** A media server, and how many connections reached it. */
+  /** Starts a media server that counts its connections. */
   const mediaServer = async (): Promise<{ url: string; address: string; reached: () => number }> => {
     let connections = 0;
     const server = createServer((_request, response) => response.end('file'));
@@ -116,7 +116,7 @@ describe('the downloads of a connection', () => {
     return answer.text();
   };
 
-  it.each(KINDS)('go through a proxy that speaks %s', async (_kind, start) => {
+  it.each(KINDS)('use a proxy that speaks %s', async (_kind, start) => {
     const proxy = await start();
     open.push(proxy);
     const server = await mediaServer();
@@ -124,7 +124,7 @@ describe('the downloads of a connection', () => {
     expect(proxy.asked).toEqual([server.address]);
   });
 
-  it('have a socket each, so that another proxy counts from the next one', async () => {
+  it('each download uses a new socket, so that a changed proxy applies from the next one', async () => {
     const proxies = [await startHttpProxy(), await startSocksProxy()] as const;
     open.push(...proxies);
     const server = await mediaServer();
@@ -137,7 +137,7 @@ describe('the downloads of a connection', () => {
     expect(proxies.map(({ asked }) => asked)).toEqual([[server.address], [server.address]]);
   });
 
-  it('never go directly where the proxy is away or the setting cannot be read', async () => {
+  it('never connect directly if the proxy is unreachable or the setting cannot be read', async () => {
     const away = await startHttpProxy();
     away.close();
     const server = await mediaServer();
@@ -161,10 +161,10 @@ describe('a connection with a proxy', () => {
   });
   const isUp = () => bench.fake.network.isConnected('1:2');
 
-  it('is paired through it, and uses another from its next socket on', async () => {
+  it('is paired through it, and uses a changed proxy from its next socket on', async () => {
     bench.store.proxies.set('1:2', proxy.url);
     await bench.pair();
-    // One socket to be linked, one after.
+    // One socket for linking, one after it.
     expect(proxy.asked).toHaveLength(2);
     const another = await startHttpProxy();
     bench.store.proxies.set('1:2', another.url);
@@ -175,7 +175,7 @@ describe('a connection with a proxy', () => {
     another.close();
   });
 
-  it('fetches files and the past of its phone through it', async () => {
+  it('fetches files and the phone’s history through it', async () => {
     await bench.pair();
     bench.store.proxies.set('1:2', proxy.url);
     bench.past.wishes.set('1:2', { fromMs: 0, toMs: Date.now(), groups: true });
@@ -207,7 +207,7 @@ describe('a connection with a proxy', () => {
     expect(proxy.asked).toEqual([media, media]);
   });
 
-  it('R38: says that its proxy fails, whatever that answers, keeps its credentials, and comes back by itself', async () => {
+  it('R38: shows that its proxy fails, whatever the proxy answers, keeps its credentials, and reconnects when it works', async () => {
     await bench.pair();
     const failing = await startHttpProxy();
     failing.status = 401;
@@ -221,7 +221,7 @@ describe('a connection with a proxy', () => {
     failing.close();
   });
 
-  it('ends its pairing where the proxy fails, and says so', async () => {
+  it('ends its pairing if the proxy fails, and shows that', async () => {
     bench.store.proxies.set('1:2', withoutCredentials(proxy.url));
     bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
     await bench.inbox.next(
@@ -232,16 +232,19 @@ describe('a connection with a proxy', () => {
   });
 });
 
-describe('what happens below the protocol', () => {
+describe('errors below the protocol', () => {
   it.each<[string, object, number]>([
     ['an HTTP status', { data: new Error('Unexpected server response: 403'), status: 403 }, 503],
     ['a certificate that does not hold', { data: new Error('certificate has expired'), status: 500 }, 0],
     ['a proxy that fails', { data: new ProxyFailed(), status: 500 }, DISCONNECT.proxyFailed],
-  ])('%s is no code of a login', (_what, { data, status }: { data?: Error; status?: number }, code) => {
-    const error = Object.assign(new Error(`WebSocket Error (${data?.message})`), {
-      data,
-      output: { statusCode: status },
-    });
-    expect(disconnectCodeOf(error)).toBe(code);
-  });
+  ])(
+    '%s is not a disconnect code of WhatsApp',
+    (_what, { data, status }: { data?: Error; status?: number }, code) => {
+      const error = Object.assign(new Error(`WebSocket Error (${data?.message})`), {
+        data,
+        output: { statusCode: status },
+      });
+      expect(disconnectCodeOf(error)).toBe(code);
+    },
+  );
 });

@@ -9,8 +9,9 @@ import { buildConnector, Dispatcher, Agent as DispatchingAgent } from 'undici';
 import { openTunnel, type ProxyRules, type ReadProxy } from './tunnel.ts';
 
 /**
- * Opens the sockets of one connection: through its proxy where one is set, else directly. The setting is read for each socket,
- * so that a change counts from the next one; where it cannot be read, nothing is opened directly instead.
+ * Opens the WhatsApp sockets of one connection: through its proxy if one is set, else directly. The setting is read
+ * for each socket, so that a change applies from the next one. If it cannot be read, the socket fails instead of
+ * connecting directly.
  * @throws ProxyFailed
  */
 export class ConnectionAgent extends Agent {
@@ -18,7 +19,7 @@ export class ConnectionAgent extends Agent {
   private readonly rules: ProxyRules;
   private readonly direct: HttpAgent | undefined;
 
-  /** @param direct opens sockets where no proxy is set; Node's own way when absent */
+  /** @param direct opens sockets if no proxy is set; Node's default when absent */
   constructor(readProxy: ReadProxy, rules: ProxyRules = OUTSIDE_RULES, direct?: HttpAgent) {
     super({ keepAlive: false });
     this.readProxy = readProxy;
@@ -34,23 +35,23 @@ export class ConnectionAgent extends Agent {
     const socket = await openTunnel(url, this.rules, { host, port: Number(port) });
     if (!options.secureEndpoint) return socket;
     const secure = connectSecurely({ ...(isIP(host) === 0 ? { servername: host } : {}), ...options, socket });
-    // Whoever asked for it hears of it, too; the tunnel below ends with it.
+    // The caller receives the error, too; the tunnel below ends with the socket.
     secure.on('error', () => socket.destroy());
     return secure;
   }
 }
 
-/** What a download goes over, as Node's `fetch` takes it. */
+/** The dispatcher of downloads, in the type of Node's `fetch`. */
 export type Downloads = NonNullable<RequestInit['dispatcher']>;
-/** Gives what the downloads of a connection go over. */
+/** Returns the dispatcher of a connection's downloads. */
 export type DownloadsOf<R> = (ref: R) => Downloads;
 
-/** Node has a copy of undici's types. */
+/** Checks the type, because Node has its own copy of undici's types. */
 const isDownloads = (value: unknown): value is Downloads => value instanceof Dispatcher;
 
 /**
- * Opens what the downloads of one connection go over, as {@link ConnectionAgent} opens its sockets. Each download has a socket
- * of its own, so that none outlives a change of the setting.
+ * Returns the dispatcher of one connection's downloads, which connects like {@link ConnectionAgent}. Each download
+ * has its own socket, so that none outlives a change of the setting.
  */
 export const connectionDispatcher = (readProxy: ReadProxy, rules: ProxyRules = OUTSIDE_RULES): Downloads => {
   const connect = buildConnector({});

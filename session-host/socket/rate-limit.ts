@@ -1,12 +1,12 @@
 const TOO_MANY = 429;
-/** Waits between tries, in milliseconds, each with half of it at random. */
+/** Waits between attempts, in milliseconds; half of each is random. */
 const WAITS_MS = [500, 1000, 2000] as const;
 
-/** Whether WhatsApp refused a query because it got too many (`rate-overlimit`), as Baileys reports it. */
+/** Whether WhatsApp's rate limit refused a query (`rate-overlimit`), as Baileys reports it. */
 export const isRateLimit = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'data' in error && error.data === TOO_MANY;
 
-/** Repeats a query that WhatsApp refuses as too many: three times, within 3.5 seconds. @throws the last refusal */
+/** Retries a query that WhatsApp's rate limit refuses: three times, within 3.5 seconds. @throws the last refusal */
 export const withPatience = async <T>(query: () => Promise<T>): Promise<T> => {
   for (const waitMs of WAITS_MS) {
     try {

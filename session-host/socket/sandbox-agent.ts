@@ -1,7 +1,7 @@
 import { Agent } from 'node:https';
 import { connect } from 'node:net';
 
-/** Carries Baileys' uploads, always HTTPS, over plain HTTP to the sandbox's media server on the loopback. */
+/** Sends Baileys' uploads, always HTTPS, over plain HTTP to the sandbox's media server on the loopback. */
 export class SandboxAgent extends Agent {
   private readonly origin: URL;
 

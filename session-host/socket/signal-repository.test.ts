@@ -18,7 +18,7 @@ const WRITER = '5511988887777@s.whatsapp.net';
 const GROUP = '120363000000000001@g.us';
 const KEY = new Uint8Array([1]);
 const MESSAGE = new Uint8Array([2]);
-/** Of a person who writes into the group for the first time: the key that opens it comes with the message. */
+/** A first message of a person in a group, which carries the key that decrypts it. */
 const STANZA: BinaryNode = {
   tag: 'message',
   attrs: { id: 'stanza', from: GROUP, participant: WRITER, t: '1790000000', type: 'text' },
@@ -49,7 +49,7 @@ afterEach(() => Object.assign(DEFAULT_CONNECTION_CONFIG, { makeSignalRepository 
 
 const WAITS = { chat: GROUP, behind: ['earlier'] };
 
-/** A socket whose ciphertexts open one after the other, each once. */
+/** Returns a socket that decrypts each ciphertext once, one after the other. */
 const openSocket = (): Pick<SignalRepositoryWithLIDStore, 'decryptMessage' | 'decryptGroupMessage'> => {
   const decrypt = async (): Promise<Uint8Array> => Buffer.from(`plaintext ${++decryptions}`);
   const repository = { decryptMessage: decrypt, decryptGroupMessage: decrypt, lidMapping: {} };
@@ -72,14 +72,14 @@ const openKey = (socket: ReturnType<typeof openSocket>) =>
 const openMessage = (socket: ReturnType<typeof openSocket>) =>
   socket.decryptGroupMessage({ group: GROUP, authorJid: WRITER, msg: MESSAGE });
 
-it('an entry says which unopened stanzas its message waits for', async () => {
+it('an entry of the log names the undecrypted stanzas that its message waits for', async () => {
   const socket = openSocket();
   await openKey(socket);
   await openMessage(socket);
   expect([...wal.unheld().values()].map(({ waits }) => waits)).toEqual([WAITS]);
 });
 
-it('a stanza counts as opened with its message, not with the key that comes before it', async () => {
+it('a stanza counts as decrypted with its message, not with the key before it', async () => {
   const socket = openSocket();
   await openKey(socket);
   expect(opened).toEqual([]);
@@ -91,7 +91,7 @@ it('a stanza counts as opened with its message, not with the key that comes befo
   });
 });
 
-it('a key that was opened before its stream ended opens again to what it was', async () => {
+it('a key that was decrypted before its stream ended decrypts again to the same', async () => {
   const first = await openKey(openSocket());
   const again = openSocket();
   expect(Buffer.from(await openKey(again))).toEqual(Buffer.from(first));

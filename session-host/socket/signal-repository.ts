@@ -25,31 +25,32 @@ type MakeRepository = SocketConfig['makeSignalRepository'];
 export interface WalHook {
   companyId: number;
   connectionId: number;
-  /** Undefined while the log is off. */
+  /** Undefined if the log is switched off. */
   wal: WriteAheadLog | undefined;
   me: () => { id: string; lid: string };
-  /** Writes ratchets ahead of their transaction. */
+  /** Commits ratchets before their transaction. */
   commitNow: (data: SignalDataSet) => Promise<void>;
-  /** A stanza was decrypted, or could not be. `isDuplicate`: it was opened before. */
+  /** Called when a stanza was decrypted, or could not be. `isDuplicate`: it was decrypted before. */
   onOpened: (stanzaId: string, isDuplicate: boolean) => void;
-  /** What a stanza's message waits for, for the case that this process does not live to pass it on. */
+  /** Returns the stanzas that a message waits for, to store them in case this process dies before passing it on. */
   waitsOf: (stanzaId: string) => Waits | undefined;
-  /** The log does not take an entry; called before Baileys can acknowledge the message. */
+  /** Called when the log does not accept an entry, before Baileys can acknowledge the message. */
   onStuck: (what: string) => void;
 }
 
 /**
- * The Signal repository of one socket. It remembers which stanza a ciphertext came in, and keeps what was decrypted, or the
- * placeholder of what was not, in the write-ahead log before Baileys goes on to send the receipt. Baileys awaits the
- * decryption, and sends the receipt after it: `decryptMessage` for conversations, `decryptGroupMessage` for groups.
+ * The Signal repository of one socket. It remembers the stanza of each ciphertext. It writes the decrypted message,
+ * or its placeholder, to the write-ahead log before Baileys sends the receipt: Baileys awaits the decryption and
+ * sends the receipt after it. `decryptMessage` is for conversations, `decryptGroupMessage` for groups.
  */
 export class DecryptionLog {
   private static readonly decrypting = new AsyncLocalStorage<boolean>();
   private static readonly encrypting = new AsyncLocalStorage<boolean>();
 
   /**
-   * While a message is decrypted that the log already has, its ratchet may be stored a little later, together with
-   * those of the next messages: after a death the older ratchet still opens what follows, as for messages out of order.
+   * While a message is decrypted that is already in the log, its ratchet may be stored a little later, together with
+   * those of the next messages: after a crash the older ratchet still decrypts later messages, as with messages out
+   * of order.
    */
   static readonly deferral = { isActive: (): boolean => DecryptionLog.decrypting.getStore() === true };
 
@@ -62,7 +63,7 @@ export class DecryptionLog {
     this.hook = hook;
   }
 
-  /** Called for every frame, before Baileys reads it. */
+  /** Reads every frame before Baileys does. */
   see = (frame: unknown): void => {
     if (!isStanza(frame, 'message')) return;
     for (const ciphertext of ciphertextsOf(frame)) this.stanzas.set(ciphertext, frame);
@@ -91,14 +92,14 @@ export class DecryptionLog {
   };
 
   /**
-   * The socket has ended: nothing more is decrypted, because WhatsApp gets no receipt and delivers it again. Resolves when
-   * what was begun is in the log.
+   * Called when the socket has ended. Decrypts nothing more, because WhatsApp gets no receipt and redelivers it.
+   * Resolves when everything begun is in the log.
    */
   async end(): Promise<void> {
     this.isEnded = true;
     while (this.running.size > 0) {
       await Promise.allSettled(this.running);
-      // A group's message is decrypted after the key that came with it.
+      // A group's message is decrypted after the key in the same stanza.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -114,8 +115,8 @@ export class DecryptionLog {
   }
 
   /**
-   * Baileys commits the ratchet of a message it sends after the message has left. A death in between would encrypt the next
-   * message with a key that was used before, and leave the recipient's answers undecryptable: so the ratchet is written first.
+   * Writes the ratchet of an outgoing message first. Baileys commits it after the message has left; a crash in
+   * between would encrypt the next message with a used key, and leave the recipient's answers undecryptable.
    */
   private async setKeys({ keys }: SignalAuthState, data: SignalDataSet): Promise<void> {
     await keys.set(data);
@@ -126,11 +127,11 @@ export class DecryptionLog {
   }
 
   /**
-   * The ratchet's new state is committed only after the plaintext is on disk: the other way round, a death in between
-   * would leave a message that WhatsApp sends again and nobody can decrypt.
+   * Commits the ratchet's new state only after the plaintext is on disk. In the other order, a crash in between would
+   * leave a message that WhatsApp redelivers and that can never be decrypted.
    *
-   * Baileys sends in a transaction of the account's own name. Decryption shares it: of two transactions on one ratchet, the
-   * one that is committed last would undo the other, and the next message be encrypted with a key that was used before.
+   * Decryption shares the transaction of sending, which Baileys names after the account. With two transactions on one
+   * ratchet, the later commit would undo the other, and the next message would be encrypted with a used key.
    */
   private logged<T>(auth: SignalAuthState, work: () => Promise<T>): Promise<T> {
     const { keys } = auth;
@@ -142,8 +143,8 @@ export class DecryptionLog {
   }
 
   /**
-   * Decrypts into the log. A stanza that comes again after a lost receipt is given the plaintext that it had: its key is
-   * used up, but Baileys can acknowledge it now, and read the sender key that it may bring.
+   * Decrypts into the log. A stanza that is redelivered after a lost receipt gets the plaintext of the first time:
+   * its key is used up, but Baileys can now acknowledge it, and read the sender key that it may carry.
    */
   private async keep(
     { lidMapping }: SignalRepositoryWithLIDStore,
@@ -157,7 +158,8 @@ export class DecryptionLog {
     if (stanza === undefined || stanzaId === undefined) return decrypt();
     const ref = { companyId, connectionId };
     const digest = digestOf(stanzaId, ciphertext);
-    // The stanza is opened with the last of what it carries: a group's message may come behind the key that opens it.
+    // The stanza is complete with the last of its ciphertexts, because a group's message may follow the key that
+    // decrypts it.
     const isWhole = ciphertextsOf(stanza).at(-1) === ciphertext;
     const known = wal?.openedBefore(walId(ref, stanzaId), ref, digest);
     if (known !== undefined) {
@@ -173,7 +175,7 @@ export class DecryptionLog {
       plaintext = await decrypt();
     } catch (error) {
       if (!isWhole) throw error;
-      // An entry of this stanza is there where it came before, and holds its message.
+      // An entry exists if the stanza was delivered before, and holds its message.
       if (
         !isDuplicate(error) &&
         !(error instanceof SocketEnded) &&
@@ -193,7 +195,7 @@ export class DecryptionLog {
       await this.append(stanzaId, { ...entry, ...this.waits(stanzaId) });
       onOpened(stanzaId, false);
     } else {
-      // Remembered, because it opens only once; there is nothing of it to pass on.
+      // Stored, because it decrypts only once; it is not passed on.
       const part = `${stanzaId}/${digest}`;
       await this.append(part, entry);
       wal?.done(walId(ref, part), entry);
@@ -206,7 +208,10 @@ export class DecryptionLog {
     return waits === undefined ? {} : { waits };
   }
 
-  /** What is not in the log must not be acknowledged: where the log fails, the socket is dropped first. */
+  /**
+   * Appends an entry to the log. A message outside of the log must not be acknowledged, so the socket is dropped if
+   * the log fails.
+   */
   private async append(stanzaId: string, entry: WalEntry): Promise<void> {
     try {
       await this.hook.wal?.append(walId(entry, stanzaId), entry);
@@ -222,10 +227,10 @@ export class DecryptionLog {
   }
 }
 
-/** What Baileys decrypts; it refuses all other kinds. */
+/** The kinds of ciphertexts that Baileys decrypts; it refuses all others. */
 const CIPHERS: ReadonlySet<string | undefined> = new Set(['msg', 'pkmsg', 'skmsg']);
 
-/** What a stanza carries to be decrypted, in its order. */
+/** Returns a stanza's ciphertexts in order. */
 const ciphertextsOf = ({ content }: BinaryNode): Uint8Array[] =>
   Array.isArray(content)
     ? content.flatMap(({ tag, attrs, content: bytes }) =>
@@ -233,13 +238,15 @@ const ciphertextsOf = ({ content }: BinaryNode): Uint8Array[] =>
       )
     : [];
 
-/** Whether a frame is a stanza of a kind; those of the handshake are bytes. */
+/** Whether a frame is a stanza with a tag; frames of the handshake are bytes. */
 export const isStanza = (frame: unknown, tag: string): frame is BinaryNode =>
   typeof frame === 'object' && frame !== null && 'tag' in frame && frame.tag === tag && 'attrs' in frame;
 
 type Attributes = BinaryNode['attrs'];
 
-/** The number of whoever a stanza names by an opaque id alone: who replays it cannot ask any more. */
+/**
+ * Adds the number of a person whom a stanza names only by an opaque id, because a replay cannot look it up any more.
+ */
 const withNumber = async (
   numbers: SignalRepositoryWithLIDStore['lidMapping'],
   attrs: Attributes,

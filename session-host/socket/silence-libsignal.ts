@@ -1,4 +1,7 @@
-/** How the lines begin that libsignal 6.0.0 prints; several print a whole session, private keys included. */
+/**
+ * First words of the lines that libsignal 6.0.0 prints; several print a complete Signal session, private keys
+ * included.
+ */
 const LIBSIGNAL_LINES = [
   'Closing session:',
   'Closing open session in favor of incoming prekey bundle',
@@ -20,13 +23,14 @@ const METHODS = ['info', 'warn', 'error'] as const;
 const isLibsignal = (first: unknown): boolean =>
   typeof first === 'string' && LIBSIGNAL_LINES.some((line) => first.startsWith(line));
 
-let silenced = false;
+/** Marks the console as patched. The mark is on the console, because a process can load this module several times. */
+const SILENCED = Symbol.for('prosa.silenced');
 
-/** Keeps libsignal's lines, and with them people's keys, from standard output for the life of the process. */
+/** Keeps libsignal's lines, which contain users' keys, out of standard output for the life of the process. */
 export const silenceLibsignal = (): void => {
-  if (silenced) return;
-  silenced = true;
   const terminal: Console = Reflect.get(globalThis, 'console');
+  if (Reflect.has(terminal, SILENCED)) return;
+  Reflect.set(terminal, SILENCED, true);
   for (const method of METHODS) {
     const print = terminal[method].bind(terminal);
     terminal[method] = (...args: unknown[]) => {

@@ -4,14 +4,17 @@ import { ALL_WA_PATCH_NAMES, type SignalDataSet, type SignalDataTypeMap, type Si
 import { type ConnectionRef, refKey } from '../connections/ports.ts';
 import { within } from '../connections/within.ts';
 
-/** How long a read is tried while the table is away. Within the lease's life, after which the connection is given up anyway. */
+/**
+ * Time for which a read is retried while the table is unavailable. Shorter than the lease's lifetime, after which the
+ * connection is given up anyway.
+ */
 export const KEYS_LIMIT_MS = 15_000;
 const TRY_LIMIT_MS = 5_000;
 const RETRY_MS = 500;
 
 const COLLECTIONS: ReadonlySet<string> = new Set(ALL_WA_PATCH_NAMES);
 
-/** The socket that asks has ended: nothing is read or written through it any more. */
+/** Thrown when the requesting socket has ended: nothing is read or written through it any more. */
 export class SocketEnded extends Error {
   constructor(ref: ConnectionRef) {
     super(`the socket of connection ${refKey(ref)} has ended`);
@@ -20,10 +23,10 @@ export class SocketEnded extends Error {
 }
 
 /**
- * The key store as one socket sees it. Baileys answers a stanza with an error when a key cannot be read, and WhatsApp then
- * never delivers it again: so a read is tried again while the table is away, and the socket is dropped before the read
- * fails. After the socket's end every call fails, because a late write of a former socket would undo the ratchet that the
- * next one has moved on.
+ * The key store of one socket. Baileys answers a stanza with an error if a key cannot be read, and WhatsApp then
+ * never redelivers it. So a read is retried while the table is unavailable, and the socket is dropped before the read
+ * fails. After the socket's end every call fails, because a late write of a former socket would undo the progress of
+ * the next one's ratchet.
  */
 export class SocketKeys implements SignalKeyStore {
   private readonly ref: ConnectionRef;
@@ -43,8 +46,8 @@ export class SocketKeys implements SignalKeyStore {
   }
 
   /**
-   * Reads keys. @throws SocketEnded, or an error where a collection of settings is asked for that there is not: Baileys asks
-   * WhatsApp for it again and again, until an answer names it, and sends nothing meanwhile.
+   * Reads keys. @throws SocketEnded, or an error for a key of a settings collection that does not exist: Baileys
+   * would request it from WhatsApp endlessly until an answer names it, and send nothing meanwhile.
    */
   get = async <T extends keyof SignalDataTypeMap>(
     type: T,
@@ -65,13 +68,13 @@ export class SocketKeys implements SignalKeyStore {
     }
   };
 
-  /** Writes what {@link commitNow} has not written before. @throws SocketEnded */
+  /** Writes values that {@link commitNow} has not written before. @throws SocketEnded */
   set = async (data: SignalDataSet): Promise<void> => {
     if (this.isEnded) throw new SocketEnded(this.ref);
     await this.keys.set(this.unwritten(data));
   };
 
-  /** Writes the values at once, ahead of the transaction that they belong to; its commit leaves them out. */
+  /** Writes the values at once, before the transaction that they belong to; its commit leaves them out. */
   async commitNow(data: SignalDataSet): Promise<void> {
     await this.set(data);
     for (const values of Object.values(data))

@@ -20,31 +20,31 @@ export interface SocketOptions {
   ref: ConnectionRef;
   auth: AuthState;
   decryptions: DecryptionLog;
-  /** Messages we sent lately, for recipients that ask again. */
+  /** Returns a recently sent message, for recipients that request it again. */
   getMessage: (key: WAMessageKey) => Promise<proto.IMessage | undefined>;
-  /** Members of groups, for what is sent to them. */
+  /** Members of groups, for sending. */
   groups: Groups;
   retryCounts: CacheStore;
   callOffers: CacheStore;
-  /** Where to connect to; undefined is WhatsApp. */
+  /** URL to connect to; undefined is WhatsApp's own. */
   url?: string | undefined;
-  /** Opens the WebSocket. */
+  /** Opens the WebSocket to WhatsApp. */
   agent: Agent;
-  /** Opens what uploads go over. */
+  /** Opens the sockets of uploads. */
   uploadAgent: Agent;
-  /** What Baileys' own downloads go over: a phone's address book, the first of its past. */
+  /** Dispatcher of Baileys' own downloads: a phone's address book, the first part of its history. */
   downloads: Downloads;
   qrCodeMs?: number | undefined;
   version: ClientVersion;
-  /** Asks the phone, as it is linked, for all of its past: programs on a computer get more of it than browsers. */
+  /** Whether to request the phone's complete history while linking; desktop programs get more of it than browsers. */
   wantsHistory: boolean;
 }
 
 const { HistorySyncType } = proto.HistorySync;
 
 /**
- * A Baileys socket as the product uses it: no presence, no link previews, nobody's status or channels,
- * and every decrypted message in the write-ahead log before its receipt.
+ * Opens a Baileys socket with the product's settings: no presence, no link previews, no statuses or channels, and
+ * every decrypted message in the write-ahead log before its receipt.
  */
 export const openSocket = (options: SocketOptions): WASocket => {
   const logger = baileysLogger(options.ref);
@@ -60,7 +60,8 @@ export const openSocket = (options: SocketOptions): WASocket => {
     ...(options.qrCodeMs === undefined ? {} : { qrTimeout: options.qrCodeMs }),
     markOnlineOnConnect: false,
     syncFullHistory: options.wantsHistory,
-    // The first chunk brings the identities Baileys needs. It would gather the others in memory: `history.ts` takes them.
+    // The first chunk has the identities that Baileys needs. Baileys would collect the others in memory, so
+    // `history.ts` reads them.
     shouldSyncHistoryMessage: ({ syncType }) =>
       syncType !== HistorySyncType.FULL &&
       syncType !== HistorySyncType.RECENT &&
@@ -72,13 +73,13 @@ export const openSocket = (options: SocketOptions): WASocket => {
     getMessage: options.getMessage,
     msgRetryCounterCache: options.retryCounts,
     callOfferCache: options.callOffers,
-    // Retries are the fenced writer's: what it refuses stays refused.
+    // Retries are the task of the fenced writer; a write that it refuses must not be retried.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     makeSignalRepository: options.decryptions.makeRepository,
   });
   socket.ws.on('frame', options.decryptions.see);
-  // The product shows no presence, and Baileys' listener throws for a chat state without a content: the frames that came
-  // with it would wait for the next ones.
+  // The product shows no presence, and Baileys' listener throws for a chat state without content, which would delay
+  // the frames after it in the same read until the next ones.
   for (const event of ['CB:presence', 'CB:chatstate']) socket.ws.removeAllListeners(event);
   return socket;
 };

@@ -5,11 +5,11 @@ import { guardedLookup, OUTSIDE_RULES, type OutsideRules } from '@prosa/function
 import { type ProxyAddress, parseProxyUrl } from '@prosa/shared/rules/proxy-url.ts';
 import { SocksClient } from 'socks';
 
-/** For reaching the proxy and for what it answers; less than Baileys gives a socket to open. */
+/** Timeout for reaching the proxy and for its answer; shorter than Baileys' timeout for opening a socket. */
 const CONNECT_LIMIT_MS = 15_000;
 const OK = 200;
 
-/** The proxy of a connection does not connect us: it is away, refuses us, or is no place that we connect to. */
+/** Thrown when a connection's proxy is unreachable, refuses to connect, or is not at an allowed address. */
 export class ProxyFailed extends Error {
   constructor(cause?: unknown) {
     super('the proxy does not connect', { cause });
@@ -17,13 +17,13 @@ export class ProxyFailed extends Error {
   }
 }
 
-/** Returns the URL of a connection's proxy as it is set now, with its credentials; undefined for none. */
+/** Returns the URL of a connection's currently set proxy, with its credentials; undefined for none. */
 export type ReadProxy = () => Promise<string | undefined>;
 
-/** Where proxies may be. */
+/** Rules for the addresses of proxies. */
 export type ProxyRules = Pick<OutsideRules, 'resolve' | 'mayConnect'>;
 
-/** Where a tunnel leads. The proxy looks the name up. */
+/** Destination of a tunnel. The proxy looks the name up. */
 export interface Destination {
   host: string;
   port: number;
@@ -49,7 +49,10 @@ const proxyOf = (url: string, { protocol, hostname, port }: ProxyAddress): Proxy
   };
 };
 
-/** By HTTP's CONNECT. A refusal is never handed on: a proxy's 401 or 403 would be taken for WhatsApp's own. */
+/**
+ * Opens a tunnel by HTTP's CONNECT. A refusal is never passed on, because a proxy's 401 or 403 would be mistaken for
+ * WhatsApp's own.
+ */
 const openByHttp = (
   { protocol, user, password, ...proxy }: Proxy,
   lookup: Lookup,
@@ -103,7 +106,7 @@ const begin = async (url: string, rules: ProxyRules, destination: Destination): 
   if (address === undefined) throw new ProxyFailed();
   const proxy = proxyOf(url, address);
   const { host } = proxy;
-  // No name is looked up for a literal address: it is judged here.
+  // A literal address causes no lookup, so it is checked here.
   if (isIP(host) !== 0 && !rules.mayConnect(host)) throw new ProxyFailed();
   const lookup = guardedLookup({ ...OUTSIDE_RULES, ...rules });
   return proxy.protocol === 'socks5:'
@@ -112,8 +115,8 @@ const begin = async (url: string, rules: ProxyRules, destination: Destination): 
 };
 
 /**
- * Opens a connection through a proxy, which speaks HTTP's CONNECT or SOCKS 5. Only public addresses are proxies, judged where
- * the name is looked up for the socket itself (S-46).
+ * Opens a connection through a proxy by HTTP's CONNECT or SOCKS 5. Proxies must have public addresses, checked in the
+ * name lookup of the socket itself (S-46).
  * @throws ProxyFailed
  */
 export const openTunnel = async (
@@ -131,7 +134,7 @@ export const openTunnel = async (
       }),
     ]);
   } catch (error) {
-    // One that opens later all the same is nobody's.
+    // A socket that opens after the timeout is closed.
     opening.then(
       (socket) => socket.destroy(),
       () => undefined,

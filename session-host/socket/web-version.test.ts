@@ -24,7 +24,7 @@ describe('the version in the script of WhatsApp Web', () => {
   });
 });
 
-describe('fetching the version', () => {
+describe('fetching the version of WhatsApp Web', () => {
   const serve = async (status: number, body: string, headers: Record<string, string> = {}) => {
     const seen: (string | undefined)[] = [];
     const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ describe('fetching the version', () => {
     return { fetchIt, seen, close: () => server.close() };
   };
 
-  it('asks as a browser and reads the revision', async () => {
+  it("sends a browser's headers and reads the revision", async () => {
     const { fetchIt, seen, close } = await serve(200, '{"client_revision":1043857760}');
     expect(await fetchIt()).toEqual([2, 3000, 1_043_857_760]);
     expect(seen).toEqual([expect.stringMatching(/^Mozilla\/5\.0/)]);
@@ -58,17 +58,17 @@ describe('fetching the version', () => {
     close();
   });
 
-  it('connects to no private address', async () => {
+  it('refuses a private address', async () => {
     await expect(fetchClientVersion('https://127.0.0.1/sw.js')()).rejects.toThrow('refused');
   });
 });
 
-describe('the version that a host tells', () => {
+describe('the reported version of WhatsApp Web', () => {
   it("is Baileys' own at first", () => {
     expect(new WebVersion().current).toEqual(DEFAULT_CONNECTION_CONFIG.version);
   });
 
-  it('is fetched once for connections that are refused together, and once an hour at most', async () => {
+  it('is fetched once for simultaneously refused connections, and once an hour at most', async () => {
     let fetched = 0;
     const version = new WebVersion(OLD, async () => {
       fetched += 1;
@@ -87,7 +87,7 @@ describe('the version that a host tells', () => {
     expect(version.current).toEqual(NEW);
   });
 
-  it('stays where the current one cannot be fetched', async () => {
+  it('stays unchanged if the current one cannot be fetched', async () => {
     const version = new WebVersion(OLD, () => Promise.reject(new Error('unreachable')));
     expect(await version.isNewerThan(OLD)).toBe(false);
     expect(version.current).toEqual(OLD);

@@ -2,32 +2,32 @@ import { askOutside, OUTSIDE_RULES, type OutsideRules } from '@prosa/functions/p
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { DEFAULT_CONNECTION_CONFIG } from 'baileys';
 
-/** As WhatsApp Web counts its versions, e.g. 2.3000.1043857760. */
+/** A version in WhatsApp Web's format, e.g. 2.3000.1043857760. */
 export type ClientVersion = readonly [number, number, number];
 
-/** Returns the version of WhatsApp Web that WhatsApp serves now. @throws Error */
+/** Returns the version of WhatsApp Web that WhatsApp currently serves. Throws if it cannot be read. */
 export type FetchClientVersion = () => Promise<ClientVersion>;
 
-/** WhatsApp's own: the script that its page runs names the revision it was built from. */
+/** The script that WhatsApp's own page runs; it names the revision that it was built from. */
 const SCRIPT_URL = 'https://web.whatsapp.com/sw.js';
 const SCRIPT_LIMITS = { maxBytes: 4 * 1024 * 1024, timeoutMs: 10_000 };
-/** The script is served to browsers only. */
+/** The script is served only to browsers. */
 const BROWSER_HEADERS = {
   'sec-fetch-site': 'none',
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
 };
-/** Every revision is one of these; the number before it changes once in years. */
+/** All revisions begin with these; the second number changes once in years. */
 const PRIMARY = 2;
 const SECONDARY = 3000;
 const REVISION = /\\?"client_revision\\?":\s*(\d{6,10})\b/;
-/** The protocol counts them in 32 bits. */
+/** The protocol stores revisions in 32 bits. */
 const MAX_REVISION = 2 ** 32 - 1;
 const OK = 200;
-/** Between two fetches: a version that is refused as well is not helped by another question. */
+/** Interval between two fetches; another fetch would not help a version that is refused as well. */
 const FETCH_EVERY_MS = 60 * 60_000;
 
-/** Reads the version from WhatsApp's script; undefined where it names none. */
+/** Returns the version named in WhatsApp's script; undefined if there is none. */
 export const versionInScript = (script: string): ClientVersion | undefined => {
   const revision = Number(REVISION.exec(script)?.[1]);
   return Number.isSafeInteger(revision) && revision <= MAX_REVISION
@@ -35,7 +35,10 @@ export const versionInScript = (script: string): ClientVersion | undefined => {
     : undefined;
 };
 
-/** Fetches the current version from WhatsApp, in one call to one host without redirects. `url` and `rules` are for tests. */
+/**
+ * Fetches the current version from WhatsApp, in one call to one host without redirects. `url` and `rules` are for
+ * tests.
+ */
 export const fetchClientVersion =
   (url = SCRIPT_URL, rules: OutsideRules = OUTSIDE_RULES): FetchClientVersion =>
   async () => {
@@ -50,14 +53,14 @@ const isNewer = (a: ClientVersion, b: ClientVersion): boolean => {
   return index >= 0 && (a[index] ?? 0) > (b[index] ?? 0);
 };
 
-/** The version of WhatsApp Web that the connections of a host tell. All share it; it lives as long as the process. */
+/** The version of WhatsApp Web that all connections of a host report. Lives as long as the process. */
 export class WebVersion {
   private version: ClientVersion;
   private readonly fetchCurrent: FetchClientVersion | undefined;
   private fetching: Promise<void> | undefined;
   private fetchedMs = Number.NEGATIVE_INFINITY;
 
-  /** Begins with the version that came with Baileys where none is given; without `fetchCurrent` it stays. */
+  /** Starts with Baileys' version if none is given; without `fetchCurrent` it never changes. */
   constructor(version?: ClientVersion, fetchCurrent?: FetchClientVersion) {
     this.version = version ?? DEFAULT_CONNECTION_CONFIG.version;
     this.fetchCurrent = fetchCurrent;
@@ -68,7 +71,7 @@ export class WebVersion {
   }
 
   /**
-   * Tells whether there is a newer version than one that was refused as outdated. Fetches the current one, at most once an
+   * Whether there is a newer version than the one refused as outdated. Fetches the current version, at most once an
    * hour for all connections together.
    */
   async isNewerThan(refused: ClientVersion): Promise<boolean> {

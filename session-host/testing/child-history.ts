@@ -9,13 +9,13 @@ import { PartAttempts } from '../history/history-attempts.ts';
 import { directly } from './directly.ts';
 
 /**
- * Reads one part of a past in a process of its own, and tells its parent each piece as it is queued and, at the end, what
- * the reading cost. Memory is compared with what the process had before.
+ * Reads one part of a history in a process of its own. Reports each piece to its parent when it is queued and, at the
+ * end, the cost of reading. Memory is measured relative to its value before.
  */
 const { DATA_DIR = '', NETWORK = '', NOTICE = '', ME = '', STEP = '' } = process.env;
 const REF = { companyId: 1, connectionId: 2 };
 const PROBE_MS = 5;
-/** As the table and the queue answer: the event loop turns meanwhile. */
+/** Response time of table and queue; the event loop runs meanwhile. */
 const ANSWER_MS = 1;
 const MEBIBYTE = 1024 * 1024;
 
@@ -58,7 +58,10 @@ const before = rssMb();
 let peak = before;
 let blockMs = 0;
 let lateMs = 0;
-/** What this thread computed: other processes of a busy machine make timers late, too, and hold no loop of ours. */
+/**
+ * Returns the CPU time of this thread. Other processes of a busy machine also make timers late, without blocking this
+ * event loop.
+ */
 const cpuMs = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

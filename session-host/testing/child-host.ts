@@ -16,7 +16,7 @@ import { WriteAheadLog } from '../write-ahead-log/write-ahead-log.ts';
 import { directly } from './directly.ts';
 import { caller, serve } from './remote.ts';
 
-/** A session host in a process of its own; table, queues and network are the test's. */
+/** A session host in a process of its own; table, queues and network belong to the test. */
 silenceLibsignal();
 mendLibsignal();
 const dataDir = process.env.DATA_DIR ?? '';
@@ -25,7 +25,7 @@ const leaseMs = Number(process.env.LEASE_MS);
 const keys = { current: 'k1', keys: { k1: Buffer.alloc(32, 7) } };
 const call = caller(process);
 let host: SessionHost | undefined;
-// Registered first: a call that finds nobody listening is lost.
+// Registered first, because a call without a listener is lost.
 let fencedAfterMs: number | undefined;
 serve(process, {
   health: () => host?.health() ?? { connections: [] },
@@ -116,5 +116,5 @@ process.on('unhandledRejection', () => undefined);
 await openEntries.replayAll();
 openEntries.start();
 await started.start();
-// At its end it would be too late: it is killed.
+// Not at the end, because the process is killed.
 flushCompileCache();

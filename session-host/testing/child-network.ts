@@ -1,7 +1,7 @@
 import { startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { serve } from './remote.ts';
 
-/** The fake network in a process of its own, so that its CPU and memory are not counted as the host's. */
+/** The fake network in a process of its own, so that its CPU and memory do not count as the host's. */
 const starting = startFakeWhatsapp(process.env.DATA_DIR ?? '');
 serve(process, {
   socketUrl: async () => (await starting).socketUrl,
@@ -11,7 +11,7 @@ serve(process, {
     const { network } = await starting;
     return network.accounts.all().flatMap(({ key }) => (network.isConnected(key) ? [key] : []));
   },
-  /** Ids of the messages that an account's customer got, and how often each came. */
+  /** Ids of the messages that an account's customer received, and how often. */
   received: async (contact, account) =>
     (await starting).network
       .conversation(contact, account)

@@ -1,4 +1,4 @@
 import { connectionDispatcher, type Downloads } from '../socket/proxy-agent.ts';
 
-/** What the downloads of a connection without a proxy go over. */
+/** Returns the dispatcher for downloads of a connection without a proxy. */
 export const directly = (): Downloads => connectionDispatcher(async () => undefined);

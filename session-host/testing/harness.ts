@@ -35,24 +35,24 @@ export const TEST_KEYS = { current: 'k1', keys: { k1: Buffer.alloc(32, 7) } };
 export const REF: ConnectionRef = { companyId: 1, connectionId: 2 };
 
 const nothing = (): undefined => undefined;
-/** For a log that is replayed without being kept. */
+/** Progress of a log's replay that records nothing. */
 export const NO_PROGRESS: ReplayProgress = { takesLong: nothing, done: nothing, failed: nothing };
-/** Proxies of tests are on the loopback. */
+/** Rules that allow proxies on the loopback, where the proxies of tests are. */
 export const ON_LOOPBACK: ProxyRules = { ...OUTSIDE_RULES, mayConnect: (address) => address === '127.0.0.1' };
 
-/** Until when a command waits for its connection. */
+/** Returns the end of a command's waiting time for its connection. */
 export const inAMinute = (): number => Date.now() + 60_000;
 
-/** What reached the inbound queue, and a way to wait for it. */
+/** The events that reached the inbound queue, and a way to wait for them. */
 export class Inbox {
   readonly events: InboundEvent[] = [];
-  /** What orders them, by the id under which the queue drops repetitions. */
+  /** The group of each event, by its deduplication id. */
   readonly groups: { messageId: string; groupId: string }[] = [];
   private waiters: (() => void)[] = [];
 
   readonly sink = new InboundSink(async (messages) => {
     for (const { id, groupId = '', body } of messages) {
-      // As the queue does, for as long as a test lasts.
+      // Drops repeated ids like the queue, but for the duration of a test.
       if (this.groups.some(({ messageId }) => messageId === id)) continue;
       this.groups.push({ messageId: id, groupId });
       this.events.push(inboundEventSchema.parse(JSON.parse(body)));
@@ -60,7 +60,7 @@ export class Inbox {
     for (const wake of this.waiters.splice(0)) wake();
   });
 
-  /** What the table would know of a message that arrived. */
+  /** Returns the secret that the table would store for a received message. */
   secretOf(id: string): Uint8Array | undefined {
     const found = this.events.find((event) => event.type === 'message' && event.providerMessageId === id);
     return found?.type === 'message' && found.secret !== undefined
@@ -98,14 +98,14 @@ export class MemoryCommands implements CommandSource {
   readonly settled: string[] = [];
   /** Received again only after {@link giveAgain}. */
   readonly givenBack: string[] = [];
-  /** For how many seconds each was given back. */
+  /** Delay in seconds of each returned command. */
   readonly delaysS: number[] = [];
   private readonly all = new Map<string, ReceivedMessage>();
   private queue: ReceivedMessage[] = [];
   private waiter: (() => void) | undefined;
   private count = 0;
 
-  /** `receives`: how often it was received, this time included. */
+  /** Adds a command. `receives`: how often it was received, including this time. */
   push(command: SessionCommand, receives = 1): void {
     const id = `c${++this.count}`;
     const message = {
@@ -120,7 +120,7 @@ export class MemoryCommands implements CommandSource {
     this.waiter?.();
   }
 
-  /** What was given back is received again, in its order. */
+  /** Delivers the returned commands again, in order. */
   giveAgain(): void {
     for (const id of this.givenBack.splice(0)) {
       const message = this.all.get(id);
@@ -154,26 +154,26 @@ export interface Bench {
   store: MemoryStore;
   inbox: Inbox;
   commands: MemoryCommands;
-  /** Those that nobody waits for. */
+  /** The queue of bulk commands. */
   bulk: MemoryCommands;
   objects: Map<string, Uint8Array>;
-  /** What the table holds of the messages that were sent, by their id. */
+  /** The sent messages in the table, by id. */
   sent: Map<string, SentMessage>;
-  /** What the hosts ask and keep of phones' pasts. */
+  /** The hosts' access to history imports. */
   past: MemoryHistory;
   dataDir: string;
   host: SessionHost;
-  /** Another host on the same table and network. */
+  /** Adds another host on the same table and network. */
   addHost(owner: string, overrides?: Partial<HostOptions>): SessionHost;
-  /** What another process would do with the log as it is on the disk. */
+  /** Replays the log as it is on disk, as another process would. */
   replayLog(): Promise<void>;
-  /** Starts the connection, scans its code and waits until it is connected. */
+  /** Starts the connection, scans its QR code and waits until it is connected. */
   pair(ref?: ConnectionRef): Promise<void>;
   write(message: Partial<CustomerMessage> & { from: string }, ref?: ConnectionRef): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A fake network and a host in this process, with everything else in memory. */
+/** Opens a fake network and a host in this process, with everything else in memory. */
 export const openBench = async (
   options: { timing?: LeaseTiming; noWal?: boolean; quietMs?: number; answerMs?: number } = {},
 ): Promise<Bench> => {

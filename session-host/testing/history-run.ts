@@ -9,25 +9,28 @@ import { startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { proto } from 'baileys';
 import * as z from 'zod';
 
-/** What the reading of a part may cost, whatever its size: no lease is lost, and no socket waits noticeably. */
+/**
+ * Longest time in milliseconds that reading a part of any size may block the event loop, so that no lease is lost and
+ * no socket waits noticeably.
+ */
 export const BLOCK_MAX_MS = 100;
 export const RSS_GROWTH_MAX_MB = 80;
 
 const CHILD = fileURLToPath(new URL('./child-history.ts', import.meta.url));
-/** The nursery of the deployed host, and an old space that a part of 49 MB, decoded as a whole, does not fit into. */
+/** The nursery of the deployed host, and an old space too small for a part of 49 MB that is decoded as a whole. */
 const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=96'];
 
 const figuresSchema = z.object({
   pieces: z.int(),
   messages: z.int(),
-  /** Messages that were told before the first piece. */
+  /** Number of messages announced before the first piece. */
   announced: z.int(),
   lost: z.int(),
-  /** Hash of the pieces' names, and of all messages' ids and times, in their order. */
+  /** Hash of the pieces' names, and of all messages' ids and times, in order. */
   steps: z.string(),
   contents: z.string(),
   seconds: z.number(),
-  /** For how long the reading held the event loop, at worst; and by how much a timer was late, for whatever reason. */
+  /** Longest time that reading blocked the event loop, and the longest delay of a timer for any reason. */
   blockMs: z.number(),
   lateMs: z.number(),
   rssGrowthMb: z.number(),
@@ -35,14 +38,17 @@ const figuresSchema = z.object({
 type HistoryFigures = z.infer<typeof figuresSchema>;
 const toldSchema = z.union([z.object({ piece: z.string() }), z.object({ figures: figuresSchema })]);
 
-/** A part of a past on the fake network, to be read by processes of their own. */
+/** A part of a history on the fake network, to be read by separate processes. */
 interface LargePart {
-  /** @param killAt kills the process when it has queued so many pieces. @returns undefined where it died */
+  /**
+   * Reads the part in a process. @param killAt kills the process when it has queued this many pieces. @returns
+   * undefined if it died
+   */
   read(killAt?: number): Promise<HistoryFigures | undefined>;
 }
 
 export interface PartBench {
-  /** Puts a large part of a past on the media servers. */
+  /** Puts a large part of a history on the media servers. */
   make(past: LargePast): Promise<LargePart>;
   close(): Promise<void>;
 }
@@ -62,7 +68,7 @@ const readInProcess = (env: NodeJS.ProcessEnv, killAt: number): Promise<HistoryF
     child.on('exit', () => resolve(figures));
   });
 
-/** A fake network, and the data of session hosts that read parts of its accounts' pasts. */
+/** Opens a fake network, and the data of session hosts that read parts of its accounts' histories. */
 export const openPartBench = async (): Promise<PartBench> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-parts-'));
   const fake = await startFakeWhatsapp(join(dataDir, 'network'));

@@ -8,14 +8,14 @@ import {
   refKey,
 } from '../connections/ports.ts';
 
-/** What hosts ask and keep of phones' pasts, in memory. */
+/** The hosts' access to history imports, in memory. */
 export class MemoryHistory implements HistoryStore {
   readonly wishes = new Map<string, HistoryWish>();
   readonly importing = new Set<string>();
   readonly people = new Map<string, Map<string, string>>();
-  /** What reached the queue of imports, in its order. */
+  /** The messages that reached the queue of imports, in order. */
   readonly sent: HistoryMessage[] = [];
-  /** Called before the queue accepts something. */
+  /** Called before the queue accepts a message. */
   beforeSend: () => Promise<void> = async () => undefined;
 
   async wishOf(ref: ConnectionRef): Promise<HistoryWish | undefined> {

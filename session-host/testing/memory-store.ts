@@ -9,7 +9,7 @@ import {
   type StoredLease,
 } from '../connections/ports.ts';
 
-/** The table in memory, for tests: same fencing, same order, one recorder of what was accepted. */
+/** The table in memory, for tests: same fencing, same order, and a recorder of accepted writes. */
 export class MemoryStore implements SessionStore {
   readonly leases = new Map<string, StoredLease>();
   readonly auth = new Map<string, Map<string, string>>();
@@ -17,7 +17,7 @@ export class MemoryStore implements SessionStore {
   readonly pairings: ({ ref: string; askedAt: number } & PairingAnswer)[] = [];
   readonly health: ConnectionHealth[] = [];
   readonly proxies = new Map<string, string>();
-  /** When devices were last there. */
+  /** When devices were last connected. */
   readonly seen = new Map<string, number>();
   started: ConnectionRef[] = [];
 

@@ -5,7 +5,7 @@ import { randomMessage } from './random-message.ts';
 const KEY = `${REF.companyId}:${REF.connectionId}`;
 const ODD_CUSTOMER = '5511977775555';
 const WITNESS = '5511977776666';
-/** After so many oddities a witness writes, and so does the odd customer. */
+/** After this many odd stanzas a witness writes, and so does the odd customer. */
 const BATCH = 50;
 const WITNESS_LIMIT_MS = 60_000;
 const SLOW_MS = 20_000;
@@ -36,25 +36,25 @@ const ATTRIBUTES =
   peer_recipient_pn notify offline edit category xmlns name value index v error verified_name addressing_mode
   creator s_t subject expiration call-id call-creator timestamp t`.split(/\s+/);
 
-/** What became of the traffic that nobody expects. */
+/** The results of the odd traffic. */
 export interface OddLedger {
   stanzas: number;
   contents: number;
-  /** Bubbles that came of it, by the kind of their content. */
+  /** Messages that resulted from it, by the kind of their content. */
   bubbles: Record<string, number>;
-  /** Texts without a character. */
+  /** Texts without any character. */
   silent: string[];
-  /** Messages written in between that did not arrive. */
+  /** Normal messages in between that did not arrive. */
   lost: string[];
-  /** Stanzas of batches that held up the messages behind them for longer than somebody would wait. */
+  /** Stanzas of batches that delayed the messages behind them unreasonably. */
   slow: string[];
-  /** How often the connection was gone when a message was due. */
+  /** How often the connection was down when a message was due. */
   disconnected: number;
-  /** Errors that nobody handled. */
+  /** Unhandled promise rejections. */
   rejections: string[];
 }
 
-/** A stanza of random words, with children and bytes. */
+/** Returns a stanza of random words, with children and bytes. */
 const randomStanza = (random: () => number, id: string, jids: readonly string[]): BinaryNode => {
   const pick = <T>(items: readonly T[], otherwise: T): T =>
     items[Math.floor(random() * items.length)] ?? otherwise;
@@ -86,7 +86,7 @@ const randomStanza = (random: () => number, id: string, jids: readonly string[])
   return { tag: pick(TAGS, 'message'), attrs, ...content(3) };
 };
 
-/** Sends random stanzas and messages of random contents, each second one, while people write what must arrive. */
+/** Sends random stanzas and messages of random contents, alternately, while people write messages that must arrive. */
 export const sendOddTraffic = async (
   bench: Bench,
   count: number,

@@ -4,9 +4,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
 export interface TestProxy {
-  /** With the credentials that it wants. */
+  /** URL of the proxy, with the credentials that it requires. */
   url: string;
-  /** Where it was asked to connect to. */
+  /** The destinations that it was asked to connect to. */
   asked: string[];
   /** Answers every request with this HTTP status instead of connecting; 0 connects. */
   status: number;
@@ -21,7 +21,7 @@ const GRANTED = Buffer.from([SOCKS.version, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 
 const join = (client: Socket, host: string, port: number, ready: () => void): void => {
   const target = connect(port, host, ready);
-  // One end's failure closes the other.
+  // A failure of one end closes the other.
   target.on('error', () => client.destroy());
   pipeline(client, target, client, () => undefined);
 };
@@ -34,7 +34,7 @@ const listen = async (server: HttpServer | Server): Promise<number> => {
   return address.port;
 };
 
-/** A proxy that speaks HTTP's CONNECT, on the loopback. */
+/** Starts a proxy with HTTP's CONNECT, on the loopback. */
 export const startHttpProxy = async (): Promise<TestProxy> => {
   const clients = new Set<Socket>();
   const server = createHttpServer();
@@ -63,7 +63,7 @@ export const startHttpProxy = async (): Promise<TestProxy> => {
   return proxy;
 };
 
-/** A proxy that speaks SOCKS 5 with a password, and is told names, on the loopback. */
+/** Starts a proxy with SOCKS 5 and a password, which receives names instead of addresses, on the loopback. */
 export const startSocksProxy = async (): Promise<TestProxy> => {
   const clients = new Set<Socket>();
   const proxy: TestProxy = { url: '', asked: [], status: 0, close: () => undefined };

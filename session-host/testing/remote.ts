@@ -14,10 +14,10 @@ interface Channel {
   on(event: 'message', listener: (message: unknown) => void): unknown;
 }
 
-/** What a write meets when the other side was killed: before, and after, its end was noticed. */
+/** Error codes of a write after the other side was killed, before and after its end was noticed. */
 const GONE = /^(EPIPE|ECONNRESET|ERR_IPC_CHANNEL_CLOSED)$/;
 
-/** Sends to the other side; one that was killed meanwhile waits for nothing. */
+/** Sends to the other side; ignores that it was killed meanwhile. */
 const tell = (channel: Channel, message: object): void => {
   channel.send?.(message, (error) => {
     if (error === null) return;
@@ -41,7 +41,7 @@ export const serve = (channel: Channel, methods: Record<string, (...args: Stored
   });
 };
 
-/** Calls the other side. What it throws arrives by its name. */
+/** Calls the other side. Its errors arrive with their name. */
 export const caller = (channel: Channel) => {
   const waiting = new Map<number, { resolve: (value: Stored) => void; reject: (error: Error) => void }>();
   let count = 0;

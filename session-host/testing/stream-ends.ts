@@ -2,27 +2,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { type Bench, REF } from './harness.ts';
 
-/** How WhatsApp may end a stream; `drop` closes the connection without a word. */
+/** Ways in which WhatsApp may end a stream; `drop` closes the connection silently. */
 const ENDS = ['503', '515', '428', 'drop'] as const;
 const KEY = `${REF.companyId}:${REF.connectionId}`;
-/** Messages of a round: before, while and after the stream ends. */
+/** Messages per round: before, during and after the end of the stream. */
 const WRITES = 8;
 const SETTLE_MS = 60_000;
 const ENDS_AT_ONCE = 20;
 
-/** What became of the messages that customers wrote while streams ended. */
+/** The results for messages that customers wrote while streams ended. */
 export interface Ledger {
   written: number;
   lost: string[];
-  /** Left as "waiting for this message". */
+  /** Messages left as "waiting for this message". */
   unreadable: string[];
-  /** Conversations whose messages reached the queue in another order than they were written in. */
+  /** Conversations whose messages reached the queue out of order. */
   reordered: string[];
 }
 
 type Message = InboundEventOf<'message'>;
 
-/** Ends the stream of a connection again and again while customers write, new ones and known ones, alone and in a group. */
+/** Ends the stream of a connection again and again while new and known customers write, alone and in a group. */
 export const endStreams = async (bench: Bench, ends: number, random: () => number): Promise<Ledger> => {
   const { network } = bench.fake;
   const written: { id: string; chat: string }[] = [];
@@ -45,7 +45,8 @@ export const endStreams = async (bench: Bench, ends: number, random: () => numbe
     );
   const ledger = (): Ledger => {
     const found = contents();
-    // As conversations show them: by WhatsApp's time, then as they came. A placeholder keeps the place of its message.
+    // In the order of conversations: by WhatsApp's time, then by arrival. A placeholder keeps the position of its
+    // message.
     const arrived = new Map<string, number>();
     for (const { providerMessageId } of messages().toSorted((a, b) => a.sentAt - b.sentAt))
       if (!arrived.has(providerMessageId)) arrived.set(providerMessageId, arrived.size);
@@ -78,12 +79,12 @@ export const endStreams = async (bench: Bench, ends: number, random: () => numbe
     }
     const backAt = performance.now() + SETTLE_MS;
     while (!network.isConnected(KEY)) {
-      // More ends a minute than the host comes back by itself: a person asks for it.
+      // More ends a minute than the host reconnects on its own, so the test requests it like a user.
       bench.commands.push({ v: 1, ...REF, type: 'start', fresh: false });
       if (performance.now() > backAt) throw new Error(`not connected again after end ${round + 1}`);
       await delay(20);
     }
-    // What waits would grow without end: no stream lasts long enough to hand it over.
+    // Otherwise the waiting messages would grow endlessly, because no stream lasts long enough to deliver them.
     if (round % ENDS_AT_ONCE === ENDS_AT_ONCE - 1) await settle();
   }
   return settle();

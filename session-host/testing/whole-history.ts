@@ -4,7 +4,7 @@ import { pastMessage } from '../history/history-chunk.ts';
 import { toIdentities } from '../inbound/identities.ts';
 
 /**
- * What a part says, read from Baileys' decode of the whole part at once: the plain reading, which the streaming one is
+ * Reads a part from Baileys' decode of the whole part at once: the simple implementation that the streaming one is
  * compared with.
  */
 const namesOf = (chunk: proto.IHistorySync): Map<string, string> => {
@@ -19,7 +19,7 @@ const namesOf = (chunk: proto.IHistorySync): Map<string, string> => {
   return names;
 };
 
-/** As long as any moment of today is when it is written. */
+/** As many characters as any current time in epoch milliseconds. */
 const RECEIVED_AT = 1_700_000_000_000;
 
 const nameOf = ({ displayName, name }: proto.IConversation): string =>
@@ -35,7 +35,7 @@ export const wholePeople = (chunk: proto.IHistorySync): KnownPerson[] => {
   });
 };
 
-/** The wanted messages of a part in their order. */
+/** Returns the wanted messages of a part in order. */
 export const wholeMessages = (
   chunk: proto.IHistorySync,
   wish: HistoryWish,
@@ -60,7 +60,7 @@ export const wholeMessages = (
         last = second;
         const sentAt = second * 1000 + place;
         if (second * 1000 < wish.fromMs || second * 1000 > wish.toMs) return [];
-        // WhatsApp's first year is 2009, and nobody wrote in the future.
+        // WhatsApp's first year is 2009, and no message comes from the future.
         if (second < 1_230_768_000 || second * 1000 > Date.now() + 60_000) return [];
         const chatOf = { jid, name: nameOf(chat), aliases };
         return pastMessage(info, chatOf, { ...ref, me, receivedAt: RECEIVED_AT }).map(({ event, ack }) => ({
@@ -71,7 +71,7 @@ export const wholeMessages = (
   });
 };
 
-/** Cuts messages into pieces: a hundred each, or 200 kB where that is less. */
+/** Cuts messages into pieces of a hundred each, or 200 kB if that is less. */
 export const cutPieces = <T>(messages: readonly T[]): T[][] => {
   const pieces: T[][] = [];
   let bytes = 0;

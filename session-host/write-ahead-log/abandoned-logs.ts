@@ -5,23 +5,23 @@ import type { KeyRing } from '@prosa/functions/platform/secrets.ts';
 import { type ReplayPorts, replay } from './replay-log.ts';
 import { readLog } from './write-ahead-log.ts';
 
-/** A living host touches its log every {@link TOUCH_MS}; one untouched for this long has no host any more. */
+/** A log untouched for this long has no running host, because a running host touches its log every {@link TOUCH_MS}. */
 export const ABANDONED_MS = 90_000;
 export const TOUCH_MS = 10_000;
 
 const LOG_NAME = /^(?:wal|adopted)-[\w-]+\.log$/;
 const HOST_LOG = /^wal-([\w-]+)\.log$/;
 
-/** The log of one host; tasks that overlap in a deploy share the folder, never a file. */
+/** Returns the path of a host's log. Tasks that overlap in a deploy share the folder, never a file. */
 export const logPath = (dataDir: string, owner: string): string => join(dataDir, `wal-${owner}.log`);
 
-/** A host's temporary files, which nobody needs after its death. */
+/** Returns the folder of a host's temporary files, which are useless after its death. */
 export const temporaryFolder = (dataDir: string, owner: string): string => join(dataDir, `tmp-${owner}`);
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Whether the log was untouched for long, and is ours now: of many hosts that try, one succeeds. */
+/** Whether the log was abandoned and is now this host's: of several hosts that try, one succeeds. */
 const adopt = async (from: string, to: string): Promise<boolean> => {
   try {
     if (Date.now() - (await stat(from)).mtimeMs < ABANDONED_MS) return false;
@@ -34,8 +34,8 @@ const adopt = async (from: string, to: string): Promise<boolean> => {
 };
 
 /**
- * Replays the logs of hosts that died and did not come back.
- * @returns how many events they still held.
+ * Replays the logs of hosts that died and did not return.
+ * @returns the number of replayed events
  */
 export const replayAbandoned = async (
   dataDir: string,
@@ -52,7 +52,7 @@ export const replayAbandoned = async (
     const host = HOST_LOG.exec(name)?.[1];
     const adopted = isOurs ? path : join(dataDir, `${own}${Date.now().toString(36)}.log`);
     if (!isOurs && !(await adopt(path, adopted))) continue;
-    // It may hold a large part of a past.
+    // The folder may hold a large part of a history.
     if (host !== undefined) await rm(temporaryFolder(dataDir, host), { recursive: true, force: true });
     let failed = 0;
     const { settled, ...replayed } = await replay(await readLog(adopted, keys), ports, {
@@ -63,7 +63,7 @@ export const replayAbandoned = async (
       },
     });
     await settled;
-    // Tried again as a whole: what the queue has by then costs nothing downstream.
+    // Otherwise the whole log is retried; the queue deduplicates events that it already has.
     if (failed === 0) await unlink(adopted);
     events += replayed.events;
     log.info('abandoned write-ahead log replayed', replayed);

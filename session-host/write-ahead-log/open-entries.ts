@@ -3,25 +3,25 @@ import { type ConnectionRef, refKey } from '../connections/ports.ts';
 import { type ReplayPorts, type ReplayProgress, replay } from './replay-log.ts';
 import { type Waits, type WalEntry, type WriteAheadLog, walId } from './write-ahead-log.ts';
 
-/** What a socket takes in is on the queue within milliseconds; an entry as old as this was forgotten. */
+/** An entry this old was missed, because a socket's entries are on the queue within milliseconds. */
 const FORGOTTEN_MS = 5_000;
 const SWEEP_MS = 1_000;
-/** How long what a former process left waits for its connection to begin here. */
+/** How long entries of a former process wait for their connection to start here. */
 const UNCLAIMED_MS = 60_000;
-/** How often the age of the oldest entry is told. */
+/** Interval of logging the age of the oldest entry. */
 const TELL_MS = 60_000;
 
 /**
- * Replays the entries of this process's write-ahead log that nothing else passes on. Baileys acknowledges a message before
- * it emits it, and emits nothing once its stream has ended; WhatsApp does not deliver it again. So entries are replayed
- * when their socket has ended, when they have grown old, and when the process starts.
+ * Replays the entries of this process's write-ahead log that nothing else passes on. Baileys acknowledges a message
+ * before it emits it, and emits nothing once its stream has ended; WhatsApp does not redeliver the message. So
+ * entries are replayed when their socket has ended, when they are too old, and when the process starts.
  */
 export class OpenEntries {
   private readonly wal: WriteAheadLog;
   private readonly ports: ReplayPorts;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly progress: ReplayProgress;
-  /** What a former process left behind stanzas that it had not opened. */
+  /** Entries of a former process that wait for stanzas which it had not decrypted. */
   private readonly left = new Map<string, WalEntry & { waits: Waits }>();
 
   constructor(wal: WriteAheadLog, ports: ReplayPorts) {
@@ -46,8 +46,8 @@ export class OpenEntries {
   }
 
   /**
-   * What the last process left. Resolves when the messages are on their way; parts of the past come later. What waits for
-   * stanzas that WhatsApp delivers again is held for its connection, see {@link claim}.
+   * Replays the entries of the last process. Resolves when the messages are on their way; parts of histories come
+   * later. Entries that wait for stanzas which WhatsApp redelivers are held for their connection, see {@link claim}.
    */
   replayAll(): Promise<void> {
     const entries = this.wal.unheld();
@@ -66,7 +66,10 @@ export class OpenEntries {
     return this.pass(entries);
   }
 
-  /** Stanzas of a connection that the last process left, with what they wait for; held for {@link replayOne}. */
+  /**
+   * Returns the entries of a connection that the last process left waiting, with the stanzas that they wait for; they
+   * are held for {@link replayOne}.
+   */
   claim(ref: ConnectionRef): { stanzaId: string; waits: Waits }[] {
     const own = [...this.left].filter(([, entry]) => refKey(entry) === refKey(ref));
     return own.map(([id, { waits }]) => {
@@ -76,11 +79,11 @@ export class OpenEntries {
   }
 
   /**
-   * What a socket of a connection left when it ended: `ready` first, in this order. `left` is held for {@link replayOne}.
-   * Resolves when everything else is on its way to the queue.
+   * Replays the entries that a connection's socket left when it ended: `ready` first, in this order. `left` is held
+   * for {@link replayOne}. Resolves when everything else is on its way to the queue.
    */
   replayOf(ref: ConnectionRef, { ready, left }: { ready: string[]; left: string[] }): Promise<void> {
-    // Their socket's turn has ended, whether whoever waited for it has heard so or not.
+    // Their socket has ended, whether its waiting callers already know it or not.
     for (const id of ready) this.wal.letGo(id);
     for (const id of left) this.wal.hold(id);
     const found = this.wal.unheld({ ref });
@@ -91,7 +94,7 @@ export class OpenEntries {
     return this.pass(new Map([...first, ...found]));
   }
 
-  /** An entry that was held back for its order. Resolves when it is on its way to the queue. */
+  /** Replays an entry that waited for its order. Resolves when it is on its way to the queue. */
   replayOne(id: string): Promise<void> {
     const entry = this.wal.get(id);
     return this.pass(new Map(entry === undefined ? [] : [[id, entry]]));

@@ -9,14 +9,14 @@ import { MessageSecrets } from '../inbound/message-secrets.ts';
 import type { StoredMessages } from '../inbound/stored-messages.ts';
 import type { DecryptedEntry, WalEntry } from './write-ahead-log.ts';
 
-/** Of the secret that opens an edit. */
+/** Timeout of looking up the secret of an edit. */
 const LOOKUP_LIMIT_MS = 10_000;
 
 export interface Replayed {
   events: number;
-  /** Entries that no release can read: given up, and told in the log. */
+  /** Entries that no release can read: given up, and logged. */
   unreadable: number;
-  /** Resolves when the queue has everything, the parts of phones' pasts included; these take their time. */
+  /** Resolves when the queue has everything, including the parts of phones' histories, which take longer. */
   settled: Promise<unknown>;
 }
 
@@ -26,18 +26,18 @@ export interface ReplayPorts {
   history: History;
 }
 
-/** What becomes of the entries of a log while they are replayed. */
+/** Callbacks for the entries of a log during a replay. */
 export interface ReplayProgress {
-  /** A part of a phone's past: it takes minutes. */
+  /** Called for a part of a phone's history, which takes minutes. */
   takesLong(id: string): void;
-  /** The queue has it, or it needs no further replay. */
+  /** Called when the queue has the entry, or it needs no further replay. */
   done(id: string, entry: WalEntry): void;
   failed(id: string): void;
 }
 
 /**
- * Sends what was taken off a socket and acknowledged, but not put on the queue, in its order. Resolves when it is on its way.
- * An entry that fails holds up no other.
+ * Sends the entries that were acknowledged but not put on the queue, in order. Resolves when they are on their way. A
+ * failing entry delays no other.
  */
 export const replay = async (
   entries: ReadonlyMap<string, WalEntry>,
@@ -92,21 +92,25 @@ const messageOf = (entry: DecryptedEntry): WAMessage => {
   return whole;
 };
 
-/** A notice of a phone's past, which is taken again as a whole; undefined for everything else. */
+/** Processes a notice of a phone's history again as a whole; undefined for all other entries. */
 const pastOf = (entry: WalEntry, history: History): Promise<void> | undefined => {
   if ('event' in entry) return undefined;
   const { companyId, connectionId } = entry;
   try {
     return history.take({ companyId, connectionId }, messageOf(entry), [entry.meId, entry.meLid]);
   } catch {
-    // What cannot be read is told where it is read as a message.
+    // An unreadable entry is reported when it is read as a message.
     return undefined;
   }
 };
 
-/** Undefined for what cannot be read: it would not be the next time either. @throws where a look-up fails */
+/**
+ * Returns the events of an entry; undefined for an unreadable entry, which a retry could not read either. @throws if
+ * a look-up fails
+ */
 const eventsOf = async (entry: WalEntry, secrets: MessageSecrets): Promise<Outgoing[] | undefined> => {
-  // Within a second messages sort by their arrival here: what is replayed comes after what was passed on before.
+  // Within a second messages sort by their arrival here, so replayed ones come after those that were passed on
+  // before.
   const receivedAt = Date.now();
   if ('event' in entry) return [{ event: { ...entry.event, receivedAt }, chatKey: entry.chatKey }];
   const me = [entry.meId, entry.meLid];

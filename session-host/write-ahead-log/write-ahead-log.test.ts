@@ -67,7 +67,7 @@ describe('the write-ahead log', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('keeps what was not done, in order', async () => {
+  it('keeps entries that are not done, in order', async () => {
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     await Promise.all(['a', 'b', 'c'].map((id) => wal.append(walId(entry(id, id), id), entry(id, id))));
     wal.done(walId(entry('b', 'b'), 'b'));
@@ -77,7 +77,7 @@ describe('the write-ahead log', () => {
     expect(leftover.get('1:2:a')).toEqual(entry('a', 'a'));
   });
 
-  it('holds nothing readable', async () => {
+  it('holds no readable text', async () => {
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     await wal.append('1:2:a', entry('a', 'assunto particular'));
     const text = readFileSync(path, 'utf8');
@@ -86,7 +86,7 @@ describe('the write-ahead log', () => {
     await wal.close();
   });
 
-  it('R34: passes over a line torn by a death and keeps the rest', async () => {
+  it('R34: skips a line torn by a crash and keeps the rest', async () => {
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     await wal.append('1:2:a', entry('a', 'a'));
     await wal.close();
@@ -95,7 +95,7 @@ describe('the write-ahead log', () => {
     expect([...leftover.keys()]).toEqual(['1:2:a']);
   });
 
-  it('R34: is replayed as the events that were due, and is empty then', async () => {
+  it('R34: is replayed as the pending events, and is empty afterwards', async () => {
     const first = await WriteAheadLog.open(path, TEST_KEYS);
     await first.append('1:2:a', entry('a', 'Olá'));
     await first.close();
@@ -123,12 +123,12 @@ describe('the write-ahead log', () => {
     await wal.close();
   });
 
-  it('R34: passes on what a socket left at once, whoever waits with it, and not what waits behind a stanza that comes again', async () => {
+  it('R34: passes on the entries of an ended socket at once, even held ones, except those behind a redelivered stanza', async () => {
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     for (const id of ['ready', 'behind']) await wal.append(walId(entry(id, id), id), entry(id, id));
     const inbox = new Inbox();
     const openEntries = new OpenEntries(wal, portsOf(inbox, folder));
-    // Both were emitted, and wait for their turn, when the socket ended.
+    // Both were emitted, and were waiting for their order when the socket ended.
     for (const id of ['1:2:ready', '1:2:behind']) wal.hold(id);
     const left = { ready: ['1:2:ready'], left: ['1:2:behind'] };
     await openEntries.replayOf({ companyId: 1, connectionId: 2 }, left);
@@ -139,7 +139,7 @@ describe('the write-ahead log', () => {
     await wal.close();
   });
 
-  it('R34: replays entries in the order of their stanzas, and keeps those that wait for one that was never opened', async () => {
+  it('R34: replays entries in the order of their stanzas, and keeps those that wait for one that was never decrypted', async () => {
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     const behind = (id: string, ...stanzas: string[]) => ({
       ...entry(id, id),
@@ -166,7 +166,7 @@ describe('the write-ahead log', () => {
     await again.close();
   });
 
-  it('R34: gives up what nobody can read, and replays what stands around it', async () => {
+  it('R34: gives up an unreadable entry, and replays the ones around it', async () => {
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     const reaction = proto.Message.encode({ reactionMessage: { text: '👍' } }).finish();
     const poison = Buffer.concat([reaction, Buffer.from([1])]).toString('base64');
@@ -188,7 +188,7 @@ describe('the write-ahead log', () => {
     await again.close();
   });
 
-  it('R34: of a host that did not come back is adopted by another, once, and its temporary files are removed', async () => {
+  it('R34: the log of a host that did not return is adopted by another, once, and its temporary files are removed', async () => {
     const dead = await WriteAheadLog.open(logPath(folder, 'dead'), TEST_KEYS);
     await dead.append('1:2:a', entry('a', 'Olá'));
     await dead.close();

@@ -12,7 +12,7 @@ import { within } from '../connections/within.ts';
 import { RecentMap } from '../inbound/recent-map.ts';
 
 const waitsSchema = z.object({ chat: z.string(), behind: z.array(z.string()).min(1) });
-/** Stanzas of its chat that arrived before an entry's, and were not opened when it was appended. */
+/** Earlier stanzas of an entry's chat that were not decrypted when the entry was appended. */
 export type Waits = z.infer<typeof waitsSchema>;
 
 const whoseSchema = z.object({
@@ -22,19 +22,19 @@ const whoseSchema = z.object({
 });
 /** A decrypted message that is not on the inbound queue yet. */
 const decryptedSchema = whoseSchema.extend({
-  /** Attributes of the stanza it came in. */
+  /** Attributes of the message's stanza. */
   attrs: z.record(z.string(), z.string()),
   meId: z.string(),
   meLid: z.string(),
-  /** Base64 of what the ciphertext held, padding included. */
+  /** Base64 of the decrypted text, including padding. */
   plaintext: z.string(),
-  /** Names the ciphertext: {@link digestOf}. Absent in entries of earlier releases. */
+  /** Identifies the ciphertext: {@link digestOf}. Absent in entries of earlier releases. */
   digest: z.string().optional(),
   receivedAt: z.int(),
 });
 export type DecryptedEntry = z.infer<typeof decryptedSchema>;
 
-/** What there is nothing of to decrypt, as the event it makes: a placeholder, or a call. */
+/** An entry without ciphertext, as the event that it makes: a placeholder, or a call. */
 const toldSchema = whoseSchema.extend({ event: inboundEventSchema, chatKey: z.string() });
 
 const entrySchema = z.union([decryptedSchema, toldSchema]);
@@ -45,20 +45,20 @@ const lineSchema = z.union([
   z.object({ done: z.array(z.string()) }),
 ]);
 
-/** The file is written anew, with its open entries alone, when it has grown this far and twice what they need. */
+/** The file is rewritten with only its open entries when it has reached this size and twice the size that they need. */
 const COMPACT_AT_BYTES = 4 * 1024 * 1024;
-/** A disk that takes longer than this is broken: EFS answers within tens of milliseconds. */
+/** Timeout after which the disk counts as broken: EFS answers within tens of milliseconds. */
 const APPEND_LIMIT_MS = 10_000;
 /**
- * Messages of a connection whose plaintext is kept for a redelivery. WhatsApp delivers again what it got no receipt for:
- * the few messages that were under way when the stream ended.
+ * Number of a connection's messages whose plaintext is kept for a redelivery. WhatsApp redelivers messages without a
+ * receipt: the few that were in transit when the stream ended.
  */
 const OPENED_KEPT = 100;
 const OPENED_MAX_CHARS = 64 * 1024;
-/** Of an entry that could not be passed on. */
+/** Retry delay of an entry that could not be passed on. */
 const RETRY_BASE_MS = 2_000;
 const RETRY_MAX_MS = 10 * 60_000;
-/** A line is opened before it says whose it is. */
+/** A line must be decrypted before its company is known. */
 const NO_COMPANY = 0;
 const sealerOf = (keys: KeyRing): TenantSealer => tenantSealer(keys, NO_COMPANY, 'write-ahead-log');
 
@@ -70,22 +70,23 @@ interface Open {
   entry: WalEntry;
   line: string;
   isOnDisk: boolean;
-  /** On this process's monotonic clock. */
+  /** Time on this process's monotonic clock. */
   sinceMs: number;
-  /** Who passes it on: nobody yet, something that is done within seconds, or something that takes its time. */
+  /** What passes the entry on: nothing yet, work of a few seconds, or work that takes longer. */
   holder: 'none' | 'soon' | 'later';
-  /** Not passed on again before, after an attempt that failed. */
+  /** Earliest time of the next attempt after a failed one. */
   notBeforeMs: number;
   failures: number;
 }
 
-/** Names a ciphertext and the stanza it came in. */
+/** Returns an identifier of a ciphertext and its stanza. */
 export const digestOf = (stanzaId: string, ciphertext: Uint8Array): string =>
   createHash('sha256').update(stanzaId).update('\0').update(ciphertext).digest('base64');
 
 /**
- * What came over the sockets, on disk before WhatsApp gets its receipt and until the queue has accepted it. Appends that
- * come together share one fsync. Entries are sealed: the file holds what customers wrote.
+ * The write-ahead log: messages from the sockets, on disk before WhatsApp gets its receipt and until the queue has
+ * accepted them. Simultaneous appends share one fsync. Entries are encrypted, because the file holds customers'
+ * messages.
  */
 export class WriteAheadLog {
   private readonly path: string;
@@ -93,7 +94,7 @@ export class WriteAheadLog {
   private file: FileHandle;
   private bytes: number;
   private readonly open: Map<string, Open>;
-  /** Plaintexts by their digest, of each connection. */
+  /** Plaintexts by digest, for each connection. */
   private readonly opened = new Map<string, RecentMap<string, string>>();
   private unsynced: string[] = [];
   private waiting: { text: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
@@ -117,7 +118,7 @@ export class WriteAheadLog {
     this.opened.set(name, known);
   }
 
-  /** Opens the log with the entries that the last process left open, oldest first. */
+  /** Opens the log with the open entries of the last process, oldest first. */
   static async open(path: string, keys: KeyRing): Promise<WriteAheadLog> {
     await mkdir(dirname(path), { recursive: true });
     const sealer = sealerOf(keys);
@@ -130,7 +131,7 @@ export class WriteAheadLog {
     return wal;
   }
 
-  /** Shows other hosts that this log has a living one. */
+  /** Marks the log as that of a running host, for other hosts. */
   async touch(): Promise<void> {
     const now = new Date();
     await this.file.utimes(now, now);
@@ -140,7 +141,7 @@ export class WriteAheadLog {
     return this.open.size;
   }
 
-  /** Resolves when the entry is on the disk. @throws TimedOut where the disk does not answer */
+  /** Resolves when the entry is on disk. @throws TimedOut if the disk does not answer */
   async append(id: string, entry: WalEntry): Promise<void> {
     const added = newEntry(id, entry, this.sealer);
     this.open.set(id, added);
@@ -162,26 +163,32 @@ export class WriteAheadLog {
     return this.open.get(id)?.entry;
   }
 
-  /** What a ciphertext held that was opened lately; base64 with padding. Its key is used up: it opens only once. */
+  /**
+   * Returns the plaintext of a recently decrypted ciphertext, in base64 with padding. A ciphertext decrypts only
+   * once, because its key is then used up.
+   */
   openedBefore(id: string, ref: ConnectionRef, digest: string): string | undefined {
     const entry = this.open.get(id)?.entry;
     if (entry !== undefined && 'plaintext' in entry && entry.digest === digest) return entry.plaintext;
     return this.opened.get(refKey(ref))?.get(digest);
   }
 
-  /** Something passes the entry on. `later`: it may take minutes, like a part of a phone's past or a call that rings. */
+  /**
+   * Marks the entry as being passed on. `later`: that may take minutes, as for a part of a phone's history or a
+   * ringing call.
+   */
   hold(id: string, until: 'soon' | 'later' = 'soon'): void {
     const held = this.open.get(id);
     if (held !== undefined) held.holder = until;
   }
 
-  /** What held the entry does not pass it on after all. */
+  /** Marks the entry as no longer being passed on. */
   letGo(id: string): void {
     const held = this.open.get(id);
     if (held !== undefined) held.holder = 'none';
   }
 
-  /** An attempt to pass the entry on has failed: the next one comes after a time that grows with the failures. */
+  /** Notes a failed attempt to pass the entry on; the delay of the next one grows with the failures. */
   release(id: string): void {
     const held = this.open.get(id);
     if (held === undefined) return;
@@ -191,7 +198,7 @@ export class WriteAheadLog {
     held.failures += 1;
   }
 
-  /** Entries that nothing passes on, oldest first; not those that failed lately. */
+  /** Returns entries that nothing passes on, oldest first; without those that failed recently. */
   unheld({ minAgeMs = 0, ref }: { minAgeMs?: number; ref?: ConnectionRef } = {}): Map<string, WalEntry> {
     const nowMs = performance.now();
     const found = new Map<string, WalEntry>();
@@ -209,14 +216,14 @@ export class WriteAheadLog {
     return 0;
   }
 
-  /** How long the disk has been busy with one write, in ms. */
+  /** How long the disk's current write has taken, in ms. */
   get stalledMs(): number {
     return this.writingSinceMs === undefined ? 0 : performance.now() - this.writingSinceMs;
   }
 
   /**
-   * The queue has accepted the entry. Losing this line only makes a duplicate, which the queue's reader knows. With
-   * `entry`, an entry that was appended since under the same id stays open.
+   * Marks an entry as accepted by the queue. Losing this line only makes a duplicate, which the queue's reader
+   * recognises. With `entry`, a newer entry under the same id stays open.
    */
   done(id: string, entry?: WalEntry): void {
     const known = this.open.get(id);
@@ -240,7 +247,7 @@ export class WriteAheadLog {
   }
 
   private async run(): Promise<void> {
-    // Lets the appends of this turn of the event loop join.
+    // Lets other appends of this turn of the event loop join.
     await Promise.resolve();
     while (this.waiting.length > 0) {
       const batch = this.waiting;
@@ -261,7 +268,7 @@ export class WriteAheadLog {
     this.running = undefined;
   }
 
-  /** Writes the file anew where most of it is done. A death in between leaves the old file. */
+  /** Rewrites the file if most of it is done. A crash in between leaves the old file. */
   private async compact(): Promise<void> {
     if (this.bytes < COMPACT_AT_BYTES) return;
     const text = textOf(this.open);
@@ -275,8 +282,8 @@ export class WriteAheadLog {
 }
 
 /**
- * Returns open entries so that each comes behind those that it waits for, and still waits for what was never opened: WhatsApp
- * delivers that again.
+ * Returns open entries so that each comes after those that it waits for. An entry keeps waiting for stanzas that were
+ * never decrypted, because WhatsApp redelivers them.
  * @param opened ids of all entries that the log held, open or done
  */
 const inOrder = (
@@ -316,7 +323,7 @@ const newEntry = (id: string, entry: WalEntry, sealer: TenantSealer): Open => ({
 const textOf = (open: ReadonlyMap<string, Open>): string =>
   [...open.values()].map(({ line, isOnDisk }) => (isOnDisk ? line : '')).join('');
 
-/** Replaces the file, and opens it to append. */
+/** Replaces the file, and opens it for appending. */
 const writeAnew = async (path: string, text: string): Promise<FileHandle> => {
   const fresh = await open(`${path}.new`, 'w', 0o600);
   await fresh.writeFile(text);
@@ -326,7 +333,7 @@ const writeAnew = async (path: string, text: string): Promise<FileHandle> => {
   return open(path, 'a', 0o600);
 };
 
-/** What a log still holds, oldest first. */
+/** Returns the entries that a log still holds, oldest first. */
 export const readLog = async (path: string, keys: KeyRing): Promise<Map<string, WalEntry>> =>
   readEntries(await readIfThere(path), sealerOf(keys)).entries;
 
@@ -339,7 +346,7 @@ const readIfThere = async (path: string): Promise<string> => {
   }
 };
 
-/** The open entries by id, and all that the file still holds, oldest first. */
+/** Returns the open entries by id, and all that the file still holds, oldest first. */
 const readEntries = (
   text: string,
   sealer: TenantSealer,
@@ -357,7 +364,7 @@ const readEntries = (
         all.set(parsed.id, entry);
       }
     } catch (error) {
-      // Only the last line can be torn, and its message has no receipt yet: WhatsApp sends it again.
+      // Only the last line can be torn, and its message has no receipt yet, so WhatsApp redelivers it.
       log.warn('write-ahead log line is unreadable', errorFields(error));
     }
   }

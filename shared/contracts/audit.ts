@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { auditEntrySchema } from '../entities/audit-entry.ts';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { AUDIT_ACTIONS } from '../rules/audit-actions.ts';
-import { companyRoutes } from './companies.ts';
 import { idInput, pageQuery } from './fields.ts';
 import { route } from './route.ts';
 
@@ -23,7 +22,10 @@ export const auditEntryViewSchema = z.object({
 });
 export type AuditEntryView = z.infer<typeof auditEntryViewSchema>;
 
-/** Apart from the rest of a company: only whoever opens the log loads its actions. */
+/**
+ * Routes of the audit log. Separate from the other company routes, so that only users who open the log load its
+ * actions.
+ */
 export const auditRoutes = {
   listAudit: route({
     id: 'audit.list',
@@ -44,6 +46,3 @@ export const auditRoutes = {
     summary: 'Who did what in the company in the last twelve months, newest first',
   }),
 } as const;
-
-/** What the companies' function serves. */
-export const administrationRoutes = { ...companyRoutes, ...auditRoutes } as const;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { clockTimeSchema, idSchema, instantSchema } from '../entities/common.ts';
+import { clockTimeSchema, idSchema } from '../entities/common.ts';
 import { queueRefSchema } from '../entities/queue.ts';
 import { LANGUAGES } from '../entities/user.ts';
-import { ABILITIES, PLAN_FLAGS } from '../permissions.ts';
-import { companySettingsViewSchema } from './companies.ts';
+import { ABILITIES } from '../permissions.ts';
+import { companyBriefSchema, companySettingsViewSchema } from './companies.ts';
 import { emptyResponse, flagSchema } from './fields.ts';
 import { route } from './route.ts';
 
-/** The signed-in user, with everything the screens decide by. */
+/** The signed-in user with everything that the screens need. */
 export const sessionUserSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -15,15 +15,11 @@ export const sessionUserSchema = z.object({
   profile: z.enum(['admin', 'user']),
   super: z.boolean(),
   companyId: idSchema,
-  company: z.object({
-    id: idSchema,
-    name: z.string(),
-    dueDate: instantSchema,
+  company: companyBriefSchema.extend({
     status: z.boolean(),
     timeZone: z.string(),
     companieSettings: companySettingsViewSchema,
   }),
-  plan: z.record(z.enum(PLAN_FLAGS), z.boolean()),
   abilities: z.array(z.enum(ABILITIES)),
   queues: z.array(queueRefSchema),
   whatsappId: idSchema.nullable(),
@@ -36,6 +32,7 @@ export const sessionUserSchema = z.object({
   defaultTheme: z.enum(['light', 'dark']),
   defaultMenu: z.enum(['open', 'closed']),
   defaultTicketsManagerWidth: z.int(),
+  openNextTicket: z.boolean(),
   allTicket: flagSchema,
   allowGroup: z.boolean(),
   allHistoric: flagSchema,
@@ -48,7 +45,7 @@ export const sessionUserSchema = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 
-/** What signing in and refreshing answer. */
+/** Response to signing in and refreshing. */
 export const sessionResponse = z.object({ token: z.string(), user: sessionUserSchema });
 
 export const authRoutes = {

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
 import { CHATBOT_OPTION_TYPES } from '../entities/queue.ts';
-import { OPTIONS_MAX } from '../rules/option-tree.ts';
-import { idInput, messageResponse } from './fields.ts';
-import { levelInput, optionFields, queueRoutes } from './queues.ts';
+import { idInput, idOrNone, messageResponse, orAbsent, orDefault } from './fields.ts';
+import { levelInput, optionFields } from './queues.ts';
 import { route } from './route.ts';
 
 const nodeSchema = z.object({
@@ -17,10 +16,10 @@ const nodeSchema = z.object({
   optIntegrationId: idSchema.nullable(),
   optFileId: idSchema.nullable(),
 });
-/** An option with those below it, one level of them: who wants more asks for these. */
+/** An option with one level of options below it; deeper levels are requested separately. */
 export const chatbotViewSchema = nodeSchema.extend({
   queueId: idSchema,
-  /** The option above; null on the first level. */
+  /** The parent option; null on the first level. */
   parentId: z.string().nullable(),
   options: z.array(nodeSchema),
 });
@@ -28,8 +27,8 @@ export type ChatbotView = z.infer<typeof chatbotViewSchema>;
 
 const optionId = z.string().min(1).max(40);
 const params = z.strictObject({ id: optionId });
-/** An option's id is its own in its queue: the queue is always named beside it. */
-const ofQueue = z.strictObject({ queueId: idInput });
+/** Without `queueId`, the option is searched in all queues; generated option ids are unique across queues. */
+const ofQueue = z.strictObject({ queueId: idInput.optional() });
 const admin = {
   permission: 'admin',
   plan: null,
@@ -46,17 +45,17 @@ const CHANGE_ERRORS = [
   'ERR_CONFLICT',
 ] as const;
 
-/** Option by option, what `PUT /queue/{id}` changes as a whole: the options of a queue's menu. */
-const chatbotRoutes = {
+/** Routes for single options of a queue's menu, which `PUT /queue/{id}` changes as a whole. */
+export const chatbotRoutes = {
   listOptions: route({
     id: 'queues.listOptions',
     method: 'GET',
     path: '/chatbot',
     query: ofQueue,
-    response: z.array(chatbotViewSchema).max(OPTIONS_MAX),
+    response: z.array(chatbotViewSchema),
     errors: ['ERR_NO_QUEUE_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     ...admin,
-    summary: "A queue's first options, each with those below it",
+    summary: "A queue's first options, or those of all queues, each with those below it",
   }),
   getOption: route({
     id: 'queues.getOption',
@@ -73,12 +72,13 @@ const chatbotRoutes = {
     id: 'queues.createOption',
     method: 'POST',
     path: '/chatbot',
-    body: z.strictObject({
-      queueId: idInput,
-      /** The option to add it to; the first level without one. */
+    body: z.object({
+      /** The queue of the new option; by default the queue of the parent option. */
+      queueId: orAbsent(idOrNone),
+      /** The parent option; null adds the new option to the first level. */
       parentId: optionId.nullable().default(null),
       ...optionFields,
-      options: levelInput.default([]),
+      options: orDefault(levelInput, []),
     }),
     response: chatbotViewSchema,
     status: 201,
@@ -91,11 +91,11 @@ const chatbotRoutes = {
     method: 'PUT',
     path: '/chatbot/{id}',
     params,
-    body: z.strictObject({
-      queueId: idInput,
+    body: z.object({
+      queueId: orAbsent(idOrNone),
       ...optionFields,
-      /** All that are to be below it; without them these stay as they are. */
-      options: levelInput.optional(),
+      /** All options below this option; when absent, they stay unchanged. */
+      options: orAbsent(levelInput),
     }),
     response: chatbotViewSchema,
     errors: CHANGE_ERRORS,
@@ -114,6 +114,3 @@ const chatbotRoutes = {
     summary: 'Removes an option and all below it',
   }),
 } as const;
-
-/** What a queue's screens call: queues, and their options one by one. */
-export const menuRoutes = { ...queueRoutes, ...chatbotRoutes } as const;

@@ -1,72 +1,27 @@
 import * as z from 'zod';
 import { holidaySchema, idSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
-import { companySettingsSchema, platformSettingsSchema } from '../entities/company.ts';
-import { LANGUAGES } from '../entities/user.ts';
+import { companySettingsSchema, platformSettingsSchema } from '../entities/settings.ts';
 import { PLAN_FLAGS, type PlanFlag } from '../permissions.ts';
-import { flagSchema, idInput, scheduleInput, uniqueBy } from './fields.ts';
+import { SHOWN_SETTINGS } from '../rules/company-settings.ts';
+import { idInput, scheduleInput, textOrEmpty, uniqueBy } from './fields.ts';
 import { route } from './route.ts';
 
-/** Settings that are real booleans at the edge; all other switches are `enabled` / `disabled`. */
-const BOOLEAN_AT_EDGE = [
-  'closeTicketOnTransfer',
-  'showNotificationPending',
-  'DirectTicketsToWallets',
-] as const;
-
-export const companySettingsViewSchema = z.object({
-  companyId: idSchema,
-  /** Ours: what the system says by itself to customers is in this language. */
-  language: z.enum(LANGUAGES),
-  hoursCloseTicketsAuto: z.number(),
-  chatBotType: z.enum(['text', 'list', 'button']),
-  scheduleType: z.enum(['disabled', 'queue', 'company', 'connection']),
-  acceptCallWhatsapp: flagSchema,
-  AcceptCallWhatsappMessage: z.string(),
-  userRandom: flagSchema,
-  sendGreetingMessageOneQueues: flagSchema,
-  sendSignMessage: flagSchema,
-  sendFarewellWaitingTicket: flagSchema,
-  userRating: flagSchema,
-  sendGreetingAccepted: flagSchema,
-  greetingAcceptedMessage: z.string(),
-  checkMsgIsGroup: flagSchema,
-  sendQueuePosition: flagSchema,
-  sendQueuePositionMessage: z.string(),
-  acceptAudioMessageContact: flagSchema,
-  sendMsgTransfTicket: flagSchema,
-  transferMessage: z.string(),
-  enableLGPD: flagSchema,
-  requiredTag: flagSchema,
-  lgpdDeleteMessage: flagSchema,
-  lgpdHideNumber: flagSchema,
-  lgpdConsent: flagSchema,
-  lgpdLink: z.string(),
-  lgpdMessage: z.string(),
-  closeTicketOnTransfer: z.boolean(),
-  DirectTicketsToWallets: z.boolean(),
-  showNotificationPending: z.boolean(),
-  /** Ours: the OpenAI-compatible service that writes down what is said in voice notes. */
-  transcriptionUrl: z.string(),
-  transcriptionModel: z.string(),
-  /** Whether there is a key; the key itself is written and never read. */
-  transcriptionKey: z.boolean(),
-});
+export const companySettingsViewSchema = z.object({ companyId: idSchema, ...SHOWN_SETTINGS });
 export type CompanySettingsView = z.infer<typeof companySettingsViewSchema>;
 export const SETTING_COLUMNS = companySettingsSchema.omit({ companyId: true }).keyof();
-/** Settings of the installation. With the company's own they are read by key; no secret is among them. */
+/** Settings of the installation. They are read by key, like those of the company; none of them is secret. */
 export const PLATFORM_KEYS = platformSettingsSchema.keyof();
 const SETTING_KEYS = z.enum([...SETTING_COLUMNS.options, ...PLATFORM_KEYS.options]);
-/** A setting as older clients read it, each a row of its own with its value as text. */
+/** A setting in the form for older clients: one row for each setting, with its value as text. */
 export const settingRowSchema = z.object({
   id: idSchema,
   key: SETTING_KEYS,
   value: z.string(),
-  /** The company's own, or the platform's where the setting is the installation's. */
+  /** The company's own id, or the platform's for a setting of the installation. */
   companyId: idSchema,
 });
-export const isBooleanAtEdge = (column: string): boolean => BOOLEAN_AT_EDGE.some((name) => name === column);
 
-/** Beside `flags`, where older clients look for a plan's features. */
+/** A plan's features, besides `flags`, because older clients read them here. */
 const planFeatures = {
   useWhatsapp: z.boolean(),
   useFacebook: z.boolean(),
@@ -80,11 +35,20 @@ const planFeatures = {
   useIntegrations: z.boolean(),
 } satisfies Record<PlanFlag, z.ZodBoolean>;
 
-/** Some years of holidays, movable and local ones among them. */
+/** The company of a user, with the features of its plan. */
+export const companyBriefSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  /** The last day of the subscription, in the company's time zone. */
+  dueDate: z.iso.date(),
+  plan: z.object({ id: idSchema, name: z.string(), ...planFeatures }),
+});
+
+/** Maximum of a company's holidays: enough for some years, including movable and local holidays. */
 export const HOLIDAYS_MAX = 100;
 const HOLIDAY_NAME_MAX = 60;
 
-/** Whether this runtime tells the time in a zone. An offset is none: it knows no summer time. */
+/** Whether this runtime knows a time zone. An offset is not accepted, because it has no daylight saving. */
 const isTimeZone = (text: string): boolean => {
   try {
     return (
@@ -95,21 +59,28 @@ const isTimeZone = (text: string): boolean => {
   }
 };
 
-/** When a company works. */
+/** The working hours of a company. */
 export const companyHoursSchema = z.object({
   companyId: idSchema,
-  /** Each weekday's two shifts; none at all where the company has said nothing. */
+  /** The two shifts of each weekday; empty if the company has set none. */
   schedules: z.array(scheduleEntrySchema),
-  /** Ours: the IANA zone in which all hours are meant. */
+  /** Not in the specification: the IANA time zone of all hours. */
   timeZone: z.string(),
-  /** Ours: days without shifts, whichever hours apply; by date. */
+  /** Not in the specification: days without shifts, sorted by date. They override the weekly hours. */
   holidays: z.array(holidaySchema),
 });
 export type CompanyHours = z.infer<typeof companyHoursSchema>;
 
-/** Each setting has limits of its own; this one refuses numbers that no setting has. */
+/** Each setting has its own limits; this one rejects numbers that are too large for any setting. */
 const SETTING_NUMBER_MAX = 1_000_000;
-const settingInput = z.union([z.string().max(8192), z.boolean(), z.number().min(0).max(SETTING_NUMBER_MAX)]);
+/** Older clients send null for an empty text. */
+const settingInput = z
+  .union([z.string().max(8192), z.boolean(), z.number().min(0).max(SETTING_NUMBER_MAX)])
+  .nullable()
+  .transform((value) => value ?? '');
+
+/** The permission that both routes for changing a setting require. */
+const SETTING_WRITER = 'admin';
 
 const company = { plan: null, tenancy: 'company', rate: 'standard' } as const;
 
@@ -155,14 +126,14 @@ export const companyRoutes = {
     method: 'PUT',
     path: '/companies/{companyId}/schedules',
     params: z.strictObject({ companyId: idInput }),
-    body: z.strictObject({
+    body: z.object({
       schedules: scheduleInput.optional(),
       timeZone: z.string().max(60).refine(isTimeZone, 'no time zone').optional(),
       holidays: z
         .array(
-          z.strictObject({
+          z.object({
             date: holidaySchema.shape.date,
-            name: nameSchema(0, HOLIDAY_NAME_MAX).default(''),
+            name: textOrEmpty(nameSchema(0, HOLIDAY_NAME_MAX)).default(''),
           }),
         )
         .max(HOLIDAYS_MAX)
@@ -204,13 +175,13 @@ export const companyRoutes = {
     id: 'companies.updateSetting',
     method: 'PUT',
     path: '/companySettings',
-    body: z.strictObject({
+    body: z.object({
       column: SETTING_COLUMNS,
       data: settingInput,
     }),
     response: z.object({ response: z.literal(true), result: companySettingsViewSchema }),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
-    permission: 'admin',
+    permission: SETTING_WRITER,
     ...company,
     expiry: 'enforced',
     summary: 'Changes one setting',
@@ -243,10 +214,10 @@ export const companyRoutes = {
     method: 'PUT',
     path: '/settings/{key}',
     params: z.strictObject({ key: SETTING_COLUMNS }),
-    body: z.strictObject({ value: settingInput }),
+    body: z.object({ value: settingInput }),
     response: settingRowSchema,
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
-    permission: 'admin',
+    permission: SETTING_WRITER,
     ...company,
     expiry: 'enforced',
     summary: "Changes one of the company's settings, by key",

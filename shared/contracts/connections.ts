@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import {
   CONNECTION_STATUSES,
   connectionHealthSchema,
@@ -15,16 +15,21 @@ import {
   flagInput,
   flagSchema,
   idInput,
+  idOrNone,
   idParams,
   messageResponse,
+  orDefault,
   pageQuery,
+  scheduleEntryInput,
+  textOrEmpty,
+  webLinkInput,
 } from './fields.ts';
 import { route } from './route.ts';
 
-/** A connection as administrators see it. The QR code travels only in the session view. */
+/** A connection as administrators see it. Only the session view contains the QR code. */
 export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket: true }).extend({
   groupAsTicket: flagSchema,
-  /** Name of the file that goes with the greeting; empty without one. */
+  /** Name of the file that is sent with the greeting; empty without a file. */
   greetingMediaAttachment: z.string(),
   id: idSchema,
   name: z.string(),
@@ -37,9 +42,9 @@ export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket
   queueIds: z.array(idSchema),
   queues: z.array(z.object({ id: idSchema, name: z.string(), color: z.string() })),
   token: z.object({ configured: z.boolean(), last4: z.string() }),
-  /** Address of the proxy, without its credentials; empty without one. */
+  /** Address of the proxy, without its credentials; empty without a proxy. */
   proxy: z.string(),
-  /** When the provider's access token ends; null where it does not end, or there is none. */
+  /** When the provider's access token expires; null if it never expires or there is none. */
   credentialsExpireAt: instantSchema.nullable(),
   companyId: idSchema,
   createdAt: instantSchema,
@@ -47,18 +52,18 @@ export const connectionViewSchema = connectionOptionsSchema.omit({ groupAsTicket
   updatedAt: instantSchema,
   /** Null, the time in epoch milliseconds at which an import was prepared, `Running`, or `renderButtonCloseTickets`. */
   statusImportMessages: z.string().nullable(),
-  /** Whether a part of the phone's old messages could not be read, in the last import or the one that runs. */
+  /** Whether some of the phone's old messages could not be read in the last or current import. */
   isImportIncomplete: z.boolean(),
   version: z.int(),
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
-/** A connection among those of all companies. */
+/** A connection in the list of all companies' connections. */
 export const companyConnectionSchema = connectionViewSchema.extend({
   company: z.object({ id: idSchema, name: z.string() }),
 });
 
-/** A connection as every attendant sees it. */
+/** Presents a connection with the fields that every attendant may see. */
 export const connectionBriefSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -68,19 +73,19 @@ export const connectionBriefSchema = z.object({
   groupAsTicket: flagSchema,
 });
 
-/** What customers see of what is sent over a connection; the rest is said to them as text. */
+/** The kinds of content that customers see natively on a connection; others are sent to them as text. */
 const shownBy = { shows: shownContentsSchema };
 
-/** A connection by itself: with what lives for minutes. */
+/** A single connection, including data that is only valid for minutes. */
 const connectionDetailsSchema = connectionViewSchema.extend({
   qrcode: z.string(),
-  /** The code to type on a phone instead of scanning; null where none was asked for, or it is too old. */
+  /** The code to type on a phone instead of scanning; null if none was requested or it has expired. */
   pairing: connectionPairingSchema.pick({ number: true, code: true, failure: true }).nullable(),
-  /** What goes with the greeting, with a link that is good for a few minutes. */
+  /** The file that is sent with the greeting, with a link that is valid for a few minutes. */
   greetingMedia: z.object({ mimeType: z.string(), size: z.int(), url: z.string() }).nullable(),
 });
 
-/** What a session event carries. */
+/** The data of a session event. */
 export const connectionSessionSchema = z.object({
   id: idSchema,
   status: z.enum(CONNECTION_STATUSES),
@@ -92,50 +97,61 @@ export const connectionSessionSchema = z.object({
 });
 
 const MESSAGE_MAX = 4096;
-const textInput = z.string().max(MESSAGE_MAX).default('');
-/** Two years; further off is a typing error. */
+const textInput = textOrEmpty(z.string().max(MESSAGE_MAX)).default('');
+/** Two years; more is a typing error. */
 const MINUTES_MAX = 2 * 366 * 24 * 60;
-const minutesInput = z.int().min(0).max(MINUTES_MAX).default(0);
-const triesInput = z.int().min(0).max(100).default(3);
+const minutesInput = orDefault(z.int().min(0).max(MINUTES_MAX), 0);
+const triesInput = orDefault(z.int().min(0).max(100), 3);
 
-const writable = z.strictObject({
+const writable = z.object({
   ...connectionOptionsSchema.shape,
   greetingMessage: textInput,
   complationMessage: textInput,
   outOfHoursMessage: textInput,
+  lgpdMessage: textInput,
+  lgpdLink: textOrEmpty(webLinkInput).default(''),
   ratingMessage: textInput,
   expiresInactiveMessage: textInput,
   inactiveMessage: textInput,
   collectiveVacationMessage: textInput,
-  /** Nothing, or the name it was answered with: files come and go by `media-upload`. */
-  greetingMediaAttachment: z.string().max(255).default(''),
-  /** Nothing, a proxy's URL with its credentials, or the address it was answered with, which leaves it as it is. */
-  proxy: z.string().trim().max(PROXY_URL_MAX).default(''),
-  provider: z.string().max(20).default('beta'),
+  /** Empty, or the name from an earlier response: `media-upload` adds and removes files. */
+  greetingMediaAttachment: textOrEmpty(z.string().max(255)).default(''),
+  /**
+   * Empty, a proxy's URL with its credentials, or the address from an earlier response, which leaves the proxy
+   * unchanged.
+   */
+  proxy: textOrEmpty(z.string().trim().max(PROXY_URL_MAX)).default(''),
+  provider: orDefault(z.string().max(20), 'beta'),
   maxUseBotQueues: triesInput,
   maxUseBotQueuesNPS: triesInput,
   timeUseBotQueues: minutesInput,
   timeSendQueue: minutesInput,
+  sendIdQueue: idOrNone.default(null),
+  queueIdImportMessages: idOrNone.default(null),
+  integrationId: idOrNone.default(null),
+  promptId: idOrNone.default(null),
+  flowIdWelcome: idOrNone.default(null),
+  flowIdNotPhrase: idOrNone.default(null),
   expiresTicket: minutesInput,
   expiresTicketNPS: minutesInput,
   timeInactiveMessage: minutesInput,
   timeCreateNewTicket: minutesInput,
-  schedules: z.array(scheduleEntrySchema).max(7).default([]),
-  allowGroup: booleanInput.default(false),
-  groupAsTicket: flagInput.default(false),
-  enableImportMessage: booleanInput.default(false),
-  importOldMessagesGroups: booleanInput.default(false),
-  closedTicketsPostImported: booleanInput.default(false),
+  schedules: orDefault(z.array(scheduleEntryInput).max(7), []),
+  allowGroup: orDefault(booleanInput, false),
+  groupAsTicket: orDefault(flagInput, false),
+  enableImportMessage: orDefault(booleanInput, false),
+  importOldMessagesGroups: orDefault(booleanInput, false),
+  closedTicketsPostImported: orDefault(booleanInput, false),
   name: nameSchema(2, 50),
-  /** Left out: stays as it is. */
+  /** If absent, unchanged. */
   isDefault: booleanInput.optional(),
-  queueIds: z.array(idInput).max(500).default([]),
+  queueIds: orDefault(z.array(idInput).max(500), []),
 });
 
-/** A channel of which a connection is to be added. */
+/** The channel of a new connection. */
 export const addableChannelInput = z.enum(ADDABLE_CHANNELS).default(DEFAULT_CHANNEL);
 
-/** With the country code, as people write it: fifteen digits at most (E.164). */
+/** With the country code, in any common spelling: at most fifteen digits (E.164). */
 const PHONE_NUMBER = /^\+?[1-9](?:[ ().-]*\d){7,14}$/;
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
@@ -230,9 +246,9 @@ export const connectionRoutes = {
     method: 'POST',
     path: '/whatsapp/{id}/media-upload',
     params: idParams,
-    body: z.strictObject({
+    body: z.object({
       typeArch: z.string().max(40).optional(),
-      /** A key answered by `POST /media/uploads`, instead of a file in the form: for large ones. */
+      /** A key from `POST /media/uploads`, instead of a file in the form: for large files. */
       mediaKey: z.string().max(300).optional(),
     }),
     multipart: 'file',
@@ -323,7 +339,7 @@ export const connectionRoutes = {
     method: 'POST',
     path: '/whatsappsession/{id}/pairing-code',
     params: idParams,
-    body: z.strictObject({
+    body: z.object({
       number: z
         .string()
         .max(40)

@@ -11,7 +11,7 @@ import { TAGS_PER_IMPORTED_ROW, tagNamesInput } from '../entities/tag.ts';
 import { EXPORT_ROWS_PER_FILE } from '../rules/file-limits.ts';
 import { CONTACT_FILES_LISTED } from '../rules/list-sizes.ts';
 import { contactEmailInput, contactNameInput, contactNumberInput, contactViewSchema } from './contacts.ts';
-import { booleanInput, idInput } from './fields.ts';
+import { booleanInput, idInput, orDefault, textOrEmpty } from './fields.ts';
 import { route } from './route.ts';
 
 export const importViewSchema = z.object({
@@ -25,23 +25,23 @@ export const importViewSchema = z.object({
   selected: z.int(),
   processed: z.int(),
   created: z.int(),
-  /** Rows with numbers of contacts that are there already. */
+  /** Rows with numbers of existing contacts. */
   existing: z.int(),
-  /** All other rows that became no contact. */
+  /** All other rows that were not imported. */
   ignored: z.int(),
-  /** JSON of `importedSheetSchema`, once it is read: a short-lived link. */
+  /** Short-lived link to the JSON of `importedSheetSchema`; set once the file has been read. */
   rowsUrl: z.string().nullable(),
-  /** A text table of the rows that became no contact, with the reasons: a short-lived link. */
+  /** Short-lived link to a text table of the rows that were not imported, with the reasons. */
   resultUrl: z.string().nullable(),
   createdAt: instantSchema,
   version: z.int(),
 });
 export type ImportView = z.infer<typeof importViewSchema>;
 
-/** What lies behind `rowsUrl`. */
+/** The content behind `rowsUrl`. */
 export const importedSheetSchema = z.object({
   rows: z.array(z.array(z.string())),
-  /** The line of each row in the file. */
+  /** The line number of each row in the file. */
   lines: z.array(z.int()),
 });
 export type ImportedSheet = z.infer<typeof importedSheetSchema>;
@@ -66,7 +66,7 @@ export const contactFileRoutes = {
     method: 'POST',
     path: '/contacts/upload',
     multipart: 'file',
-    body: z.strictObject({
+    body: z.object({
       key: z.string().max(200).optional().describe('Of a file that was uploaded by `POST /media/uploads`'),
     }),
     response: importViewSchema,
@@ -105,10 +105,10 @@ export const contactFileRoutes = {
     method: 'PUT',
     path: '/contacts/imports/{importId}',
     params: importParams,
-    body: z.strictObject({
-      mapping: importMappingSchema,
+    body: z.object({
+      mapping: importMappingSchema.strip(),
       rows: z
-        .array(rowRangeSchema)
+        .array(rowRangeSchema.strip())
         .min(1)
         .max(1000)
         .describe('The first and last place of each stretch of selected rows, in their order'),
@@ -124,14 +124,14 @@ export const contactFileRoutes = {
     id: 'contactFiles.importOne',
     method: 'POST',
     path: '/contactsImport',
-    body: z.strictObject({
+    body: z.object({
       name: contactNameInput,
       number: contactNumberInput,
-      email: contactEmailInput.default(''),
-      tags: tagNamesInput
-        .prefault('')
-        .describe(`At most ${TAGS_PER_IMPORTED_ROW} names between commas; those that are not there are made`),
-      validateContact: booleanInput.default(false),
+      email: textOrEmpty(contactEmailInput).default(''),
+      tags: orDefault(tagNamesInput, []).describe(
+        `At most ${TAGS_PER_IMPORTED_ROW} names between commas; those that are not there are made`,
+      ),
+      validateContact: orDefault(booleanInput, false),
     }),
     response: contactViewSchema,
     errors: [
@@ -153,11 +153,11 @@ export const contactFileRoutes = {
     id: 'contactFiles.importPhone',
     method: 'POST',
     path: '/contacts/import',
-    body: z.strictObject({ whatsappId: idInput }),
+    body: z.object({ whatsappId: idInput }),
     response: importViewSchema,
     status: 202,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
-    // What it makes of numbers is for who may export them.
+    // The imported contacts contain the phone's numbers, so this requires the same permission as an export.
     permission: 'contacts:delete',
     ...company,
     summary:
@@ -167,13 +167,13 @@ export const contactFileRoutes = {
     id: 'contactFiles.importChats',
     method: 'POST',
     path: '/contacts/import/chats',
-    body: z.strictObject({
+    body: z.object({
       whatsappId: idInput.optional().describe('Left out: the default connection'),
     }),
     response: importViewSchema,
     status: 202,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],
-    // What it makes of numbers is for who may export them.
+    // The imported contacts contain the phone's numbers, so this requires the same permission as an export.
     permission: 'contacts:delete',
     ...company,
     summary:

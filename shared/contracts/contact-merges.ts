@@ -3,21 +3,24 @@ import { idSchema } from '../entities/common.ts';
 import { MERGED_FIELDS } from '../entities/contact.ts';
 import { ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { MERGED_TICKETS_COUNTED } from '../rules/list-sizes.ts';
-import { contactRoutes, contactViewSchema } from './contacts.ts';
+import { contactViewSchema } from './contacts.ts';
 import { idInput, idParams } from './fields.ts';
 import { route } from './route.ts';
 
-/** Why two contacts stay apart: one and the same, a group, not reached in the same way, or more than one contact may have. */
+/**
+ * Why two contacts cannot be merged: they are the same, one is a group, their channels differ, or the result would
+ * exceed a limit of contacts.
+ */
 const mergeRefusalSchema = z.enum(['same', 'group', 'channel', 'tooMuch']);
 export type MergeRefusal = z.infer<typeof mergeRefusalSchema>;
 
 const mergePreviewSchema = z.object({
   /** null: they can be merged. */
   refusal: mergeRefusalSchema.nullable(),
-  /** Both as they are. */
+  /** Both contacts as they are now. */
   kept: contactViewSchema,
   other: contactViewSchema,
-  /** The one that is kept as it will be. */
+  /** The kept contact as it will be. */
   merged: contactViewSchema,
   changes: z.array(z.enum(MERGED_FIELDS)).describe('What of the contact that is kept changes'),
   identities: z.int().nonnegative().describe('Ways of reaching the other one that go over'),
@@ -44,7 +47,7 @@ const mergePreviewSchema = z.object({
 });
 export type MergePreview = z.infer<typeof mergePreviewSchema>;
 
-/** It cannot be undone, and takes a contact out of all lists: for who may remove one. */
+/** A merge cannot be undone and removes a contact from all lists, so it requires the permission to delete contacts. */
 const company = {
   permission: 'contacts:delete',
   plan: null,
@@ -70,7 +73,7 @@ export const contactMergeRoutes = {
     method: 'POST',
     path: '/contacts/merge/{id}',
     params: idParams,
-    body: z.strictObject({ contactId: idInput }),
+    body: z.object({ contactId: idInput }),
     response: contactViewSchema,
     errors: [
       'ERR_NO_CONTACT_FOUND',
@@ -84,6 +87,3 @@ export const contactMergeRoutes = {
       'Merges the contact `contactId` into the contact of the path, which is answered as it then is. Its identities, tickets and schedules go over; its active tickets are closed without a farewell and go on with the contact that is kept, one active ticket for each connection. Cannot be undone. Asked for again, it answers the same',
   }),
 } as const;
-
-/** What the function of contacts serves. */
-export const addressBookRoutes = { ...contactRoutes, ...contactMergeRoutes } as const;

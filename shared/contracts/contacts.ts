@@ -8,11 +8,14 @@ import {
   booleanInput,
   booleanQuery,
   idInput,
+  idOrNone,
   idParams,
   listInput,
   messageResponse,
+  orAbsent,
   pageQuery,
   searchInput,
+  textOrEmpty,
 } from './fields.ts';
 import { route } from './route.ts';
 
@@ -44,25 +47,28 @@ export const contactNumberInput = z
   .max(60)
   .transform((text) => text.replace(/\D/g, ''))
   .pipe(z.string().min(8).max(50));
-/** As those see a number, or an address with one in it, from whom numbers are hidden: sent back, it changes nothing. */
+/**
+ * A masked number, or an address with a number in it, as users see it from whom numbers are hidden: sending it back
+ * changes nothing.
+ */
 const maskedInput = z.string().max(254).regex(/\*/);
 export const contactEmailInput = z.union([z.email().max(254), z.literal('')]);
 const extraInfoInput = z
   .array(
-    z.strictObject({
-      id: z.string().max(40).optional(),
+    z.object({
+      id: orAbsent(z.string().max(40)),
       name: nameSchema(1, 100),
-      value: z.string().max(1000),
+      value: textOrEmpty(z.string().max(1000)),
     }),
   )
   .max(EXTRA_FIELDS_PER_CONTACT);
 export const contactNameInput = nameSchema(2, 250);
 const writable = {
   name: contactNameInput,
-  email: contactEmailInput.default(''),
-  extraInfo: extraInfoInput.optional(),
-  acceptAudioMessage: booleanInput.optional(),
-  disableBot: booleanInput.optional(),
+  email: textOrEmpty(contactEmailInput).default(''),
+  extraInfo: orAbsent(extraInfoInput),
+  acceptAudioMessage: orAbsent(booleanInput),
+  disableBot: orAbsent(booleanInput),
   companyId: idInput.optional(),
 };
 
@@ -74,7 +80,7 @@ const company = {
   rate: 'standard',
 } as const;
 
-/** Of changes that reach a contact's conversations: refused while one of them is hidden from the caller. */
+/** Errors of changes that affect a contact's conversations: refused while one of them is hidden from the caller. */
 const STEERING = ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_ATTENDED'] as const;
 
 export const contactRoutes = {
@@ -140,10 +146,10 @@ export const contactRoutes = {
     id: 'contacts.create',
     method: 'POST',
     path: '/contacts',
-    body: z.strictObject({
+    body: z.object({
       ...writable,
       number: contactNumberInput,
-      whatsappId: idInput.nullable().optional(),
+      whatsappId: idOrNone.optional(),
     }),
     response: contactViewSchema,
     status: 201,
@@ -157,11 +163,11 @@ export const contactRoutes = {
     method: 'PUT',
     path: '/contacts/{id}',
     params: idParams,
-    // Callers send the whole contact back: what they may not change is passed over.
+    // Callers send back the whole contact; fields that they may not change are ignored.
     body: z.object({
       ...writable,
       number: z.union([contactNumberInput, maskedInput]).optional(),
-      email: z.union([contactEmailInput, maskedInput]).default(''),
+      email: textOrEmpty(z.union([contactEmailInput, maskedInput])).default(''),
     }),
     response: contactViewSchema,
     errors: [...STEERING, 'ERR_DUPLICATED_CONTACT', 'ERR_NO_PERMISSION', 'ERR_VALIDATION', 'ERR_CONFLICT'],
@@ -191,7 +197,7 @@ export const contactRoutes = {
     method: 'PUT',
     path: '/contacts/block/{id}',
     params: idParams,
-    body: z.strictObject({ active: booleanInput }),
+    body: z.object({ active: booleanInput }),
     response: contactViewSchema,
     errors: [...STEERING, 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,
@@ -222,7 +228,7 @@ export const contactRoutes = {
     method: 'PUT',
     path: '/contact-wallet/{id}',
     params: idParams,
-    body: z.strictObject({ wallets: z.array(idInput).max(OWNERS_PER_CONTACT) }),
+    body: z.object({ wallets: z.array(idInput).max(OWNERS_PER_CONTACT) }),
     response: contactViewSchema,
     errors: [...STEERING, 'ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_CONFLICT'],
     ...company,

@@ -1,23 +1,32 @@
 import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
+import { queueRefSchema } from '../entities/queue.ts';
 import { ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { MOMENTS_MAX } from '../rules/list-sizes.ts';
 import { booleanQuery, idInput, listInput } from './fields.ts';
 import { route } from './route.ts';
 import { ticketViewSchema } from './tickets.ts';
 
-/** Most days that a period counts back from today: ten years, more than any company has used the product. Keeps the first day after `YEAR_MIN`. */
+/**
+ * The most days that a period can count back from today: ten years, longer than any company has used the product. The
+ * first day stays after `YEAR_MIN`.
+ */
 const DAYS_MAX = 3_660;
+/**
+ * Maximum days of a period that is compared with the period before. A year is not compared, because that would read two
+ * years.
+ */
+export const COMPARED_DAYS_MAX = 92;
 const YEAR_MIN = 1970;
 const YEAR_MAX = 2199;
 
-/** A day of the company's calendar, `2026-11-21`. */
+/** A day in the company's calendar, `2026-11-21`. */
 const dayInput = z.iso
   .date()
   .refine((day) => YEAR_MIN <= Number(day.slice(0, 4)) && Number(day.slice(0, 4)) <= YEAR_MAX, {
     message: `between ${YEAR_MIN} and ${YEAR_MAX}`,
   });
-/** As forms send what was left empty. */
+/** Forms send an empty field as ''. */
 const optionalDay = z.union([dayInput, z.literal('').transform(() => undefined)]).optional();
 const daysInput = z
   .union([
@@ -43,11 +52,12 @@ const countersSchema = z.object({
   leads: z.int().describe('Contacts whose first ticket was made in the period'),
   avgSupportTime: minutes,
   avgWaitTime: minutes,
+  avgFirstResponseTime: minutes.describe('Average minutes until an attendant first wrote'),
   tickets: z.int().describe('As supportFinished'),
   waitRating: z.int().describe('Of these, those without a rating'),
   withoutRating: z.int().describe('Of these, those whose customer chose to give none'),
   withRating: z.int(),
-  percRating: percent.describe('Rated ones of all stretches of the period'),
+  percRating: percent.describe('Rated ones of all attendances of the period'),
   npsScore: z.number().min(-100).max(100).describe('Promoters less detractors, in percent of the ratings'),
   npsPromotersPerc: percent,
   npsPassivePerc: percent,
@@ -62,10 +72,20 @@ const attendantSchema = z.object({
   tickets: z.int(),
   avgSupportTime: minutes,
   avgWaitTime: minutes,
+  avgFirstResponseTime: minutes,
   rating: z.number().min(0).max(10).nullable().describe('Average, to a hundredth; null without ratings'),
   countRating: z.int(),
 });
 export type DashboardAttendant = z.infer<typeof attendantSchema>;
+
+const queueFiguresSchema = z.object({
+  queue: queueRefSchema.nullable().describe('null for attendances without queue'),
+  tickets: z.int().describe('Attendances that began'),
+  finished: z.int(),
+  avgWaitTime: minutes,
+  avgFirstResponseTime: minutes,
+});
+export type DashboardQueue = z.infer<typeof queueFiguresSchema>;
 
 const chartQuery = z
   .strictObject({ initialDate: dayInput, finalDate: dayInput, companyId: idInput.optional() })
@@ -88,13 +108,26 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/dashboard',
     query: z
-      .strictObject({ days: daysInput, date_from: optionalDay, date_to: optionalDay })
+      .strictObject({
+        days: daysInput,
+        date_from: optionalDay,
+        date_to: optionalDay,
+        compare: booleanQuery.default(false),
+      })
       .refine(
         ({ date_from: from, date_to: to }) => from === undefined || to === undefined || from <= to,
         inOrder,
       )
       .describe('The last days, or days of the calendar, both included; all there are where nothing is said'),
-    response: z.object({ counters: countersSchema, attendants: z.array(attendantSchema) }),
+    response: z.object({
+      counters: countersSchema,
+      attendants: z.array(attendantSchema),
+      queues: z.array(queueFiguresSchema),
+      previous: z
+        .object({ first: z.iso.date(), last: z.iso.date(), counters: countersSchema })
+        .nullable()
+        .describe(`With compare, the period before, if the period has ${COMPARED_DAYS_MAX} days at most`),
+    }),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     ...dashboard,
     summary: 'What became of the tickets of a period, of the company and of each attendant',

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { LINKED_IMAGE_MAX_BYTES } from '../rules/file-limits.ts';
-import { booleanInput, idInput } from './fields.ts';
+import { booleanInput, idOrNone, textOrEmpty } from './fields.ts';
 import { route } from './route.ts';
 
-/** Longer ones are ids of groups. */
+/** Maximum digits of a phone number. Longer numbers are ids of groups. */
 export const PHONE_MAX_DIGITS = 17;
 const NUMBER_MAX_DIGITS = 40;
 const TEXT_MAX_CHARS = 65_536;
 
-/** Digits with the country code, as text or, as some callers write it, as a number. */
+/** A number: only digits, with the country code. */
 const numberInput = z
-  .union([z.string().max(NUMBER_MAX_DIGITS * 2), z.int().positive().transform(String)])
+  .string()
+  .max(NUMBER_MAX_DIGITS * 2)
   .transform((text) => text.trim())
   .pipe(z.string().regex(/^\d+$/, 'digits alone, with the country code').max(NUMBER_MAX_DIGITS));
 
@@ -25,34 +26,34 @@ const caller = {
   rate: 'external',
 } as const;
 
-/** For other systems, which show the token of the connection they send over. */
+/** Routes for other systems, which authenticate with the token of the connection that they send over. */
 export const externalRoutes = {
   sendMessage: route({
     id: 'external.sendMessage',
     method: 'POST',
     path: '/messages/send',
     api: 'external',
-    body: z.strictObject({
+    body: z.object({
       number: numberInput,
       body: z
         .string()
         .max(TEXT_MAX_CHARS)
         .transform((text) => text.trim())
         .pipe(z.string().min(1)),
-      /** Who is to attend the conversation; without it the conversation waits. */
-      userId: idInput.nullish(),
-      queueId: idInput.nullish(),
-      /** The attendant's name above the text; needs `userId`. */
+      /** The attendant of the conversation; without it the conversation waits. */
+      userId: idOrNone.optional(),
+      queueId: idOrNone.optional(),
+      /** Adds the attendant's name above the text; requires `userId`. */
       sendSignature: booleanInput.default(false),
-      /** Closes the ticket behind the message, without a farewell. */
+      /** Closes the ticket after the message, without a farewell. */
       closeTicket: booleanInput.default(false),
-      /** The token's own connection; another is refused. */
-      whatsappId: idInput.nullish(),
-      /** Only sent: no contact, no ticket and no message is kept, and nobody is told how the sending ended. */
+      /** Must be the token's own connection. */
+      whatsappId: idOrNone.optional(),
+      /** Only sends the message: no contact, ticket or message is stored, and the outcome is not reported. */
       noRegister: booleanInput.default(false),
-      // The specification's callers send these two, and see no effect of them.
+      // Callers of the original API send these two; they have no effect.
       quotedMsg: z.unknown().optional(),
-      msdelay: z.union([z.int(), z.string().max(20)]).nullish(),
+      msdelay: z.string().max(20).nullish(),
     }),
     response: z.object({ status: z.literal('SUCCESS') }),
     errors: [
@@ -74,12 +75,10 @@ export const externalRoutes = {
     method: 'POST',
     path: '/messages/send/linkImage',
     api: 'external',
-    body: z.strictObject({
+    body: z.object({
       number: numberInput,
       url: z.url({ protocol: /^https$/ }).max(URL_MAX_CHARS),
-      caption: z
-        .string()
-        .max(TEXT_MAX_CHARS)
+      caption: textOrEmpty(z.string().max(TEXT_MAX_CHARS))
         .default('')
         .transform((text) => text.trim()),
     }),
@@ -102,11 +101,11 @@ export const externalRoutes = {
     method: 'POST',
     path: '/messages/checkNumber',
     api: 'external',
-    body: z.strictObject({ number: phoneInput }),
+    body: z.object({ number: phoneInput }),
     response: z.object({
       existsInWhatsapp: z.literal(true),
       number: z.string(),
-      /** As WhatsApp knows it: some Brazilian mobile numbers without their ninth digit. */
+      /** The number that WhatsApp knows: for some Brazilian mobile numbers without the ninth digit. */
       numberFormatted: z.string(),
     }),
     errors: [

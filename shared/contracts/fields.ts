@@ -3,39 +3,42 @@ import { idSchema, type ScheduleEntry, scheduleEntrySchema, weekdaySchema } from
 import { WALKED_PAGES_MAX } from '../rules/list-sizes.ts';
 
 /**
- * Pieces of requests that the product's older clients fixed: flags as words, lists as JSON in the query string,
- * numbers as text. Each is read here once and is an ordinary value inside.
+ * Parts of requests in the format of the product's older clients: flags as words, lists as JSON in the query string,
+ * numbers as text. Each is parsed here once and is an ordinary value inside.
  */
 
-/** A boolean, or the words and digits that stand for one: forms and older clients have no other. */
+/** A boolean, or a word or digit for it, because forms and older clients have no booleans. */
 export const booleanInput = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0'])])
   .transform((value) => value === true || value === 'true' || value === '1');
-/** In a query an empty value says no. */
+/** A boolean in a query. An empty value means false. */
 export const booleanQuery = z.union([booleanInput, z.literal('').transform(() => false)]);
 
-/** `enabled` or `disabled` at the edge, boolean inside. */
+/** `enabled` or `disabled` in the API, boolean inside. */
 export const flagSchema = z.enum(['enabled', 'disabled']);
 export const flagInput = z.union([booleanInput, flagSchema.transform((value) => value === 'enabled')]);
 export const toFlag = (value: boolean): z.infer<typeof flagSchema> => (value ? 'enabled' : 'disabled');
 
-const parseJson = (text: string, context: z.core.$RefinementCtx): unknown => {
+/** Parses a query text as a list: a JSON array, an empty list for '', or the text as the only entry. */
+const listOf = (text: string): unknown => {
+  if (text === '') return [];
+  if (!text.startsWith('[')) return [text];
   try {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    context.issues.push({ code: 'custom', message: 'not JSON', input: text });
-    return z.NEVER;
+    // Invalid JSON: the schema of the entries rejects the text.
+    return [text];
   }
 };
 
-/** A list: as it is from our own client's types, as JSON text from the query string. */
+/** A list, parsed leniently: an array (also from a repeated query name), a JSON text, or a single entry. */
 export const listInput = <S extends z.ZodType>(item: S) => {
   const list = z.array(item).max(1000);
-  return z.union([list, z.string().max(20_000).transform(parseJson).pipe(list)]);
+  return z.union([list, z.string().max(20_000).transform(listOf).pipe(list)]);
 };
 
-/** A positive id, as a number or in a path or query. */
+/** A positive id, as a number or as text in a path or query. */
 export const idInput = z.union([
   idSchema,
   z
@@ -43,6 +46,9 @@ export const idInput = z.union([
     .regex(/^[1-9]\d{0,14}$/)
     .transform(Number),
 ]);
+
+/** An id or null. Forms send '' for an empty choice; it is parsed as null. */
+export const idOrNone = z.union([idInput, z.literal('').transform(() => null)]).nullable();
 
 export const pageNumberInput = z.union([
   z.int().min(1).max(10_000),
@@ -52,7 +58,7 @@ export const pageNumberInput = z.union([
     .transform(Number),
 ]);
 
-/** How lists are paged: by the cursor of the page before or, as older clients do, by number. */
+/** Paging of lists: by the cursor of the previous page or, for older clients, by page number. */
 export const pageQuery = {
   pageNumber: pageNumberInput
     .optional()
@@ -66,14 +72,36 @@ export const pageQuery = {
     .describe("The `cursor` of the page before, with that page's filters"),
 };
 
+/** A text that may be empty. Older clients send null for an empty text. */
+export const textOrEmpty = <S extends z.ZodType<string>>(schema: S) =>
+  schema.nullable().transform((text) => text ?? '');
+
+/** A value with a default. Older clients send null for an absent value. */
+export const orDefault = <S extends z.ZodType>(schema: S, value: z.util.NoUndefined<z.output<S>>) =>
+  schema
+    .nullable()
+    .transform((given) => given ?? value)
+    // Cast: TypeScript cannot tell that a value of a generic schema is not a promise.
+    .default(value as never);
+
+/** A value that may be absent. Older clients send null for an absent value. */
+export const orAbsent = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullable()
+    .transform((given) => given ?? undefined)
+    .optional();
+
+/** An http or https address, or ''. */
+export const webLinkInput = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
+
 export const searchInput = z.string().max(200).default('');
 
-/** Nothing but an acknowledgement. */
+/** An acknowledgement without data. */
 export const emptyResponse = z.object({});
 export const messageResponse = z.object({ message: z.string() });
 export const idParams = z.strictObject({ id: idInput });
 
-/** Refuses the entries of a list whose key an earlier one has, at their `field`. */
+/** Rejects list entries with the same key as an earlier entry, with the problem at their `field`. */
 export const uniqueBy =
   <T>(keyOf: (entry: T) => string, field: string) =>
   ({ value, issues }: z.core.ParsePayload<T[]>): void => {
@@ -85,7 +113,10 @@ export const uniqueBy =
     });
   };
 
-/** A shift has a beginning and a later end, or neither: one over midnight is the end of a day and the beginning of the next. */
+/**
+ * A shift needs a start and a later end, or neither. A shift over midnight is entered as the end of one day and the
+ * start of the next.
+ */
 const shiftProblems = (entry: ScheduleEntry) =>
   (['A', 'B'] as const).flatMap((shift) => {
     const [start, end] = [entry[`startTime${shift}`], entry[`endTime${shift}`]];
@@ -95,9 +126,12 @@ const shiftProblems = (entry: ScheduleEntry) =>
     return start < end ? [] : [{ field: `endTime${shift}`, kind: 'beforeStart' }];
   });
 
-/** Hours of a week: a weekday at most once, and two shifts that end after they began. */
+/** A weekday in a request. Unknown fields are dropped, because callers send back fields of their own. */
+export const scheduleEntryInput = scheduleEntrySchema.strip();
+
+/** The hours of a week: each weekday at most once, and two shifts that end after they start. */
 export const scheduleInput = z
-  .array(scheduleEntrySchema)
+  .array(scheduleEntryInput)
   .max(weekdaySchema.options.length)
   .check(
     uniqueBy(({ weekdayEn }) => weekdayEn, 'weekdayEn'),

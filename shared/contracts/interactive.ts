@@ -1,33 +1,36 @@
 import * as z from 'zod';
 import { ROWS_MAX, webAddressSchema } from '../messaging/rich-content.ts';
 import { PIX_KEY_TYPES, pixKey } from '../rules/pix-key.ts';
-import { idInput } from './fields.ts';
-import { messageRoutes, messageViewSchema, sendErrors } from './messages.ts';
+import { idInput, textOrEmpty } from './fields.ts';
+import { messageViewSchema, sendErrors } from './messages.ts';
 import { route } from './route.ts';
 
-/** What the calls that send messages with something to press take: the names are those of the product's older clients. */
+/**
+ * Inputs of the calls that send interactive messages (lists, buttons). The names are those of the product's older
+ * clients.
+ */
 
 const titleInput = z.string().trim().max(200);
 const textInput = z.string().trim().max(4096);
-/** The same id never makes a second message. */
+/** Idempotency key: the same id never creates a second message. */
 const clientId = z.uuid().optional();
 
-/** A menu. Its rows are numbered through all sections where they have no ids. */
-const listBody = z.strictObject({
+/** A menu. Rows without ids are numbered across all sections. */
+const listBody = z.object({
   clientId,
   title: titleInput.min(1),
-  text: textInput.default(''),
-  buttonText: titleInput.default(''),
+  text: textOrEmpty(textInput).default(''),
+  buttonText: textOrEmpty(titleInput).default(''),
   sections: z
     .array(
-      z.strictObject({
-        title: titleInput.default(''),
+      z.object({
+        title: textOrEmpty(titleInput).default(''),
         rows: z
           .array(
-            z.strictObject({
+            z.object({
               title: titleInput.min(1),
-              description: titleInput.default(''),
-              rowId: z.string().max(200).default(''),
+              description: textOrEmpty(titleInput).default(''),
+              rowId: textOrEmpty(z.string().max(200)).default(''),
             }),
           )
           .min(1)
@@ -41,21 +44,21 @@ const listBody = z.strictObject({
     }),
 });
 
-/** A text with one button, in texts of ours where there is none; `image` is a key answered by `POST /media/uploads`. */
+/** A text with one button, with default texts of the system; `image` is a key from `POST /media/uploads`. */
 const buttonShape = {
   clientId,
   image: z.string().max(300).nullable().default(null),
-  title: titleInput.default(''),
-  description: textInput.default(''),
-  buttonText: titleInput.default(''),
+  title: textOrEmpty(titleInput).default(''),
+  description: textOrEmpty(textInput).default(''),
+  buttonText: textOrEmpty(titleInput).default(''),
 };
-const copyBody = z.strictObject({ ...buttonShape, copyText: z.string().trim().min(1).max(2000) });
-const urlBody = z.strictObject({ ...buttonShape, copyText: webAddressSchema });
+const copyBody = z.object({ ...buttonShape, copyText: z.string().trim().min(1).max(2000) });
+const urlBody = z.object({ ...buttonShape, copyText: webAddressSchema });
 
 const PHONE_MARKS = /[\s().-]/g;
-const callBody = z.strictObject({
+const callBody = z.object({
   ...buttonShape,
-  /** A telephone number, however it is written. */
+  /** A telephone number in any spelling. */
   copyText: z
     .string()
     .max(30)
@@ -63,20 +66,14 @@ const callBody = z.strictObject({
     .pipe(z.string().regex(/^\+?\d{3,15}$/)),
 });
 
-/** Cents: a hundred million of reais and more is a typing error. */
+/** Cents. A hundred million reais or more is a typing error. */
 const AMOUNT_MAX_CENTS = 9_999_999_999;
-const amountInput = z.union([
-  z.int().min(1).max(AMOUNT_MAX_CENTS),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/)
-    .transform(Number),
-]);
+const amountInput = z.int().min(1).max(AMOUNT_MAX_CENTS);
 
 const pixBody = z
-  .strictObject({
+  .object({
     clientId,
-    title: titleInput.default(''),
+    title: textOrEmpty(titleInput).default(''),
     /** Cents. */
     sendvalue: amountInput,
     sendkey_type: z.enum(PIX_KEY_TYPES),
@@ -88,7 +85,7 @@ const pixBody = z
     error: 'no Pix key of this type',
   });
 
-/** Of every call that sends one message with something to press. */
+/** Common fields of every call that sends one interactive message. */
 const interactive = {
   method: 'POST',
   params: z.strictObject({ ticketId: idInput }),
@@ -101,7 +98,7 @@ const interactive = {
   rate: 'standard',
 } as const;
 
-/** Calls of what is composed in a dialog: no first visit needs them. */
+/** Routes for messages that are composed in a dialog; the first page load does not need them. */
 export const interactiveRoutes = {
   sendList: route({
     id: 'messages.sendList',
@@ -139,6 +136,3 @@ export const interactiveRoutes = {
     summary: 'Asks for a payment to a Pix key, as text where the channel has no such messages',
   }),
 } as const;
-
-/** All that the function of messages serves. */
-export const messagingRoutes = { ...messageRoutes, ...interactiveRoutes } as const;

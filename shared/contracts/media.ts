@@ -10,7 +10,7 @@ export const mediaRoutes = {
     id: 'media.createUpload',
     method: 'POST',
     path: '/media/uploads',
-    body: z.strictObject({
+    body: z.object({
       fileName: nameSchema(1, 255),
       mimeType: z
         .string()
@@ -45,7 +45,7 @@ export const mediaRoutes = {
     id: 'media.transcribe',
     method: 'GET',
     path: '/messages/transcribeAudio/{file}',
-    /** The id of the file's message: a name of a file would say nothing of who may hear it. */
+    /** The id of the file's message. A file's name would not tell who may listen to it. */
     params: z.strictObject({ file: z.string().min(1).max(300) }),
     response: z.object({ transcribedText: z.string() }),
     errors: [

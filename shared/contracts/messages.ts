@@ -4,11 +4,11 @@ import { mediaTypeSchema, messageIdSchema, reactionSchema, SEND_STATES } from '.
 import { queueRefSchema } from '../entities/queue.ts';
 import { placeShape } from '../messaging/place.ts';
 import { FORWARD_CONTACTS_MAX, FORWARD_MESSAGES_MAX } from '../rules/forwarding.ts';
-import { booleanInput, booleanQuery, idInput, listInput, pageQuery } from './fields.ts';
+import { booleanInput, booleanQuery, idInput, listInput, orAbsent, pageQuery } from './fields.ts';
 import { route } from './route.ts';
 import { ticketViewSchema } from './tickets.ts';
 
-/** A message as the conversation, events and answers show it. */
+/** A message as conversations, events and responses contain it. */
 export const messageViewSchema = z.object({
   id: z.string(),
   ticketId: idSchema,
@@ -17,7 +17,7 @@ export const messageViewSchema = z.object({
   body: z.string(),
   fromMe: z.boolean(),
   mediaType: mediaTypeSchema,
-  /** Where the bytes may be fetched for a few minutes; null while they are on their way. */
+  /** Link to the file, valid for a few minutes; null until the file is stored. */
   mediaUrl: z.string().nullable(),
   media: z
     .object({
@@ -30,13 +30,16 @@ export const messageViewSchema = z.object({
       reason: z.string(),
     })
     .nullable(),
-  /** What is said in a voice note or audio file, once somebody asked for it; empty where that is nothing. */
+  /** Transcription of a voice note or audio file, once a user requested it; empty if it contains no speech. */
   transcribedText: z.string().nullable(),
   dataJson: z.record(z.string(), z.unknown()).nullable(),
   ack: z.int().min(0).max(5),
   sendState: z.enum(SEND_STATES),
   sendError: z.string(),
-  /** An edit or a deletion that the contact did not get, or perhaps not: the contact sees what was there before. */
+  /**
+   * An edit or deletion that the contact did not get, or may not have got: the contact may still see the previous
+   * text.
+   */
   failedChange: z
     .object({ type: z.enum(['edit', 'delete']), state: z.enum(['failed', 'unknown']), error: z.string() })
     .nullable(),
@@ -47,37 +50,58 @@ export const messageViewSchema = z.object({
   isPrivate: z.boolean(),
   queueId: idSchema.nullable(),
   queue: queueRefSchema.nullable(),
-  /** The rule by which the system said it; empty for what a person wrote. */
+  /** The rule that sent an automatic message; empty for a user's or contact's message. */
   saidBy: z.string(),
-  /** Attendant who wrote it. */
+  /** The attendant who wrote the message. */
   user: z.object({ id: idSchema, name: z.string() }).nullable(),
-  contact: z.object({ id: idSchema, name: z.string() }).nullable(),
+  contact: z.object({ id: idSchema, name: z.string(), urlPicture: z.string() }).nullable(),
+  /** The ticket on which the message was written. */
+  ticket: z.object({
+    id: idSchema,
+    whatsappId: idSchema,
+    queueId: idSchema.nullable(),
+    queue: queueRefSchema.nullable(),
+  }),
+  /** True for our own messages, and for all messages of a ticket without unread messages. */
+  read: z.boolean(),
+  /**
+   * The provider's id of the message. Null until the provider assigns it, and for users from whom numbers are hidden,
+   * because some ids contain a number.
+   */
+  wid: z.string().nullable(),
+  /** The contact's address in WhatsApp's format; for other providers, the contact's id there. */
+  remoteJid: z.string(),
   quotedMsg: z
     .object({
       id: z.string(),
       body: z.string(),
       fromMe: z.boolean(),
       mediaType: mediaTypeSchema,
-      /** Of its file, for a few minutes, as `mediaUrl` above; null where it has none, or stands on another ticket. */
+      /**
+       * Link to the quoted file, valid for a few minutes like `mediaUrl` above; null if it has no file, or belongs to
+       * another ticket.
+       */
       mediaUrl: z.string().nullable(),
       contact: z.object({ name: z.string() }),
     })
     .nullable(),
   reactions: z.array(reactionSchema),
   createdAt: instantSchema,
-  /** Messages sort by this, never by arrival. */
+  /** Messages are sorted by this key, never by arrival. */
   sortKey: z.string(),
   version: z.int(),
 });
 export type MessageView = z.infer<typeof messageViewSchema>;
 
+/** A ticket, by the UUID of its link or, for some callers, by its number. */
+const ticketInput = z.union([z.uuid(), idInput]);
 const textInput = z.string().max(65_536);
-export const placeInput = z.strictObject(placeShape);
-/** Files of one request, each a message. */
+export const placeInput = z.object(placeShape);
+/** Maximum number of files in one request; each becomes a message. */
 const FILES_MAX = 10;
 
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
-/** Of every call that sends something on a ticket. */
+/** Errors of every call that sends something on a ticket. */
 export const sendErrors = [
   'ERR_NO_TICKET_FOUND',
   'ERR_VALIDATION',
@@ -102,23 +126,25 @@ export const messageRoutes = {
     id: 'messages.list',
     method: 'GET',
     path: '/messages/{ticketUuid}',
-    params: z.strictObject({ ticketUuid: z.uuid() }),
+    params: z.strictObject({ ticketUuid: ticketInput }),
     query: z.strictObject({
       ...pageQuery,
       selectedQueues: listInput(idInput).optional(),
       markRead: booleanQuery.default(true),
-      /** The page around this message instead of the newest one. */
+      /** Extends the first page to the first unread message, if that is at most 100 messages back. */
+      untilUnread: booleanQuery.default(false),
+      /** Returns the page around this message instead of the newest page. */
       around: messageIdSchema.optional(),
-      /** The page that follows this message. */
+      /** Returns the page after this message. */
       newerThan: messageIdSchema.optional(),
     }),
     response: z.object({
       messages: z.array(messageViewSchema),
       count: z.int().describe('Messages on this page: a history has no bound, and nobody counts it'),
-      /** Of older ones. */
+      /** Whether older messages exist. */
       hasMore: z.boolean(),
       cursor: z.string().nullable(),
-      /** `newerThan` the last of these tells the next. */
+      /** Whether newer messages exist: the last message here as `newerThan` returns the next page. */
       hasNewer: z.boolean(),
       ticket: ticketViewSchema,
     }),
@@ -127,6 +153,21 @@ export const messageRoutes = {
     ...company,
     summary:
       "A page of the contact's history on this connection, oldest first; the first page of the newest marks it read",
+  }),
+  read: route({
+    id: 'messages.read',
+    method: 'POST',
+    path: '/messages/read/{ticketUuid}',
+    params: z.strictObject({ ticketUuid: ticketInput }),
+    body: z.object({
+      /** The newest message that the caller has seen; newer messages stay unread. */
+      newestId: messageIdSchema,
+    }),
+    response: ticketViewSchema,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_MESSAGE_FOUND', 'ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    summary: 'Marks a conversation as read, for the attendant of its ticket and for anyone in a group',
   }),
   files: route({
     id: 'messages.files',
@@ -151,10 +192,10 @@ export const messageRoutes = {
     method: 'POST',
     path: '/messages/{ticketId}',
     params: z.strictObject({ ticketId: idInput }),
-    body: z.strictObject({
-      /** The same id never makes a second message. */
+    body: z.object({
+      /** Idempotency key: the same id never creates a second message. */
       clientId: z.uuid().optional(),
-      /** A list: the caption of each file, in their order; a form repeats the field. */
+      /** A list contains the caption of each file, in order; a form repeats the field. */
       body: z.union([textInput, z.array(textInput).max(FILES_MAX), z.null().transform(() => '')]).default(''),
       fromMe: booleanInput.default(true),
       read: z.union([booleanInput, z.int()]).optional(),
@@ -163,15 +204,22 @@ export const messageRoutes = {
         .union([z.object({ id: messageIdSchema }).transform((q) => q.id), messageIdSchema])
         .nullable()
         .optional(),
-      /** Keys answered by `POST /media/uploads`; one message each, before those of files in the form. */
+      /** Keys from `POST /media/uploads`; each becomes a message, before the files in the form. */
       mediaKeys: z.array(z.string().max(300)).max(FILES_MAX).default([]),
-      mediaUrl: z.string().max(2000).optional(),
-      /** Recorded in the browser: goes out as a voice note. */
+      mediaUrl: orAbsent(z.string().max(2000)),
+      /** Recorded in the browser; sent as a voice note. */
       voice: booleanInput.default(false),
-      vCard: z.strictObject({ contactId: idInput }).nullable().optional(),
-      /** A place, instead of a text. */
+      /** The contact to send as a card: by its id, or as the whole contact that a response contained. */
+      vCard: z
+        .union([
+          z.object({ contactId: idInput }),
+          z.object({ id: idInput }).transform(({ id }) => ({ contactId: id })),
+        ])
+        .nullable()
+        .optional(),
+      /** A location, instead of a text. */
       location: placeInput.nullable().optional(),
-      /** Put the attendant's name above the text. */
+      /** Adds the attendant's name above the text. */
       signed: booleanInput.default(false),
     }),
     multipart: 'medias',
@@ -205,9 +253,9 @@ export const messageRoutes = {
     path: '/messages/resend-all/{ticketId}',
     params: z.strictObject({ ticketId: idInput }),
     response: z.object({
-      /** On their way now, oldest first. */
+      /** The messages that are now being sent, oldest first. */
       messages: z.array(messageViewSchema),
-      /** As many again wait, or fewer: ask once more. */
+      /** Whether more messages wait: repeat the request. */
       hasMore: z.boolean(),
     }),
     errors: [
@@ -228,7 +276,7 @@ export const messageRoutes = {
     method: 'POST',
     path: '/messages/edit/{messageId}',
     params: z.strictObject({ messageId: messageIdSchema }),
-    // Callers send the whole message back: what else is in it is passed over.
+    // Callers send back the whole message; other fields in it are ignored.
     body: z.object({ body: z.string().trim().min(1).max(65_536) }),
     response: messageViewSchema,
     errors: [
@@ -264,7 +312,7 @@ export const messageRoutes = {
     id: 'messages.forward',
     method: 'POST',
     path: '/message/forward',
-    body: z.strictObject({
+    body: z.object({
       messageId: messageIdSchema,
       contactId: idInput,
       signMessage: booleanInput.default(false),
@@ -291,13 +339,13 @@ export const messageRoutes = {
     method: 'GET',
     path: '/messages-allMe',
     query: z.strictObject({
-      /** Ours, or the contacts'; both where absent. */
+      /** Our messages or the contacts'; both if absent. */
       fromMe: booleanQuery.optional(),
-      /** Days of the company's clock, both included; today where absent. */
+      /** Days in the company's calendar, both included; today if absent. */
       dateStart: z.iso.date().optional(),
       dateEnd: z.iso.date().optional(),
     }),
-    // A list of one row, its count as text: so it has always been answered.
+    // The response has always been a list of one row, with its count as text.
     response: z.object({ count: z.array(z.object({ count: z.string() })) }),
     errors: ['ERR_VALIDATION'],
     permission: 'authenticated',
@@ -308,8 +356,8 @@ export const messageRoutes = {
     id: 'messages.forwardSeveral',
     method: 'POST',
     path: '/message/forward/several',
-    body: z.strictObject({
-      /** In the order in which they are sent. */
+    body: z.object({
+      /** In the order of sending. */
       messageIds: z.array(messageIdSchema).min(1).max(FORWARD_MESSAGES_MAX),
       contactIds: z.array(idInput).min(1).max(FORWARD_CONTACTS_MAX),
       signMessage: booleanInput.default(false),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { route } from './route.ts';
 
-/** The only settings anyone may read without signing in. */
+/** The only settings that can be read without signing in. */
 export const PUBLIC_SETTINGS = [
   'allowSignup',
   'primaryColorLight',

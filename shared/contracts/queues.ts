@@ -2,10 +2,20 @@ import * as z from 'zod';
 import { colorSchema, idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
 import { CHATBOT_OPTION_TYPES, chatbotOptionSchema, ROTATION_MINUTES } from '../entities/queue.ts';
 import { optionPath, treeProblems } from '../rules/option-tree.ts';
-import { booleanInput, idInput, idParams, messageResponse } from './fields.ts';
+import {
+  booleanInput,
+  idInput,
+  idOrNone,
+  idParams,
+  messageResponse,
+  orAbsent,
+  orDefault,
+  scheduleEntryInput,
+  textOrEmpty,
+} from './fields.ts';
 import { route } from './route.ts';
 
-/** What every screen knows of a queue. */
+/** The fields of a queue that every screen uses. */
 export const queueBriefSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -15,7 +25,7 @@ export const queueBriefSchema = z.object({
 });
 export type QueueBrief = z.infer<typeof queueBriefSchema>;
 
-/** A queue without its options, which can be a hundred times as much. */
+/** A queue without its options, which can be a hundred times as large. */
 export const queueRowSchema = queueBriefSchema.extend({
   greetingMessage: z.string(),
   outOfHoursMessage: z.string(),
@@ -33,29 +43,29 @@ export type QueueRowView = z.infer<typeof queueRowSchema>;
 
 export const queueViewSchema = queueRowSchema.extend({
   chatbots: z.array(chatbotOptionSchema),
-  /** Names the queue for other programs: 30 letters and digits, made with the queue; nobody changes it. */
+  /** Identifies the queue for other programs: 30 letters and digits, generated with the queue and never changed. */
   token: z.string(),
 });
 export type QueueView = z.infer<typeof queueViewSchema>;
 
-/** On one level: a menu that somebody can still read. */
+/** Maximum number of options on one level, so that the menu stays readable. */
 const OPTIONS_PER_LEVEL = 50;
 
-/** What an option says, without those below it. */
+/** The fields of an option, without the options below it. */
 export const optionFields = {
   name: nameSchema(4, 100),
-  greetingMessage: z.string().max(4096).default(''),
-  queueType: z.enum(CHATBOT_OPTION_TYPES).default('text'),
-  closeTicket: booleanInput.default(false),
-  optQueueId: idInput.nullable().default(null),
-  optUserId: idInput.nullable().default(null),
-  optIntegrationId: idInput.nullable().default(null),
-  optFileId: idInput.nullable().default(null),
+  greetingMessage: textOrEmpty(z.string().max(4096)).default(''),
+  queueType: orDefault(z.enum(CHATBOT_OPTION_TYPES), 'text'),
+  closeTicket: orDefault(booleanInput, false),
+  optQueueId: idOrNone.default(null),
+  optUserId: idOrNone.default(null),
+  optIntegrationId: idOrNone.default(null),
+  optFileId: idOrNone.default(null),
 };
 
-const optionInput = z.strictObject({
-  /** Of an option that the tree has; any other gets an id of its own. */
-  id: z.string().max(40).optional(),
+const optionInput = z.object({
+  /** Id of an existing option of the tree; any other option gets a new id. */
+  id: orAbsent(z.string().max(40)),
   name: optionFields.name,
   greetingMessage: optionFields.greetingMessage,
   queueType: optionFields.queueType,
@@ -70,12 +80,12 @@ const optionInput = z.strictObject({
 });
 export type OptionInput = z.output<typeof optionInput>;
 
-/** The options of one level, with all below them. */
+/** The options of one level, with all options below them. */
 export const levelInput = z.array(optionInput).max(OPTIONS_PER_LEVEL);
 
-/** A queue's whole option tree, as the rules of trees allow it. */
-export const optionTreeInput = levelInput
-  .superRefine((options, context) => {
+/** A queue's whole option tree, validated by the rules of trees. */
+export const optionTreeInput = orDefault(
+  levelInput.superRefine((options, context) => {
     for (const problem of treeProblems(options)) {
       context.addIssue(
         problem.kind === 'too-large'
@@ -89,21 +99,22 @@ export const optionTreeInput = levelInput
             },
       );
     }
-  })
-  .default([]);
+  }),
+  [],
+);
 
 const writable = {
   name: nameSchema(2, 50),
   color: colorSchema,
-  orderQueue: z.int().min(0).max(9999).default(0),
-  greetingMessage: z.string().max(4096).default(''),
-  outOfHoursMessage: z.string().max(4096).default(''),
-  closeTicket: booleanInput.default(false),
-  ativarRoteador: booleanInput.default(false),
-  tempoRoteador: z.literal([...ROTATION_MINUTES]).default(0),
-  integrationId: idInput.nullable().default(null),
-  fileListId: idInput.nullable().default(null),
-  schedules: z.array(scheduleEntrySchema).max(7).default([]),
+  orderQueue: orDefault(z.int().min(0).max(9999), 0),
+  greetingMessage: textOrEmpty(z.string().max(4096)).default(''),
+  outOfHoursMessage: textOrEmpty(z.string().max(4096)).default(''),
+  closeTicket: orDefault(booleanInput, false),
+  ativarRoteador: orDefault(booleanInput, false),
+  tempoRoteador: orDefault(z.literal([...ROTATION_MINUTES]), 0),
+  integrationId: idOrNone.default(null),
+  fileListId: idOrNone.default(null),
+  schedules: orDefault(z.array(scheduleEntryInput).max(7), []),
   chatbots: optionTreeInput,
 };
 
@@ -135,7 +146,7 @@ export const queueRoutes = {
     id: 'queues.reorder',
     method: 'PUT',
     path: '/queue/order',
-    body: z.strictObject({ queueIds: z.array(idInput).min(1).max(1000) }),
+    body: z.object({ queueIds: z.array(idInput).min(1).max(1000) }),
     response: z.array(queueBriefSchema),
     errors: ['ERR_NO_QUEUE_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
     permission: 'admin',
@@ -157,7 +168,7 @@ export const queueRoutes = {
     id: 'queues.create',
     method: 'POST',
     path: '/queue',
-    body: z.strictObject(writable),
+    body: z.object(writable),
     response: queueViewSchema,
     status: 201,
     errors: [
@@ -176,7 +187,7 @@ export const queueRoutes = {
     method: 'PUT',
     path: '/queue/{id}',
     params: idParams,
-    body: z.strictObject(writable),
+    body: z.object(writable),
     response: queueViewSchema,
     errors: [
       'ERR_NO_QUEUE_FOUND',

@@ -1,25 +1,34 @@
 import * as z from 'zod';
 import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { QUICK_MESSAGES_LISTED } from '../rules/list-sizes.ts';
-import { booleanInput, idInput, idParams, messageResponse, pageQuery, searchInput } from './fields.ts';
+import {
+  booleanInput,
+  idInput,
+  idParams,
+  messageResponse,
+  orDefault,
+  pageQuery,
+  searchInput,
+  textOrEmpty,
+} from './fields.ts';
 import { route } from './route.ts';
 
 export const SHORTCODE_MAX_CHARS = 50;
-/** As much as WhatsApp takes in a text. */
+/** WhatsApp's limit for a text. */
 export const QUICK_MESSAGE_MAX_CHARS = 4096;
 
 export const quickMessageViewSchema = z.object({
   id: idSchema,
   shortcode: z.string(),
   message: z.string(),
-  /** A link to its file, good for a few minutes; null without one. */
+  /** Link to the file, valid for a few minutes; null without a file. */
   mediaPath: z.string().nullable(),
   mediaName: z.string().nullable(),
-  /** Whether those who see it may change it. */
+  /** Whether all users who see it may change it. */
   geral: z.boolean(),
   /** Whether the whole company sees it, or only its owner. */
   visao: z.boolean(),
-  /** Whether it is offered where replies are written. */
+  /** Whether the composer offers it. */
   status: z.boolean(),
   userId: idSchema,
   companyId: idSchema,
@@ -29,17 +38,17 @@ export const quickMessageViewSchema = z.object({
 });
 export type QuickMessageView = z.infer<typeof quickMessageViewSchema>;
 
-/** People write the `/` along by which it is found. */
+/** Users also type the `/` that opens the search; it is removed. */
 const shortcodeInput = nameSchema(1, SHORTCODE_MAX_CHARS)
   .transform((text) => text.replace(/^[/\s]+/, ''))
   .pipe(z.string().min(1));
 
 const writable = {
   shortcode: shortcodeInput,
-  message: z.string().max(QUICK_MESSAGE_MAX_CHARS).default(''),
-  geral: booleanInput.default(false),
-  visao: booleanInput.default(false),
-  status: booleanInput.default(true),
+  message: textOrEmpty(z.string().max(QUICK_MESSAGE_MAX_CHARS)).default(''),
+  geral: orDefault(booleanInput, false),
+  visao: orDefault(booleanInput, false),
+  status: orDefault(booleanInput, true),
 };
 
 const company = {
@@ -58,7 +67,7 @@ export const quickMessageRoutes = {
     query: z.strictObject({ ...pageQuery, searchParam: searchInput }),
     response: z.object({
       records: z.array(quickMessageViewSchema),
-      /** Of this page. */
+      /** Count of this page. */
       count: z.int(),
       hasMore: z.boolean(),
       cursor: z.string().nullable(),
@@ -97,7 +106,7 @@ export const quickMessageRoutes = {
     id: 'quickMessages.create',
     method: 'POST',
     path: '/quick-messages',
-    body: z.strictObject(writable),
+    body: z.object(writable),
     response: quickMessageViewSchema,
     status: 201,
     errors: ['ERR_SHORTCODE_EXISTS', 'ERR_VALIDATION', 'ERR_CONFLICT', 'ERR_CREATION_LIMIT'],
@@ -109,7 +118,7 @@ export const quickMessageRoutes = {
     method: 'PUT',
     path: '/quick-messages/{id}',
     params: idParams,
-    body: z.strictObject(writable),
+    body: z.object(writable),
     response: quickMessageViewSchema,
     errors: [
       'ERR_NO_QUICK_MESSAGE_FOUND',
@@ -138,9 +147,9 @@ export const quickMessageRoutes = {
     method: 'POST',
     path: '/quick-messages/{id}/media-upload',
     params: idParams,
-    body: z.strictObject({
+    body: z.object({
       typeArch: z.string().max(40).optional(),
-      /** A key answered by `POST /media/uploads`, instead of a file in the form: for large ones. */
+      /** A key from `POST /media/uploads`, instead of a file in the form: for large files. */
       mediaKey: z.string().max(300).optional(),
     }),
     multipart: 'file',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { route } from './route.ts';
 
-/** A ticket opens one socket, within this time. */
+/** Lifetime of a socket token, which opens one WebSocket connection. */
 export const REALTIME_TICKET_TTL_MS = 60_000;
 
 export const realtimeRoutes = {

@@ -5,24 +5,30 @@ import {
   flagInput,
   flagSchema,
   idInput,
+  idOrNone,
   idParams,
   messageResponse,
+  orDefault,
   pageQuery,
   searchInput,
+  textOrEmpty,
 } from './fields.ts';
 import { route } from './route.ts';
 
 export const SCHEDULE_BODY_MIN = 5;
-/** WhatsApp's limit for one text message. */
+/** WhatsApp's limit for a text message. */
 export const SCHEDULE_BODY_MAX = 4096;
-/** More than a lifetime of months; keeps the next send within the years that an instant can be written with. */
+/** More months than a lifetime has. Keeps the next send within the years that an instant can express. */
 const REPEAT_EVERY_MAX = 1000;
 const SEND_COUNT_MAX = 1000;
 
-/** Most characters of a date and time, fractions of a second and offset included. */
+/** The maximum length of a date and time, with fractions of a second and offset. */
 const INSTANT_MAX_CHARS = 40;
 
-/** PENDENTE: it will go. ENVIADA: all have gone. ERRO: it failed and waits to be saved again. */
+/**
+ * PENDENTE: still to be sent. ENVIADA: all messages were sent. ERRO: a send failed, and the schedule has to be saved
+ * again.
+ */
 export const scheduleStatusSchema = z.enum(['PENDENTE', 'ENVIADA', 'ERRO']);
 
 const namedSchema = z.object({ id: idSchema, name: z.string() });
@@ -32,11 +38,11 @@ export const scheduleViewSchema = z.object({
   body: z.string(),
   contactId: idSchema,
   contact: z.object({ id: idSchema, name: z.string(), companyId: idSchema, urlPicture: z.string() }),
-  /** When it goes next; once all have gone, when the last one did. */
+  /** Time of the next send; after the last send, the time of that one. */
   sendAt: instantSchema,
   sentAt: instantSchema.nullable(),
   status: scheduleStatusSchema,
-  /** Code of why the last send failed. */
+  /** Error code of the last send. */
   sendError: z.string(),
   openTicket: flagSchema,
   statusTicket: z.enum(['closed', 'open']),
@@ -47,7 +53,7 @@ export const scheduleViewSchema = z.object({
   valorIntervalo: z.int(),
   enviarQuantasVezes: z.int(),
   contadorEnvio: z.int(),
-  /** On a Saturday or Sunday: 4 goes then, 5 the working day before, 6 the one after. */
+  /** On a Saturday or Sunday: 4 sends on that day, 5 on the working day before, 6 on the working day after. */
   tipoDias: z.int(),
   assinar: z.boolean(),
   whatsappId: idSchema.nullable(),
@@ -63,36 +69,10 @@ export const scheduleViewSchema = z.object({
 });
 export type ScheduleView = z.infer<typeof scheduleViewSchema>;
 
-/** A choice by number, as a number or as a form has it. */
-const numberedInput = <const N extends readonly [number, ...number[]]>(numbers: N) =>
-  z
-    .union([
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,4}$/)
-        .transform(Number),
-    ])
-    .pipe(z.literal(numbers));
-const countInput = (min: number, max: number) =>
-  z
-    .union([
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,5}$/)
-        .transform(Number),
-    ])
-    .pipe(z.int().min(min).max(max));
-
-const noneOrId = z.union([idInput.nullable(), z.literal('').transform(() => null)]);
-
-/** What a schedule is saved with; the same to make one and to change one. */
+/** The body for saving a schedule, both for creating and for changing it. */
 const scheduleBody = z
-  .strictObject({
-    body: z
-      .string()
-      .max(SCHEDULE_BODY_MAX * 4)
+  .object({
+    body: textOrEmpty(z.string().max(SCHEDULE_BODY_MAX * 4))
       .transform(cleanText)
       .pipe(
         z
@@ -104,16 +84,16 @@ const scheduleBody = z
     contactId: idInput,
     /** With offset, or local time in the company's zone. */
     sendAt: z.iso.datetime({ offset: true, local: true }).max(INSTANT_MAX_CHARS),
-    openTicket: flagInput.default(false),
-    statusTicket: z.enum(['closed', 'open']).default('closed'),
-    ticketUserId: noneOrId.default(null),
-    queueId: noneOrId.default(null),
-    intervalo: numberedInput([1, 2, 3, 4]).default(1),
-    valorIntervalo: countInput(0, REPEAT_EVERY_MAX).default(0),
-    enviarQuantasVezes: countInput(1, SEND_COUNT_MAX).default(1),
-    tipoDias: numberedInput([4, 5, 6]).default(4),
-    assinar: booleanInput.default(false),
-    whatsappId: noneOrId.default(null),
+    openTicket: orDefault(flagInput, false),
+    statusTicket: orDefault(z.enum(['closed', 'open']), 'closed'),
+    ticketUserId: idOrNone.default(null),
+    queueId: idOrNone.default(null),
+    intervalo: orDefault(z.literal([1, 2, 3, 4]), 1),
+    valorIntervalo: orDefault(z.int().min(0).max(REPEAT_EVERY_MAX), 0),
+    enviarQuantasVezes: orDefault(z.int().min(1).max(SEND_COUNT_MAX), 1),
+    tipoDias: orDefault(z.literal([4, 5, 6]), 4),
+    assinar: orDefault(booleanInput, false),
+    whatsappId: idOrNone.default(null),
   })
   .refine(({ enviarQuantasVezes, valorIntervalo }) => enviarQuantasVezes === 1 || valorIntervalo > 0, {
     path: ['valorIntervalo'],
@@ -211,8 +191,8 @@ export const scheduleRoutes = {
     method: 'POST',
     path: '/schedules/{id}/media-upload',
     params: idParams,
-    /** The file comes as multipart. */
-    body: z.strictObject({ typeArch: z.literal('schedule').optional() }),
+    /** The file is sent as multipart. */
+    body: z.object({ typeArch: z.literal('schedule').optional() }),
     multipart: 'file',
     response: scheduleViewSchema,
     errors: [

@@ -4,7 +4,7 @@ import { TAGS_PER_CONTACT } from '../entities/contact.ts';
 import { TAG_DEFAULT_COLOR, tagNameInput, tagRefSchema } from '../entities/tag.ts';
 import { TAGS_LISTED } from '../rules/list-sizes.ts';
 import { contactViewSchema } from './contacts.ts';
-import { idInput, idParams, messageResponse, pageQuery, searchInput } from './fields.ts';
+import { idInput, idParams, messageResponse, orDefault, pageQuery, searchInput } from './fields.ts';
 import { route } from './route.ts';
 import { ticketViewSchema } from './tickets.ts';
 
@@ -12,7 +12,7 @@ export const tagViewSchema = tagRefSchema.extend({
   /** 1: a column of the kanban board; 0: a tag of contacts. */
   kanban: z.int(),
   contactsCount: z.int(),
-  /** Who made it; null where that is not known. */
+  /** The user who created it; null if unknown. */
   userId: idSchema.nullable(),
   companyId: idSchema,
   version: z.int(),
@@ -23,8 +23,8 @@ const kanbanFlag = z.union([z.int().min(0).max(1), z.enum(['0', '1']).transform(
 const tagListQuery = { searchParam: searchInput, kanban: kanbanFlag.optional() };
 const writable = {
   name: tagNameInput,
-  color: colorSchema.default(TAG_DEFAULT_COLOR),
-  kanban: kanbanFlag.default(0),
+  color: orDefault(colorSchema, TAG_DEFAULT_COLOR),
+  kanban: orDefault(kanbanFlag, 0),
 };
 
 const company = {
@@ -43,7 +43,7 @@ export const tagRoutes = {
     query: z.strictObject({ ...pageQuery, ...tagListQuery, tagId: idInput.optional() }),
     response: z.object({
       tags: z.array(tagViewSchema),
-      /** Of this page. */
+      /** Count of this page. */
       count: z.int(),
       hasMore: z.boolean(),
       cursor: z.string().nullable(),
@@ -76,7 +76,7 @@ export const tagRoutes = {
     id: 'tags.create',
     method: 'POST',
     path: '/tags',
-    body: z.strictObject(writable),
+    body: z.object(writable),
     response: tagViewSchema,
     errors: ['ERR_VALIDATION', 'ERR_PLAN_FEATURE', 'ERR_NO_PERMISSION', 'ERR_CONFLICT', 'ERR_CREATION_LIMIT'],
     ...company,
@@ -87,7 +87,7 @@ export const tagRoutes = {
     method: 'PUT',
     path: '/tags/{id}',
     params: idParams,
-    body: z.strictObject(writable),
+    body: z.object(writable),
     response: tagViewSchema,
     errors: [
       'ERR_NO_TAG_FOUND',
@@ -116,7 +116,7 @@ export const tagRoutes = {
     id: 'tags.sync',
     method: 'POST',
     path: '/tags/sync',
-    body: z.strictObject({
+    body: z.object({
       contactId: idInput,
       tags: z
         .array(z.union([idInput, z.object({ id: idInput }).transform((tag) => tag.id)]))

@@ -12,6 +12,7 @@ import {
   emptyResponse,
   flagSchema,
   idInput,
+  idOrNone,
   idParams,
   listInput,
   messageResponse,
@@ -20,7 +21,7 @@ import {
 } from './fields.ts';
 import { route } from './route.ts';
 
-/** A ticket as every list, event and answer shows it. */
+/** A ticket as every list, event and response contains it. */
 export const ticketViewSchema = z.object({
   id: idSchema,
   uuid: z.uuid(),
@@ -47,7 +48,10 @@ export const ticketViewSchema = z.object({
   queue: queueRefSchema.nullable(),
   userId: idSchema.nullable(),
   user: userRefSchema.nullable(),
-  /** Who handed it to its attendant, until that one opens it; without a name where that person is gone. */
+  /**
+   * The user who gave the ticket to its attendant, until the attendant opens it; without a name if that user was
+   * deleted.
+   */
   transferredBy: userRefSchema.nullable(),
   whatsappId: idSchema.nullable(),
   whatsapp: z
@@ -77,11 +81,15 @@ export const ticketViewSchema = z.object({
   flowWebhook: z.boolean(),
   lastFlowId: z.string().nullable(),
   flowStopped: z.string().nullable(),
+  /** Whether a Typebot handles the conversation. */
+  typebotStatus: z.boolean(),
   userRating: z.int().min(1).max(5).nullable(),
   tags: z.array(tagRefSchema),
   createdAt: instantSchema,
   updatedAt: instantSchema,
-  /** Raised by every change: a client drops what is not newer than what it has. */
+  /** Since when it has its status, queue and attendant; servers of the release before do not send it. */
+  placedAt: instantSchema.optional(),
+  /** Increased by every change: a client ignores a state that is not newer than its own. */
   version: z.int(),
 });
 export type TicketView = z.infer<typeof ticketViewSchema>;
@@ -97,15 +105,25 @@ export const ticketPageSchema = z.object({
     ),
   hasMore: z.boolean(),
   cursor: z.string().nullable(),
-  /** Of a search in messages: which message of a ticket has the words, the newest that was met, and its text around them. */
-  found: z.array(z.object({ ticketId: idSchema, messageId: z.string(), text: z.string() })).optional(),
+  /**
+   * For a search in messages: the messages of this page's tickets that contain the words, newest first, each with its
+   * text around them. A later page may hold more messages of a ticket, and then the ticket again.
+   */
+  found: z
+    .array(
+      z.object({ ticketId: idSchema, messageId: z.string(), text: z.string(), createdAt: instantSchema }),
+    )
+    .optional(),
 });
 export type FoundMessage = NonNullable<z.infer<typeof ticketPageSchema>['found']>[number];
 
 const ticketErrors = ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION'] as const;
 const company = { plan: null, tenancy: 'company', expiry: 'enforced', rate: 'standard' } as const;
 
-/** The conflict body: who has the ticket, so that a dialog can say it. `error` is the JSON text of it, as clients parse. */
+/**
+ * The body of a conflict: the ticket and its user, for a dialog. `error` is the JSON text of it, because clients
+ * parse it there.
+ */
 export const ticketConflictSchema = z.object({
   id: idSchema,
   uuid: z.uuid(),
@@ -116,17 +134,17 @@ export const ticketConflictSchema = z.object({
   queue: queueRefSchema.nullable(),
 });
 
-/** What narrows a list, and its count with it. */
+/** The filters of a list and of its count. */
 const ticketFilters = {
   tags: listInput(idInput).default([]),
   users: listInput(idInput).default([]),
   whatsapps: listInput(idInput).default([]),
   statusFilter: listInput(ticketStatusSchema).default([]),
-  /** Only with something that nobody has opened; `withUnreadMessages` is the bell. */
+  /** Only tickets with unread messages; `withUnreadMessages` is for the notification bell. */
   unread: booleanQuery.default(false),
-  /** Only begun on this day, `YYYY-MM-DD` by the company's clock. */
+  /** Only tickets that began on this day, `YYYY-MM-DD` in the company's time zone. */
   date: z.string().max(40).optional(),
-  /** Only last active on this day, likewise. */
+  /** Only tickets last active on this day, in the same format. */
   updatedAt: z.string().max(40).optional(),
 };
 
@@ -138,14 +156,15 @@ export const ticketRoutes = {
     query: z.strictObject({
       ...pageQuery,
       searchParam: searchInput,
-      status: ticketStatusSchema.or(z.literal('search')).optional(),
+      /** `chatbot`: the waiting tickets whose conversation the system handles. */
+      status: z.enum([...ticketStatusSchema.options, 'chatbot', 'search']).optional(),
       showAll: booleanQuery.default(false),
       queueIds: listInput(idInput).optional(),
       withUnreadMessages: booleanQuery.default(false),
       ...ticketFilters,
       sortTickets: z.enum(['ASC', 'DESC']).default('DESC'),
       searchOnMessages: booleanQuery.default(false),
-      /** Counting costs as much again as the page: without it `count` is what was met up to this page. */
+      /** Counting costs as much as the page itself. Without it, `count` is the number of tickets up to this page. */
       withCount: booleanQuery.default(true),
     }),
     response: ticketPageSchema,
@@ -177,7 +196,7 @@ export const ticketRoutes = {
     }),
     response: z.object({
       count: z.int().nonnegative().max(TICKETS_COUNTED),
-      /** There may be more than were counted. */
+      /** Whether there may be more tickets than were counted. */
       more: z.boolean(),
     }),
     errors: ['ERR_VALIDATION'],
@@ -212,11 +231,11 @@ export const ticketRoutes = {
     id: 'tickets.create',
     method: 'POST',
     path: '/tickets',
-    body: z.strictObject({
+    body: z.object({
       contactId: idInput,
-      queueId: idInput.nullable().optional(),
-      whatsappId: idInput.nullable().optional(),
-      userId: idInput.nullable().optional(),
+      queueId: idOrNone.optional(),
+      whatsappId: idOrNone.optional(),
+      userId: idOrNone.optional(),
       status: z.enum(['open', 'pending']).default('open'),
       companyId: idInput.optional(),
     }),
@@ -241,20 +260,35 @@ export const ticketRoutes = {
     method: 'PUT',
     path: '/tickets/{id}',
     params: idParams,
-    body: z.strictObject({
-      status: z.enum(['open', 'pending', 'closed', 'group']).optional(),
-      userId: idInput.nullable().optional(),
-      queueId: idInput.nullable().optional(),
+    body: z.object({
+      /**
+       * A request cannot set the statuses of consent (`lgpd`) and rating (`nps`). These values leave the status
+       * unchanged, because callers send back whole rows.
+       */
+      status: z
+        .enum(['open', 'pending', 'closed', 'group', 'lgpd', 'nps'])
+        .transform((status) => (status === 'lgpd' || status === 'nps' ? undefined : status))
+        .optional(),
+      userId: idOrNone.optional(),
+      queueId: idOrNone.optional(),
       isBot: booleanInput.optional(),
       sendFarewellMessage: booleanInput.default(true),
-      /** Whether who waited is greeted on accepting, where the company greets: not when a return is undone. */
+      /**
+       * Whether the waiting customer gets the company's greeting on accepting, if enabled; false when a return is
+       * undone.
+       */
       sendGreetingMessage: booleanInput.default(true),
       amountUsedBotQueues: z.int().min(0).max(1000).optional(),
-      unreadMessages: z.int().min(0).max(0).optional(),
+      /** Only 0 has an effect; other values are ignored. */
+      unreadMessages: z
+        .int()
+        .min(0)
+        .transform((count) => (count === 0 ? 0 : undefined))
+        .optional(),
       msgTransfer: z.string().max(4096).nullable().optional(),
       isTransfered: booleanInput.default(false),
       useIntegration: booleanInput.optional(),
-      integrationId: idInput.nullable().optional(),
+      integrationId: idOrNone.optional(),
     }),
     response: ticketViewSchema,
     errors: [
@@ -301,7 +335,7 @@ export const ticketRoutes = {
     id: 'tickets.closeAll',
     method: 'POST',
     path: '/tickets/closeAll',
-    body: z.strictObject({
+    body: z.object({
       status: z.enum(['open', 'pending', 'group']),
       selectedQueueIds: listInput(idInput),
     }),
@@ -373,7 +407,7 @@ export const ticketRoutes = {
     id: 'tickets.createNote',
     method: 'POST',
     path: '/ticket-notes',
-    body: z.strictObject({ note: nameSchema(2, 4000), ticketId: idInput, contactId: idInput.optional() }),
+    body: z.object({ note: nameSchema(2, 4000), ticketId: idInput, contactId: idInput.optional() }),
     response: z.object({ id: z.string() }),
     errors: [...ticketErrors, 'ERR_CREATION_LIMIT'],
     permission: 'authenticated',
@@ -384,7 +418,7 @@ export const ticketRoutes = {
     id: 'tickets.removeNote',
     method: 'DELETE',
     path: '/ticket-notes/{id}',
-    // `<ticketId>.<id>`: a note's id names its ticket.
+    // `<ticketId>.<id>`: a note's id contains its ticket.
     params: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}\.[0-9a-z]{20}$/) }),
     response: emptyResponse,
     errors: ['ERR_NO_NOTE_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION'],

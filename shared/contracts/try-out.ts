@@ -3,49 +3,51 @@ import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema } from '../entities/message.ts';
 import { ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { addableChannelInput, connectionRoutes } from './connections.ts';
-import { booleanInput, idInput } from './fields.ts';
+import { booleanInput, idOrNone } from './fields.ts';
 import { optionTreeInput, queueRoutes } from './queues.ts';
 import { route } from './route.ts';
 
 const CUSTOMER_TEXT_MAX = 4096;
 
-/** What the made-up customer of a try-out does, one after the other. */
+/** One step of the made-up customer in a try-out; the steps run in order. */
 const tryOutStep = z.discriminatedUnion('does', [
-  z.strictObject({ does: z.literal('says'), text: z.string().trim().min(1).max(CUSTOMER_TEXT_MAX) }),
-  z.strictObject({ does: z.literal('sends'), kind: z.enum(['voice', 'call', 'picture']) }),
-  /** A month at most. */
-  z.strictObject({ does: z.literal('waits'), minutes: z.int().min(1).max(43_200) }),
+  z.object({ does: z.literal('says'), text: z.string().trim().min(1).max(CUSTOMER_TEXT_MAX) }),
+  z.object({ does: z.literal('sends'), kind: z.enum(['voice', 'call', 'picture']) }),
+  /** At most a month. */
+  z.object({ does: z.literal('waits'), minutes: z.int().min(1).max(43_200) }),
 ]);
-/** A conversation that somebody still reads, and a moment of the server's time. */
+/** Maximum number of steps of a try-out: the conversation stays readable, and takes the server only a moment. */
 export const TRY_OUT_STEPS_MAX = 100;
-/** Further off nobody plans, and no clock is sure. */
+/** The limits of a try-out's time. Later dates are useless for planning, and their time zone rules are uncertain. */
 const TRY_OUT_YEARS = { first: '2000-01-01T00:00:00.000Z', last: '2099-12-31T23:59:59.999Z' };
 
 const { permission, plan, tenancy, expiry, rate } = connectionRoutes.update;
 const manage = { permission, plan, tenancy, expiry, rate } as const;
 
-/** What the connections' screens call: connections, and the try-out of their drafts and those of queues. */
-export const sessionRoutes = {
-  ...connectionRoutes,
+/** Routes that try out drafts of connections and queues; served with the routes of connections. */
+export const tryOutRoutes = {
   tryOut: route({
     id: 'connections.tryOut',
     method: 'POST',
     path: '/whatsapp/tryout',
     body: z
-      .strictObject({
-        /** Null for one that is not there yet, and for a queue to be tried out on the default connection. */
-        connectionId: idInput.nullable().default(null),
-        /** What saving would send; null leaves it as it is stored. */
+      .object({
+        /** Null for a new connection, and for a queue that is tried out on the default connection. */
+        connectionId: idOrNone.default(null),
+        /** The draft, as the body for saving a connection; null uses the stored connection. */
         connection: connectionRoutes.update.body.nullable().default(null),
-        /** The channel of a connection that is not there yet. */
+        /** The channel of a new connection. */
         channel: addableChannelInput,
-        /** The queue that the customer comes straight into; with neither it nor a draft, it is the connection that is tried out. */
-        queueId: idInput.nullable().default(null),
+        /** The queue that the customer enters directly. Without it and a draft, the connection is tried out. */
+        queueId: idOrNone.default(null),
         queue: queueRoutes.update.body.omit({ chatbots: true }).nullable().default(null),
-        /** The draft queue's options. They stand beside it because a tree of all its levels is as deep as a body may be. */
+        /**
+         * The draft queue's options. They are separate from the queue, because a tree with all its levels is as deep
+         * as a body may be.
+         */
         chatbots: optionTreeInput,
         startsAt: instantSchema.refine((at) => at >= TRY_OUT_YEARS.first && at <= TRY_OUT_YEARS.last),
-        /** Whether attendants are there. */
+        /** Whether attendants are online. */
         online: booleanInput.default(true),
         script: z.array(tryOutStep).max(TRY_OUT_STEPS_MAX).default([]),
       })
@@ -59,7 +61,7 @@ export const sessionRoutes = {
         params: { kind: 'missing' },
       }),
     response: z.object({
-      /** What was said, in order. `rule` tells why the system said it; empty for the customer's. */
+      /** The messages, in order. `rule` is the rule of an automatic message; empty for the customer's messages. */
       lines: z.array(
         z.object({
           at: instantSchema,
@@ -69,7 +71,7 @@ export const sessionRoutes = {
           rule: z.string(),
         }),
       ),
-      /** The newest one at the end; null where the customer did nothing. */
+      /** The newest ticket at the end; null if the customer did nothing. */
       ticket: z
         .object({
           status: ticketStatusSchema,

@@ -2,14 +2,18 @@ import * as z from 'zod';
 import { clockTimeSchema, idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { queueRefSchema } from '../entities/queue.ts';
 import { LANGUAGES, PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../entities/user.ts';
+import { companyBriefSchema } from './companies.ts';
 import {
   flagInput,
   flagSchema,
   idInput,
+  idOrNone,
   idParams,
   messageResponse,
+  orAbsent,
   pageQuery,
   searchInput,
+  textOrEmpty,
 } from './fields.ts';
 import { route } from './route.ts';
 
@@ -21,18 +25,21 @@ export const userViewSchema = z.object({
   super: z.boolean(),
   online: z.boolean(),
   companyId: idSchema,
+  company: companyBriefSchema,
   queues: z.array(queueRefSchema),
+  queueIds: z.array(idSchema),
   whatsappId: idSchema.nullable(),
   startWork: clockTimeSchema,
   endWork: clockTimeSchema,
   farewellMessage: z.string(),
-  /** Link to the picture, for a few minutes; '' without one. */
+  /** Link to the picture, valid for a few minutes; '' without one. */
   profileImage: z.string(),
   color: z.string(),
   language: z.enum(LANGUAGES),
   defaultTheme: z.enum(['light', 'dark']),
   defaultMenu: z.enum(['open', 'closed']),
   defaultTicketsManagerWidth: z.int(),
+  openNextTicket: z.boolean(),
   allTicket: flagSchema,
   allowGroup: z.boolean(),
   allHistoric: flagSchema,
@@ -58,14 +65,15 @@ const writable = {
   email: z.email().max(254).toLowerCase(),
   profile: z.enum(['admin', 'user']),
   queueIds: z.array(idInput).max(500),
-  whatsappId: idInput.nullable(),
+  whatsappId: idOrNone,
   startWork: clockTimeSchema,
   endWork: clockTimeSchema,
-  farewellMessage: z.string().max(4096),
+  farewellMessage: textOrEmpty(z.string().max(4096)),
   color: z.string().regex(/^#[0-9a-fA-F]{3,8}$/),
   language: z.enum(LANGUAGES),
   defaultTheme: z.enum(['light', 'dark']),
   defaultMenu: z.enum(['open', 'closed']),
+  openNextTicket: flagInput,
   allTicket: flagInput,
   allowGroup: flagInput,
   allHistoric: flagInput,
@@ -138,7 +146,7 @@ export const userRoutes = {
     id: 'users.create',
     method: 'POST',
     path: '/users',
-    body: z.strictObject({
+    body: z.object({
       name,
       email,
       password: passwordInput,
@@ -164,10 +172,14 @@ export const userRoutes = {
     method: 'PUT',
     path: '/users/{id}',
     params: idParams,
-    body: z.strictObject({
+    body: z.object({
       ...z.object(writable).partial().shape,
-      password: passwordInput.optional(),
-      /** The present one: whoever changes his own e-mail or password proves with it that the account is his. */
+      /** The new password; when empty or absent, the password stays unchanged. */
+      password: orAbsent(z.union([passwordInput, z.literal('').transform(() => undefined)])),
+      /**
+       * The current password. Required for users who change their own e-mail or password, to prove that the account
+       * is theirs.
+       */
       currentPassword: z.string().min(1).max(1000).optional(),
       companyId: idInput.optional(),
     }),
@@ -200,10 +212,10 @@ export const userRoutes = {
   setListWidth: route({
     id: 'users.setListWidth',
     method: 'PUT',
-    // The family's spelling, kept.
+    // Spelled as in the specification.
     path: '/users/toggleChangeWidht/{id}',
     params: idParams,
-    body: z.strictObject({ defaultTicketsManagerWidth: z.int().min(404).max(700) }),
+    body: z.object({ defaultTicketsManagerWidth: z.int().min(404).max(700) }),
     response: userViewSchema,
     errors: ['ERR_NO_USER_FOUND', 'ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_CONFLICT'],
     ...company,
@@ -214,8 +226,8 @@ export const userRoutes = {
     method: 'POST',
     path: '/users/{id}/media-upload',
     params: idParams,
-    /** The file comes as multipart; the fields repeat the path. */
-    body: z.strictObject({ userId: idInput.optional(), typeArch: z.literal('user').optional() }),
+    /** The file is sent as multipart; the fields repeat the path. */
+    body: z.object({ userId: idInput.optional(), typeArch: z.literal('user').optional() }),
     multipart: 'profileImage',
     response: pictureResponse,
     errors: [

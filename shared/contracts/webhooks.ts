@@ -15,7 +15,7 @@ export const webhookRoutes = {
     id: 'webhooks.verify',
     method: 'GET',
     path: '/webhooks/meta',
-    // Meta may add parameters: only what is read is required.
+    // Meta may add parameters, so only the ones that are read are required.
     query: z.object({
       'hub.mode': z.string().max(100).optional(),
       'hub.challenge': z.string().max(1000).optional(),
@@ -30,7 +30,7 @@ export const webhookRoutes = {
     id: 'webhooks.receive',
     method: 'POST',
     path: '/webhooks/meta',
-    // The body is verified as raw bytes before anything reads it.
+    // The signature of the raw body is verified before the body is parsed.
     response: z.string(),
     errors: ['ERR_UNAUTHENTICATED', 'ERR_UNAVAILABLE'],
     ...open,

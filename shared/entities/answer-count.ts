@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { idSchema, instantSchema } from './common.ts';
 
 /**
- * When the system lately answered a contact on a connection in a way that people cause seldom: with the text that it had just
- * said, or to a long message written within seconds. Two machines that talk to each other do so each time.
+ * The times of recent automatic answers that a person rarely causes: a text that repeats the previous one, or an
+ * answer to a long message that was written within seconds. One row for each contact and connection. Two machines
+ * that talk to each other cause such answers every time.
  */
 export const answerCountSchema = z.object({
   companyId: idSchema,
@@ -13,6 +14,6 @@ export const answerCountSchema = z.object({
 });
 export type AnswerCount = z.infer<typeof answerCountSchema>;
 
-/** What the system said by itself last: when, and the key of its text. */
+/** The system's last automatic message: its time, and the key of its text. */
 export const saidSchema = z.object({ at: instantSchema, key: z.string() });
 export type Said = z.infer<typeof saidSchema>;

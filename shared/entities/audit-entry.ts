@@ -5,23 +5,26 @@ import { sparse } from './sparse.ts';
 
 const isAction = (name: string): name is AuditAction => Object.hasOwn(AUDIT_ACTIONS, name);
 
-/** Who did what to whom, when and from where: written with what it tells of, and never again (S-60). */
+/**
+ * An entry of the audit log: which user did what to which target, when and from where. Written in the same
+ * transaction as the change, and never changed again (S-60).
+ */
 export const auditEntrySchema = z.object({
   companyId: idSchema,
   at: instantSchema,
   /** Sorts by time. */
   id: z.string(),
   userId: idSchema,
-  /** As they were named then: people and things go, and the log stays. */
+  /** The name at that time, because users and targets may be deleted while the log stays. */
   userName: z.string(),
   action: z.enum(Object.keys(AUDIT_ACTIONS).filter(isAction)),
-  /** '' where the action is about all of its kind. */
+  /** '' if the action applies to all of its kind. */
   targetId: sparse(z.string(), ''),
   targetName: sparse(z.string(), ''),
-  /** Names of the fields that became others; never a value. */
+  /** Names of the changed fields; never a value. */
   changed: sparse(z.array(z.string()), []),
-  /** The caller's address as the edge saw it. */
+  /** The caller's IP address as the API's edge saw it. */
   ip: z.string(),
-  /** SHA-256 of the target's row before, as JSON with sorted keys; '' where there was none. */
+  /** SHA-256 of the target's row before the change, as JSON with sorted keys; '' if there was none. */
   beforeHash: sparse(z.string(), ''),
 });

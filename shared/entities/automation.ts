@@ -1,26 +1,27 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from './common.ts';
 
-/** Prompts that were said since the customer last chose something, and when the newest was. */
+/** Prompts since the customer's last choice: their number, and the time and message id of the newest prompt. */
 const prompted = {
   prompts: z.int().nonnegative().default(0),
   promptedAt: instantSchema.nullable().default(null),
+  promptMessageId: z.string().nullable().default(null),
 };
 
 /**
- * The token of an answer that comes later (from an integration, a model or a fetched file); null while none is awaited. An answer
+ * The token of a late answer (from an integration, a model or a file download); null while none is awaited. An answer
  * with another token changes nothing.
  */
 const awaits = { awaits: z.object({ token: z.string(), until: instantSchema }).nullable().default(null) };
 
 /**
- * What drives a ticket by itself, with where it stands:
- * - `none`: people alone;
- * - `menu`: the queues of its connection to choose from; `isSilent` after it was said often enough: a choice still counts;
+ * The automation of a ticket, with its state:
+ * - `none`: only people answer;
+ * - `menu`: the queues of its connection to choose from; `isSilent` after the prompt limit: a choice still counts;
  * - `options`: the option tree of its queue, at its first level (`''`), below an option, or before it (null);
- * - `consent` and `rating`: the answer that statuses `lgpd` and `nps` wait for, and no other status has;
- * - `flow`, at a node, with what was answered on the way;
- * - `integration`: the ticket's `integrationId`, with the session that an external bot keeps;
+ * - `consent` and `rating`: the answer that the statuses `lgpd` and `nps` wait for; no other status has them;
+ * - `flow`: at a node, with the answers so far;
+ * - `integration`: the ticket's `integrationId`, with the session of an external bot;
  * - `assistant`: a prompt.
  */
 export const automationSchema = z.discriminatedUnion('kind', [
@@ -34,7 +35,7 @@ export const automationSchema = z.discriminatedUnion('kind', [
     ...awaits,
     flowId: z.string(),
     nodeId: z.string().nullable(),
-    /** Name of the incoming webhook that began it. */
+    /** Name of the incoming webhook that started it. */
     webhookId: z.string().nullable().default(null),
     variables: z.record(z.string(), z.unknown()).default({}),
   }),

@@ -1,21 +1,24 @@
 import * as z from 'zod';
 
-/** Ids are counted per company, so that people can read them aloud. */
+/** Ids are counted per company, so that they are short enough to be read aloud. */
 export const idSchema = z.int().positive();
-/** UTC, ISO 8601 with milliseconds: sorts as text. */
+/** UTC, ISO 8601 with milliseconds, so that times sort as text. */
 export const instantSchema = z.iso.datetime({ precision: 3 });
 /** `#` and 3 to 8 hex digits (S-30). */
 export const colorSchema = z.string().regex(/^#[0-9a-fA-F]{3,8}$/);
 /** Local time of day, HH:mm. */
 export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** Control and format characters, but for line breaks, tabs and the joiner that emoji are made with. */
+/** Control and format characters, except line breaks, tabs and the joiner in emoji. */
 const INVISIBLE = /(?![\t\n\r\u200d])[\p{Cc}\p{Cf}]/gu;
 
-/** One form for equal-looking text: NFKC, without control, zero-width and bidirectional characters, trimmed (S-37). */
+/**
+ * Normalizes a text so that equal-looking texts are equal: NFKC, without control, zero-width and bidirectional
+ * characters, trimmed (S-37).
+ */
 export const cleanText = (text: string): string => text.normalize('NFKC').replace(INVISIBLE, '').trim();
 
-/** A person-written label: cleaned, then measured. */
+/** A label that users write: cleaned, then checked for its length. */
 export const nameSchema = (min: number, max: number) =>
   z
     .string()
@@ -32,7 +35,7 @@ export const weekdaySchema = z.enum([
   'saturday',
   'sunday',
 ]);
-/** One weekday's two shifts; an empty pair of times is no shift. */
+/** The two shifts of a weekday; a pair of empty times is no shift. */
 export const scheduleEntrySchema = z.strictObject({
   weekday: z.string().max(40),
   weekdayEn: weekdaySchema,
@@ -42,6 +45,6 @@ export const scheduleEntrySchema = z.strictObject({
   endTimeB: z.union([clockTimeSchema, z.literal('')]),
 });
 export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;
-/** A day of the company's own calendar on which nobody works. */
+/** A day without work in the company's own calendar. */
 export const holidaySchema = z.strictObject({ date: z.iso.date(), name: z.string().max(60).default('') });
 export type Holiday = z.infer<typeof holidaySchema>;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { dueDateOf } from './company.ts';
 
-it('the company of the platform is due on 2999-12-31 whatever is stored, others when they are', () => {
-  const dueDate = '2026-12-01T00:00:00.000Z';
-  expect(dueDateOf({ companyId: 1, dueDate })).toBe('2999-12-31T00:00:00.000Z');
+it('dueDateOf returns 2999-12-31 for the platform’s company and the stored date for all others', () => {
+  const dueDate = '2026-12-01';
+  expect(dueDateOf({ companyId: 1, dueDate })).toBe('2999-12-31');
   expect(dueDateOf({ companyId: 2, dueDate })).toBe(dueDate);
 });

@@ -3,7 +3,7 @@ import { channelSchema } from '../messaging/identity.ts';
 import { idSchema, instantSchema, scheduleEntrySchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
-/** Length of a proxy's URL with its credentials. */
+/** The maximum length of a proxy's URL with its credentials. */
 export const PROXY_URL_MAX = 500;
 
 export const CONNECTION_STATUSES = [
@@ -17,29 +17,38 @@ export const CONNECTION_STATUSES = [
 ] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** WhatsApp takes a pairing code about as long as it gives QR codes: 60 s, and 20 s for each of five more. */
+/**
+ * Time for which WhatsApp accepts a pairing code: about as long as it issues QR codes, 60 s plus 20 s for each of five
+ * more.
+ */
 export const PAIRING_CODE_LIFE_MS = 160_000;
 
-/** Why no pairing code came: the provider said no, or nobody answered in time. */
+/** Reasons why no pairing code was issued: the provider refused, or did not respond in time. */
 export const PAIRING_FAILURES = ['refused', 'too-many', 'unavailable'] as const;
 export type PairingFailure = (typeof PAIRING_FAILURES)[number];
 
-/** For what an account is restricted: what it sells, how its messages were received, or that it writes from no phone. */
+/**
+ * Reasons why an account is restricted: the goods it sells, how recipients reacted to its messages, or its use without
+ * a phone.
+ */
 export const RESTRICTION_KINDS = ['commerce', 'quality', 'companion', 'other'] as const;
 export const QUOTA_WARNINGS = ['none', 'first', 'second', 'reached'] as const;
 
-/** What an administrator sets on a connection. */
+/** The options that an administrator sets on a connection. */
 export const connectionOptionsSchema = z.object({
   greetingMessage: sparse(z.string(), ''),
-  /** Farewell. The family's spelling, kept. */
+  /** The farewell text. Spelled as in the specification. */
   complationMessage: sparse(z.string(), ''),
   outOfHoursMessage: sparse(z.string(), ''),
+  /** Consent text and link for customers of this connection; empty to use the text and link of the company. */
+  lgpdMessage: sparse(z.string(), ''),
+  lgpdLink: sparse(z.string(), ''),
   ratingMessage: sparse(z.string(), ''),
   maxUseBotQueues: z.int().nonnegative().default(3),
   maxUseBotQueuesNPS: z.int().nonnegative().default(3),
   /** Minutes. */
   timeUseBotQueues: sparse(z.int().nonnegative(), 0),
-  /** Minutes a queue-less ticket waits before it is sent to `sendIdQueue`; 0 is off. */
+  /** Minutes a ticket without queue waits before it is moved to `sendIdQueue`; 0 is off. */
   timeSendQueue: sparse(z.int().nonnegative(), 0),
   sendIdQueue: sparse(idSchema.nullable(), null),
   provider: z.string().default('beta'),
@@ -49,9 +58,9 @@ export const connectionOptionsSchema = z.object({
   expiresInactiveMessage: sparse(z.string(), ''),
   timeInactiveMessage: sparse(z.int().nonnegative(), 0),
   inactiveMessage: sparse(z.string(), ''),
-  /** 1: only when the last word was ours. */
+  /** 1: expires only if the last message is ours. */
   whenExpiresTicket: sparse(z.int().min(0).max(1), 0),
-  /** Minutes in which a closed ticket is taken up again; 0 always makes a new one. */
+  /** Minutes in which a closed ticket is reopened; 0 always creates a new one. */
   timeCreateNewTicket: sparse(z.int().nonnegative(), 0),
   allowGroup: sparse(z.boolean(), false),
   groupAsTicket: sparse(z.boolean(), false),
@@ -71,7 +80,7 @@ export const connectionOptionsSchema = z.object({
   schedules: sparse(z.array(scheduleEntrySchema), []),
 });
 
-/** A channel account of the company: `whatsapp` at the edge. */
+/** An account of the company on a channel: `whatsapp` in the API. */
 export const connectionSchema = connectionOptionsSchema.extend({
   companyId: idSchema,
   id: idSchema,
@@ -79,26 +88,35 @@ export const connectionSchema = connectionOptionsSchema.extend({
   channel: channelSchema,
   isDefault: sparse(z.boolean(), false),
   queueIds: sparse(z.array(idSchema), []),
-  /** SHA-256 of the external API token; the token itself is shown once. */
+  /** SHA-256 of the external API token; the token itself is shown only once. */
   tokenHash: sparse(z.string(), ''),
   tokenLast4: sparse(z.string(), ''),
-  /** Picture or film that goes with the greeting, copied into each message that carries it; null without one. */
+  /** Picture or video of the greeting, copied into each message that contains it; null without one. */
   greetingMediaAttachment: sparse(
     z.object({ key: z.string(), fileName: z.string(), mimeType: z.string(), size: z.int() }).nullable(),
     null,
   ),
-  /** What its sockets go through: the address that is shown, and the whole URL with its credentials, sealed; null for none. */
+  /**
+   * The proxy for its WebSocket connections: the address that is shown, and the whole URL with its credentials,
+   * encrypted; null without a proxy.
+   */
   proxy: sparse(z.object({ address: z.string(), sealed: z.string() }).nullable(), null),
-  /** The provider's access token for the account, sealed, and when it ends (null: never); null on a channel of sessions. */
+  /**
+   * The provider's access token for the account, encrypted, with its expiry time (null: never); null on a channel
+   * with WhatsApp sessions.
+   */
   credentials: sparse(z.object({ sealed: z.string(), expireAt: instantSchema.nullable() }).nullable(), null),
-  /** The provider's id of the account: page, Instagram account or phone number; '' where the channel has none. */
+  /** The provider's id of the account: page, Instagram account or phone number; '' if the channel has none. */
   accountId: sparse(z.string(), ''),
-  /** Whether the session host is to keep it live; never on a channel without sessions. */
+  /** Whether the session host should keep its session running; always false on a channel without sessions. */
   started: z.boolean().default(false),
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** What every request knows of a connection: what decides rights, and what is waited for; texts and hours are read by who needs them. */
+/**
+ * The fields of a connection that every request loads: those that decide rights and waiting times. Texts and hours
+ * are read only when needed.
+ */
 export const directoryConnectionSchema = connectionSchema.pick({
   companyId: true,
   id: true,
@@ -108,6 +126,7 @@ export const directoryConnectionSchema = connectionSchema.pick({
   queueIds: true,
   allowGroup: true,
   groupAsTicket: true,
+  lgpdMessage: true,
   expiresTicket: true,
   expiresTicketNPS: true,
   timeInactiveMessage: true,
@@ -119,7 +138,7 @@ export const directoryConnectionSchema = connectionSchema.pick({
 });
 export type DirectoryConnection = z.infer<typeof directoryConnectionSchema>;
 
-/** The live side of a connection, apart from its options because it changes by itself. */
+/** The live state of a connection. Separate from its options, because the system changes it. */
 export const connectionStateSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
@@ -128,46 +147,49 @@ export const connectionStateSchema = z.object({
   retries: sparse(z.int().nonnegative(), 0),
   number: sparse(z.string(), ''),
   reason: sparse(z.string(), ''),
-  /** Lease epoch that wrote it; a lower one is ignored. */
+  /** Lease epoch that wrote the state; writes with a lower epoch are ignored. */
   epoch: sparse(z.int().nonnegative(), 0),
   changedAt: instantSchema,
   statusImportMessages: sparse(z.string().nullable(), null),
-  /** Whether a part of the phone's past could not be read: the last import, or the one that runs, lacks its messages. */
+  /** Whether part of the phone's history could not be read, so that the last or current import is incomplete. */
   isImportIncomplete: sparse(z.boolean(), false),
 });
 export type ConnectionState = z.infer<typeof connectionStateSchema>;
 
-/** A code that was asked for, to be typed on the phone of a number instead of scanning. */
+/** A requested pairing code, which is typed on the phone of a number instead of scanning. */
 export const connectionPairingSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
   /** Digits with the country code. */
   number: z.string(),
   askedAt: instantSchema,
-  /** Eight letters and digits; empty until it is there. */
+  /** Eight letters and digits; empty until it is issued. */
   code: sparse(z.string(), ''),
-  /** Why there is none; empty while it is waited for. */
+  /** Why no code was issued; empty while it is awaited. */
   failure: sparse(z.enum(PAIRING_FAILURES).or(z.literal('')), ''),
 });
 export type ConnectionPairing = z.infer<typeof connectionPairingSchema>;
 
-/** How the account of a connection is doing, as its session told when something changed, or a few minutes ago. */
+/** The health of a connection's account, as its session last reported it: after a change, or every few minutes. */
 export const connectionHealthSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
   toldAt: instantSchema,
-  /** When something last came from the provider, whatever it was; null before the first. */
+  /** Time of the last data of any kind from the provider; null before the first. */
   lastFrameAt: sparse(instantSchema.nullable(), null),
-  /** Conversations in which messages wait for the connection to be up. */
+  /** Number of conversations with messages that wait for the connection. */
   waitingConversations: sparse(z.int().nonnegative(), 0),
-  /** How often the line was lost within the hour before. */
+  /** How often the WebSocket connection was lost within the previous hour. */
   drops: sparse(z.int().nonnegative(), 0),
-  /** Set while the provider lets the account write only to who wrote before; `until` null where it told no end. */
+  /**
+   * Set while the provider lets the account write only to contacts who wrote before; `until` is null without a known
+   * end.
+   */
   restriction: sparse(
     z.object({ kind: z.enum(RESTRICTION_KINDS), until: instantSchema.nullable() }).nullable(),
     null,
   ),
-  /** New conversations that the account may begin in a period, where the provider counts them. */
+  /** How many new conversations the account may start in a period, if the provider limits them. */
   quota: sparse(
     z
       .object({

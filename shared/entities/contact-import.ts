@@ -3,19 +3,19 @@ import { idSchema } from './common.ts';
 import { PHONE_LISTS } from './history-import.ts';
 import { sparse } from './sparse.ts';
 
-/** What a column of a spreadsheet may hold. */
+/** The fields that a column of a spreadsheet can contain. */
 export const IMPORT_FIELDS = ['name', 'number', 'email', 'tags'] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 /**
- * `reading`: the file is being processed. `invalid`: it cannot be used, `problem` says why. `ready`: its columns are known, and a
- * person says what they are. `importing`, and then `done`.
+ * States of an import. `reading`: the file is being processed. `invalid`: it cannot be used, see `problem`. `ready`:
+ * its columns are known, and the user maps them to fields. `importing`, and then `done`.
  */
 export const IMPORT_STATES = ['reading', 'invalid', 'ready', 'importing', 'done'] as const;
 
 /**
- * Why a file cannot be used. `expired`: its rows were not kept until all were imported. `nobody`: the phone has told no
- * contacts.
+ * Reasons why an import cannot continue. `expired`: the file's rows were deleted before all of them were imported.
+ * `nobody`: the phone has not sent any contacts.
  */
 export const IMPORT_PROBLEMS = [
   'missing',
@@ -30,12 +30,15 @@ export const IMPORT_PROBLEMS = [
 ] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 
-/** Why a row becomes no contact. `existing`: the company has the number already. */
-export const ROW_REFUSALS = ['existing', 'repeated', 'name', 'number', 'email', 'tags'] as const;
+/**
+ * Reasons why a row is not imported. `existing`: the company already has the number. `lost`: the spreadsheet program
+ * shortened the number to `5,51199E+12`.
+ */
+export const ROW_REFUSALS = ['existing', 'repeated', 'name', 'number', 'lost', 'email', 'tags'] as const;
 export type RowRefusal = (typeof ROW_REFUSALS)[number];
 
 const indexSchema = z.int().nonnegative();
-/** The column of each field, by its place. */
+/** The column of each field, by its index. */
 export const importMappingSchema = z.strictObject({
   name: indexSchema,
   number: indexSchema,
@@ -43,32 +46,32 @@ export const importMappingSchema = z.strictObject({
   tags: indexSchema.nullable().default(null),
 });
 export type ImportMapping = z.infer<typeof importMappingSchema>;
-/** From the first to the last row of a stretch, by their places below the headings. */
+/** The first and last row of a range, counted below the headings. */
 export const rowRangeSchema = z.strictObject({ first: indexSchema, last: indexSchema });
 export type RowRange = z.infer<typeof rowRangeSchema>;
 
-/** A spreadsheet, or whom a phone knows, on its way into a company's contacts, as one person's work. */
+/** An import of a spreadsheet, or of a phone's contacts, into a company's contacts, started by a user. */
 export const contactImportSchema = z.object({
   companyId: idSchema,
   /** Sorts by time. */
   id: z.string(),
   userId: idSchema,
   fileName: z.string(),
-  /** Where the file waits to be read. */
+  /** Storage key of the uploaded file. */
   sourceKey: z.string(),
-  /** Where the contacts come from where that is no file: whom a connection's phone knows. */
+  /** The source of the contacts if it is no file: the contacts of a connection's phone. */
   phone: sparse(z.object({ connectionId: idSchema, list: z.enum(PHONE_LISTS) }).nullable(), null),
   state: z.enum(IMPORT_STATES),
   problem: sparse(z.enum(IMPORT_PROBLEMS).nullable(), null),
-  /** How often its reading was begun. */
+  /** How often reading the file was started. */
   tries: sparse(z.int(), 0),
   columns: sparse(z.array(z.string()), []),
-  /** Below the headings. */
+  /** Number of rows below the headings. */
   rows: sparse(z.int(), 0),
   mapping: sparse(importMappingSchema.nullable(), null),
   ranges: sparse(z.array(rowRangeSchema), []),
   selected: sparse(z.int(), 0),
-  /** The n-th selected row becomes the contact of this number and n: numbers of rows that become none stay unused. */
+  /** The contact of the n-th selected row gets the id `firstContactId` + n; ids of skipped rows stay unused. */
   firstContactId: sparse(z.int(), 0),
   processed: sparse(z.int(), 0),
   created: sparse(z.int(), 0),
@@ -77,14 +80,14 @@ export const contactImportSchema = z.object({
 });
 export type ContactImport = z.infer<typeof contactImportSchema>;
 
-/** What became of a stretch of selected rows, written together with the contacts that they became. */
+/** Result of a batch of selected rows, written in the same transaction as their contacts. */
 export const importStepSchema = z.object({
   companyId: idSchema,
   importId: z.string(),
   step: z.int().nonnegative(),
   rows: z.int(),
   created: z.int(),
-  /** Rows that became no contact, by their places among the selected ones. */
+  /** Skipped rows, by their position among the selected ones. */
   refused: sparse(z.array(z.object({ at: z.int(), reason: z.enum(ROW_REFUSALS) })), []),
 });
 export type ImportStep = z.infer<typeof importStepSchema>;

@@ -5,19 +5,19 @@ import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
 
 export const EXTRA_FIELDS_PER_CONTACT = 50;
-/** So many tags follow a contact, and come and go in one transaction with all its open tickets. */
+/** Maximum number of tags of a contact. They are copied onto all its open tickets in one transaction. */
 export const TAGS_PER_CONTACT = 100;
-/** In so many wallets a contact is at most. */
+/** Maximum number of wallets that a contact is in. */
 export const OWNERS_PER_CONTACT = 20;
 
 export const contactExtraInfoSchema = z.object({ id: z.string(), name: z.string(), value: z.string() });
 
-/** A customer, or a group. Known by one or more identities; the phone may be absent. */
+/** A customer or a group. Has one or more identities; the phone number may be missing. */
 export const contactSchema = z.object({
   companyId: idSchema,
   id: idSchema,
   name: z.string(),
-  /** Digits with country code, or the group's id; empty when only an opaque identity is known. */
+  /** Digits with country code, or the group's id; empty if only an opaque identity is known. */
   number: sparse(z.string(), ''),
   email: sparse(z.string(), ''),
   urlPicture: sparse(z.string(), ''),
@@ -31,20 +31,23 @@ export const contactSchema = z.object({
   isGroup: sparse(z.boolean(), false),
   extraInfo: sparse(z.array(contactExtraInfoSchema), []),
   tags: sparse(z.array(tagRefSchema), []),
-  /** Users this contact belongs to. */
+  /** Users whose wallets contain the contact. */
   walletUserIds: sparse(z.array(idSchema), []),
-  /** Connection it was first seen on. */
+  /** The connection on which it was first seen. */
   connectionId: sparse(idSchema.nullable(), null),
-  /** The import that brought it, whose progress tells browsers of it; empty for others. */
+  /**
+   * The import that created it; empty for other contacts. Browsers get the import's progress events instead of an
+   * event for the contact.
+   */
   importId: sparse(z.string(), ''),
-  /** The contact it was merged into, whoever that one was merged into since: this row is then nobody any more, only what was. */
+  /** The contact that it was merged into, at the end of a chain of merges. The row then only remains as a record. */
   mergedInto: sparse(idSchema.nullable(), null),
-  /** The contacts that were merged into it: their tickets and messages are its own, under their places. */
+  /** The contacts that were merged into it. Their tickets and messages belong to it and keep their keys. */
   mergedIds: sparse(z.array(idSchema), []),
 });
 export type Contact = z.infer<typeof contactSchema>;
 
-/** One identity of a contact; its key makes the identity unique in the company. */
+/** One identity of a contact. Its key makes the identity unique in the company. */
 export const contactAliasSchema = z.object({
   companyId: idSchema,
   kind: identitySchema.shape.kind,
@@ -53,7 +56,7 @@ export const contactAliasSchema = z.object({
 });
 export type ContactAlias = z.infer<typeof contactAliasSchema>;
 
-/** What merging another contact into one may change of it. */
+/** The fields of a contact that merging another one into it can change. */
 export const MERGED_FIELDS = [
   'name',
   'number',

@@ -2,51 +2,54 @@ import * as z from 'zod';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
-/** How far the import of a connection's old messages is: one row for each connection, begun anew by each pairing. */
+/** The progress of a connection's import of old messages: one row for each connection, reset by each pairing. */
 export const historyImportSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
   startedAt: instantSchema,
-  /** Messages that the phone has told so far, within the dates. */
+  /** Number of messages within the dates that the phone has reported so far. */
   all: sparse(z.int().nonnegative(), 0),
-  /** Of these, the ones that are dealt with: stored, or known already. */
+  /** How many of these were processed: stored, or already known. */
   stored: sparse(z.int().nonnegative(), 0),
-  /** When the one dealt with last was said; null before the first. */
+  /** Time of the message that was processed last; null before the first. */
   date: sparse(instantSchema.nullable(), null),
-  /** When there was something new to see at last: an end, or tickets closed. */
+  /** When browsers last had to fetch new data: at an end of the import, or after its tickets were closed. */
   refreshedAt: sparse(instantSchema.nullable(), null),
 });
 export type HistoryImport = z.infer<typeof historyImportSchema>;
 
-/** What was taken off the queue of history once: written with what it counted. */
+/** Marker that a batch of old messages was processed; written in the same transaction as its counts. */
 export const historyStepSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
-  /** The id of what the queue carried. */
+  /** The id of the batch in the queue. */
   step: z.string(),
   at: instantSchema,
 });
 
-/** `saved`: in the phone's address book. `chats`: people whom it has a conversation with. */
+/** `saved`: contacts in the phone's address book. `chats`: people with a conversation on the phone. */
 export const PHONE_LISTS = ['saved', 'chats'] as const;
 export type PhoneList = (typeof PHONE_LISTS)[number];
 
-/** Somebody whom a connection's phone knows, as it was told at pairing and since. */
+/** A contact of a connection's phone, as the phone reported it at pairing or later. */
 export const phoneContactSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
   list: z.enum(PHONE_LISTS),
-  /** Digits with country code. */
+  /** Phone number: digits with country code. */
   number: z.string(),
   name: z.string(),
 });
 export type PhoneContact = z.infer<typeof phoneContactSchema>;
 
-/** What `statusImportMessages` says beside null and the time, in epoch milliseconds, at which the preparing began. */
+/**
+ * Values of `statusImportMessages`, besides null and the time, in epoch milliseconds, at which the preparation
+ * started.
+ */
 export const IMPORT_RUNNING = 'Running';
 export const IMPORT_ENDED = 'renderButtonCloseTickets';
 
-/** The group of an import's messages in their queue: one connection, one order. */
+/** Returns the FIFO group of an import's messages: one per connection, so that they stay in order. */
 export const historyGroupId = ({
   companyId,
   connectionId,

@@ -3,10 +3,10 @@ import { identitySchema } from '../messaging/identity.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
-/** Contact, connection, and the message's place in their conversation. */
+/** Contact, connection, and the message's sort key in their conversation. */
 export const messageIdSchema = z.string().regex(/^[1-9]\d{0,14}\.[1-9]\d{0,14}\.\d{13}-[0-9a-z]{8,20}$/);
 
-/** The media types the screens know, as the product family names them. */
+/** The media types of the screens, with the names of the specification. */
 export const MEDIA_TYPES = [
   'extendedTextMessage',
   'audio',
@@ -31,7 +31,7 @@ export const MEDIA_TYPES = [
 export const mediaTypeSchema = z.enum(MEDIA_TYPES);
 export type MediaType = z.infer<typeof mediaTypeSchema>;
 
-/** Where the bytes of a message are. Only `stored` has a key that may be served. */
+/** The state of a message's file. Only a `stored` file has a key that may be served. */
 export const messageMediaSchema = z.object({
   state: z.enum(['fetching', 'stored', 'failed']),
   key: sparse(z.string(), ''),
@@ -44,46 +44,51 @@ export const messageMediaSchema = z.object({
 });
 export type MessageMedia = z.infer<typeof messageMediaSchema>;
 
-/** Who wrote in a group. */
+/** The writer of a group message. */
 export const messageWriterSchema = z.object({
   contactId: idSchema,
-  /** Empty where the contact is called by nothing but its number: a name can be shown to everybody. */
+  /** Empty if the contact has only a number, because a name can be shown to everybody. */
   name: z.string(),
-  /** Digits with country code, where they were known; shown only to those who may read numbers. */
+  /** Digits with country code, if known; shown only to users who may read numbers. */
   number: sparse(z.string(), ''),
-  /** How the provider names the writer when the message is quoted or marked read. */
+  /** The provider's identity of the writer, for quoting the message or marking it read. */
   identity: identitySchema.optional(),
 });
 export type MessageWriter = z.infer<typeof messageWriterSchema>;
 
-/** What is shown of the message that this one answers. */
+/** The part of a quoted message that its reply shows. */
 export const quotedMessageSchema = z.object({
   id: z.string(),
   body: z.string(),
   fromMe: z.boolean(),
   mediaType: mediaTypeSchema,
   /**
-   * Of the file it shows, where the answer stands on the same ticket and in the same queue: whoever may read the answer
-   * may then read it, too.
+   * Key of the quoted file, if the reply is on the same ticket and in the same queue: then everyone who may read the
+   * reply may also read the file.
    */
   mediaKey: sparse(z.string(), ''),
-  /** Null for what we or the conversation's contact wrote. */
+  /** Null for messages of our side or of the conversation's contact. */
   writer: sparse(messageWriterSchema.nullable(), null),
 });
 
 export type QuotedMessage = z.infer<typeof quotedMessageSchema>;
 
 export const reactionSchema = z.object({
-  /** Empty: taken back. Kept, so that an older one that comes late does not return. */
+  /** Empty: removed. The entry is kept, so that an older reaction that arrives late does not come back. */
   emoji: z.string(),
   fromMe: z.boolean(),
   name: sparse(z.string(), ''),
   at: instantSchema,
-  /** Tells one person's reaction from another's without naming them: `me`, `contact`, or a digest in groups. */
+  /**
+   * Distinguishes the reactions of different people without identifying them: `me`, `contact`, or a digest in groups.
+   */
   by: sparse(z.string(), ''),
 });
 
-/** pending, sending: ours, not yet at the provider. unknown: the provider may have it. received: the contact's. */
+/**
+ * States of a message. `pending`, `sending`: an outgoing message that the provider has not accepted yet. `unknown`: it
+ * is not known whether the provider has accepted it. `received`: an incoming message.
+ */
 export const SEND_STATES = [
   'received',
   'private',
@@ -94,83 +99,88 @@ export const SEND_STATES = [
   'unknown',
 ] as const;
 
-/** A change of a message that its provider was asked for. */
+/** A requested change of a message at its provider. */
 export const askedChangeSchema = z.object({
   type: z.enum(['edit', 'delete']),
-  /** The provider's id of the change: one that is asked for again is the same change. */
+  /** The provider's id of the change. A retry with the same id is the same change. */
   providerMessageId: z.string(),
-  /** Counts what was asked of the message. */
+  /** Counts the requested changes of the message. */
   attempt: z.int().positive(),
-  /** `asked` until it is told that it failed: nothing tells that it succeeded. unknown: the contact may have it. */
+  /** `asked` until a failure is reported; a success is not reported. unknown: the contact may have the change. */
   state: z.enum(['asked', 'failed', 'unknown']),
   error: sparse(z.string(), ''),
 });
 export type AskedChange = z.infer<typeof askedChangeSchema>;
 
-/** One message of a conversation, kept under contact and connection so that history spans tickets. */
+/** One message of a conversation, stored under contact and connection so that history spans tickets. */
 export const messageSchema = z.object({
   companyId: idSchema,
-  /** `<contactId>.<connectionId>.<sort key>`: names its own row. */
+  /** `<contactId>.<connectionId>.<sort key>`: determines the key of the row. */
   id: z.string(),
   contactId: idSchema,
   connectionId: idSchema,
-  /** Time in milliseconds (13 digits; the provider's of what came in), `-`, then a monotonic id: what the screens sort by. */
+  /**
+   * Time in milliseconds (13 digits; the provider's time for inbound messages), `-`, then a monotonic id. Screens
+   * sort by it.
+   */
   sortKey: z.string(),
   ticketId: idSchema,
   queueId: sparse(idSchema.nullable(), null),
-  /** Attendant who wrote it; null for the contact's, the phone's and the system's. */
+  /** The attendant who wrote the message; null for messages of the contact, the phone and the system. */
   userId: sparse(idSchema.nullable(), null),
-  /** The rule by which the system said it by itself; empty for what people wrote. */
+  /** The rule of an automatic message; empty for messages that people wrote. */
   saidBy: sparse(z.string(), ''),
-  /** Chosen by the client, once per message. */
+  /** Idempotency key, chosen by the client for each message. */
   clientId: sparse(z.string().nullable(), null),
   providerMessageId: sparse(z.string().nullable(), null),
-  /** Opens the encrypted edits of an inbound message; never shown. */
+  /** Key for decrypting the edits of an inbound message; never shown. */
   secret: sparse(z.string(), ''),
   fromMe: z.boolean(),
   body: sparse(z.string(), ''),
   mediaType: mediaTypeSchema.default('extendedTextMessage'),
   media: sparse(messageMediaSchema.nullable(), null),
-  /** What is said in a voice note or audio file, once it was asked for; empty where that is nothing. */
+  /** Transcription of a voice note or audio file, once requested; empty if it contains no speech. */
   transcription: sparse(z.string().nullable(), null),
   /** Rendering data of rich kinds (location, contact cards, interactive). */
   dataJson: sparse(z.record(z.string(), z.unknown()).nullable(), null),
   quoted: sparse(quotedMessageSchema.nullable(), null),
-  /** In groups: who wrote. */
+  /** The writer, in groups. */
   participant: sparse(messageWriterSchema.nullable(), null),
   ack: sparse(z.int().min(0).max(5), 0),
   sendState: z.enum(SEND_STATES).default('received'),
   sendError: sparse(z.string(), ''),
-  /** Counts sends of this message; a resend is a new attempt. */
+  /** Counts the sends of this message; a retry is a new attempt. */
   attempt: sparse(z.int().nonnegative(), 0),
-  /** The newest change of it that its provider was asked for. */
+  /** The newest change that was requested at its provider. */
   change: sparse(askedChangeSchema.nullable(), null),
+  /** When the provider accepted the message; empty if it did not, and for messages that we did not send. */
+  takenAt: sparse(instantSchema.or(z.literal('')), ''),
   /** When an attempt that has no outcome by then is called unknown. */
   outcomeDueAt: sparse(instantSchema.nullable(), null),
   read: sparse(z.boolean(), false),
   isDeleted: sparse(z.boolean(), false),
   isEdited: sparse(z.boolean(), false),
-  /** Provider time of the newest edit: an older one that comes late changes nothing. */
+  /** Provider time of the newest edit: an older edit that arrives late changes nothing. */
   editedAt: sparse(instantSchema.nullable(), null),
   isForwarded: sparse(z.boolean(), false),
   isPrivate: sparse(z.boolean(), false),
-  /** Of the time before the connection was made: told to nobody as it is stored, and in no figures. */
+  /** From before the connection existed: storing it publishes no event, and it counts in no figures. */
   imported: sparse(z.boolean(), false),
   reactions: sparse(z.array(reactionSchema), []),
-  /** `createdAt` at the edge. */
+  /** `createdAt` in the API. */
   sentAt: instantSchema,
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** Whether a message only stands for one that was not readable. */
+/** Whether a message is only a placeholder for an unreadable one. */
 export const isPlaceholder = ({ mediaType }: Pick<Message, 'mediaType'>): boolean =>
   mediaType === 'ciphertext' || mediaType === 'viewOnceMessage';
 
-/** Whether the outcome of a message of ours is still to come. */
+/** Whether the outcome of a message of ours is still open. */
 export const isOnItsWay = ({ sendState }: Pick<Message, 'sendState'>): boolean =>
   sendState === 'pending' || sendState === 'sending';
 
-/** What may happen to a message after it was stored, wherever it was told. */
+/** A change of a message after it was stored, from any source. */
 export const messageChangeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('receipt'), ack: z.int().min(1).max(5) }),
   z.object({ type: z.literal('reaction'), reaction: reactionSchema }),
@@ -180,16 +190,17 @@ export const messageChangeSchema = z.discriminatedUnion('type', [
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 
 /**
- * Points from a provider's id to our row: stores a message once for ever, and finds it for receipts and edits. Not
- * needed for ids of messages that we choose, since they tell their message's place; a change of ours has one.
- * What comes before its message is parked here, with no message id yet, and applied when the message is stored.
+ * Maps a provider's message id to our row: makes storing a message idempotent, and finds it for receipts and edits.
+ * Message ids that we choose need no such row, because they contain the message's key; our changes of a message have
+ * one. Events that arrive before their message are parked here, without a message id, and applied when the message is
+ * stored.
  */
 export const providerMessageSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
   providerMessageId: z.string(),
   messageId: z.string().nullable(),
-  /** Where the id is not the message's own, but of a change of ours to it. */
+  /** Set if the id belongs to a change of the message by us, not to the message itself. */
   change: askedChangeSchema.shape.type.optional(),
   parked: z.array(messageChangeSchema).optional(),
   parkedAt: instantSchema.optional(),
@@ -197,7 +208,7 @@ export const providerMessageSchema = z.object({
 
 export type ProviderMessage = z.infer<typeof providerMessageSchema>;
 
-/** Points from a client's id to the messages it made, with the hash of what was asked. */
+/** Maps a client's id to the messages that it created, with the hash of the request. */
 export const clientMessageSchema = z.object({
   companyId: idSchema,
   userId: idSchema,

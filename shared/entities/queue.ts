@@ -6,7 +6,7 @@ export const queueRefSchema = z.object({ id: idSchema, name: z.string(), color: 
 
 export const CHATBOT_OPTION_TYPES = ['text', 'attendent', 'queue', 'integration', 'file'] as const;
 
-/** One option of a queue's tree; options nest. */
+/** One option of a queue's tree; options can be nested. */
 export interface ChatbotOption {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ export const chatbotOptionSchema: z.ZodType<ChatbotOption> = z.object({
   },
 });
 
-/** Minutes after which the router hands a waiting ticket on; 0 is unset. */
+/** Minutes after which rotation offers a waiting ticket to another attendant; 0 is off. */
 export const ROTATION_MINUTES = [0, 2, 5, 10, 15, 30, 45, 60] as const;
 
 export const queueSchema = z.object({
@@ -46,25 +46,25 @@ export const queueSchema = z.object({
   greetingMessage: sparse(z.string(), ''),
   outOfHoursMessage: sparse(z.string(), ''),
   closeTicket: sparse(z.boolean(), false),
-  /** `ativarRoteador` at the edge. */
+  /** `ativarRoteador` in the API. */
   rotation: sparse(z.boolean(), false),
-  /** `tempoRoteador` at the edge. */
+  /** `tempoRoteador` in the API. */
   rotationMinutes: sparse(z.int().nonnegative(), 0),
   integrationId: sparse(idSchema.nullable(), null),
   fileListId: sparse(idSchema.nullable(), null),
   schedules: sparse(z.array(scheduleEntrySchema), []),
   chatbots: sparse(z.array(chatbotOptionSchema), []),
-  /** Names the queue for other programs. */
+  /** Identifies the queue for other programs. */
   token: sparse(z.string(), ''),
 });
 export type Queue = z.infer<typeof queueSchema>;
 
-/** A queue's row: without its options, which can be a hundred times as much and which few look at. */
+/** A queue's row without its options, which can be a hundred times as large and are seldom needed. */
 export const queueRowSchema = queueSchema.omit({ chatbots: true });
 /** A queue's options, in a row of their own. */
 export const queueOptionsSchema = queueSchema.pick({ companyId: true, id: true, chatbots: true });
 
-/** What every request knows of a queue; texts, hours and options are read by who needs them. */
+/** The fields of a queue that every request loads. Texts, hours and options are read only when needed. */
 export const directoryQueueSchema = queueSchema.pick({
   companyId: true,
   id: true,

@@ -2,20 +2,21 @@ import * as z from 'zod';
 import { idSchema, instantSchema } from './common.ts';
 
 /**
- * What is counted. `messages`: received and sent, by UTC hours. `attendance`: what becomes of stretches of attendance, by
- * blocks of the company's days and by user. `begun`: stretches by the company's hour in which they began. `now`: tickets
- * by the status they have.
+ * The kinds of counts. `messages`: received and sent messages, by UTC hour. `attendance`: results of attendances, by
+ * blocks of the company's days and by user. `begun`: attendances by the company's hour in which they began. `now`:
+ * tickets by current status.
  */
 const ROLLUP_KINDS = ['messages', 'attendance', 'begun', 'now'] as const;
 export type RollupKind = (typeof ROLLUP_KINDS)[number];
 
 /**
- * Sums of a period. Each count is an attribute of its own, so that it can be raised without being read.
+ * Sums of a period. Each count is an attribute of its own, so that it can be increased without reading it.
  *
  * - `messages` of a UTC day (`D#2026-11-21`) or month (`M#2026-11`): in a day's row `<metric><hour>`, as `in07`; in a
  *   month's row `<metric>`, and `<metric>_a<hour>` and `<metric>_z<hour>` of the hours of its first and last day that
  *   belong to the neighbouring month in some time zone.
- * - `attendance` of 1, 4, 16 or 64 days (`16#00001294`), of eight users (`shard`): `<letter of the figure><user>`.
+ * - `attendance` of 1, 4, 16 or 64 days (`16#00001294`), of eight users (`shard`): `<letter of the figure><user>`, and
+ *   of the same attendances by queue `<capital letter of the figure><queue>`.
  * - `begun` of a day (`D#`, `h<hour>`) or month (`M#`, `d<day>`).
  * - `now` (`NOW`): `<status>`.
  */
@@ -29,22 +30,25 @@ export const rollupSchema = z
   .catchall(z.union([z.number(), z.string()]));
 export type Rollup = z.infer<typeof rollupSchema>;
 
-/** Says that a fact was counted, and when; written with the counts. */
+/** Marker that a fact was counted, with the time; written in the same transaction as the counts. */
 export const countedFactSchema = z.object({ companyId: idSchema, id: z.string(), at: instantSchema });
 
-/** What is summed up of attendance. Times are whole seconds. */
+/** The figures that are summed over attendances. Times are whole seconds. */
 export const FIGURES = [
-  /** Stretches that began. */
+  /** Attendances that began. */
   'begun',
-  /** Of these, those that ended. */
+  /** How many of these ended. */
   'finished',
-  /** Those that somebody waited for, and how long. */
+  /** Attendances with a wait, and the sum of the waiting times. */
   'waited',
   'waitS',
-  /** Those that were attended and ended, and how long it took. */
+  /** Ended attendances in which an attendant answered, and the sum of the times until the first response. */
+  'answered',
+  'answerS',
+  /** Attendances that had an attendant and ended, and the sum of their durations. */
   'handled',
   'handlingS',
-  /** Finished without a rating; and those whose customer chose to give none. */
+  /** Attendances that ended without a rating, and those whose customer declined to rate. */
   'unrated',
   'declined',
   /** Ratings by the standard of 0 to 10, and their sum. */
@@ -52,44 +56,52 @@ export const FIGURES = [
   'passives',
   'detractors',
   'rateSum',
-  /** Contacts whose first ticket was made. */
+  /** Contacts whose first ticket was created. */
   'leads',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 export type Figures = Partial<Record<Figure, number>>;
 
+/** The figures that are also summed over the attendances of a queue. */
+export const QUEUE_FIGURES = ['begun', 'finished', 'waited', 'waitS', 'answered', 'answerS'] as const;
+
 export const CURRENT_STATUSES = ['open', 'pending', 'group'] as const;
 export type CurrentStatus = (typeof CURRENT_STATUSES)[number];
 
-/** What one row has in the figures. */
+/** A row's contribution to the figures. */
 export const shareSchema = z.object({
-  /** Of a ticket. */
+  /** For a ticket. */
   status: z.enum(CURRENT_STATUSES).nullable().default(null),
-  /** Of a stretch, and of a contact. */
+  /** For an attendance, and for a contact. */
   attendance: z
     .object({
-      /** The company's day, by the time zone it had when the row was first counted. */
+      /** The company's day, in the time zone that it had when the row was first counted. */
       day: z.iso.date(),
-      /** The hour of that day; null where no clock is kept of it. */
+      /** The hour of that day; null if the row is not counted by hour. */
       hour: z.int().min(0).max(23).nullable(),
-      /** 0 for nobody. */
+      /** 0 for no user. */
       userId: z.int().nonnegative(),
+      /** 0 for no queue; null for a share that was counted before figures had queues. */
+      queueId: z.int().nonnegative().nullable().default(null),
       figures: z.partialRecord(z.enum(FIGURES), z.int()),
     })
     .nullable()
     .default(null),
-  /** Of a contact: whose day it is. */
+  /** For a contact: the ticket that decides its day. */
   ticketId: idSchema.nullable().default(null),
 });
 export type Share = z.infer<typeof shareSchema>;
 
-/** What was counted of a row last; written with the sums, so that they are what all of these say together. */
+/**
+ * The last counted share of a row; written in the same transaction as the sums, so that the sums always equal the
+ * total of all shares.
+ */
 export const countedShareSchema = z.object({
   companyId: idSchema,
   id: z.string(),
-  /** Version of the row; what is told of earlier ones is no news. */
+  /** Version of the row; changes of earlier versions are ignored. */
   seen: z.int().nonnegative(),
   share: shareSchema.nullable(),
-  /** When the row was found to be gone. */
+  /** When the row was found to be deleted. */
   goneAt: instantSchema.nullable(),
 });

@@ -4,10 +4,13 @@ import { sparse } from './sparse.ts';
 import { ticketContactSchema } from './ticket.ts';
 
 export const REPEAT_UNITS = ['days', 'weeks', 'months', 'minutes'] as const;
-/** What becomes of a send on a Saturday or Sunday: it goes then, on the working day before, or on the one after. */
+/** Rule for a send on a Saturday or Sunday: it is sent then, on the working day before, or on the working day after. */
 export const BUSINESS_DAY_RULES = ['any', 'before', 'after'] as const;
 
-/** What a schedule remembers of its contact, so that a list needs no second read. The stream keeps it in step. */
+/**
+ * The contact data that is copied onto a schedule, so that a list needs no second read. The table's stream keeps it
+ * up to date.
+ */
 export const scheduleContactSchema = ticketContactSchema.pick({
   id: true,
   name: true,
@@ -16,7 +19,7 @@ export const scheduleContactSchema = ticketContactSchema.pick({
   identities: true,
 });
 
-/** A picture that goes with a message. */
+/** A picture that is sent with a scheduled message. */
 export const scheduleMediaSchema = z.object({
   key: z.string(),
   mimeType: z.string(),
@@ -24,7 +27,7 @@ export const scheduleMediaSchema = z.object({
   size: z.int().positive(),
 });
 
-/** A message to a contact at a later time, once or several times. */
+/** A message that is sent to a contact at a later time, once or several times. */
 export const scheduleSchema = z.object({
   companyId: idSchema,
   id: idSchema,
@@ -32,42 +35,42 @@ export const scheduleSchema = z.object({
   body: z.string(),
   contactId: idSchema,
   contact: scheduleContactSchema,
-  /** `whatsappId` at the edge; null: the company's default at the time. */
+  /** `whatsappId` in the API; null: the company's default at the time of sending. */
   connectionId: sparse(idSchema.nullable(), null),
-  /** The date that recurrence counts from, as it was chosen. */
+  /** The chosen date, which the recurrence counts from. */
   firstSendAt: instantSchema,
-  /** Which place of the recurrence `sendAt` is, from 0. */
+  /** The position of `sendAt` in the recurrence, from 0. */
   slot: sparse(z.int().nonnegative(), 0),
-  /** When it goes next; once it is sent, when it last went. */
+  /** Time of the next send; after the last send, the time of that one. */
   sendAt: instantSchema,
-  /** Set when the last one has gone: from then on nothing of it changes. */
+  /** Set after the last send; from then on the schedule does not change. */
   sentAt: sparse(instantSchema.nullable(), null),
-  /** How many have gone. */
+  /** How many messages were sent. */
   sentCount: sparse(z.int().nonnegative(), 0),
-  /** `failed`: it waits for somebody to save it again. */
+  /** `failed`: it has to be saved again. */
   status: z.enum(['pending', 'sent', 'failed']),
-  /** Code of why the last send failed; empty where it did not. */
+  /** Error code of the last send; empty if it succeeded. */
   failure: sparse(z.string(), ''),
-  /** The newest message it made: how that ended is asked a little later. */
+  /** Its newest message, whose outcome is checked a little later. */
   lastMessageId: sparse(z.string(), ''),
-  /** A conversation that it begins stays open. */
+  /** A conversation that it starts stays open. */
   openTicket: sparse(z.boolean(), false),
-  /** `statusTicket`: a conversation that stays open may still be closed behind the message. */
+  /** `statusTicket`: a conversation that stays open may still be closed after the message. */
   ticketStatus: sparse(z.enum(['closed', 'open']), 'closed'),
   queueId: sparse(idSchema.nullable(), null),
   ticketUserId: sparse(idSchema.nullable(), null),
   repeatUnit: sparse(z.enum(REPEAT_UNITS), 'days'),
-  /** Units between two sends; 0 where there is one. */
+  /** Number of units between two sends; 0 for a single send. */
   repeatEvery: sparse(z.int().nonnegative(), 0),
-  /** How many are to go in all. */
+  /** Total number of sends. */
   sendCount: sparse(z.int().positive(), 1),
   businessDayRule: sparse(z.enum(BUSINESS_DAY_RULES), 'any'),
   /** With its writer's name above the text. */
   signed: sparse(z.boolean(), false),
   media: sparse(scheduleMediaSchema.nullable(), null),
-  /** Who wrote it, and signs it. */
+  /** The user who wrote it, and whose name signs it. */
   userId: idSchema,
-  /** Who saved it last: it is sent with this user's rights; null: with those of its writer. */
+  /** The user who saved it last, whose rights it is sent with; null: the rights of its writer. */
   savedById: sparse(idSchema.nullable(), null),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;

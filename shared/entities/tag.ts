@@ -3,9 +3,9 @@ import { idSchema, nameSchema } from './common.ts';
 
 export const TAG_MIN_CHARS = 3;
 export const tagNameInput = nameSchema(TAG_MIN_CHARS, 50);
-/** Most tags that one imported contact brings, whether it comes in a spreadsheet or alone. */
+/** Maximum number of tags of one imported contact, in a spreadsheet or alone. */
 export const TAGS_PER_IMPORTED_ROW = 20;
-/** Names of tags as one text, between commas, semicolons or bars. */
+/** Names of tags in one text, separated by commas, semicolons or bars. */
 export const tagNamesInput = z
   .string()
   .max(2000)
@@ -21,7 +21,7 @@ export const TAG_DEFAULT_COLOR = '#A4CCCC';
 export const tagRefSchema = z.object({ id: idSchema, name: z.string(), color: z.string() });
 export type TagRef = z.infer<typeof tagRefSchema>;
 
-/** A label of contacts, or a kanban lane of tickets. */
+/** A tag of contacts, or a column of tickets on the kanban board. */
 export const tagSchema = z.object({
   companyId: idSchema,
   id: idSchema,
@@ -29,12 +29,12 @@ export const tagSchema = z.object({
   color: z.string(),
   kanban: z.boolean().default(false),
   userId: idSchema.nullable().default(null),
-  /** Hours a silent ticket stays in the lane. */
+  /** Hours that a ticket without messages stays in the column. */
   timeLane: z.number().nonnegative().default(0),
   nextLaneId: idSchema.nullable().default(null),
   rollbackLaneId: idSchema.nullable().default(null),
   greetingMessageLane: z.string().default(''),
-  /** How many contacts have it: kept by the stream, each counted once. */
+  /** How many contacts have the tag. Kept by the table's stream, which counts each contact once. */
   contacts: z.int().default(0),
 });
 export type Tag = z.infer<typeof tagSchema>;

@@ -7,7 +7,10 @@ import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
 import { TICKET_LOG_TYPES, ticketStatusSchema } from './ticket-terms.ts';
 
-/** What a ticket remembers of its contact, so that a list needs no second read. Kept in step by whoever writes the contact. */
+/**
+ * The contact data that is copied onto a ticket, so that a list needs no second read. Every write of the contact
+ * updates it.
+ */
 export const ticketContactSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -20,7 +23,7 @@ export const ticketContactSchema = z.object({
   isGroup: sparse(z.boolean(), false),
   lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
   tags: sparse(z.array(tagRefSchema), []),
-  /** Where a reply goes, best first; never shown. */
+  /** The identities that a reply is sent to, best first; never shown. */
   identities: sparse(z.array(identitySchema), []),
 });
 export type TicketContact = z.infer<typeof ticketContactSchema>;
@@ -29,73 +32,85 @@ export type TicketContact = z.infer<typeof ticketContactSchema>;
 export const ticketSchema = z.object({
   companyId: idSchema,
   id: idSchema,
-  /** Carries the id in its first 32 bits, so that a link finds its row without an index. */
+  /** Contains the id in its first 32 bits, so that a link finds its row without an index. */
   uuid: z.uuid(),
   status: ticketStatusSchema,
   channel: channelSchema,
   contactId: idSchema,
   contact: ticketContactSchema,
-  /** `whatsappId` at the edge. */
+  /** `whatsappId` in the API. */
   connectionId: idSchema.nullable(),
   queueId: sparse(idSchema.nullable(), null),
   userId: sparse(idSchema.nullable(), null),
-  /** Who handed it to its attendant, until that one opens it; null where nobody else did. */
+  /** The user who gave it to its attendant, until the attendant opens it; null if no other user did. */
   transferredById: sparse(idSchema.nullable(), null),
   isGroup: sparse(z.boolean(), false),
   unreadMessages: sparse(z.int().nonnegative(), 0),
   lastMessage: sparse(z.string(), ''),
-  /** Provider time of `lastMessage`: an older message that comes late leaves it. */
+  /** Provider time of `lastMessage`: an older message that arrives late does not change the preview. */
   lastMessageAt: sparse(instantSchema.nullable(), null),
   /**
-   * Provider time of the contact's own newest word, and of their newest entry over an advertisement; kept on channels with a
-   * reply window alone.
+   * Provider time of the contact's newest message, and of the newest entry through an advertisement; stored only on
+   * channels with a reply window.
    */
   heardAt: sparse(instantSchema.nullable(), null),
   freeEntryAt: sparse(instantSchema.nullable(), null),
-  /** When something a person would notice last happened; orders every list. `updatedAt` at the edge. */
+  /** Time of the last visible change; all lists are ordered by it. `updatedAt` in the API. */
   activityAt: instantSchema,
-  /** The newest closed ticket of its contact, connection and queue: the only one the closed list shows. */
+  /**
+   * Whether it is the newest closed ticket of its contact, connection and queue: the closed list shows only this one.
+   */
   latestClosed: sparse(z.boolean(), false),
   closedAt: sparse(instantSchema.nullable(), null),
-  /** Last message was ours; used by expiry and lanes. */
+  /** When an attendant first wrote to the customer in this attendance; null if the attendant began it. */
+  respondedAt: sparse(instantSchema.nullable(), null),
+  /** Whether the last message is ours; used by expiry and kanban columns. */
   fromMe: sparse(z.boolean(), false),
-  /** What drives it by itself. */
+  /** The automation that drives it. */
   automation: sparse(automationSchema, { kind: 'none' }),
+  /**
+   * The customer's messages that wait for an answer of the system, in order of arrival, and the arrival time of the
+   * first message. Null if no message waits.
+   */
+  unanswered: sparse(
+    z.object({ messageIds: z.array(z.string()).min(1), since: instantSchema }).nullable(),
+    null,
+  ),
   isOutOfHour: sparse(z.boolean(), false),
-  /** When it was last said that nobody works now. */
+  /** When the customer last got the out-of-hours notice. */
   noticedAt: sparse(instantSchema.nullable(), null),
-  /** Until when the company's vacation lasts of which the contact was told. */
+  /** End of the company's vacation that the contact was told about. */
   vacationToldUntil: sparse(instantSchema.nullable(), null),
-  /** When somebody was last told that an old message came late. */
+  /** When the contact was last told that an old message arrived late. */
   lateToldAt: sparse(instantSchema.nullable(), null),
-  /** Its attendant was drawn by lot, and another may be. */
+  /** Its attendant was picked at random, and may be replaced. */
   isOffered: sparse(z.boolean(), false),
-  /** Since when it is in its status, in its queue and with its attendant. */
+  /** Since when it has its status, queue and attendant. */
   placedAt: sparse(instantSchema.nullable(), null),
-  /** When the timer that watches over it fires, as it was last set with the ticket; null where it was never. */
+  /** When its timer fires, as last set together with the ticket; null if never set. */
   watchedAt: sparse(instantSchema.nullable(), null),
-  /** What the system said by itself last in the conversation. */
+  /** The system's last automatic message in the conversation. */
   said: sparse(saidSchema.nullable(), null),
   sendInactiveMessage: sparse(z.boolean(), false),
-  /** The integration that attendants may give the conversation to. */
+  /** The integration that attendants may switch on for the conversation. */
   integrationId: sparse(idSchema.nullable(), null),
-  /** When consent was first asked for on it. */
+  /** When the ticket first asked for consent. */
   lgpdSendMessageAt: sparse(instantSchema.nullable(), null),
   lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
   imported: sparse(instantSchema.nullable(), null),
-  /** Made by an attendant or a campaign instead of an inbound message. */
+  /** Created by an attendant or a campaign instead of an inbound message. */
   isActiveDemand: sparse(z.boolean(), false),
-  /** 1 to 5; null while unrated. */
+  /** 1 to 5; null if unrated. */
   userRating: sparse(z.int().min(1).max(5).nullable(), null),
   tags: sparse(z.array(tagRefSchema), []),
-  /** Kanban lane it stands in. */
+  /** Its column on the kanban board. */
   laneId: sparse(idSchema.nullable(), null),
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 
 /**
- * What a contact and a connection have going: the pointer that makes a second active ticket impossible, and the
- * newest closed ticket per queue (`0` for none).
+ * The conversation of a contact and a connection: the pointer that makes a second active ticket impossible, and the
+ * newest closed ticket of each queue (`0` for none).
  */
 export const conversationSchema = z.object({
   companyId: idSchema,
@@ -104,7 +119,7 @@ export const conversationSchema = z.object({
   activeTicketId: sparse(idSchema.nullable(), null),
   lastTicketId: sparse(idSchema.nullable(), null),
   lastClosedByQueue: sparse(z.record(z.string(), idSchema), {}),
-  /** Of the ticket that closed last, for the next one. */
+  /** From the ticket that closed last, for the next one. */
   heardAt: sparse(instantSchema.nullable(), null),
   freeEntryAt: sparse(instantSchema.nullable(), null),
 });
@@ -119,13 +134,13 @@ export const ticketLogSchema = z.object({
   at: instantSchema,
   userId: sparse(idSchema.nullable(), null),
   queueId: sparse(idSchema.nullable(), null),
-  /** Of the entry that a ticket begins with; null in all others. */
+  /** Only in the first entry of a ticket; null in all others. */
   connectionId: sparse(idSchema.nullable(), null),
 });
 export type TicketLog = z.infer<typeof ticketLogSchema>;
 
-/** One stretch of attendance, from waiting to finished; every dashboard number comes from these. */
-export const ticketTrackingSchema = z.object({
+/** One attendance of a ticket, from waiting to finished. All figures of the dashboard are computed from attendances. */
+export const attendanceSchema = z.object({
   companyId: idSchema,
   ticketId: idSchema,
   id: z.string(),
@@ -133,17 +148,19 @@ export const ticketTrackingSchema = z.object({
   queuedAt: sparse(instantSchema.nullable(), null),
   chatbotAt: sparse(instantSchema.nullable(), null),
   startedAt: sparse(instantSchema.nullable(), null),
+  /** When an attendant first wrote to the customer; known once the attendance ends. */
+  respondedAt: sparse(instantSchema.nullable(), null),
   closedAt: sparse(instantSchema.nullable(), null),
   finishedAt: sparse(instantSchema.nullable(), null),
   ratingAt: sparse(instantSchema.nullable(), null),
   rated: sparse(z.boolean(), false),
-  /** 0 to 10, as the customer gave it; 0 without `rated` where the customer chose not to. */
+  /** 0 to 10, as the customer rated; 0 without `rated` if the customer declined. */
   rate: sparse(z.int().min(0).max(10).nullable(), null),
   userId: sparse(idSchema.nullable(), null),
   queueId: sparse(idSchema.nullable(), null),
   connectionId: sparse(idSchema.nullable(), null),
 });
-export type TicketTracking = z.infer<typeof ticketTrackingSchema>;
+export type Attendance = z.infer<typeof attendanceSchema>;
 
 export const ticketNoteSchema = z.object({
   companyId: idSchema,

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { clockTimeSchema, idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
-/** One policy for new passwords; sign-in accepts up to the same length so that nothing long is ever hashed (S-11). */
+/**
+ * The policy for new passwords. Sign-in accepts at most the same length, so that no long text is ever hashed (S-11).
+ */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX_BYTES = 128;
 
@@ -18,23 +20,27 @@ export const userSchema = z.object({
   email: z.string(),
   /** PHC string with parameters. Never leaves the server. */
   passwordHash: z.string(),
-  /** Raised by a password change, a demotion and 'log out everywhere': older sessions die. */
+  /** Increased by a password change, a demotion and 'log out everywhere'; ends all older sign-in sessions. */
   sessionVersion: z.int().nonnegative().default(1),
+  /** The `sessionVersion` of the latest sign-in that ended all others, where a company wants one session per user. */
+  soleVersion: sparse(z.int().nullable(), null),
   profile: z.enum(['admin', 'user']).default('user'),
   super: sparse(z.boolean(), false),
   queueIds: sparse(z.array(idSchema), []),
-  /** Default connection; `whatsappId` at the edge. */
+  /** Default connection; `whatsappId` in the API. */
   connectionId: sparse(idSchema.nullable(), null),
   startWork: sparse(clockTimeSchema, '00:00'),
   endWork: sparse(clockTimeSchema, '23:59'),
   farewellMessage: sparse(z.string(), ''),
-  /** Key of the picture's file; '' is none. Browsers get a short-lived link. */
+  /** Storage key of the picture; '' without one. Browsers get a short-lived link. */
   profileImage: sparse(z.string(), ''),
   color: z.string().default('#7C7C7C'),
   defaultTheme: z.enum(['light', 'dark']).default('light'),
   defaultMenu: z.enum(['open', 'closed']).default('open'),
   /** Pixels, 404 to 700. */
   defaultTicketsManagerWidth: z.int().min(404).max(700).default(550),
+  /** Whether resolving a ticket opens the next ticket of the list. */
+  openNextTicket: sparse(z.boolean(), true),
   language: z.enum(LANGUAGES).default('pt'),
   allTicket: sparse(z.boolean(), false),
   allowGroup: sparse(z.boolean(), false),
@@ -44,19 +50,20 @@ export const userSchema = z.object({
   showDashboard: sparse(z.boolean(), false),
   allowRealTime: sparse(z.boolean(), false),
   allowConnections: sparse(z.boolean(), false),
-  /** May rename and delete the tags and shared quick messages that colleagues made. */
+  /** May rename and delete tags and shared quick messages of colleagues. */
   allowSharedItems: sparse(z.boolean(), false),
   active: z.boolean().default(true),
 });
 export type User = z.infer<typeof userSchema>;
 
-/** What every request needs of a user: name and colour, and what decides rights. */
+/** The fields of a user that every request loads: name and colour, and those that decide rights. */
 export const directoryUserSchema = userSchema.pick({
   companyId: true,
   id: true,
   name: true,
   color: true,
   sessionVersion: true,
+  soleVersion: true,
   profile: true,
   super: true,
   queueIds: true,
@@ -76,25 +83,31 @@ export const directoryUserSchema = userSchema.pick({
 });
 export type DirectoryUser = z.infer<typeof directoryUserSchema>;
 
-/** Last sign of life of a user; apart from the user because it changes all the time. */
+/** Last heartbeat of a user; separate from the user because it changes all the time. */
 export const presenceSchema = z.object({ companyId: idSchema, userId: idSchema, seenAt: instantSchema });
 
-/** A family of refresh tokens: only the current one opens it, once (RFC 9700). Of tokens only hashes are kept. */
+/**
+ * A sign-in session: a family of refresh tokens, of which only the current one is valid, once (RFC 9700). Only hashes
+ * of tokens are stored.
+ */
 export const sessionSchema = z.object({
   companyId: idSchema,
   id: z.string(),
   userId: idSchema,
-  /** The user's when it was opened: it lives while they are the same. */
+  /** The user's session version at sign-in: the session ends when the user's version changes. */
   sessionVersion: z.int().nonnegative(),
-  /** Of what all of its tokens have in common. */
+  /** Hash of the part that all its tokens have in common. */
   familyHash: z.string(),
   currentHash: z.string(),
   previousHash: sparse(z.string().nullable(), null),
   rotatedAt: instantSchema,
   expiresAt: instantSchema,
-  /** Whether the browser keeps the cookie when it is closed. */
+  /** Whether the browser keeps the cookie after it is closed. */
   remember: z.boolean().default(true),
+  /** Browser and system of the sign-in, for example `Chrome · Windows`, and its IP address; '' if unknown. */
+  device: sparse(z.string(), ''),
+  ip: sparse(z.string(), ''),
 });
 
-/** Platform-wide owner of an e-mail address. */
+/** The platform-wide owner of an e-mail address. */
 export const emailOwnerSchema = z.object({ email: z.string(), companyId: idSchema, userId: idSchema });

@@ -3,7 +3,7 @@ import { idSchema } from '../entities/common.ts';
 import { defineEvent } from './define-event.ts';
 
 export const authEvents = {
-  /** The account's rights changed or its sessions were ended: sign in or reload. */
+  /** The account's rights changed or its sign-in sessions ended: the browser signs in again or reloads. */
   auth: defineEvent({
     name: 'company-{companyId}-auth',
     audience: { kind: 'users', of: ({ data }) => [data.user.id] },

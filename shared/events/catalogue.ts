@@ -4,23 +4,23 @@ import type { NameParams } from './event-name.ts';
 
 type NamesOf<G> = G extends unknown ? keyof G : never;
 type RowOf<G, N> = G extends Readonly<Record<N & string, infer R>> ? R : never;
-/** The rows of all groups. */
+/** The events of all groups. */
 type Events = { [N in NamesOf<EventGroups[EventGroup]>]: RowOf<EventGroups[EventGroup], N> };
 
-/** The registry: every live event. */
+/** The registry of all live events. */
 // Cast: each group is spread into the result, which TypeScript does not follow.
 export const EVENTS = Object.assign({}, ...Object.values(EVENT_GROUPS)) as Events;
 export type EventName = keyof typeof EVENTS;
 export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]['schema']>;
 export type EventParams<N extends EventName> = NameParams<(typeof EVENTS)[N]['name']>;
 
-/** An event before its audience is known. */
+/** An event before its audience is decided. */
 export type LiveEvent<N extends EventName = EventName> = {
   [K in N]: { name: K; params: EventParams<K>; data: EventData<K> };
 }[N];
 
 const eventFrameSchema = z.object({ event: z.string(), data: z.unknown() });
-/** A frame to the browser: one event or, if it asked for batches, several in order. */
+/** A frame to the browser: one event or, if it requested batches, several in order. */
 export const frameSchema = z.union([eventFrameSchema, z.array(eventFrameSchema)]);
 
 /** A frame from the browser. */
@@ -32,12 +32,12 @@ export const clientFrameSchema = z.discriminatedUnion('action', [
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 /**
- * The answers to `joinChatBox`. Joined, with `{id, version}`: from here on the browser hears every change of the
- * conversation. What it read when the ticket had an older version may lack what was told in between, of messages that only
- * the room tells it of. Refused, with `{id}`: the ticket is not in its sight.
+ * Responses to `joinChatBox`. Joined, with `{id, version}`: from now on the browser gets every change of the
+ * conversation. If it read the ticket at an older version, it may have missed changes of messages that only the room
+ * gets. Refused, with `{id}`: the user may not see the ticket.
  */
 export const CHAT_BOX_ANSWERS = { joined: 'joinedChatBox', refused: 'refusedChatBox' } as const;
-/** A larger frame is refused before it is parsed (S-36). */
+/** Maximum size of a browser's frame. A larger frame is rejected before it is parsed (S-36). */
 export const CLIENT_FRAME_MAX_BYTES = 4096;
-/** API Gateway's frame; a larger event is sent as a reference (R44). */
+/** API Gateway's limit for a frame; a larger event is sent as a reference (R44). */
 export const EVENT_MAX_BYTES = 32 * 1024;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type CompanySettingsView, companySettingsViewSchema } from '../contracts/companies.ts';
 import { defineEvent, referenceSchema } from './define-event.ts';
 
-/** A company's settings as live events carry them. */
+/** A company's settings as live events contain them. */
 export const settingsExample: CompanySettingsView = {
   companyId: 2,
   language: 'pt',
@@ -32,8 +32,9 @@ export const settingsExample: CompanySettingsView = {
   lgpdLink: '',
   lgpdMessage: '',
   closeTicketOnTransfer: false,
-  DirectTicketsToWallets: false,
+  DirectTicketsToWallets: 'disabled',
   showNotificationPending: false,
+  oneSessionPerUser: 'disabled',
   transcriptionUrl: 'https://api.openai.com/v1',
   transcriptionModel: 'whisper-1',
   transcriptionKey: false,

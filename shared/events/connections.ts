@@ -57,10 +57,10 @@ export const connectionEvents = {
         action: z.literal('update'),
         whatsappId: idSchema,
         status: z.object({
-          /** Messages dealt with, of `all` that the phone has told so far. */
+          /** Number of processed messages, and of `all` that the phone has reported so far. */
           this: z.int(),
           all: z.int(),
-          /** When the one dealt with last was said. */
+          /** Time of the message that was processed last. */
           date: instantSchema.nullable(),
         }),
       }),

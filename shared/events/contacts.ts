@@ -13,7 +13,7 @@ export const contactEvents = {
     schema: z.union([
       z.object({ action: z.enum(['create', 'update']), contact: contactViewSchema }),
       z.object({ action: z.literal('delete'), contactId: idSchema }),
-      // Of many at once, as an import makes them.
+      // For many changes at once, as in an import.
       z.object({ action: z.literal('reload') }),
       referenceSchema,
     ]),

@@ -2,23 +2,24 @@ import * as z from 'zod';
 import { idSchema } from '../entities/common.ts';
 import type { NameParams } from './event-name.ts';
 
-/** Too large for a frame: the client fetches what it needs instead (frames are 32 kB). */
+/** Replaces an event that is too large for a frame (32 kB): the client fetches the data instead. */
 export const referenceSchema = z.object({
   action: z.literal('reference'),
   id: z.union([z.string(), idSchema]),
   version: z.int(),
 });
 
-/** An event as its row's functions see it. */
+/** An event as the functions of its row get it. */
 export interface Payload<Params, Data> {
   params: Params;
   data: Data;
 }
 
 /**
- * Who may hear an event. `company`: everyone; `managers`: who manages connections; `ticket`: whoever may see the ticket,
- * or watches it on the attendance panel, or did before the change; `room`: whoever may see the ticket and wants notifications, or has the conversation open
- * and may read the message there; `users`: the people that the event itself names.
+ * The audience of an event. `company`: everyone; `managers`: users who manage connections; `ticket`: users who may
+ * see the ticket or watch it on the attendance panel, or could before the change; `room`: users who may see the
+ * ticket and want notifications, or who have the conversation open and may read the message there; `users`: the users
+ * that the event itself contains.
  */
 export type AudienceKind = 'company' | 'managers' | 'ticket' | 'room' | 'users';
 type Audience<Kind extends AudienceKind, Params, Data> = Kind extends 'users'
@@ -26,14 +27,14 @@ type Audience<Kind extends AudienceKind, Params, Data> = Kind extends 'users'
   : unknown;
 
 /**
- * How an event keeps within a frame. `refer` makes the reference that goes out instead of one that is too large, and
- * undefined for shapes that never are; `bounded` says why no shape of the event ever is.
+ * Rule by which an event fits into a frame. `refer` returns the reference that replaces an event that is too large, and
+ * undefined for shapes that never are; `bounded` explains why no shape of the event can be too large.
  */
 export type Fit<Params, Data> =
   | { bounded: string }
   | { refer: (event: Payload<Params, Data>) => Extract<Data, { action: 'reference' }> | undefined };
 
-/** A kind of live event, whole: name, data, audience, fit, and an example of every shape its data may have. */
+/** The definition of a live event: name, data, audience, fit, and an example of every shape of its data. */
 export interface EventRow<Template extends string, Schema extends z.ZodType, Kind extends AudienceKind> {
   readonly name: Template;
   readonly audience: { readonly kind: Kind } & Audience<Kind, NameParams<Template>, z.output<Schema>>;
@@ -42,7 +43,7 @@ export interface EventRow<Template extends string, Schema extends z.ZodType, Kin
   readonly examples: readonly z.output<Schema>[];
 }
 
-/** A row of the registry, checked against its own name and schema. */
+/** Declares an event of the registry, type-checked against its own name and schema. */
 export const defineEvent = <
   const Template extends string,
   Schema extends z.ZodType,

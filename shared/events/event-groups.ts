@@ -10,7 +10,7 @@ import { tagEvents } from './tags.ts';
 import { ticketEvents } from './tickets.ts';
 import { userEvents } from './users.ts';
 
-/** Live events by the feature whose code applies them in the browser. */
+/** Live events, grouped by the feature whose code applies them in the browser. */
 export const EVENT_GROUPS = {
   tickets: ticketEvents,
   messages: messageEvents,

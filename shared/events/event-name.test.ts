@@ -5,7 +5,7 @@ import { createNameReader, formatName, type NameParams } from './event-name.ts';
 
 const membersSchema = z.object({ action: z.literal('update'), members: z.array(z.int()) });
 
-/** Rows as an internal chat and shared lists would have them, with every way in which names carry parameters. */
+/** Events as an internal chat and shared lists would have them, with parameters at every position of a name. */
 const ROWS = {
   chatUser: defineEvent({
     name: 'company-{companyId}-chat-user-{userId}',
@@ -53,7 +53,7 @@ describe('names of live events', () => {
     ['company12-schedule', { key: 'schedule', params: { companyId: 12 } }],
     ['importMessages-12', { key: 'importMessages', params: { companyId: 12 } }],
     ['company-announcement', { key: 'announcement', params: {} }],
-  ] as const)('%s is read and made by its template', (name, address) => {
+  ] as const)('%s is formatted and parsed by its template', (name, address) => {
     expect(read(name)).toEqual(address);
     expect(formatName<string>(ROWS[address.key].name, address.params)).toBe(name);
   });
@@ -68,11 +68,11 @@ describe('names of live events', () => {
     'company--chat',
     'toString',
     '',
-  ])('%s is no event', (name) => {
+  ])('%s is not parsed as an event', (name) => {
     expect(read(name)).toBeUndefined();
   });
 
-  it('have the parameters of their template, as types', () => {
+  it('have typed parameters from their template', () => {
     expectTypeOf<NameParams<'company-{companyId}-chat-user-{userId}'>>().toEqualTypeOf<
       Readonly<{ companyId: number; userId: number }>
     >();

@@ -10,7 +10,7 @@ const NUMBER = /\d+/g;
 const paramNames = (template: string): string[] =>
   [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
 
-/** The name an event travels under: its template with the parameters filled in. */
+/** Returns the name of an event: its template with the parameters filled in. */
 export const formatName = <Template extends string>(
   template: Template,
   params: NameParams<Template>,
@@ -20,14 +20,15 @@ interface Named {
   readonly name: string;
 }
 
-/** Which row of a registry a name belongs to, and the parameters in it. */
+/** The registry row that a name belongs to, with the name's parameters. */
 export type ReadName<Rows extends Record<string, Named>> = {
   [K in keyof Rows & string]: { key: K; params: NameParams<Rows[K]['name']> };
 }[keyof Rows & string];
 
 /**
- * Reads names by the templates of a registry. A name that no template makes is undefined: an unknown event, a number
- * with leading zeros or one too large to be an id. Templates have no digits outside their parameters.
+ * Returns a function that parses names by the templates of a registry. It returns undefined for a name that no
+ * template can produce: an unknown event, a number with leading zeros or one too large for an id. Templates have no
+ * digits outside their parameters.
  */
 export const createNameReader = <Rows extends Record<string, Named>>(
   rows: Rows,

@@ -4,7 +4,7 @@ import { ticketViewSchema } from '../contracts/tickets.ts';
 import { defineEvent, referenceSchema } from './define-event.ts';
 import { ticketExample } from './tickets.ts';
 
-/** A message as live events carry it. */
+/** A message as live events contain it. */
 export const messageExample: MessageView = {
   id: '31.1.1795176000000-01k9zq3v5m0000000000',
   ticketId: 12,
@@ -30,7 +30,11 @@ export const messageExample: MessageView = {
   queue: { id: 1, name: 'Vendas', color: '#2f7de1' },
   saidBy: '',
   user: null,
-  contact: { id: 31, name: 'Maria Souza' },
+  contact: { id: 31, name: 'Maria Souza', urlPicture: '' },
+  ticket: { id: 12, whatsappId: 1, queueId: 1, queue: { id: 1, name: 'Vendas', color: '#2f7de1' } },
+  read: false,
+  wid: '3EB0C767D26A1B2E5F40',
+  remoteJid: '5511987654321@s.whatsapp.net',
   quotedMsg: null,
   reactions: [],
   createdAt: ticketExample.createdAt,
@@ -47,6 +51,8 @@ export const messageEvents = {
         action: z.literal('create'),
         message: messageViewSchema,
         ticket: ticketViewSchema.nullable(),
+        /** The contact of the ticket, repeated here. */
+        contact: ticketViewSchema.shape.contact.nullable(),
       }),
       z.object({ action: z.enum(['update', 'delete']), message: messageViewSchema }),
       referenceSchema,
@@ -58,8 +64,8 @@ export const messageEvents = {
           : undefined,
     },
     examples: [
-      { action: 'create', message: messageExample, ticket: ticketExample },
-      { action: 'create', message: messageExample, ticket: null },
+      { action: 'create', message: messageExample, ticket: ticketExample, contact: ticketExample.contact },
+      { action: 'create', message: messageExample, ticket: null, contact: null },
       { action: 'update', message: { ...messageExample, version: 2, isEdited: true } },
       { action: 'delete', message: { ...messageExample, version: 3, isPrivate: true } },
       { action: 'reference', id: messageExample.id, version: 1 },

@@ -6,7 +6,7 @@ import { defineEvent, referenceSchema } from './define-event.ts';
 const AT = '2026-11-20T12:00:00.000Z';
 
 export const quickMessageEvents = {
-  /** One that is not shared is told to its owner alone. */
+  /** Events of a quick message that is not shared go only to its owner. */
   quickMessage: defineEvent({
     name: 'company-{companyId}-quickmessage',
     audience: { kind: 'company' },

@@ -7,7 +7,7 @@ const AT = '2026-11-20T12:00:00.000Z';
 
 export const scheduleEvents = {
   schedule: defineEvent({
-    // Without a hyphen after `company`, as its listeners have it.
+    // Without a hyphen after `company`, because older clients listen for this name.
     name: 'company{companyId}-schedule',
     audience: { kind: 'company' },
     schema: z.union([

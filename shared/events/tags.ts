@@ -5,7 +5,7 @@ import { defineEvent } from './define-event.ts';
 
 export const tagEvents = {
   tag: defineEvent({
-    // Without a hyphen before the number, as older clients listen for it.
+    // Without a hyphen before the number, because older clients listen for this name.
     name: 'company{companyId}-tag',
     audience: { kind: 'company' },
     schema: z.union([

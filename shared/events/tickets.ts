@@ -4,7 +4,7 @@ import { idSchema } from '../entities/common.ts';
 import { defineEvent, referenceSchema } from './define-event.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
-/** A conversation as live events carry it. */
+/** A ticket as live events contain it. */
 export const ticketExample: TicketView = {
   id: 12,
   uuid: '0000000c-8f1d-8c2e-9b4a-3f5d6e7a8b9c',
@@ -52,6 +52,7 @@ export const ticketExample: TicketView = {
   flowWebhook: false,
   lastFlowId: null,
   flowStopped: null,
+  typebotStatus: false,
   userRating: null,
   tags: [],
   createdAt: AT,

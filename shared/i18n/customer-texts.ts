@@ -1,29 +1,29 @@
 import type { Language } from '../entities/user.ts';
 
-/** The part of a day by its first hour, 0 to 23, in a company's own time zone. */
+/** The part of the day, by its first hour (0 to 23) in a company's time zone. */
 export type DayPart = 'dawn' | 'morning' | 'afternoon' | 'evening';
 
 interface CustomerTexts {
-  /** @param limit written as the language does: `64 MB` */
+  /** @param limit in the format of the language: `64 MB` */
   fileOverLimit: (limit: string) => string;
   greeting: Record<DayPart, string>;
-  /** Below a menu: one level up, the first menu, and the end, with the word that is typed for it. */
+  /** Below a menu: one level up, the first menu, and the end, with the word to type for it. */
   menu: { back: string; main: string; leave: string; leaveWord: string; invalid: string };
-  /** Whether somebody's data may be used, and the two answers. */
+  /** The question for consent to data use, and its two answers. */
   consent: { question: string; yes: string; no: string };
   ratingInvalid: string;
   noAudio: string;
-  /** To a message that is hours old when it comes. */
+  /** Answer to a message that arrives hours late. */
   late: string;
-  /** A day and a time of it, both as digits. */
+  /** A day and a time, both as digits. */
   dayAndTime: (day: string, time: string) => string;
-  /** What a button is called, and what is said above it, where its sender says nothing. */
+  /** Default title of a button, and default text above it. */
   button: Record<'url' | 'copy' | 'call' | 'list', { title: string; text: string }>;
 }
 
 /**
- * Everything the system says to customers in words of its own, in the language the company has chosen for it
- * (`language` of its settings). What a company writes itself is sent as it is.
+ * The system's own texts for customers, in the language that the company has chosen for them (`language` of its
+ * settings). Texts that a company writes are sent as they are.
  */
 export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
   pt: {
@@ -55,7 +55,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
   },
   en: {
     fileOverLimit: (limit) =>
-      `We could not receive this file: it is over the limit of ${limit}. Send a smaller one.`,
+      `We could not receive this file: it is larger than the limit of ${limit}. Send a smaller one.`,
     greeting: {
       dawn: 'Good evening',
       morning: 'Good morning',
@@ -67,21 +67,21 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
       main: 'Main menu',
       leave: 'End the conversation',
       leaveWord: 'exit',
-      invalid: 'That is not one of the options. Choose one of them.',
+      invalid: 'Invalid option. Choose one of the options.',
     },
     consent: {
       question: 'Do you agree to the use of your data?',
       yes: 'Yes',
       no: 'No',
     },
-    ratingInvalid: 'That is not a rating. Send a number from 0 to 10.',
-    noAudio: 'We cannot listen to audio here. Write your message.',
-    late: 'Your message reached us late, and we are sorry. Our team has been told and will answer you.',
+    ratingInvalid: 'Invalid rating. Send a number from 0 to 10.',
+    noAudio: 'We cannot listen to voice messages here. Write your message instead.',
+    late: 'Sorry, your message reached us late. We have told our team, and they will reply to you.',
     dayAndTime: (day, time) => `${day} at ${time}`,
     button: {
       url: { title: 'Open link', text: 'Use this link:' },
       copy: { title: 'Copy code', text: 'Copy the code:' },
-      call: { title: 'Call me', text: 'Call us:' },
+      call: { title: 'Call me', text: 'Talk to us by phone:' },
       list: { title: 'See options', text: 'Choose an option:' },
     },
   },
@@ -113,7 +113,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     button: {
       url: { title: 'Abrir enlace', text: 'Accede por este enlace:' },
       copy: { title: 'Copiar código', text: 'Copia el código:' },
-      call: { title: 'Llámame', text: 'Llámanos:' },
+      call: { title: 'Llámame', text: 'Habla con nosotros por teléfono:' },
       list: { title: 'Ver opciones', text: 'Elige una opción:' },
     },
   },
@@ -125,7 +125,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
       main: 'Ana menü',
       leave: 'Konuşmayı bitir',
       leaveWord: 'çıkış',
-      invalid: 'Geçersiz seçenek. Seçeneklerden birini belirtin.',
+      invalid: 'Geçersiz seçenek. Seçeneklerden birini seçin.',
     },
     consent: {
       question: 'Verilerinizin işlenmesini kabul ediyor musunuz?',
@@ -133,14 +133,14 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
       no: 'Hayır',
     },
     ratingInvalid: 'Geçersiz puan. 0 ile 10 arasında bir sayı gönderin.',
-    noAudio: 'Sesli mesajları buradan dinleyemiyoruz. Mesajınızı yazın.',
+    noAudio: 'Burada sesli mesajları dinleyemiyoruz. Mesajınızı yazın.',
     late: 'Mesajınız bize geç ulaştı, özür dileriz. Ekibimize haber verildi, size yanıt verecekler.',
     dayAndTime: (day, time) => `${day} ${time}`,
     button: {
       url: { title: 'Bağlantıyı aç', text: 'Bu bağlantıyı kullanın:' },
       copy: { title: 'Kodu kopyala', text: 'Kodu kopyalayın:' },
-      call: { title: 'Beni arayın', text: 'Bizi arayın:' },
-      list: { title: 'Seçenekleri gör', text: 'Bir seçenek belirleyin:' },
+      call: { title: 'Beni arayın', text: 'Bizimle telefonla görüşün:' },
+      list: { title: 'Seçenekleri gör', text: 'Bir seçenek seçin:' },
     },
   },
 };

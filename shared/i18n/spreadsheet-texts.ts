@@ -2,7 +2,7 @@ import type { RowRefusal } from '../entities/contact-import.ts';
 import type { Language } from '../entities/user.ts';
 
 interface SpreadsheetTexts {
-  /** What the sheet and its file are called. */
+  /** Name of the sheet and of its file. */
   contacts: string;
   name: string;
   number: string;
@@ -13,7 +13,7 @@ interface SpreadsheetTexts {
   refusals: Record<RowRefusal, string>;
 }
 
-/** The words in spreadsheets that the system makes, in the language that the company has chosen. */
+/** The texts in exported spreadsheets, in the language that the company has chosen. */
 export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
   pt: {
     contacts: 'Contatos',
@@ -28,6 +28,7 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
       repeated: 'O número já está em outra linha do arquivo',
       name: 'O nome falta, ou não tem de 2 a 250 caracteres',
       number: 'O número falta, ou não tem de 8 a 50 dígitos',
+      lost: 'O número foi abreviado pela planilha (como 5,51199E+12) e não dá para recuperar',
       email: 'O e-mail é inválido',
       tags: 'Uma tag não tem de 3 a 50 caracteres, ou são tags demais',
     },
@@ -38,13 +39,14 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
     number: 'Number',
     email: 'Email',
     tags: 'Tags',
-    line: 'Line',
+    line: 'Row',
     reason: 'Reason',
     refusals: {
       existing: 'A contact with this number already exists',
-      repeated: 'The number is on another line of the file',
+      repeated: 'The number is already in another row of the file',
       name: 'The name is missing, or not 2 to 250 characters long',
       number: 'The number is missing, or not 8 to 50 digits long',
+      lost: 'The spreadsheet shortened the number (such as 5.51199E+12), and it cannot be recovered',
       email: 'The email is invalid',
       tags: 'A tag is not 3 to 50 characters long, or there are too many',
     },
@@ -62,6 +64,7 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
       repeated: 'El número ya está en otra línea del archivo',
       name: 'Falta el nombre, o no tiene de 2 a 250 caracteres',
       number: 'Falta el número, o no tiene de 8 a 50 dígitos',
+      lost: 'La planilla abrevió el número (como 5.51199E+12) y no se puede recuperar',
       email: 'El correo electrónico no es válido',
       tags: 'Una etiqueta no tiene de 3 a 50 caracteres, o son demasiadas',
     },
@@ -77,10 +80,11 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
     refusals: {
       existing: 'Bu numarayla bir kişi zaten var',
       repeated: 'Numara dosyanın başka bir satırında var',
-      name: 'Ad eksik ya da 2-250 karakter değil',
-      number: 'Numara eksik ya da 8-50 rakam değil',
+      name: 'Ad eksik ya da 2–250 karakter arasında değil',
+      number: 'Numara eksik ya da 8–50 rakam arasında değil',
+      lost: 'Tablo numarayı kısaltmış (5,51199E+12 gibi), geri alınamıyor',
       email: 'E-posta geçersiz',
-      tags: 'Bir etiket 3-50 karakter değil ya da çok fazla etiket var',
+      tags: 'Bir etiket 3–50 karakter arasında değil ya da çok fazla etiket var',
     },
   },
 };

@@ -18,8 +18,8 @@ export const commandBase = {
 };
 
 /**
- * What is said, in no channel's terms. What a channel cannot show goes out as text (`content-text.ts`). Media is named
- * by its key in our bucket, never a URL.
+ * The content of an outbound message, independent of the channel. Content that a channel cannot show is sent as text
+ * (`content-text.ts`). Media is given by its key in our bucket, never by a URL.
  */
 export const outboundContentSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string().min(1).max(65_536) }),
@@ -29,7 +29,7 @@ export const outboundContentSchema = z.discriminatedUnion('kind', [
     mimeType: z.string().max(255),
     fileName: z.string().max(255),
     caption: z.string().max(65_536).optional(),
-    /** Audio recorded as a voice note: Ogg Opus. */
+    /** Recorded as a voice note: Ogg Opus. */
     voice: z.boolean().default(false),
   }),
   z.strictObject({ kind: z.literal('contact'), name: z.string().max(500), vcard: z.string().max(20_000) }),
@@ -51,11 +51,11 @@ export const outboundContentSchema = z.discriminatedUnion('kind', [
 ]);
 export type OutboundContent = z.infer<typeof outboundContentSchema>;
 
-/** A message of either side, as a provider needs it to be quoted, edited or deleted. */
+/** A message of either side, with the data that a provider needs to quote, edit or delete it. */
 export const messageRefSchema = z.strictObject({
   providerMessageId: z.string().min(1).max(200),
   fromMe: z.boolean(),
-  /** In groups: who wrote it. */
+  /** The writer, in groups. */
   participant: identitySchema.optional(),
   text: z.string().max(65_536).optional(),
 });
@@ -64,23 +64,23 @@ export type MessageRef = z.infer<typeof messageRefSchema>;
 
 const onConnection = {
   to: z.array(identitySchema).min(1).max(8),
-  /** Epoch milliseconds until which it waits for its connection to be up; then it fails. */
+  /** Epoch milliseconds until which the command waits for its connection; then it fails. */
   waitsUntil: z.int().positive(),
 };
 /** A change of a message of ours. */
 const change = {
   messageId: z.string().min(1).max(200),
-  /** Counts what was asked of this message; its outcome says which one it is of. */
+  /** Counts the changes of this message, so that an outcome can be matched to its change. */
   attempt: z.int().positive(),
-  /** The id of the change itself, ours to choose: a repeated one is the same change. */
+  /** The id of the change itself, chosen by us: a retry with the same id is the same change. */
   providerMessageId: z.string().min(1).max(200),
   target: messageRefSchema,
 };
 
 /**
- * What the platform asks of a channel, whichever it is, over the FIFO queue that the channel names (`queueOf`). The group is
- * `<companyId>:<connectionId>:<contactId>`. Every command may come twice: whoever carries it out makes it idempotent. Its
- * outcome is an inbound event: `send-result`, `change-result`, `number-check` or `media`.
+ * A command of the platform to a channel, over the FIFO queue that the channel chooses (`queueOf`). The group is
+ * `<companyId>:<connectionId>:<contactId>`. Every command may be delivered twice, so its execution must be
+ * idempotent. Its outcome is an inbound event: `send-result`, `change-result`, `number-check` or `media`.
  */
 export const channelCommandSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -89,11 +89,11 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     type: z.literal('send'),
     messageId: z.string().min(1).max(200),
     attempt: z.int().positive(),
-    /** Where the id is ours to choose: a repeated send carries the same one. Absent where the provider gives it. */
+    /** Present if we choose the id: a retry has the same one. Absent if the provider assigns it. */
     providerMessageId: z.string().min(1).max(200).optional(),
     content: outboundContentSchema,
     quoted: messageRefSchema.optional(),
-    /** Of a person, outside the usual reply window. */
+    /** For a user's message outside the usual reply window. */
     tag: z.literal('human-agent').optional(),
   }),
   z.strictObject({
@@ -112,24 +112,27 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     providerMessageIds: z.array(z.string().min(1).max(200)).min(1).max(100),
     participant: identitySchema.optional(),
   }),
-  /** Show the chat as unread on the account's own phone and its other devices. */
+  /** Shows the chat as unread on the account's own phone and its other devices. */
   z.strictObject({
     ...commandBase,
     ...onConnection,
     type: z.literal('mark-unread'),
     /** The chat's newest message. */
     last: messageRefSchema,
-    /** Epoch milliseconds at which that was sent. */
+    /** Time of that message, in epoch milliseconds. */
     lastSentAt: z.int().positive(),
   }),
-  /** Ask whether the provider reaches a number (digits with the country code), and report with a `number-check` event. */
+  /**
+   * Checks whether the provider can reach a number (digits with the country code), and reports with a `number-check`
+   * event.
+   */
   z.strictObject({
     ...commandBase,
     waitsUntil: onConnection.waitsUntil,
     type: z.literal('check-number'),
     number: z.string().regex(/^\d{1,20}$/),
   }),
-  /** Fetch the bytes of an inbound message into the bucket under `key`, then report with a `media` event. */
+  /** Downloads the file of an inbound message into the bucket under `key`, then reports with a `media` event. */
   z.strictObject({
     ...commandBase,
     type: z.literal('fetch-media'),

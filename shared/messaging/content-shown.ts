@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import type { RichContent } from './rich-content.ts';
 
-/** Of a content with something to press: characters of what stands on top and of its text. */
+/** Limits of an interactive content: characters of its header and of its text. */
 const parts = { headerChars: z.int(), textChars: z.int() };
 const buttonLimits = z.object({
   ...parts,
-  /** Most of them on one message, which has none of another kind then. */
+  /** Maximum number of these buttons in one message, which then has no buttons of another kind. */
   count: z.int(),
   titleChars: z.int(),
 });
 
-/** Kinds of content that a channel shows natively; others are sent as text. Null: not at all. */
+/** The kinds of content that a channel shows natively; others are sent as text. Null: not supported. */
 export const shownContentsSchema = z.object({
   list: z
     .object({
       ...parts,
-      /** In all its sections. */
+      /** In all sections together. */
       rows: z.int(),
       titleChars: z.int(),
       descriptionChars: z.int(),
@@ -32,7 +32,7 @@ export type ShownContents = z.infer<typeof shownContentsSchema>;
 
 const fits = (texts: readonly string[], max: number): boolean => texts.every((text) => text.length <= max);
 
-/** Whether a channel shows a content as what it is: it has such, and all of it fits. */
+/** Whether a channel shows a content natively: it supports the kind, and the content is within the limits. */
 export const isShown = (content: RichContent, shows: ShownContents): boolean => {
   switch (content.kind) {
     case 'list': {

@@ -10,7 +10,7 @@ const numbered = (titles: readonly string[]): string =>
 export const mapLink = (latitude: number, longitude: number): string =>
   `https://www.google.com/maps?q=${latitude},${longitude}`;
 
-/** Returns the value of a button; empty for a reply, which is recognized by its number. */
+/** Returns the value of a button; empty for a reply, which is identified by its number. */
 export const buttonValue = (button: Button): string => {
   switch (button.action) {
     case 'reply':
@@ -33,10 +33,10 @@ const buttonLines = (buttons: readonly Button[]): string[] => {
   );
 };
 
-/** Types of Pix keys that people write down with the key; the others are known by how they look. */
+/** Types of Pix keys that are written together with the key; the others are recognizable from the key. */
 const NAMED_KEYS: ReadonlySet<string> = new Set(['CPF', 'CNPJ']);
 
-/** A content as a text that says the same: choices by number, so that the number can be typed in answer. */
+/** Returns a text with the same meaning as a content. Choices have numbers, so that a customer can type the number. */
 export const contentText = (content: RichContent): string => {
   switch (content.kind) {
     case 'list': {

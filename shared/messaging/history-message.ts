@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { inboundMessageSchema } from './inbound-event.ts';
 
-/** A message of the queue that failed so often goes to the dead letters. */
+/** Number of failed receives after which a message goes to the dead-letter queue. */
 export const HISTORY_MAX_RECEIVES = 5;
 
 const base = {
@@ -11,18 +11,18 @@ const base = {
 };
 const stepSchema = z.string().min(1).max(200);
 
-/** A message of a chat's past. Its file is not fetched: `source` is empty. */
+/** An old message of a chat. Its file is not downloaded, so `source` is empty. */
 const pastMessageSchema = z.strictObject({
   event: inboundMessageSchema,
-  /** As in a receipt; of ours only. */
+  /** As in a receipt; only for our own messages. */
   ack: z.int().min(0).max(5).default(0),
 });
 
-/** Messages of the queue `history-imports`, in order per connection. */
+/** Messages of the queue `history-imports`, in order for each connection. */
 export const historyMessageSchema = z.discriminatedUnion('type', [
-  /** The device was linked; the phone is asked for its past. Epoch milliseconds. */
+  /** The device was linked, and the phone was asked for its history. Epoch milliseconds. */
   z.strictObject({ ...base, type: z.literal('began'), at: z.int().nonnegative() }),
-  /** So many messages follow. */
+  /** Number of messages that follow. */
   z.strictObject({
     ...base,
     type: z.literal('chunk'),
@@ -42,11 +42,11 @@ export const historyMessageSchema = z.discriminatedUnion('type', [
     step: stepSchema,
     messages: z.array(pastMessageSchema).min(1).max(500),
   }),
-  /** A part of the past cannot be read and was given up. */
+  /** Part of the history could not be read and was skipped. */
   z.strictObject({ ...base, type: z.literal('lost'), step: stepSchema }),
-  /** The phone has told nothing more for a while. */
+  /** The phone has reported nothing more for a while. */
   z.strictObject({ ...base, type: z.literal('ended') }),
-  /** Somebody has the imported tickets closed. `after`: where to go on. */
+  /** A user requested to close the imported tickets. `after`: cursor for the rest. */
   z.strictObject({
     ...base,
     type: z.literal('close'),

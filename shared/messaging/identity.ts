@@ -1,23 +1,26 @@
 import * as z from 'zod';
 
-/** Ways to reach people. */
+/** The channels through which customers are reached. */
 export const channelSchema = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
 export type Channel = z.infer<typeof channelSchema>;
 
-/** The channel of a caller who names none: older clients know only this one. */
+/** The channel if a request contains none, because older clients know only this one. */
 export const DEFAULT_CHANNEL: Channel = 'whatsapp';
-/** The channels of which managers can add a connection, in the order of the menu: there is a dialog for how each begins. */
+/** The channels for which managers can add a connection, in the order of the menu. Each needs a dialog of its own. */
 export const ADDABLE_CHANNELS: readonly Channel[] = [DEFAULT_CHANNEL];
 
-/** One way a provider names a person. A contact has one or more; the phone may be absent. */
+/** A provider's identity of a person. A contact has one or more; the phone may be missing. */
 export const identitySchema = z.strictObject({
-  /** phone: digits with country code. lid: WhatsApp's opaque id, digits. bsuid, psid, igsid: Meta's ids. group: group id. */
+  /**
+   * phone: digits with country code. lid: WhatsApp's opaque id, digits. bsuid, psid, igsid: Meta's ids. group: group
+   * id.
+   */
   kind: z.enum(['phone', 'lid', 'bsuid', 'psid', 'igsid', 'group']),
   value: z.string().min(1).max(160),
 });
 export type Identity = z.infer<typeof identitySchema>;
 
-/** A provider's answer about a number: its canonical form, that it does not exist, or a failure. */
+/** A provider's response about a number: its canonical form, that it does not exist, or a failure. */
 export const numberResultSchema = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('reached'), number: z.string().max(64) }),
   z.strictObject({ state: z.literal('absent') }),

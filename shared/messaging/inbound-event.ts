@@ -4,17 +4,17 @@ import { placeShape } from './place.ts';
 import { interactiveContentSchema } from './rich-content.ts';
 import { adSchema, eventSchema, pollSchema } from './stored-content.ts';
 
-/** An event that was received so often and failed goes to the dead letters. */
+/** Number of failed receives after which an event goes to the dead-letter queue. */
 export const INBOUND_MAX_RECEIVES = 5;
 
 export const inboundMediaSchema = z.strictObject({
   mimeType: z.string().max(255),
   fileName: z.string().max(255).optional(),
-  /** Bytes as the provider announced them; the truth is measured when fetched. */
+  /** Size in bytes as the provider announced it; the real size is measured during the download. */
   size: z.number().int().nonnegative().optional(),
   voice: z.boolean().default(false),
   durationS: z.number().nonnegative().optional(),
-  /** Opaque to everyone but the channel that wrote it; enough to fetch the bytes later. */
+  /** Reference for downloading the file later. Opaque except for the channel that wrote it. */
   source: z.string().max(200_000),
 });
 
@@ -24,7 +24,7 @@ const locationSchema = z.strictObject({
   address: z.string().max(1000).optional(),
 });
 
-/** The content kinds the platform stores. Anything else arrives as `unsupported` and is shown as such. */
+/** The kinds of content that the platform stores. Any other kind arrives as `unsupported` and is shown as such. */
 export const inboundContentSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string().max(65_536) }),
   z.strictObject({
@@ -37,20 +37,20 @@ export const inboundContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('contacts'),
     contacts: z.array(z.strictObject({ name: z.string().max(500), vcard: z.string().max(20_000) })).max(100),
   }),
-  /** With something to press. */
+  /** An interactive message, with buttons or a list. */
   z.strictObject({ kind: z.literal('interactive'), content: interactiveContentSchema }),
   z.strictObject({ kind: z.literal('poll'), poll: pollSchema }),
   z.strictObject({ kind: z.literal('event'), event: eventSchema }),
   z.strictObject({ kind: z.literal('ad'), text: z.string().max(65_536), ad: adSchema }),
   z.strictObject({ kind: z.literal('unsupported'), providerType: z.string().max(100) }),
   /**
-   * Stands for a message that is not readable here. ciphertext: it could not be decrypted yet, and takes its own place when
-   * the provider sends it again under the same id. view-once: only the phone shows it.
+   * Placeholder for a message that is not readable here. ciphertext: it could not be decrypted yet, and is replaced
+   * when the provider sends the message again with the same id. view-once: only the phone shows it.
    */
   z.strictObject({ kind: z.literal('placeholder'), of: z.enum(['ciphertext', 'view-once']) }),
-  /** Somebody rang, and nobody answered. */
+  /** A call that nobody answered. */
   z.strictObject({ kind: z.literal('missed-call'), video: z.boolean() }),
-  /** Somebody rang, and was spoken with on a phone. */
+  /** A call that was answered on a phone. */
   z.strictObject({ kind: z.literal('answered-call'), video: z.boolean(), durationS: z.int().nonnegative() }),
 ]);
 export type InboundContent = z.infer<typeof inboundContentSchema>;
@@ -66,47 +66,47 @@ const base = {
 
 const chatSchema = z.strictObject({
   isGroup: z.boolean(),
-  /** Identities of the contact or the group of the conversation, best one first. */
+  /** Identities of the conversation's contact or group, best one first. */
   identities: z.array(identitySchema).min(1).max(8),
   name: z.string().max(500).optional(),
-  /** In groups: the author. */
+  /** The writer, in groups. */
   participant: z
     .strictObject({ identities: z.array(identitySchema).min(1).max(8), name: z.string().max(500).optional() })
     .optional(),
 });
 
 /**
- * Where a change of a message was asked for, and by whom: there where the provider does not vouch that it was the writer,
- * because what is asked is encrypted.
+ * The chat and person that requested a change of a message. Set if the provider does not guarantee that this was the
+ * message's writer, because the request is encrypted.
  */
 const claimedInSchema = chatSchema.optional();
 
-/** A message of the contact, or one our side wrote on the phone (`fromMe`). */
+/** A message of the contact, or a message that the company wrote on its own phone (`fromMe`). */
 export const inboundMessageSchema = z.strictObject({
   ...base,
   type: z.literal('message'),
   providerMessageId: z.string().min(1).max(200),
-  /** Epoch milliseconds from the provider. */
+  /** The provider's time, in epoch milliseconds. */
   sentAt: z.int().nonnegative(),
   fromMe: z.boolean(),
   isForwarded: z.boolean().default(false),
   chat: chatSchema,
   content: inboundContentSchema,
   quotedProviderMessageId: z.string().max(200).optional(),
-  /** The contact came in over an advertisement, or over the button of a page. */
+  /** The contact came through an advertisement, or through a page's button. */
   isFreeEntry: z.boolean().optional(),
-  /** Base64. Opens what is said later about this message in secret: encrypted edits. */
+  /** Base64. Key for decrypting later encrypted edits of this message. */
   secret: z.base64().max(64).optional(),
 });
 
 /**
- * What a channel puts on the inbound queue: one normalised, channel-neutral fact. Sources are the session
- * host (WhatsApp Web), Meta's webhooks and the local sandbox. The FIFO group is
- * `<companyId>:<connectionId>:<chat key>`, so one conversation is processed in order.
+ * An event that a channel puts on the inbound queue: one normalised fact, independent of the channel. Sources are the
+ * session host (WhatsApp Web), Meta's webhooks and the local sandbox. The FIFO group is
+ * `<companyId>:<connectionId>:<chat key>`, so each conversation is processed in order.
  */
 export const inboundEventSchema = z.discriminatedUnion('type', [
   inboundMessageSchema,
-  /** `ack` as the product counts it: 1 sent, 2 delivered, 3 read, 4 played. Only ever raises. */
+  /** `ack` in the product's numbers: 1 sent, 2 delivered, 3 read, 4 played. It only increases. */
   z.strictObject({
     ...base,
     type: z.literal('receipt'),
@@ -118,7 +118,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     type: z.literal('reaction'),
     providerMessageId: z.string().min(1).max(200),
     targetProviderMessageId: z.string().min(1).max(200),
-    /** Empty takes the reaction back. */
+    /** Empty removes the reaction. */
     emoji: z.string().max(32),
     fromMe: z.boolean(),
     chat: chatSchema,
@@ -141,11 +141,11 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     chat: claimedInSchema,
     sentAt: z.int().nonnegative(),
   }),
-  /** The bytes of an inbound message are in the bucket now (or never will be). */
+  /** The file of an inbound message was stored in the bucket, or its download failed for good. */
   z.strictObject({
     ...base,
     type: z.literal('media'),
-    /** Our message id, as in the fetch command. */
+    /** Our message id, as in the download command. */
     messageId: z.string().min(1).max(200),
     result: z.discriminatedUnion('state', [
       z.strictObject({
@@ -157,7 +157,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
       z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
     ]),
   }),
-  /** How a send ended. `unknown`: the provider may have accepted it. */
+  /** The outcome of a send. `unknown`: the provider may have accepted it. */
   z.strictObject({
     ...base,
     type: z.literal('send-result'),
@@ -169,14 +169,14 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
       z.strictObject({ state: z.literal('unknown'), reason: z.string().max(300) }),
     ]),
   }),
-  /** Whether the provider reaches a number that it was asked about. */
+  /** Whether the provider can reach a number that was checked. */
   z.strictObject({
     ...base,
     type: z.literal('number-check'),
     number: z.string().max(20),
     result: numberResultSchema,
   }),
-  /** An edit or deletion of ours that did not come to its end; nothing is said of one that did. */
+  /** An edit or deletion of ours that failed or has no known outcome; a success is not reported. */
   z.strictObject({
     ...base,
     type: z.literal('change-result'),
@@ -188,18 +188,18 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     ]),
   }),
   /**
-   * The answer that a ticket's automation waits for, of an integration, a model or a fetched file. `token` is the one that the
-   * ticket's automation awaits: an answer with another one is late or a repeat, and changes nothing. Its FIFO group is that
-   * of the ticket's contact, so that it is in order with what the customer writes.
+   * The answer that a ticket's automation awaits, from an integration, a model or a file download. `token` is the one
+   * that the automation awaits: an answer with another token is late or repeated, and changes nothing. Its FIFO group
+   * is that of the ticket's contact, so that it stays in order with the customer's messages.
    */
   z.strictObject({
     ...base,
     type: z.literal('answer'),
     ticketId: z.int().positive(),
     token: z.string().min(1).max(100),
-    /** Texts for the customer, in their order. */
+    /** Texts for the customer, in order. */
     says: z.array(z.string().max(65_536)).max(20),
-    /** Where the conversation goes next: back to the automation, to an attendant or a queue, to waiting, or to its end. */
+    /** Where the conversation continues: with the automation, an attendant or a queue, waiting, or closed. */
     next: z.discriminatedUnion('goesTo', [
       z.strictObject({ goesTo: z.literal('automation') }),
       z.strictObject({
@@ -234,6 +234,6 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
 export type InboundEvent = z.infer<typeof inboundEventSchema>;
 export type InboundEventOf<T extends InboundEvent['type']> = Extract<InboundEvent, { type: T }>;
 
-/** The FIFO group of an event: receipts and edits share their conversation's group where the chat is known. */
+/** Returns the FIFO group of an event. Receipts and edits share their conversation's group if the chat is known. */
 export const inboundGroupId = (event: { companyId: number; connectionId: number }, chatKey: string): string =>
   `${event.companyId}:${event.connectionId}:${chatKey}`.slice(0, 128);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A place on the map, with what it is called where that is known. Degrees. */
+/** A location, with its name and address if known. Degrees. */
 export const placeShape = {
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),

@@ -1,4 +1,4 @@
-/** Marks at the start of a preview for messages that are more than text. Marks need no translation. */
+/** Symbols at the start of a preview for messages that are more than text. Symbols need no translation. */
 export const PREVIEW_MARKS = {
   image: '📷',
   video: '🎥',

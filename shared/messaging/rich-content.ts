@@ -5,15 +5,18 @@ import { placeShape } from './place.ts';
 const titleSchema = z.string().min(1).max(200);
 const footerSchema = z.string().max(200).default('');
 const choiceSchema = z.strictObject({
-  /** Comes back with the answer of who chooses it. */
+  /** Returned with the answer of the customer who chooses it. */
   id: z.string().min(1).max(200),
   title: titleSchema,
 });
 
-/** An address that a button may open: of the web, and nothing that a browser would run (S-29). */
+/** An address that a button may open: only http and https, so nothing that a browser would run (S-29). */
 export const webAddressSchema = z.url({ protocol: /^https?$/ }).max(2000);
 
-/** Rows of a menu in all its sections: what a person can look through, and a row of the table holds. */
+/**
+ * Maximum number of rows of a menu in all its sections, so that people can read them and a row of the table can hold
+ * them.
+ */
 export const ROWS_MAX = 100;
 
 /** A text with a menu that opens behind a button. */
@@ -49,7 +52,7 @@ export const buttonSchema = z.discriminatedUnion('action', [
 ]);
 export type Button = z.infer<typeof buttonSchema>;
 
-/** A text with something to press. */
+/** A text with buttons. */
 export const buttonsContentSchema = z.strictObject({
   kind: z.literal('buttons'),
   title: z.string().max(200).default(''),
@@ -58,11 +61,11 @@ export const buttonsContentSchema = z.strictObject({
   buttons: z.array(buttonSchema).min(1).max(20),
 });
 
-/** Asks for a payment to somebody's Pix key. Nothing tells whether it was made. */
+/** A request for a payment to a Pix key. The system does not learn whether it was paid. */
 export const pixContentSchema = z.strictObject({
   kind: z.literal('pix'),
   title: z.string().max(200).default(''),
-  /** 0 where none is named. */
+  /** 0 without an amount. */
   amountCents: z.int().min(0),
   keyType: z.enum(PIX_KEY_TYPES),
   pixKey: z.string().min(1).max(200),
@@ -75,21 +78,21 @@ export const pollContentSchema = z.strictObject({
   kind: z.literal('poll'),
   question: z.string().min(1).max(255),
   options: z.array(z.string().min(1).max(100)).min(2).max(12),
-  /** Whether one may choose more than one. */
+  /** Whether several options may be chosen. */
   multiple: z.boolean().default(false),
 });
 
-/** A text that the provider has approved, by its name and what fills its places. */
+/** A template that the provider has approved, by its name, with the values of its placeholders. */
 export const templateContentSchema = z.strictObject({
   kind: z.literal('template'),
   name: z.string().min(1).max(512),
   language: z.string().min(2).max(20),
   parameters: z.array(z.string().max(1024)).max(50).default([]),
-  /** The template as the contact reads it, its places filled. */
+  /** The template as the contact reads it, with its placeholders filled. */
   text: z.string().min(1).max(4096),
 });
 
-/** Contents with something to press, of either side. */
+/** Interactive contents, of either side. */
 export const interactiveContentSchema = z.discriminatedUnion('kind', [
   listContentSchema,
   buttonsContentSchema,
@@ -97,7 +100,7 @@ export const interactiveContentSchema = z.discriminatedUnion('kind', [
 ]);
 export type InteractiveContent = z.infer<typeof interactiveContentSchema>;
 
-/** Contents that a channel may not be able to show as what they are; as a message keeps them in its `dataJson`. */
+/** Contents that some channels cannot show natively, in the form of a message's `dataJson`. */
 export const richContentSchema = z.discriminatedUnion('kind', [
   listContentSchema,
   buttonsContentSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Schemas of `dataJson`, for message kinds that the browser draws from it. */
+/** Schemas of `dataJson`, for message kinds that the browser renders from it. */
 
 /** A poll: question and options. `multiple` allows several answers. */
 export const pollSchema = z.object({
@@ -9,7 +9,7 @@ export const pollSchema = z.object({
   multiple: z.boolean(),
 });
 
-/** Something that takes place, in epoch milliseconds. */
+/** An event with its times, in epoch milliseconds. */
 export const eventSchema = z.object({
   name: z.string().max(1000),
   description: z.string().max(4096),
@@ -20,7 +20,7 @@ export const eventSchema = z.object({
   isCancelled: z.boolean(),
 });
 
-/** The advertisement that somebody answers. `thumbnail`: a small JPEG in base64, empty where there is none. */
+/** The advertisement that a customer answers. `thumbnail`: a small JPEG in base64, empty if there is none. */
 export const adSchema = z.object({
   title: z.string().max(1000),
   body: z.string().max(4096),
@@ -28,7 +28,7 @@ export const adSchema = z.object({
   thumbnail: z.string().max(20_000),
 });
 
-/** A call, missed unless it was answered. */
+/** A call; it was missed unless it was answered. */
 export const callSchema = z.object({
   video: z.boolean(),
   answered: z.boolean().default(false),

@@ -1,16 +1,19 @@
 /**
- * What the audit log records (S-60), by the id of the route that does it, and what kind of thing it is done to. An
- * invariant holds the list against the routes that change a company.
+ * The actions in the audit log (S-60), by the id of their route, with the kind of their target. An invariant test
+ * compares the list with the routes that change a company.
  */
 export const AUDIT_ACTIONS = {
   'auth.login': 'user',
   'auth.logout': 'user',
+  'auth.endSession': 'user',
+  'auth.endOtherSessions': 'user',
   'companies.updateSchedules': 'company',
   'companies.updateSetting': 'settings',
   'companies.updateSettingRow': 'settings',
   'users.create': 'user',
   'users.update': 'user',
   'users.remove': 'user',
+  'users.endSessions': 'user',
   'users.setPicture': 'user',
   'users.removePicture': 'user',
   'queues.create': 'queue',
@@ -33,7 +36,7 @@ export const AUDIT_ACTIONS = {
   'connections.restartAll': 'connection',
   'connections.closeImported': 'connection',
   'contactFiles.createExport': 'contactExport',
-  /** Of changes of a contact those of its number: answers go there. */
+  /** Of a contact's changes only those of its number, because answers are sent to it. */
   'contacts.update': 'contact',
   'contacts.merge': 'contact',
   'contacts.remove': 'contact',

@@ -1,4 +1,4 @@
-/** The rules by which the system speaks to customers by itself; each message keeps the one that said it. */
+/** The rules of automatic messages to customers; each message stores its rule. */
 export type AutomaticRule =
   | 'answer'
   | 'audio-refusal'

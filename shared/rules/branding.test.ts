@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { platformSettingsSchema } from '../entities/company.ts';
+import { platformSettingsSchema } from '../entities/settings.ts';
 import { shownBranding } from './branding.ts';
 
 const shown = (settings: object) => shownBranding(platformSettingsSchema.parse(settings));
 
 describe('S-30: branding values', () => {
-  it('are shown where they are colours and pictures of our own', () => {
+  it('valid colours and the installation’s own pictures are shown', () => {
     const values = {
       allowSignup: true,
       appName: '<b>Loja</b>',
@@ -27,7 +27,7 @@ describe('S-30: branding values', () => {
     'url(#fff)',
     'var(--x)',
     '#fff\n',
-  ])('are no colour as %j', (value) => {
+  ])('reject the colour %j', (value) => {
     expect(shown({ primaryColorLight: value, primaryColorDark: value })).toMatchObject({
       primaryColorLight: '',
       primaryColorDark: '',
@@ -43,7 +43,7 @@ describe('S-30: branding values', () => {
     'data:image/svg+xml,<svg onload=alert(1)>.png',
     '/media/logo.png#.svg',
     '/media/logo.html',
-  ])('are no logo as %j', (value) => {
+  ])('reject the logo %j', (value) => {
     expect(shown({ appLogoLight: value, appLogoDark: value, appLogoFavicon: value })).toMatchObject({
       appLogoLight: '',
       appLogoDark: '',

@@ -1,12 +1,15 @@
-import type { PlatformSettings } from '../entities/company.ts';
+import type { PlatformSettings } from '../entities/settings.ts';
 
 const COLOR = /^#[0-9a-f]{3,8}$/i;
-/** A file of our own, of a raster format: an SVG is a document that may run scripts. */
+/** One of our own files in a raster format, because an SVG is a document that may contain scripts. */
 const RASTER_LOGO = /^\/?[\w-][\w./-]*\.(?:png|jpe?g|webp|gif|ico)$/i;
 
 type Branding = Omit<PlatformSettings, 'userCreation' | 'downloadLimit'>;
 
-/** An installation's name, colours and logos as they are shown; a value of another shape is as good as none (S-30). */
+/**
+ * Returns an installation's name, colours and logos in the form to show; a value in any other format is dropped
+ * (S-30).
+ */
 export const shownBranding = (settings: PlatformSettings): Branding => {
   const as = (shape: RegExp, value: string): string => (shape.test(value) ? value : '');
   const { allowSignup, appName } = settings;

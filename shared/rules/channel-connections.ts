@@ -2,16 +2,16 @@ import type { Channel } from '../messaging/identity.ts';
 import type { PlanFlag } from '../permissions.ts';
 
 /**
- * What managers and their screens need to know of a channel's connections. Which of them can be added by hand is
- * `ADDABLE_CHANNELS`; what a channel can do is in `functions/channels`.
+ * The properties of a channel's connections that managers and their screens need. The channels that can be added by
+ * hand are in `ADDABLE_CHANNELS`; the capabilities of a channel are in `functions/channels`.
  */
 interface ChannelConnections {
   /**
-   * How a connection comes to work. `session`: it is paired by a QR code or a number, started and stopped, and may go
-   * through a proxy. `credentials`: the provider gives an access token for one of its accounts, which may end.
+   * How a connection is set up. `session`: it is paired by a QR code or a number, can be started and stopped, and may
+   * use a proxy. `credentials`: the provider issues an access token for one of its accounts, which may expire.
    */
   begins: 'session' | 'credentials';
-  /** The feature of the plan that has the channel. */
+  /** The plan feature that includes the channel. */
   feature: PlanFlag;
 }
 
@@ -22,6 +22,6 @@ export const CHANNEL_CONNECTIONS: Readonly<Record<Channel, ChannelConnections>> 
   instagram: { begins: 'credentials', feature: 'useInstagram' },
 };
 
-/** Whether a connection is a live session, to be paired, started and stopped. */
+/** Whether a connection has a session that can be paired, started and stopped. */
 export const hasSession = ({ channel }: { channel: Channel }): boolean =>
   CHANNEL_CONNECTIONS[channel].begins === 'session';

@@ -4,16 +4,22 @@ const MAX_CHARS = 150;
 const EXTENSION_MAX_CHARS = 12;
 
 /**
- * What is not seen, or turns the direction of what is: control, format and bidirectional characters, joiners, fillers,
- * halves of surrogate pairs. Pictures made of several characters lose what joins them.
+ * Characters that are invisible or change the writing direction: control, format and bidirectional characters,
+ * joiners, fillers, halves of surrogate pairs. Emoji made of several characters lose their joiners.
  */
 const UNSEEN = /(?!\s)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Path separators, what Windows and shells forbid, and the colon of a file's second stream (`a.txt:b.html`). */
+/**
+ * Path separators, characters that Windows and shells forbid, and the colon of a file's second stream
+ * (`a.txt:b.html`).
+ */
 const FORBIDDEN = /[\\/:*?"<>|]+/g;
-/** Windows drops dots and spaces at the end: `a.html.` is saved as `a.html`. A dot in front hides a file elsewhere. */
+/**
+ * Removes dots and spaces at both ends: Windows drops them at the end, so `a.html.` would be saved as `a.html`, and a
+ * leading dot hides a file on other systems.
+ */
 const withoutEdges = (name: string): string =>
   withoutTail(name.replace(/^[\s.]+/, ''), (char) => /[\s.]/.test(char));
-/** Devices of Windows, whatever their extension. */
+/** Windows device names, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?=\.|$)/i;
 
 const shortened = (name: string): string => {
@@ -25,8 +31,9 @@ const shortened = (name: string): string => {
 };
 
 /**
- * A file name to show, to judge by and to offer for saving (S-37, S-43): in one form for equal-looking text (NFKC),
- * without path, unseen characters, runs of spaces or a reserved name, of 150 characters at most. What is clean stays.
+ * Returns a file name for showing, checking and saving (S-37, S-43): equal-looking names become equal (NFKC), without
+ * path, invisible characters, repeated spaces or a reserved name, at most 150 characters long. A clean name stays
+ * unchanged.
  */
 export const cleanFileName = (name: string, fallback = 'file'): string => {
   const plain = name.normalize('NFKC').replace(UNSEEN, '').replace(/\s+/gu, ' ').replace(FORBIDDEN, '_');

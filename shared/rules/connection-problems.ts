@@ -6,12 +6,12 @@ import { shownProxy } from './proxy-url.ts';
 export type ConnectionInput = BodyOf<typeof connectionRoutes.update>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How far back messages can be imported. */
+/** Maximum age of messages that can be imported. */
 export const IMPORT_WINDOW_MS = 2 * 366 * DAY_MS;
-/** How long ago a vacation that is being entered may have begun. */
+/** Maximum time since the begin of a newly entered vacation. */
 export const VACATION_PAST_MS = 10 * DAY_MS;
 
-/** What may be wrong with a connection beyond its fields' shapes; each has a text in every language. */
+/** The problems of a connection that are not problems of a single field's format; each has a text in every language. */
 export type ConnectionProblemKey =
   | 'errorRatingMessage'
   | 'errorExpiresNPS'
@@ -33,7 +33,7 @@ export interface ConnectionProblem {
   problem: ConnectionProblemKey;
 }
 
-/** What of the connection before counts: dates that were accepted may grow old. */
+/** The fields of the previous connection that matter: dates that were valid when saved may now be in the past. */
 export type ConnectionBefore = Pick<
   Connection,
   'importOldMessages' | 'importRecentMessages' | 'collectiveVacationStart' | 'collectiveVacationEnd'
@@ -43,7 +43,7 @@ interface World {
   /** Whether the company asks for ratings (NPS). */
   userRating: boolean;
   nowMs: number;
-  /** The connection as it was; undefined for a new one. */
+  /** The previous connection; undefined for a new one. */
   before: ConnectionBefore | undefined;
 }
 
@@ -108,7 +108,10 @@ const vacationProblems = (input: ConnectionInput, { nowMs, before }: World): Con
 
 const NOTHING_YET = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'] as const;
 
-/** What is wrong with a connection beyond its fields' shapes. Dates that were accepted before may grow old. */
+/**
+ * Returns the problems of a connection beyond the formats of its fields. Dates that were valid when saved may now be
+ * in the past.
+ */
 export const connectionProblems = (input: ConnectionInput, world: World): ConnectionProblem[] => [
   ...ratingProblems(input, world),
   ...timeProblems(input),
@@ -117,13 +120,13 @@ export const connectionProblems = (input: ConnectionInput, world: World): Connec
   ...(input.proxy !== '' && shownProxy(input.proxy) === undefined
     ? [{ field: 'proxy', problem: 'errorProxy' } as const]
     : []),
-  // A company has none of these, so no id can be one of its own.
+  // Companies have none of these yet, so no id can be valid.
   ...NOTHING_YET.filter((field) => input[field] !== null).map(
     (field) => ({ field, problem: 'errorNotFound' }) as const,
   ),
 ];
 
-/** With a menu of several queues, the greeting is what carries the menu. */
+/** Whether a greeting is required: the menu of several queues is sent with the greeting. */
 export const needsGreeting = (input: Pick<ConnectionInput, 'queueIds' | 'greetingMessage'>): boolean =>
   input.queueIds.length > 1 && isBlank(input.greetingMessage);
 
@@ -136,8 +139,8 @@ const IMPORTED = [
 ] as const;
 
 /**
- * Whether a saved connection has to be linked anew: the provider tells of old messages only when a device is linked. Not
- * where nothing about the import changed, since a corrected greeting must not cost anybody the session.
+ * Whether saving a connection requires a new pairing, because the provider sends old messages only when a device is
+ * linked. Not if the import settings are unchanged: correcting the greeting must not end the WhatsApp session.
  */
 export const resetsSession = (
   before: Pick<Connection, 'enableImportMessage' | (typeof IMPORTED)[number]>,

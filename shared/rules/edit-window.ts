@@ -1,2 +1,2 @@
-/** How long after it was sent WhatsApp lets a text be changed. */
+/** Time after sending during which WhatsApp allows a text to be edited. */
 export const EDIT_WINDOW_MS = 15 * 60 * 1000;

@@ -1,8 +1,8 @@
 let brl: Intl.NumberFormat | undefined;
 
-/** Cents as an amount of money, written as in Brazil: `R$ 1.234,56`. */
+/** Formats cents as Brazilian currency: `R$ 1.234,56`. */
 export const formatBrl = (cents: number): string => {
-  // Made by the first amount: it takes some 15 ms, which every cold start would pay.
+  // Created by the first call, because it takes about 15 ms that would slow down every cold start.
   brl ??= new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
   return brl.format(cents / 100).replace(/\s/g, ' ');
 };

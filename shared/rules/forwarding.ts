@@ -1,5 +1,7 @@
-/** At least so long between two messages that are sent on: a burst looks like a machine to WhatsApp, and reads badly. */
+/**
+ * Minimum time between two forwarded messages, because a burst looks like a machine to WhatsApp and is hard to read.
+ */
 export const FORWARD_PAUSE_MS = 900;
-/** Messages that one call sends on, and to how many contacts. */
+/** Maximum number of messages that one call forwards, and of contacts that it forwards to. */
 export const FORWARD_MESSAGES_MAX = 100;
 export const FORWARD_CONTACTS_MAX = 20;

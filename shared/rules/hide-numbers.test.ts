@@ -5,12 +5,12 @@ import { hideNumbersOf, hidesNumbers, maskFor, maskNumber, nameBesideNumber } fr
 const NUMBER = '5561973658214';
 const HIDDEN = '9736582';
 const mask = hideNumbersOf({ number: NUMBER });
-/** Whether hidden digits stand in a text, however they are grouped. */
+/** Whether a text contains hidden digits, in any grouping. */
 const tells = (text: string, digits: string): boolean =>
   new RegExp([...digits].join('[^\\p{L}\\p{N}]{0,3}'), 'u').test(text);
 
 describe('S-58 hiding numbers', () => {
-  it('leaves the prefix and the last two digits', () => {
+  it('keeps the prefix and the last two digits', () => {
     expect(maskNumber('5511988887777')).toBe('5511*******77');
     expect(maskNumber('123456')).toBe('******');
     expect(maskNumber('')).toBe('');
@@ -26,15 +26,15 @@ describe('S-58 hiding numbers', () => {
     ['cortado: 5561973', 'cortado: 5561***'],
     ['pedido 20261122-0001, R$ 1.250,00', 'pedido 20261122-0001, R$ 1.250,00'],
     ['@5521988887777 veja', '@5521*******77 veja'],
-  ])('in a text: %s', (text, shown) => expect(mask.text(text)).toBe(shown));
+  ])('masks numbers in a text: %s', (text, shown) => expect(mask.text(text)).toBe(shown));
 
-  it('in names, whoever’s number it is', () => {
+  it('masks any number in a name', () => {
     expect(mask.name('Ana 2024')).toBe('Ana 2024');
     expect(mask.name('+55 61 97365-8214')).toBe('+55 61 *****-**14');
     expect(mask.name('+351 912 345 678')).toBe('+351 9** *** *78');
   });
 
-  it('in cards, whole and cut', () => {
+  it('masks numbers in contact cards, also in truncated ones', () => {
     const card = 'BEGIN:VCARD\nVERSION:3.0\nFN:Zé\nTEL;type=CELL;waid=5521988887777:+55 21 98888';
     expect(tells(mask.body(card, 'contactMessage'), '98888')).toBe(false);
     expect(mask.body(card, 'extendedTextMessage')).toBe(card);
@@ -43,7 +43,7 @@ describe('S-58 hiding numbers', () => {
     expect(tells(JSON.stringify(mask.data(data, 'contactMessage')), '98888')).toBe(false);
   });
 
-  it('finds a number in whatever spelling, anywhere in a text', () => {
+  it('masks a number in any spelling, anywhere in a text', () => {
     const mark = fc.constantFrom('', ' ', '-', '.', ') ', '\u00a0', '\u2011', '\u200b');
     const spelled = fc
       .array(mark, { minLength: NUMBER.length, maxLength: NUMBER.length })
@@ -61,7 +61,7 @@ describe('S-58 hiding numbers', () => {
     );
   });
 
-  it('is for attendants of companies that ask for it', () => {
+  it('applies to attendants of companies that enable it', () => {
     const on = { enableLGPD: true, lgpdHideNumber: true };
     expect(hidesNumbers(on, { profile: 'user', super: false })).toBe(true);
     expect(hidesNumbers(on, { profile: 'admin', super: false })).toBe(false);
@@ -70,7 +70,15 @@ describe('S-58 hiding numbers', () => {
     expect(maskFor({}, { number: NUMBER }).text(NUMBER)).toBe(NUMBER);
   });
 
-  it('knows who is called by nothing but a number', () => {
+  it('does not mask the ids of groups, because they are not phone numbers', () => {
+    const group = { number: '120363041234567890', isGroup: true };
+    const mask = maskFor({ maskNumbers: true }, group, { number: NUMBER });
+    expect([mask.number(group.number), mask.name(group.number)]).toEqual([group.number, group.number]);
+    expect(mask.number(NUMBER)).toContain('*');
+    expect(mask.text(NUMBER)).toContain('*');
+  });
+
+  it('detects a contact whose name is only a number', () => {
     expect(nameBesideNumber({ name: 'Ana', number: NUMBER })).toBe('Ana');
     expect(nameBesideNumber({ name: '+55 61 97365-8214', number: NUMBER })).toBe('');
     expect(nameBesideNumber({ name: `Ana  (${NUMBER}`, number: NUMBER })).toBe('Ana');

@@ -1,25 +1,25 @@
-import type { CompanySettings } from '../entities/company.ts';
 import type { MediaType, Message, MessageWriter } from '../entities/message.ts';
+import type { CompanySettings } from '../entities/settings.ts';
 import type { Identity } from '../messaging/identity.ts';
 import { PREVIEW_MARKS } from '../messaging/preview-marks.ts';
 import { withoutTail } from './without-tail.ts';
 
 const PREFIX_DIGITS = 4;
 const TAIL_DIGITS = 2;
-/** Fewer digits in a row tell no number from another: dates and amounts have them as well. */
+/** Fewer consecutive digits do not identify a number, because dates and amounts have them, too. */
 const TELLING_DIGITS = 6;
-/** So many are a whole number with its area's code, whoever's: people are seldom called by anything else as long. */
+/** From this many digits on, a text is a whole number with area code: names seldom contain that many digits. */
 const WHOLE_NUMBER_DIGITS = 10;
-/** In a card, where a quote may have cut a number short. */
+/** Minimum in a contact card, because a quote may have truncated a number. */
 const CARD_DIGITS = 5;
-/** Digits however they are grouped: up to three marks, spaces or invisible letters between two of them. */
+/** Digits in any grouping: up to three marks, spaces or invisible characters between two of them. */
 const DIGIT_RUN = /\d(?:[^\p{L}\p{N}\r\n]{0,3}\d)*/gu;
-/** What the preview of a card begins with; what follows is a name, which may be a number. */
+/** The start of a card's preview; a name follows, which may be a number. */
 const CARD_MARK = PREVIEW_MARKS.contactMessage;
-/** How WhatsApp writes whom a text mentions. */
+/** WhatsApp's format for a mention in a text. */
 const MENTION = /@\d{5,}/g;
 
-/** Whether a company hides its contacts' numbers from this person. */
+/** Whether a company hides its contacts' numbers from this user. */
 export const hidesNumbers = (
   settings: Pick<CompanySettings, 'enableLGPD' | 'lgpdHideNumber'>,
   person: { profile: 'admin' | 'user'; super: boolean },
@@ -28,24 +28,27 @@ export const hidesNumbers = (
 const isShown = (index: number, digits: number): boolean =>
   digits > PREFIX_DIGITS + TAIL_DIGITS && (index < PREFIX_DIGITS || index >= digits - TAIL_DIGITS);
 
-/** A number with its prefix and last two digits left. */
+/** Masks a number except for its prefix and its last two digits. */
 export const maskNumber = (number: string): string =>
   [...number].map((digit, index, all) => (isShown(index, all.length) ? digit : '*')).join('');
 
-/** A run of digits with those at some places hidden, its marks left as they are. */
+/** Masks the digits at some positions of a run of digits, and keeps its marks. */
 const hideAt = (run: string, isHidden: (index: number) => boolean): string => {
   let index = 0;
   return run.replace(/\d/g, (digit) => (isHidden(index++) ? '*' : digit));
 };
 
-/** Hides long runs of digits, whoever's number they are. */
+/** Masks long runs of digits, for any person's number. */
 const hideRuns = (text: string, minDigits: number): string =>
   text.replace(DIGIT_RUN, (run) => {
     const { length } = run.replace(/\D/g, '');
     return length < minDigits ? run : hideAt(run, (index) => !isShown(index, length));
   });
 
-/** Places in `digits` that tell a hidden digit of a number: every stretch long enough that both have. */
+/**
+ * Returns the positions in `digits` that would reveal hidden digits of a number: every common run that is long
+ * enough.
+ */
 const tellingPlaces = (digits: string, numbers: readonly string[]): Set<number> => {
   const places = new Set<number>();
   for (let start = 0; start + TELLING_DIGITS <= digits.length; start++) {
@@ -61,24 +64,26 @@ const tellingPlaces = (digits: string, numbers: readonly string[]): Set<number> 
   return places;
 };
 
-/** How a person reads texts about somebody. */
+/** Masking of numbers in texts about some contacts, for one user. */
 export interface NumberMask {
-  /** A field that holds a number and nothing else. */
+  /** A field that contains only a number. */
   number: (number: string) => string;
-  /** What people write, file names and addresses too: of known numbers all but prefix and tail is hidden. */
+  /**
+   * Texts that people write, including file names and addresses: of known numbers only prefix and last digits remain.
+   */
   text: (text: string) => string;
-  /** What somebody is called: any whole number too. */
+  /** Names: any whole number is masked, too. */
   name: (name: string) => string;
-  /** What a ticket's list shows of its last message. */
+  /** A ticket's preview of its last message. */
   preview: (text: string) => string;
-  /** A message's text by its kind: cards are numbers of other people. */
+  /** A message's text, by its kind: contact cards contain numbers of other people. */
   body: (body: string, mediaType: MediaType) => string;
-  /** Data a message is drawn from, with every text in it. */
+  /** Data that a message is rendered from, with every text in it. */
   data: (data: Message['dataJson'], mediaType: MediaType) => Message['dataJson'];
 }
 
 const asItIs = <T>(value: T): T => value;
-/** For those who may read numbers. */
+/** For users who may read numbers. */
 const SHOW_NUMBERS: NumberMask = {
   number: asItIs,
   text: asItIs,
@@ -96,13 +101,15 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
 const mapFields = (fields: object, change: (text: string) => string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, mapTexts(value, change)]));
 
-/** Somebody with numbers. */
+/** A person with a number and other identities. */
 export interface Numbered {
   number: string;
+  /** The number of a group is an id that cannot be called, so it is never masked. */
+  isGroup?: boolean;
   identities?: readonly Identity[];
 }
 
-/** Who wrote in a group, as somebody with numbers. */
+/** Returns the number and identity of a group message's writer. */
 export const numbersOfWriter = ({ number, identity }: MessageWriter): Numbered => ({
   number,
   identities: identity === undefined ? [] : [identity],
@@ -119,13 +126,15 @@ const digitsOf = (people: readonly Numbered[]): string[] =>
   );
 
 /**
- * The one way in which contacts' numbers are hidden (S-58). Of the numbers of these people nothing but prefix and last
- * two digits is left, in whatever spelling, whole or cut; in names, cards and mentions any number is hidden.
+ * Returns the mask that hides contacts' numbers (S-58); all hiding goes through this function. Of the numbers of
+ * these people only prefix and last two digits remain, in any spelling, whole or truncated; in names, contact cards
+ * and mentions any number is masked. A group's own id stays visible.
  *
- * What stays readable is a number of somebody else that a person wrote out in a text: nothing tells it from an order's.
+ * Another person's number in a text stays readable, because it cannot be distinguished from an order number.
  */
 export const hideNumbersOf = (...people: readonly Numbered[]): NumberMask => {
-  const numbers = digitsOf(people);
+  const numbers = digitsOf(people.filter(({ isGroup = false }) => !isGroup));
+  const groups = new Set(people.filter(({ isGroup = false }) => isGroup).map(({ number }) => number));
   const text = (given: string): string =>
     given
       .replace(DIGIT_RUN, (run) => {
@@ -133,11 +142,12 @@ export const hideNumbersOf = (...people: readonly Numbered[]): NumberMask => {
         return places.size === 0 ? run : hideAt(run, (index) => places.has(index));
       })
       .replace(MENTION, (mention) => `@${maskNumber(mention.slice(1))}`);
-  const name = (given: string): string => hideRuns(text(given), WHOLE_NUMBER_DIGITS);
+  const name = (given: string): string =>
+    groups.has(given) ? given : hideRuns(text(given), WHOLE_NUMBER_DIGITS);
   const body = (given: string, mediaType: MediaType): string =>
     mediaType === 'contactMessage' ? hideRuns(text(given), CARD_DIGITS) : text(given);
   return {
-    number: maskNumber,
+    number: (given) => (groups.has(given) ? given : maskNumber(given)),
     text,
     name,
     preview: (given) => (given.startsWith(CARD_MARK) ? hideRuns(text(given), CARD_DIGITS) : text(given)),
@@ -146,17 +156,17 @@ export const hideNumbersOf = (...people: readonly Numbered[]): NumberMask => {
   };
 };
 
-/** How a view differs from person to person. */
+/** Options of a view that depend on the user who reads it. */
 export interface Presentation {
-  /** Contacts' numbers are hidden from this person. */
+  /** Contacts' numbers are hidden from this user. */
   maskNumbers?: boolean;
 }
 
-/** How a person reads what tells of these people. */
+/** Returns the mask with which a user reads data about these people. */
 export const maskFor = ({ maskNumbers = false }: Presentation, ...people: readonly Numbered[]): NumberMask =>
   maskNumbers ? hideNumbersOf(...people) : SHOW_NUMBERS;
 
-/** What somebody is called beside the number and other ids; nothing where that is all there is. */
+/** Returns a contact's name without its number and other ids; empty if nothing else remains. */
 export const nameBesideNumber = (contact: Numbered & { name: string }): string => {
   const { name, identities = [] } = contact;
   if (identities.some(({ value }) => value === name)) return '';

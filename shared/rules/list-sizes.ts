@@ -1,43 +1,52 @@
-/** How many rows lists have: of a page, of what has no pages, and how far one is counted. Routes and repositories keep to them. */
+/** List sizes: rows of a page, rows of lists without pages, and limits of counts. Routes and repositories use them. */
 
-/** Pages that a `pageNumber` without cursor reaches: each before it is read again, so a page costs as many as its number. */
+/**
+ * The highest `pageNumber` without a cursor. All pages before it are read again, so a page costs as many reads as its
+ * number.
+ */
 export const WALKED_PAGES_MAX = 10;
 
 /** Tickets per page of the lists. */
 export const TICKETS_PER_PAGE = 40;
-/** Tickets per page of a search: each is read by its key, at half a read unit. */
+/** Tickets per page of a search. Each is read by its key, at half a read unit. */
 export const TICKETS_PER_SEARCH_PAGE = 16;
-/** A list's tickets are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
+/** Limit for counting a list's tickets: up to 99 the count is exact, 100 means 100 or more. */
 export const TICKETS_COUNTED = 100;
-/** Tickets that the attendance panel shows at most: 130 read units, and some 525 kB of answer. */
+/** Maximum number of tickets on the attendance panel: 130 read units, and a response of about 525 kB. */
 export const PANEL_TICKETS_MAX = 500;
-/** Tickets of one look at the moments; ten read units for every 40 of them. */
+/** Maximum number of tickets in one view of the moments; ten read units for every 40 of them. */
 export const MOMENTS_MAX = 200;
 
 export const MESSAGES_PER_PAGE = 20;
-/** Messages with a file: three to a row of small pictures. */
+/** Up to this many unread messages, a conversation opens with all of them. 105 messages are about 130 kB. */
+export const MESSAGES_TO_UNREAD_MAX = 100;
+/** Messages with a file: three thumbnails in a row. */
 export const FILES_PER_PAGE = 18;
 
 export const CONTACTS_PER_PAGE = 100;
-/** A list's contacts are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
+/** Limit for counting a list's contacts: up to 99 the count is exact, 100 means 100 or more. */
 export const CONTACTS_COUNTED = 100;
-/** The tickets that go over with a merged contact are counted up to here: 99 and fewer are exact, 100 are 100 or more. */
+/**
+ * Limit for counting the tickets that move with a merged contact: up to 99 the count is exact, 100 means 100 or more.
+ */
 export const MERGED_TICKETS_COUNTED = 100;
-/** How many of a person's imports and exports are shown. */
+/** Maximum of a user's imports and exports that are listed. */
 export const CONTACT_FILES_LISTED = 10;
 
 export const TAGS_PER_PAGE = 20;
-/** What `GET /tags/list` has at most; beyond that it is searched. */
+/** Maximum number of tags of `GET /tags/list`; larger lists are searched. */
 export const TAGS_LISTED = 200;
 
 export const QUICK_MESSAGES_PER_PAGE = 20;
-/** What `GET /quick-messages/list` has at most; what is beyond is asked for by the beginning of its shortcode. */
+/**
+ * Maximum number of quick messages of `GET /quick-messages/list`; others are searched by the start of their shortcode.
+ */
 export const QUICK_MESSAGES_LISTED = 60;
 
-/** A row is under a kilobyte but for long texts: a page is some five read units. */
+/** Schedules per page. A row is below a kilobyte except for long texts, so a page costs about five read units. */
 export const SCHEDULES_PER_PAGE = 50;
 export const USERS_PER_PAGE = 20;
-/** Connections of all companies: their texts may be long. */
+/** Connections per page of the list of all companies' connections. A page is small, because a row may have long texts. */
 export const CONNECTIONS_PER_PAGE = 40;
-/** An entry of the audit log is some 400 bytes: a page is three read units. */
+/** Entries per page of the audit log. An entry has about 400 bytes, so a page costs three read units. */
 export const AUDIT_ENTRIES_PER_PAGE = 50;

@@ -15,13 +15,13 @@ const many = (count: number) => Array.from({ length: count }, () => option());
 const chain = (depth: number): Option[] => (depth === 0 ? [] : [option('Escolha', chain(depth - 1))]);
 
 describe('the rules of an option tree', () => {
-  it('want something said where the customer is to choose again', () => {
+  it('require a text where the customer has to choose again', () => {
     const tree = [option('Oi', [option(' ', [option()])]), option()];
     expect(treeProblems(tree)).toEqual([{ kind: 'message-required', path: [0, 0] }]);
     expect(optionPath([0, 0])).toEqual([0, 'options', 0]);
   });
 
-  it('bound options, levels and text', () => {
+  it('limit the number of options, levels and characters', () => {
     expect(treeProblems(many(OPTIONS_MAX))).toEqual([]);
     expect(treeProblems(many(OPTIONS_MAX + 1))).toEqual([{ kind: 'too-large', maximum: OPTIONS_MAX }]);
     expect(treeProblems(chain(OPTION_DEPTH_MAX))).toEqual([]);
@@ -33,7 +33,7 @@ describe('the rules of an option tree', () => {
     ]);
   });
 
-  it('hold for a tree that nobody could walk', () => {
+  it('also apply to a tree that is too deep for recursion', () => {
     expect(treeProblems(chain(4_000))).toEqual([{ kind: 'too-large', maximum: OPTION_DEPTH_MAX }]);
   });
 });

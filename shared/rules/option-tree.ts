@@ -1,8 +1,11 @@
-/** More than anybody listens to; keeps a tree far below the table's 400 kB for an item. */
+/**
+ * Maximum number of options of a tree: more than a customer reads, and far below the table's limit of 400 kB for an
+ * item.
+ */
 export const OPTIONS_MAX = 200;
-/** Characters of all names and messages of a tree together. */
+/** Maximum number of characters of all names and messages of a tree together. */
 export const OPTIONS_TEXT_MAX = 100_000;
-/** Levels: a body of JSON has at most 20 (S-36), and each of these takes two. */
+/** Maximum number of levels: a JSON body has at most 20 (S-36), and each of these takes two. */
 export const OPTION_DEPTH_MAX = 9;
 
 interface Option {
@@ -12,12 +15,15 @@ interface Option {
 }
 
 export type TreeProblem =
-  /** The whole tree has more options, levels or text than it may. */
+  /** The whole tree has too many options, levels or characters. */
   | { kind: 'too-large'; maximum: number }
-  /** Where the customer is to choose again, something has to be said; `path` are the places from the first level down. */
+  /**
+   * A text is missing where the customer has to choose again; `path` contains the positions from the first level
+   * down.
+   */
   | { kind: 'message-required'; path: number[] };
 
-/** Returns the problems of an option tree beyond the shapes of its fields. It stops at a tree that is too large. */
+/** Returns the problems of an option tree beyond the formats of its fields. Stops at a tree that is too large. */
 export const treeProblems = (options: readonly Option[]): TreeProblem[] => {
   const problems: TreeProblem[] = [];
   let count = 0;
@@ -41,6 +47,9 @@ export const treeProblems = (options: readonly Option[]): TreeProblem[] => {
   return problems;
 };
 
-/** Where the option at these places lies in a form or a body, below the list of the first level. */
+/**
+ * Returns an option's path in a form or request body, relative to the list of the first level.
+ * @param places the option's index on each level, from the first level down
+ */
 export const optionPath = (places: readonly number[]): (string | number)[] =>
   places.flatMap((place, depth) => (depth === 0 ? [place] : ['options', place]));

@@ -1,4 +1,4 @@
-/** What a Pix key may be, as Brazil's central bank names it. EVP: a random key. */
+/** The types of Pix keys, with the central bank's names. EVP: a random key. */
 export const PIX_KEY_TYPES = ['CNPJ', 'CPF', 'PHONE', 'EMAIL', 'EVP'] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
@@ -8,7 +8,10 @@ const EMAIL_MAX_CHARS = 77;
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 const EVP = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** The check digit behind some characters: weights from 2 upwards, from the right, and again from 2 behind `highest`. */
+/**
+ * Returns the check digit of some characters. The weights go up from 2, from the right, and start again at 2 after
+ * `highest`.
+ */
 const checkDigit = (characters: string, highest: number): number => {
   const sum = [...characters].reverse().reduce((total, character, index) => {
     const weight = 2 + (index % (highest - 1));
@@ -34,8 +37,8 @@ const phoneKey = (text: string): string | undefined => {
 };
 
 /**
- * A Pix key as banks know it, whatever marks it was written with: a telephone gets `+55` where that is missing. Undefined
- * where it can be none of its type: a payment to a mistyped key goes to somebody else.
+ * Returns a Pix key in the banks' format, from any spelling; a telephone number gets `+55` if that is missing.
+ * Undefined if the key is invalid for its type, because a payment to a mistyped key goes to another person.
  */
 export const pixKey = (type: PixKeyType, written: string): string | undefined => {
   const text = written.trim();
@@ -47,7 +50,7 @@ export const pixKey = (type: PixKeyType, written: string): string | undefined =>
         : undefined;
     }
     case 'CNPJ': {
-      // Since July 2026 its first twelve may be letters, too.
+      // Since July 2026 its first twelve characters may be letters.
       const characters = text.replace(/[./\-\s]/g, '').toUpperCase();
       return /^[\dA-Z]{12}\d{2}$/.test(characters) &&
         !isRepeated(characters) &&

@@ -4,18 +4,19 @@ interface Owned {
   userId: number;
   /** Whether the whole company sees it. */
   visao: boolean;
-  /** Whether those who see it may change it. */
+  /** Whether users who see it may change it. */
   geral: boolean;
 }
 
-/** Whether a person sees a quick message: their own, and those that are shared with the company. */
+/** Whether a user may see a quick message: their own, and those that are shared with the company. */
 export const canSeeQuickMessage = (
   { userId, visao }: Pick<Owned, 'userId' | 'visao'>,
   viewer: { id: number },
 ): boolean => visao || userId === viewer.id;
 
 /**
- * Whether a user may rename, share and delete a quick message: its owner, and of a shared one who manages shared items.
+ * Whether a user may rename, share and delete a quick message: its owner, and for a shared one users who manage
+ * shared items.
  */
 export const mayManageQuickMessage = (
   { userId, visao }: Pick<Owned, 'userId' | 'visao'>,
@@ -23,8 +24,9 @@ export const mayManageQuickMessage = (
 ): boolean => userId === user.id || (visao && user.managesSharedItems);
 
 /**
- * Whether a user may change the text and the file of a quick message: who manages it, and everybody where it is `geral`. One
- * that is shared but not `geral` is read-only for all others; `geral` means nothing where nobody else sees it.
+ * Whether a user may change the text and the file of a quick message: users who manage it, and everybody if it is
+ * `geral`. A shared one that is not `geral` is read-only for all others; `geral` has no effect on one that is not
+ * shared.
  */
 export const mayChangeQuickMessage = (quick: Owned, user: SharedItemsUser): boolean =>
   mayManageQuickMessage(quick, user) || (quick.visao && quick.geral);

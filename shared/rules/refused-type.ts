@@ -12,10 +12,10 @@ const PROGRAMS = new Set([
 const ACTIVE_TYPE =
   /^(image\/svg\+xml|text\/html|application\/xhtml\+xml|(text|application)\/(x-)?(java|ecma)script)$/;
 const ACTIVE_NAME = /\.(svgz?|html?|xhtml?|xht|shtml|mhtml?|xsl|[mc]?js)$/i;
-/** What a double click runs, whatever stands before it (`invoice.pdf.exe`). */
+/** Extensions that a double click runs, also after another one (`invoice.pdf.exe`). */
 const PROGRAM_NAME = /\.(exe|com|scr|pif|cpl|msi|bat|cmd|ps1|vbs|vbe|jse|wsf|wsh|hta|lnk|reg|jar)$/i;
 
-/** A media type without its parameters, in lower case. */
+/** Returns a media type without its parameters, in lower case. */
 export const baseType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase();
 
 /** Whether a file of this type is a program. */
@@ -24,10 +24,13 @@ export const isProgramType = (mimeType: string): boolean => PROGRAMS.has(baseTyp
 /** Whether a browser might run a file of this type (S-39). */
 export const isActiveType = (mimeType: string): boolean => ACTIVE_TYPE.test(baseType(mimeType));
 
-/** Whether a browser or a double click might run a file of this clean name (S-39). */
+/** Whether a browser or a double click might run a file with this cleaned name (S-39). */
 export const isActiveName = (cleanName: string): boolean =>
   ACTIVE_NAME.test(cleanName) || PROGRAM_NAME.test(cleanName);
 
-/** Whether a file is refused by its announcement alone, on both sides: what could run in a browser or on a computer. */
+/**
+ * Whether a file is rejected by its announced type and name alone, in the browser and on the server: files that could
+ * run in a browser or on a computer.
+ */
 export const isRefusedType = (mimeType: string, fileName: string): boolean =>
   isActiveType(mimeType) || isActiveName(cleanFileName(fileName)) || isProgramType(mimeType);

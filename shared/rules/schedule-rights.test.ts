@@ -5,17 +5,17 @@ const schedule = { userId: 3, ticketUserId: 4 };
 const user = { profile: 'user', super: false } as const;
 
 describe('a schedule may be changed', () => {
-  it('by its writer and by the user whom its ticket is for', () => {
+  it('a schedule may be changed by its writer and by the user of its ticket', () => {
     expect(mayChangeSchedule(schedule, { ...user, id: 3 })).toBe(true);
     expect(mayChangeSchedule(schedule, { ...user, id: 4 })).toBe(true);
   });
 
-  it('by administrators', () => {
+  it('a schedule may be changed by administrators', () => {
     expect(mayChangeSchedule(schedule, { id: 9, profile: 'admin', super: false })).toBe(true);
     expect(mayChangeSchedule(schedule, { id: 9, profile: 'user', super: true })).toBe(true);
   });
 
-  it('by no other attendant', () => {
+  it('a schedule may not be changed by any other attendant', () => {
     expect(mayChangeSchedule(schedule, { ...user, id: 5 })).toBe(false);
     expect(mayChangeSchedule({ ...schedule, ticketUserId: null }, { ...user, id: 4 })).toBe(false);
   });

@@ -1,9 +1,10 @@
+import { isAdmin } from '../permissions.ts';
+
 /**
- * Whether a person may change or delete a schedule, and its picture: its writer, the user whom its ticket is for, and
- * administrators. Everybody of the company may read it.
+ * Whether a user may change or delete a schedule and its picture: its writer, the user of its ticket, and
+ * administrators. Every user of the company may read it.
  */
 export const mayChangeSchedule = (
   { userId, ticketUserId }: { userId: number; ticketUserId: number | null },
   person: { id: number; profile: 'admin' | 'user'; super: boolean },
-): boolean =>
-  userId === person.id || ticketUserId === person.id || person.profile === 'admin' || person.super;
+): boolean => userId === person.id || ticketUserId === person.id || isAdmin(person);

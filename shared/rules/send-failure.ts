@@ -1,36 +1,36 @@
 import type { Message } from '../entities/message.ts';
 
-/** What is said, or said again, has an outcome within this time in milliseconds, whatever happens (R26). */
+/** Every send, also a retry, has an outcome within this time in milliseconds, in all circumstances (R26). */
 export const OUTCOME_WITHIN_MS = 90_000;
 /**
- * How long it waits for its connection to come back, in milliseconds: as long as the verdict that it did not leaves time
- * to be told before it must be called unknown.
+ * Maximum time that a message waits for its connection. The rest of `OUTCOME_WITHIN_MS` is for reporting the failure
+ * before the message would become unknown.
  */
 export const SEND_WAIT_MS = OUTCOME_WITHIN_MS - 10_000;
 
-/** Why a message was not sent, where a person can do something about it; other reasons are kept as they came. */
+/** Reasons why a message was not sent that a user can act on; other reasons are stored unchanged. */
 export const SEND_FAILURES = [
   'not-connected',
-  /** Its connection was another host's, or not up, at every try. */
+  /** At every attempt its connection belonged to another host, or was not up. */
   'connection-unavailable',
   'no-whatsapp-identity',
   'media-missing',
-  /** WhatsApp got too many messages or questions, for longer than the message could wait. */
+  /** WhatsApp got too many messages or requests, for longer than the message could wait. */
   'rate-limited',
-  /** By WhatsApp: stored with its code, `refused-<code>`. */
+  /** Refused by WhatsApp: stored with its code, `refused-<code>`. */
   'refused',
 ] as const;
 export type SendFailure = (typeof SEND_FAILURES)[number];
 
-/** The known failure that a stored reason means. */
+/** Returns the known failure of a stored reason. */
 export const sendFailureOf = (reason: string): SendFailure | undefined =>
   SEND_FAILURES.find((failure) => failure === reason || (failure === 'refused' && /^refused-/.test(reason)));
 
 const OF_CONNECTION: ReadonlySet<string> = new Set<SendFailure>(['not-connected', 'connection-unavailable']);
 
 /**
- * Whether a message of ours certainly did not leave, and only because its connection was away: many of these may be sent
- * again together. What is unknown may have arrived, and what was refused would be again.
+ * Whether a message of ours was certainly not sent, and only because its connection was down: many of these may be
+ * retried together. An unknown message may have arrived, and a refused one would be refused again.
  */
 export const hasStayed = ({
   sendState,

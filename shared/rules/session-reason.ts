@@ -1,25 +1,25 @@
-/** Why a connection's session is not up, where a person is told; each has a text that says what to do. */
+/** Reasons why a connection's session is down that are shown to users. Each has a text with advice. */
 export const SESSION_REASONS = [
-  /** The line was lost, or WhatsApp does not answer: it comes back by itself. */
+  /** The connection was lost, or WhatsApp does not respond: it reconnects automatically. */
   'connection-lost',
   'timed-out',
   'unavailable',
-  /** The proxy of the connection is away or refuses us: whoever set it mends it; we try again by ourselves. */
+  /** The connection's proxy is down or refuses us: the user who set it has to fix it, while we retry automatically. */
   'proxy-failed',
-  /** The credentials do not fit any more: a new pairing helps. */
+  /** The credentials are no longer valid: a new pairing helps. */
   'bad-session',
   'multidevice-mismatch',
   'logged-out',
   'unlinked',
   /** Opened elsewhere with the same credentials. */
   'replaced',
-  /** The number is blocked, for good or for a time. */
+  /** The number is blocked, permanently or for some time. */
   'forbidden',
   'suspended',
-  /** WhatsApp refuses our client: the operator raises its version. */
+  /** WhatsApp refuses our client: the operator has to update its version. */
   'client-outdated',
   'client-refused',
-  /** With a code that says nothing else. */
+  /** Refused with a code without a known meaning. */
   'refused',
   'pairing-ended',
   'qr-not-scanned',
@@ -27,6 +27,9 @@ export const SESSION_REASONS = [
 ] as const;
 export type SessionReason = (typeof SESSION_REASONS)[number];
 
-/** The known reason that a stored one means; undefined for what needs no word, e.g. that a person stopped it. */
+/**
+ * Returns the known reason of a stored one; undefined for reasons that need no text, for example that a user stopped
+ * it.
+ */
 export const sessionReasonOf = (reason: string): SessionReason | undefined =>
   SESSION_REASONS.find((known) => known === reason);

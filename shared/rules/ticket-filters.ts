@@ -1,23 +1,32 @@
 import type { TicketStatus } from '../entities/ticket-terms.ts';
 import { isUnopened, type TicketNews } from './ticket-visibility.ts';
 
-/** What a list or a search is narrowed to; an empty list, false and an empty day narrow nothing. */
+/**
+ * Returns the day of an instant in a time zone. Does not use the cache of `zone-format.ts`, because the first visit
+ * would have to load that module.
+ */
+const localDay = (timeZone: string, ms: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    ms,
+  );
+
+/** The filters of a list or a search. An empty list, false and an empty day do not filter. */
 export interface TicketFilters {
   statuses: readonly TicketStatus[];
-  /** Tags of the contact: any of them. */
+  /** Tags of the contact; one of them is enough. */
   tags: readonly number[];
   /** Attendants. */
   users: readonly number[];
   connections: readonly number[];
-  /** Only with something that nobody has opened. */
+  /** Only tickets with unread messages. */
   unread: boolean;
-  /** Day of the last activity, `YYYY-MM-DD` by the company's clock. */
+  /** Day of the last activity, `YYYY-MM-DD` in the company's time zone. */
   activeOn: string;
-  /** Day on which the ticket began, likewise. */
+  /** Day on which the ticket began, in the same format. */
   createdOn: string;
 }
 
-/** What filters look at, of a ticket. */
+/** The fields of a ticket that filters use. */
 export interface FilteredTicket extends TicketNews {
   status: TicketStatus;
   userId: number | null;
@@ -30,17 +39,11 @@ export interface FilteredTicket extends TicketNews {
 const isWanted = (wanted: readonly number[], id: number | null): boolean =>
   wanted.length === 0 || (id !== null && wanted.includes(id));
 
-/** The day of an instant by a time zone's clock. */
-const dayOf = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(instant),
-  );
-
-/** Whether filters look at nothing but what {@link passesMarkFilters} does: contacts' tags and days are not among it. */
+/** Whether filters use only the fields that {@link passesMarkFilters} checks: not the contact's tags, and no days. */
 export const areOfMarks = ({ tags, activeOn, createdOn }: TicketFilters): boolean =>
   tags.length === 0 && activeOn === '' && createdOn === '';
 
-/** Whether a ticket passes those filters that look at nothing but status, people, connection and news. */
+/** Whether a ticket passes the filters for status, attendant, connection and unread messages. */
 export const passesMarkFilters = (
   ticket: Pick<FilteredTicket, 'status' | 'userId' | 'connectionId' | keyof TicketNews>,
   filters: TicketFilters,
@@ -50,9 +53,9 @@ export const passesMarkFilters = (
   isWanted(filters.connections, ticket.connectionId) &&
   (!filters.unread || isUnopened(ticket));
 
-/** Whether a ticket passes the filters of a list; the server's pages and the browser's live lists both decide by it. */
+/** Whether a ticket passes the filters of a list. Used by the server's pages and by the browser's live lists. */
 export const passesFilters = (ticket: FilteredTicket, filters: TicketFilters, timeZone: string): boolean =>
   passesMarkFilters(ticket, filters) &&
   (filters.tags.length === 0 || ticket.contact.tags.some(({ id }) => filters.tags.includes(id))) &&
-  (filters.activeOn === '' || dayOf(ticket.activityAt, timeZone) === filters.activeOn) &&
-  (filters.createdOn === '' || dayOf(ticket.createdAt, timeZone) === filters.createdOn);
+  (filters.activeOn === '' || localDay(timeZone, Date.parse(ticket.activityAt)) === filters.activeOn) &&
+  (filters.createdOn === '' || localDay(timeZone, Date.parse(ticket.createdAt)) === filters.createdOn);

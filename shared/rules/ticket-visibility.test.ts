@@ -82,14 +82,14 @@ describe('S-21: canSeeTicket', () => {
 });
 
 describe('matchesTicketList', () => {
-  it('shows nobody a ticket he may not see', () => {
+  it('never contains a ticket that the viewer may not see', () => {
     for (const status of ['open', 'pending', 'group', 'closed'] as const) {
       const foreign = ticket({ status, queueId: 11, userId: 2, isGroup: status === 'group' });
       expect(matchesTicketList(foreign, { status, showAll: true }, viewer())).toBe(false);
     }
   });
 
-  it('shows only my own open tickets unless all are asked for and allowed', () => {
+  it('contains open tickets of others only if the viewer asks for all and is allowed to', () => {
     const colleagues = ticket({ status: 'open', userId: 2 });
     const admin = viewer({ profile: 'admin', queueIds: [10, 11] });
     expect(matchesTicketList(colleagues, { status: 'open', showAll: false }, admin)).toBe(false);
@@ -97,7 +97,7 @@ describe('matchesTicketList', () => {
     expect(matchesTicketList(colleagues, { status: 'open', showAll: true }, viewer())).toBe(false);
   });
 
-  it('narrows by the selected queues', () => {
+  it('filters by the selected queues', () => {
     const person = viewer({ queueIds: [10, 11] });
     expect(matchesTicketList(ticket(), { status: 'pending', showAll: false, queueIds: [11] }, person)).toBe(
       false,
@@ -107,7 +107,7 @@ describe('matchesTicketList', () => {
     );
   });
 
-  it('lists lgpd among the pending only when all are shown', () => {
+  it('contains lgpd tickets among the pending only if all tickets are shown', () => {
     const admin = viewer({ profile: 'admin' });
     const waiting = ticket({ status: 'lgpd' });
     expect(matchesTicketList(waiting, { status: 'pending', showAll: false }, admin)).toBe(false);
@@ -117,7 +117,7 @@ describe('matchesTicketList', () => {
 
 describe('canSeeHistory', () => {
   const current = { id: 7, isGroup: false };
-  it("always has the ticket's own messages, and others by queue", () => {
+  it('always contains the ticket’s own messages, and those of other tickets by queue', () => {
     expect(canSeeHistory({ queueId: 11, ticketId: 7 }, current, viewer())).toBe(true);
     expect(canSeeHistory({ queueId: 11, ticketId: 6 }, current, viewer())).toBe(false);
     expect(canSeeHistory({ queueId: 11, ticketId: 6 }, current, viewer({ allHistoric: true }))).toBe(true);

@@ -1,22 +1,23 @@
 import type { TicketStatus } from '../entities/ticket-terms.ts';
+import { isAdmin } from '../permissions.ts';
 
-/** What visibility depends on, of a ticket. Views and stored tickets both have it. */
+/** The fields of a ticket that its visibility depends on. Views and stored tickets both have them. */
 export interface TicketFacts {
   status: TicketStatus;
   queueId: number | null;
   userId: number | null;
   isGroup: boolean;
-  /** Connection; `whatsappId` at the edge. */
+  /** Connection; `whatsappId` in the API. */
   connectionId: number | null;
 }
 
-/** What visibility depends on, of the person who looks. */
+/** The fields of a user that visibility depends on. */
 export interface Viewer {
   id: number;
   profile: 'admin' | 'user';
   super: boolean;
   queueIds: readonly number[];
-  /** Default connection: restricts which groups are seen. */
+  /** Default connection: restricts which groups the user sees. */
   connectionId: number | null;
   allTicket: boolean;
   allowGroup: boolean;
@@ -24,21 +25,19 @@ export interface Viewer {
   allUserChat: boolean;
 }
 
-/** A list of the tickets screen, as asked for. */
+/** The requested list of the tickets screen. */
 export interface TicketListFilter {
   status: TicketStatus;
   showAll: boolean;
-  /** Selected queues; undefined selects all the viewer has. */
+  /** Selected queues; undefined selects all queues of the viewer. */
   queueIds?: readonly number[] | undefined;
 }
 
-const isAdmin = (viewer: Viewer): boolean => viewer.profile === 'admin' || viewer.super;
-
-/** Whether the viewer works in the ticket's queue. A ticket without a queue is for those with `allTicket`. */
+/** Whether the viewer works in the ticket's queue. Tickets without a queue are for users with `allTicket`. */
 const worksInQueue = (queueId: number | null, viewer: Viewer): boolean =>
   queueId === null ? viewer.allTicket : viewer.queueIds.includes(queueId);
 
-/** Whether a person may list the tickets of others. */
+/** Whether a user may list the tickets of other users. */
 export const mayShowAll = (viewer: Viewer): boolean => isAdmin(viewer) || viewer.allUserChat;
 
 const seesGroup = (ticket: TicketFacts, viewer: Viewer): boolean =>
@@ -47,8 +46,8 @@ const seesGroup = (ticket: TicketFacts, viewer: Viewer): boolean =>
   (ticket.queueId === null || worksInQueue(ticket.queueId, viewer));
 
 /**
- * Whether a person may see a ticket at all: by link, in lists, searches, messages, notes, logs, exports and live
- * events. The one predicate of all of them (S-21).
+ * Whether a user may see a ticket: by link, in lists, searches, messages, notes, logs, exports and live events. All
+ * of them use this function (S-21).
  */
 export const canSeeTicket = (ticket: TicketFacts, viewer: Viewer): boolean => {
   if (isAdmin(viewer))
@@ -69,8 +68,9 @@ export const canSeeTicket = (ticket: TicketFacts, viewer: Viewer): boolean => {
 };
 
 /**
- * Whether the attendance panel shows a ticket to who may watch it: what is attended or waits in the person's queues,
- * whoever has it, and what is the person's own. It tells who does what and opens nothing: that is `canSeeTicket`'s.
+ * Whether the attendance panel shows a ticket to a user who may watch it: open and waiting tickets in the user's
+ * queues, of any attendant, and the user's own. The panel only shows who does what; opening a ticket requires
+ * `canSeeTicket`.
  */
 export const canWatchTicket = (ticket: TicketFacts, viewer: Viewer): boolean =>
   (ticket.status === 'open' || ticket.status === 'pending') &&
@@ -86,7 +86,7 @@ const inSelection = (ticket: TicketFacts, filter: TicketListFilter, viewer: View
   return filter.queueIds.includes(ticket.queueId);
 };
 
-/** Whether a ticket belongs into a list; the server's queries and the browser's live lists both decide by it. */
+/** Whether a ticket belongs in a list. Used by the server's queries and by the browser's live lists. */
 export const matchesTicketList = (ticket: TicketFacts, filter: TicketListFilter, viewer: Viewer): boolean => {
   if (!canSeeTicket(ticket, viewer)) return false;
   const showAll = filter.showAll && mayShowAll(viewer);
@@ -124,19 +124,25 @@ export const matchesTicketList = (ticket: TicketFacts, filter: TicketListFilter,
   }
 };
 
-/** What tells of a ticket that there is something in it which its attendant has not opened yet. */
+/** The fields of a ticket that tell whether its attendant has something new to open. */
 export interface TicketNews {
   unreadMessages: number;
-  /** Who handed it over. */
+  /** The user who transferred it. */
   transferredById: number | null;
 }
 
 export const isUnopened = ({ unreadMessages, transferredById }: TicketNews): boolean =>
   unreadMessages > 0 || transferredById !== null;
 
+/** Returns whether a user's view marks a ticket as read: true for its attendant, and for every user in a group. */
+export const isReadBy = (
+  { status, userId }: Pick<TicketFacts, 'status' | 'userId'>,
+  readerId: number,
+): boolean => status === 'group' || (status === 'open' && userId === readerId);
+
 /**
- * Whether the bell tells a person of a ticket: unread or handed over, and in the person's own list of open tickets, of groups, or of those
- * that wait where the company wants these told.
+ * Whether the notification bell lists a ticket for a user: unread or transferred, and in the user's own open tickets,
+ * in groups, or among the waiting ones if the company wants that.
  */
 export const isAnnounced = (
   ticket: TicketFacts & TicketNews,
@@ -149,7 +155,7 @@ export const isAnnounced = (
   return matchesTicketList(ticket, { status, showAll: false }, viewer);
 };
 
-/** An own ticket without a queue stays in reach: nobody else has it. */
+/** The viewer's own ticket without a queue stays in the list, because no other user has it. */
 const isSelected = (ticket: TicketFacts, filter: TicketListFilter): boolean =>
   filter.queueIds === undefined || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);
 
@@ -158,7 +164,7 @@ const showsQueue = (ticket: TicketFacts, filter: TicketListFilter, viewer: Viewe
     ? ticket.queueId !== null || viewer.allTicket || isAdmin(viewer)
     : inSelection(ticket, filter, viewer);
 
-/** Whether a message of this queue is part of the history the viewer reads on a ticket he may see. */
+/** Whether a message of this queue belongs to the history that the viewer reads on a ticket that they may see. */
 export const canSeeHistory = (
   message: { queueId: number | null; ticketId: number },
   ticket: { id: number; isGroup: boolean },

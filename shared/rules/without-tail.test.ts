@@ -9,11 +9,11 @@ it.each([
   ['a.b.', 'a.b'],
   ['...', ''],
   ['', ''],
-])('a text %j ends without its dots: %j', (text, expected) => {
+])('withoutTail(%j) without dots is %j', (text, expected) => {
   expect(withoutTail(text, (char) => char === '.')).toBe(expected);
 });
 
-it('S-34: names of strangers take time in proportion to their length', () => {
+it('S-34: processing a stranger’s name takes time proportional to its length', () => {
   const startedAt = performance.now();
   expect(cleanFileName(`a${' .'.repeat(50_000)}b.txt`)).toMatch(/^a/);
   expect(cleanFileName(`${'.'.repeat(100_000)}b.txt`)).toBe('b.txt');

@@ -1,6 +1,6 @@
 /**
- * A text without those characters at its end that `isTail` names. Takes time in proportion to its length, which a pattern
- * like `/[.,]+$/` does not: that begins anew at each place (S-34).
+ * Returns a text without those characters at its end that `isTail` accepts. Takes time proportional to the length,
+ * unlike a pattern such as `/[.,]+$/`, which starts again at each position (S-34).
  */
 export const withoutTail = (text: string, isTail: (char: string) => boolean): string => {
   let end = text.length;

@@ -3,12 +3,12 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { TABLE } from '@prosa/infra/resources.ts';
 import type { EngineRow } from './row-template.ts';
 
-/** Random inserts into two million keys stay in memory. */
+/** Cache in which random inserts into two million keys stay in memory. */
 const CACHE_KIB = 512 * 1024;
-/** Entries of an index that its statistics are drawn from. */
+/** Number of index entries that its statistics sample. */
 const ANALYSIS_LIMIT = 1000;
 
-/** What an index holds of a row. */
+/** Returns what an index stores of a row. */
 const projected = (json: string, prefix: string): string => {
   const attributes: object = JSON.parse(json);
   const isOfKeys = TABLE.indexes.some((index) => index.prefix === prefix && index.holds === 'keys');
@@ -21,11 +21,11 @@ const projected = (json: string, prefix: string): string => {
 
 /**
  * Writes rows straight into the stopped engine's file: two hundred thousand tickets in a minute instead of an hour.
- * For generated data only; the engine computes the same columns itself when it is asked to write.
+ * For generated data only. The columns are the ones that the engine itself computes on a write.
  */
 export const openBulkLoad = (file: string) => {
   const database = new DatabaseSync(file);
-  // A file that a crash spoils is made again: nothing is logged, nothing is waited for.
+  // No journal and no waiting for the disk, because a file spoiled by a crash is generated again.
   database.exec(
     `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIB}; BEGIN`,
   );
@@ -58,7 +58,7 @@ export const openBulkLoad = (file: string) => {
           ?.run(`S:${index.pk}`, `S:${index.sk}`, pk, sk, projected(row.json, index.prefix));
       count += 1;
     },
-    /** Commits, and leaves the file as the engine had it; returns how many rows were written. */
+    /** Commits, and restores the file's settings for the engine. Returns the number of rows written. */
     close(): number {
       database.exec(
         `COMMIT; PRAGMA analysis_limit = ${ANALYSIS_LIMIT}; ANALYZE; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL`,

@@ -7,7 +7,9 @@ const ROUNDS = 9;
 const PAGES_PER_ROUND = 200;
 const US_PER_MS = 1_000;
 
-/** A row as large as a ticket's. It is nobody's entity: it stays as it is when those change. */
+/**
+ * A row of a ticket's size. It is independent of the product's entities, so that it stays the same when they change.
+ */
 const rowSchema = z.object({
   id: z.int().positive(),
   uuid: z.uuid(),
@@ -34,7 +36,7 @@ const rowSchema = z.object({
 
 const AT = '2026-11-20T12:00:00.000Z';
 
-/** A page of rows, each with its fields as one text within the page's text. */
+/** Returns a page of rows, each with its fields as one text within the page's text. */
 const pageText = (): string =>
   JSON.stringify(
     Array.from({ length: ROWS }, (_none, at) => ({
@@ -72,8 +74,8 @@ const readPage = (text: string): string =>
   );
 
 /**
- * CPU milliseconds for which this machine, as it is now, parses, validates and serialises a page of 40 rows: the median of
- * nine rounds. A figure divided by it can be compared with one of another machine and another day.
+ * Measures the CPU milliseconds in which this machine currently parses, validates and serialises a page of 40 rows:
+ * the median of nine rounds. A figure divided by it is comparable across machines and days.
  */
 export const calibrate = (): number => {
   const text = pageText();

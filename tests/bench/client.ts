@@ -14,9 +14,9 @@ export type UsageHeader = z.infer<typeof usageSchema>;
 export interface Client {
   /** Calls the API; throws unless it succeeds. */
   call(method: string, path: string, body?: object): Promise<unknown>;
-  /** What the call asked of the table; only where the system runs with METER=1. */
+  /** Calls the API and returns its table usage; works only if the system runs with METER=1. */
   usage(method: string, path: string, body?: object): Promise<UsageHeader>;
-  /** Opens a live channel as browsers do; `onFrame` gets every frame as it comes, compressed or not. */
+  /** Opens a WebSocket connection as browsers do; `onFrame` gets every frame as it arrives, compressed or not. */
   openSocket(onFrame: (text: string) => void): Promise<WebSocket>;
 }
 

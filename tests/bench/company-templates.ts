@@ -7,7 +7,7 @@ import type { TicketContact } from '@prosa/shared/entities/ticket.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { rowTemplate } from './row-template.ts';
 
-/** The rows of which a company has most; everything else is made one by one. */
+/** Varying values of the rows that a company has most of; other rows are made one by one. */
 export interface TicketValues {
   id: number;
   uuid: string;
@@ -50,7 +50,7 @@ export interface TokenValues {
 
 const padded = (id: number): string => String(id).padStart(10, '0');
 
-// None is a part of another, and none occurs in a row by itself.
+// No sample is part of another, and none occurs in a row otherwise.
 const SAMPLE = {
   id: 918_273_641,
   contactId: 827_364_552,
@@ -68,7 +68,10 @@ const SAMPLE = {
   messageId: '0vqzjxkwvqzjxkw',
 } as const;
 
-/** @param nowMs when the rows say they were written */
+/**
+ * Returns the templates of a company's most frequent rows.
+ * @param nowMs the time at which the rows claim to be written
+ */
 export const companyTemplates = (table: Table, companyId: number, connectionId: number, nowMs: number) => ({
   ticket: rowTemplate<TicketValues>({
     shapeOf: ({ status, userId, latestClosed, unreadMessages }) =>

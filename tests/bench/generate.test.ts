@@ -4,7 +4,7 @@ import { type EngineRow, engineRow } from './row-template.ts';
 
 const SIZE_TOLERANCE = 0.02;
 
-describe('a generated company', () => {
+describe('generated company', () => {
   const pairs: { row: EngineRow; item: Record<string, unknown> }[] = [];
   const plan = {
     companyId: 1001,
@@ -16,7 +16,7 @@ describe('a generated company', () => {
   };
   const dataset = generateCompany(plan, (row, item) => pairs.push({ row, item: item() }));
 
-  it('has the rows that the table layer makes, field by field', () => {
+  it('the generated rows equal those of the table layer, field by field', () => {
     expect(pairs.length).toBeGreaterThan(dataset.tickets + dataset.messages);
     for (const { row, item } of pairs) {
       const { json, size, ...keys } = engineRow(item);
@@ -26,7 +26,7 @@ describe('a generated company', () => {
     }
   });
 
-  it('has every kind of row, each under a key of its own', () => {
+  it('the generated company has every kind of row, each with its own key', () => {
     const kinds = new Set(pairs.map(({ item }) => item._e));
     for (const kind of [
       'company',
@@ -46,7 +46,7 @@ describe('a generated company', () => {
     expect(new Set(pairs.map(({ row }) => `${row.pk} ${row.sk}`)).size).toBe(pairs.length);
   });
 
-  it('is the same every time', () => {
+  it('the generated company is the same every time', () => {
     const again: string[] = [];
     generateCompany(plan, (row) => again.push(row.pk + row.sk));
     expect(again).toEqual(pairs.map(({ row }) => row.pk + row.sk));

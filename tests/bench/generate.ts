@@ -28,23 +28,23 @@ export interface DatasetPlan {
   planId: number;
   tickets: number;
   queues: number;
-  /** Messages of the ticket that is opened and scrolled. */
+  /** Number of messages of the ticket that is opened and scrolled. */
   shownMessages: number;
   passwordHash: string;
 }
 
-/** What the measurements need to know of a generated company. */
+/** Facts about a generated company that the measurements need. */
 export interface Dataset {
   companyId: number;
   tickets: number;
   contacts: number;
   messages: number;
-  /** Write units that the words of an average message take. */
+  /** Write units for the search words of an average message. */
   wordUnits: number;
   adminEmail: string;
   agentEmail: string;
   queueIds: number[];
-  /** Those of the agent. */
+  /** Queues of the agent. */
   agentQueueIds: number[];
   /** An open ticket of the agent, with the long conversation. */
   ticketId: number;
@@ -106,38 +106,38 @@ const TEXTS = [
   'Qual o horário de atendimento?',
 ];
 
-/** Of each text once: there are as many messages as a search has to be good for. */
+/** Search words computed once for each text, because there are very many messages. */
 const WORDS = new Map(TEXTS.map((text) => [text, messageWords(text)]));
 const wordsOf = (text: string): readonly string[] => WORDS.get(text) ?? messageWords(text);
 
 const AGENTS = 20;
-/** An attendant works in all queues of a small company, and in as many of a large one. */
+/** An attendant works in all queues of a small company, and in this many of a large one. */
 const AGENT_QUEUES_MAX = 20;
 const CONNECTION_ID = 1;
-/** Tickets a contact comes back with, on average. */
+/** Average number of tickets per contact. */
 const TICKETS_PER_CONTACT = 4;
 const LONGEST_CONVERSATION = 400;
-/** Begins the year of the figures. */
+/** Start of the year of figures. */
 export const START_MS = Date.UTC(2026, 0, 1);
-/** A kilobyte, begun. */
+/** A write unit covers a started kilobyte. */
 const WRITE_UNIT_BYTES = 1024;
 const TICKET_EVERY_MS = 90_000;
 const MESSAGE_EVERY_MS = 20_000;
 
-/** A repeatable source of numbers in [0, 1). */
+/** Returns a repeatable generator of numbers in [0, 1). */
 const seeded = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
 };
 
-/** Messages of a ticket: most have few, some very many (Pareto, exponent 1.3). */
+/** Returns a ticket's number of messages: most have few, some very many (Pareto, exponent 1.3). */
 const conversationLength = (random: number): number =>
   Math.min(LONGEST_CONVERSATION, Math.floor(2 / (1 - random) ** (1 / 1.3)));
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const RANDOM_UUID = '00000000-5bd2-4b1e-9c3a-2f7f6d1e8a90';
 
-/** The company itself, its queues, its connection and its people. */
+/** Makes the company itself, its queues, its connection and its users. */
 const peopleOf = (
   plan: DatasetPlan,
   table: Table,
@@ -147,7 +147,7 @@ const peopleOf = (
   const { companyId, planId, passwordHash } = plan;
   const name = `Bench ${plan.tickets}`;
   return [
-    table.put(Company, { companyId, name, planId, dueDate: '2999-12-31T00:00:00.000Z' }, 'absent'),
+    table.put(Company, { companyId, name, planId, dueDate: '2999-12-31' }, 'absent'),
     ...queueIds.flatMap((id) => {
       const color = `#${String(id).padStart(6, '0')}`;
       const queue = queueSchema.parse({ companyId, id, name: `Fila ${id}`, color, orderQueue: id });
@@ -192,10 +192,10 @@ const peopleOf = (
   ];
 };
 
-/** Takes a row; `item` makes the same row's stored item through the table layer, for comparison. */
+/** Takes a row; `item` makes the stored item of the same row through the table layer, for comparison. */
 export type WriteRow = (row: EngineRow, item: () => Record<string, unknown>) => void;
 
-/** Makes a company with its people, contacts, tickets and messages; hands every row to `write`. */
+/** Generates a company with its users, contacts, tickets and messages. Passes every row to `write`. */
 export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => {
   const { companyId } = plan;
   const table = ownTable(companyId);
@@ -212,7 +212,7 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
   for (const item of peopleOf(plan, table, queueIds, agentQueueIds)) if (item.op === 'put') put(item);
 
   const contactCount = Math.max(1, Math.floor(plan.tickets / TICKETS_PER_CONTACT));
-  // What is made while it is measured gets the numbers that follow.
+  // Rows made during the measurement get the ids after the generated ones.
   for (const [name, value] of [
     ['ticket', plan.tickets],
     ['contact', contactCount],
@@ -241,7 +241,8 @@ export const generateCompany = (plan: DatasetPlan, write: WriteRow): Dataset => 
   let messages = 0;
   let wordUnits = 0;
   let shown: { id: number; uuid: string } | undefined;
-  // Newest first, so that the first ticket of a contact is the one that may be active and the first closed one per queue is the latest.
+  // Newest first, so that the first ticket of a contact is the one that may be active, and the first closed one per
+  // queue is the latest.
   for (let id = plan.tickets; id >= 1; id--) {
     const contact = pick(contacts);
     const queueId = pick(queueIds);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 const FILE = join(import.meta.dirname, 'figures.json');
-/** What is dearer by more than this share is told. */
+/** An increase by more than this share is reported. */
 const TOLERANCE = 0.1;
 
 const keptSchema = z.object({
   calibrationMs: z.number(),
-  /** CPU milliseconds, and the same as a multiple of the calibration, by title and name. */
+  /** CPU milliseconds, and their multiple of the calibration, by title and name. */
   figures: z.record(z.string(), z.object({ cpuMs: z.number(), multiple: z.number() })),
 });
 type Kept = z.infer<typeof keptSchema>;
@@ -16,9 +16,9 @@ type Kept = z.infer<typeof keptSchema>;
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /**
- * Keeps the CPU figures of this run in place of those of the last, in the repository; what was not measured stays.
+ * Stores this run's CPU figures in the repository in place of the last run's; figures that were not measured stay.
  * @param measured CPU milliseconds by title and name
- * @returns what became dearer by more than a tenth, as multiples of the calibration
+ * @returns the figures that rose by more than a tenth, as multiples of the calibration
  */
 export const keepFigures = async (
   measured: ReadonlyMap<string, number>,

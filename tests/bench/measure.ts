@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs';
 /** Linux counts process time in ticks of 10 ms. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
-/** What the command lines of the stack's child processes name. */
+/** Names in the command lines of the stack's child processes. */
 const CHILDREN = ['dynoxide', 'session-host'] as const;
 
-/** User and system time a process has used so far, in milliseconds. */
+/** Returns the user and system time that a process has used so far, in milliseconds. */
 export const cpuMs = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 };
 
-/** Resident memory of a process, in bytes. */
+/** Returns the resident memory of a process, in bytes. */
 export const rssBytes = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
 
-/** A process and everything it started. */
+/** Returns a process and all its descendants. */
 export const processTree = (root: number): number[] => {
   const children = readFileSync(`/proc/${root}/task/${root}/children`, 'utf8').trim();
   return [
@@ -29,7 +29,7 @@ export const processTree = (root: number): number[] => {
   ];
 };
 
-/** CPU time used so far by each process of the stack, by its part's name, in milliseconds. */
+/** Returns the CPU time used so far by each process of the stack, in milliseconds, by the name of its part. */
 export const cpuByProcess = (root: number): Map<string, number> => {
   const used = new Map<string, number>();
   for (const pid of processTree(root)) {
@@ -60,7 +60,7 @@ export const showCpu = ({ total, parts }: Cpu): string => {
 export const treeRssBytes = (root: number): number =>
   processTree(root).reduce((sum, pid) => sum + rssBytes(pid), 0);
 
-/** The value below which `share` of the samples lie. */
+/** Returns the value below which `share` of the samples lie. */
 export const percentile = (samples: readonly number[], share: number): number => {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

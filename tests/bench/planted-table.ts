@@ -12,7 +12,7 @@ import { engineRow } from './row-template.ts';
 
 export interface PlantedTable {
   sqs: SqsStore;
-  /** How many rows have a sort key like this one, where `%` is any. */
+  /** Returns the number of rows whose sort key matches the pattern, in which `%` stands for any text. */
   countRows: (sortKey: string) => number;
 }
 
@@ -23,14 +23,14 @@ const countRows = (file: string, sortKey: string): number => {
   return Number(row?.count);
 };
 
-/** Runs `measure` where workers find a table with the rows that `plant` puts into it, and queues. */
+/** Runs `measure` in an environment with queues and a table that contains the rows of `plant`. */
 export const withPlantedTable = async <T>(
   plant: (put: (write: WriteItem) => void) => void,
   measure: (planted: PlantedTable) => Promise<T>,
 ): Promise<T> => {
   const directory = await mkdtemp(join(tmpdir(), 'prosa-planted-'));
   const file = join(directory, 'table.db');
-  // Makes the tables that the rows are then written into.
+  // Creates the tables into which the rows are then written.
   await (await startDynoxide(file)).stop();
   const load = openBulkLoad(file);
   plant((write) => {

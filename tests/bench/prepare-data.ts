@@ -7,10 +7,10 @@ import { openBulkLoad } from './bulk-load.ts';
 import { type Dataset, generateCompany } from './generate.ts';
 import { engineRow } from './row-template.ts';
 
-/** Companies of the benchmarks; the demo's own are below. */
+/** Ids of benchmark companies begin here; the demo's own are lower. */
 const FIRST_COMPANY_ID = 1001;
 const PLAN_ID = 1;
-/** Of the conversation that is scrolled. */
+/** Number of messages in the conversation that is scrolled. */
 export const SHOWN_MESSAGES = 5_000;
 
 export interface CompanySize {
@@ -18,7 +18,7 @@ export interface CompanySize {
   queues: number;
 }
 
-/** Seeds a data directory as a first start does, and adds one company for each size. */
+/** Seeds a data directory like a first start, and adds one company for each size. */
 export const prepareData = async (
   dataDir: string,
   sizes: readonly CompanySize[],

@@ -9,11 +9,11 @@ export type Attribute =
   | { L: Attribute[] }
   | { M: Record<string, Attribute> };
 
-/** A stored item as the table engine keeps it: its keys, its attributes as JSON, and its size in bytes. */
+/** A stored item in the table engine's format: its keys, its attributes as JSON, and its size in bytes. */
 export interface EngineRow {
   pk: string;
   sk: string;
-  /** Where it stands in each index, by the index's prefix; in their order. */
+  /** Its keys in each index, with the index's prefix, in the order of the indexes. */
   indexes: { prefix: string; pk: string; sk: string }[];
   json: string;
   size: number;
@@ -38,7 +38,7 @@ const toAttributes = (item: Item): Record<string, Attribute> =>
     ),
   );
 
-/** Bytes as DynamoDB bills them, closely enough: names, UTF-8 text, and a few bytes per structure. */
+/** Returns approximately the bytes that DynamoDB bills: names, UTF-8 text, and a few bytes per structure. */
 const sizeOf = (attribute: Attribute): number => {
   if ('S' in attribute) return Buffer.byteLength(attribute.S);
   if ('N' in attribute) return Math.ceil(attribute.N.length / 2) + 1;
@@ -46,7 +46,7 @@ const sizeOf = (attribute: Attribute): number => {
   if ('M' in attribute) return 3 + sizeOfAll(attribute.M) + Object.keys(attribute.M).length;
   return 1;
 };
-/** Bytes of an item's attributes, names included. */
+/** Returns the bytes of an item's attributes, names included. */
 export const sizeOfAll = (attributes: Record<string, Attribute>): number =>
   Object.entries(attributes).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);
 
@@ -55,7 +55,10 @@ const textOf = (value: unknown): string => {
   return value;
 };
 
-/** @param item a whole stored item, as `Table.put` makes it */
+/**
+ * Converts a stored item into the engine's format.
+ * @param item a whole stored item, as `Table.put` makes it
+ */
 export const engineRow = (item: Item): EngineRow => {
   const attributes = toAttributes(item);
   return {
@@ -73,13 +76,13 @@ export const engineRow = (item: Item): EngineRow => {
 
 type Fill = (texts: readonly string[]) => string;
 
-/** Text with the samples cut out; filled in again with other texts in their places. */
+/** Cuts the samples out of a text. Returns a function that fills in other texts at their places. */
 const cut = (text: string, samples: readonly string[]): Fill => {
   const constants: string[] = [];
   const slots: number[] = [];
   let constant = '';
   for (let at = 0; at < text.length; ) {
-    // The longest first: a number is a part of the same number with leading zeros.
+    // Longest sample first, because a number is contained in the same number with leading zeros.
     const slot = samples.reduce(
       (best, sample, index) =>
         text.startsWith(sample, at) && sample.length > (samples[best]?.length ?? 0) ? index : best,
@@ -105,19 +108,22 @@ const cut = (text: string, samples: readonly string[]): Fill => {
 };
 
 export interface TemplateOptions<V> {
-  /** Names the values that share a template: the same fields are there, and what `texts` leaves out is equal. */
+  /**
+   * Names the template of the values. Values share one if they have the same fields and are equal in everything that
+   * `texts` leaves out.
+   */
   shapeOf(values: V): string;
-  /** The same values with texts in them that occur nowhere else in the item. */
+  /** Returns the same values with texts in them that occur nowhere else in the item. */
   sampleOf(values: V): V;
-  /** What differs from item to item, as it stands in the stored item. None needs an escape in JSON. */
+  /** Returns the texts that differ from item to item, as stored. None may need an escape in JSON. */
   texts(values: V): string[];
-  /** The whole stored item, as `Table.put` makes it. */
+  /** Makes the whole stored item, as `Table.put` does. */
   make(values: V): Item;
 }
 
 /**
- * Makes rows of one entity by filling in what differs, instead of validating each: a row costs a microsecond instead
- * of thirty. Whatever form `make` gives the stored item, the filled one has it too.
+ * Makes rows of one entity by filling in the differing texts instead of validating each row: a row takes a
+ * microsecond instead of thirty. The filled item has the same form as the one that `make` returns.
  */
 export const rowTemplate = <V>({ shapeOf, sampleOf, texts, make }: TemplateOptions<V>) => {
   const templates = new Map<string, (values: V) => EngineRow>();

@@ -24,13 +24,15 @@ import { measureUnitsOfSteps } from './scenarios/step-units.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureTimers } from './scenarios/timers.ts';
 
-/** One measured figure, with its target where there is one. */
+/** A measured figure, with its target if there is one. */
 export interface Figure {
   name: string;
   value: string;
   target?: string;
   met?: boolean;
-  /** CPU milliseconds of one call, message or event; kept beside the calibration, and compared with the last run's. */
+  /**
+   * CPU milliseconds of one call, message or event; stored beside the calibration, and compared with the last run's.
+   */
   cpuMs?: number;
 }
 
@@ -41,14 +43,14 @@ const QUEUES = 3;
 const WIDE = { tickets: Number(process.env.BENCH_WIDE_TICKETS ?? 20_000), queues: 100 };
 const IDLE_LIMIT_MB = 500;
 const READY_LIMIT_S = 10;
-/** A list needs as many closed tickets to scroll through, and has others, too. */
+/** The scrolled list needs this many closed tickets, besides tickets with other statuses. */
 const SCROLLED_TICKETS = 15_000;
 const SETTLE_MS = 5_000;
 
 const settle = () => new Promise<void>((resolve) => setTimeout(resolve, SETTLE_MS));
 const log = (text: string) => console.log(text);
 
-/** `npm run bench -- fan-out` measures what has this in its title. */
+/** `npm run bench -- fan-out` measures only scenarios with this text in the title. */
 const wanted = process.argv[2]?.toLowerCase() ?? '';
 const isWanted = (title: string): boolean => title.toLowerCase().includes(wanted);
 
@@ -62,7 +64,7 @@ const print = (title: string, figures: readonly Figure[]): void => {
   }
 };
 
-/** Titles of what looks through a browser end so. */
+/** Ending of the titles of scenarios that use a browser. */
 const IN_CHROMIUM = ', in Chromium';
 if (isWanted(`a list${IN_CHROMIUM}`) && !ensureChromium())
   throw new Error('the bench needs Chromium: install it, or name one with CHROMIUM=/path/to/chromium');
@@ -75,7 +77,7 @@ const measure = async (title: string, figuresOf: () => Promise<readonly Figure[]
   if (!isWanted(title)) return;
   const figures = await figuresOf();
   results[title] = figures;
-  // Kept at once: a run that is ended keeps what it measured.
+  // Stored at once, so that an aborted run keeps what it has measured.
   const cpuFigures = figures.flatMap(({ name, cpuMs }): [string, number][] =>
     cpuMs === undefined ? [] : [[`${title}: ${name}`, cpuMs]],
   );

@@ -5,10 +5,11 @@ import { rollupItems } from '@prosa/functions/repositories/figures/figures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 365;
-/** When the first of the attendants begins a day's tickets; the others at the hours after it. */
+/** Hour at which the first attendant starts tickets; the others start at the hours after it. */
 const FIRST_HOUR = 8;
 const HOURS = 10;
-/** What an attendant does in a day. */
+/** An attendant's figures of one day. */
+const QUEUES = 6;
 const FIGURES = {
   begun: 14,
   finished: 13,
@@ -24,7 +25,7 @@ const FIGURES = {
   rateSum: 71,
 };
 
-/** A row of sums as raising it leaves it where it was not there before. */
+/** Returns the row of sums as an update leaves it if it did not exist before. */
 const raisedRow = (write: WriteItem, nowMs: number): Record<string, unknown> => {
   if (write.op !== 'update') throw new Error('sums are raised by updates');
   const { names = {}, values = {} } = write.update;
@@ -36,7 +37,7 @@ const raisedRow = (write: WriteItem, nowMs: number): Record<string, unknown> => 
   return { ...Object.fromEntries(given), ...write.key, version: 1, rowCreatedAt: at };
 };
 
-/** The sums of a year in which every attendant worked on every day, as the stream would have left them. */
+/** Makes the sums of a year in which every attendant worked every day, as the stream would have left them. */
 export const yearOfFigures = (
   table: Table,
   startMs: number,
@@ -46,7 +47,8 @@ export const yearOfFigures = (
     for (let at = 0; at < DAYS * attendants; at++) {
       const day = new Date(startMs + Math.floor(at / attendants) * DAY_MS).toISOString().slice(0, 10);
       const userId = 1 + (at % attendants);
-      const attendance = { day, hour: FIRST_HOUR + (userId % HOURS), userId, figures: FIGURES };
+      const queueId = 1 + (userId % QUEUES);
+      const attendance = { day, hour: FIRST_HOUR + (userId % HOURS), userId, queueId, figures: FIGURES };
       yield* incrementsBetween(null, { status: null, ticketId: null, attendance });
     }
   }

@@ -1,3 +1,4 @@
+import { localDay } from '@prosa/shared/rules/zone-format.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
@@ -21,7 +22,7 @@ const visit = async (email: string) => {
   return visitor;
 };
 
-describe('the way in', () => {
+describe('the sign-in page', () => {
   it('shows and hides the password', async () => {
     const { page, context } = await app.open();
     await page.goto(`${app.stack.url}/login`);
@@ -37,10 +38,10 @@ describe('the way in', () => {
   });
 });
 
-describe('the bar at the top', () => {
-  it('greets people, and tells administrators alone until when it is paid', async () => {
+describe('the top bar', () => {
+  it('greets users, and shows the due date of the subscription only to administrators', async () => {
     const company = await makeCompany({
-      company: { name: 'Padaria Aurora', dueDate: '2998-06-15T12:00:00.000Z' },
+      company: { name: 'Padaria Aurora', dueDate: '2998-06-15' },
     });
     const bia = await company.addUser({ name: 'Bia Nogueira' });
     const rosa = await company.addUser({ name: 'Rosa Prado', profile: 'admin' });
@@ -56,7 +57,7 @@ describe('the bar at the top', () => {
     for (const { context } of [attendant, administrator]) await context.close();
   });
 
-  it('fetches anew what is shown, when asked', async () => {
+  it('reloads the visible data when the user asks for it', async () => {
     const { page, context } = await app.signIn('ana@demo.local');
     await page.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
     const fetched = page.waitForResponse(/\/api\/tickets\?/);
@@ -65,7 +66,7 @@ describe('the bar at the top', () => {
     await context.close();
   });
 
-  it('keeps the menu and the volume as they were left, and signs out', async () => {
+  it('remembers the menu’s state and the volume, and signs out', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser({ defaultMenu: 'closed' });
     const { page, context } = await visit(email);
@@ -99,8 +100,8 @@ describe('the bar at the top', () => {
   });
 });
 
-describe('the way', () => {
-  it('leads who may not see a screen, or is signed in already, to the inbox', async () => {
+describe('navigation', () => {
+  it('redirects to the inbox when the user lacks permission or is already signed in', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser();
     const { page, context } = await visit(email);
@@ -113,12 +114,12 @@ describe('the way', () => {
     await context.close();
   });
 
-  it('is said to end when fewer than five days of the subscription are left', async () => {
+  it('shows a warning when fewer than five days of the subscription are left', async () => {
     for (const [days, said] of [
-      [0.5, 'Sua assinatura vence em 1 dia.'],
-      [2.5, 'Sua assinatura vence em 3 dias.'],
+      [0, 'Sua assinatura vence em 1 dia.'],
+      [2, 'Sua assinatura vence em 3 dias.'],
     ] as const) {
-      const dueDate = new Date(Date.now() + days * 86_400_000).toISOString();
+      const dueDate = localDay('America/Sao_Paulo', Date.now() + days * 86_400_000);
       const company = await makeCompany({ company: { dueDate } });
       const { page, context } = await visit(company.admin.email);
       await page.getByText(said).waitFor();
@@ -126,8 +127,8 @@ describe('the way', () => {
     }
   });
 
-  it('leaves an expired company its subscription and nothing else', async () => {
-    const company = await makeCompany({ company: { dueDate: '2020-01-15T12:00:00.000Z' } });
+  it('offers an expired company only its subscription', async () => {
+    const company = await makeCompany({ company: { dueDate: '2020-01-15' } });
     const { page, context } = await app.open();
     await page.goto(`${app.stack.url}/login`);
     await page.locator('input[name=email]').fill(company.admin.email);

@@ -5,6 +5,7 @@ import { listConnections, scanCode, waitConnected } from '../support/customer.ts
 import { enter } from './support/app.ts';
 import { choose, openTab, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
+import { rowAction } from './support/row-action.ts';
 import { useApp } from './support/use-app.ts';
 
 const NEW_PASSWORD = 'uma senha bem longa';
@@ -18,13 +19,13 @@ const openScreen = async (page: Page, name: string): Promise<void> => {
 };
 
 describe('queues', () => {
-  it('are created with a colour of their own, changed, and removed after a question', async () => {
+  it('are created with a unique colour, changed, and deleted after a confirmation', async () => {
     const { page } = ana();
     await openScreen(page, 'Filas');
     await page.getByRole('button', { name: 'Nova fila' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nova fila' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Pós-venda');
-    // What is proposed is free: saving would do.
+    // The proposed colour is free, so saving it would work.
     await expect.poll(() => dialog.getByRole('textbox', { name: 'Cor' }).inputValue()).toBe('#E5484D');
     await dialog.getByRole('textbox', { name: 'Cor' }).fill('#1E88E5');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -46,7 +47,7 @@ describe('queues', () => {
     await edit.getByRole('textbox', { name: 'Saudação' }).fill('Como foi sua compra?');
     await edit.getByRole('button', { name: 'Salvar' }).click();
     await lineOf(page, 'Pós-venda').getByText('Como foi sua compra?').waitFor();
-    await lineOf(page, 'Pós-venda').getByRole('button', { name: 'Excluir' }).click();
+    await rowAction(lineOf(page, 'Pós-venda'), 'Excluir');
     await page
       .getByRole('dialog', { name: 'Excluir a fila Pós-venda?' })
       .getByRole('button', { name: 'Excluir fila' })
@@ -56,7 +57,7 @@ describe('queues', () => {
 });
 
 describe('users', () => {
-  it('are created with queues and rights, and work at once', async () => {
+  it('are created with queues and rights, and can work at once', async () => {
     const { page } = ana();
     await openScreen(page, 'Usuários');
     await page.getByRole('button', { name: 'Novo usuário' }).click();
@@ -64,13 +65,13 @@ describe('users', () => {
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Davi Rocha');
     await dialog.getByRole('textbox', { name: 'E-mail' }).fill('bruno@demo.local');
     await dialog.getByLabel(/^Senha/).fill(NEW_PASSWORD);
-    // Hidden, until one asks to see it.
+    // Hidden until the user asks to see it.
     const eye = dialog.getByRole('button', { name: 'Mostrar senha' });
     for (const type of ['text', 'password']) {
       await eye.click();
       expect(await dialog.getByLabel(/^Senha/).getAttribute('type')).toBe(type);
     }
-    // Digits fill the mask of hours.
+    // Typed digits fill the mask of a time.
     await dialog.getByRole('textbox', { name: 'Início do expediente' }).fill('0615');
     expect(await dialog.getByRole('textbox', { name: 'Início do expediente' }).inputValue()).toBe('06:15');
     await dialog.getByRole('textbox', { name: 'Início do expediente' }).fill('00:00');
@@ -79,7 +80,7 @@ describe('users', () => {
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.getByText('Já existe um usuário com este e-mail.').waitFor();
-    // One of two, and no way to choose none.
+    // A choice of two, without an empty option.
     const isRequired = async (field: string) => {
       await dialog.getByRole('combobox', { name: field }).click();
       await expect.poll(() => page.getByRole('option').count()).toBe(2);
@@ -108,7 +109,7 @@ describe('users', () => {
     await davi.context.close();
   });
 
-  it('are found by name, loaded as one scrolls, and deleted after a question that names the loss', async () => {
+  it('are found by name, loaded while scrolling, and deleted after a confirmation that names the consequences', async () => {
     const company = await makeCompany();
     for (let nth = 1; nth <= 45; nth++)
       await company.addUser({ name: `Pessoa ${String(nth).padStart(2, '0')}` });
@@ -139,9 +140,9 @@ describe('users', () => {
     await page.getByRole('searchbox').pressSequentially('pessoa 33', { delay: 20 });
     await lineOf(page, 'Pessoa 01').waitFor({ state: 'detached' });
     await lineOf(page, 'Pessoa 33').waitFor();
-    // Once, after the typing.
+    // Only one request, after the typing.
     expect(asked.filter((search) => search.includes('searchParam=pessoa'))).toHaveLength(1);
-    await lineOf(page, 'Pessoa 33').getByRole('button', { name: 'Excluir' }).click();
+    await rowAction(lineOf(page, 'Pessoa 33'), 'Excluir');
     const question = page.getByRole('dialog', { name: 'Excluir Pessoa 33?' });
     await question
       .getByText('O acesso termina agora. Os atendimentos em aberto voltam para a fila.')
@@ -152,7 +153,7 @@ describe('users', () => {
     await context.close();
   });
 
-  it('have a picture, which they and administrators choose and take away', async () => {
+  it('have a picture, which they and administrators set and remove', async () => {
     const { page } = ana();
     await openScreen(page, 'Usuários');
     const picture = {
@@ -213,8 +214,8 @@ describe('users', () => {
   });
 });
 
-describe('a company where nothing is yet', () => {
-  it('leads from the inbox to the QR code, and from there to the rest', async () => {
+describe('an empty company', () => {
+  it('leads an administrator from the inbox to the QR code, and on to the other steps', async () => {
     const company = await makeCompany();
     const { page, context } = await app().open();
     await page.goto(`${app().stack.url}/login`);
@@ -241,7 +242,7 @@ describe('a company where nothing is yet', () => {
     await inbox();
     await page.getByRole('link', { name: 'Criar usuário' }).click();
     await page.getByRole('dialog', { name: 'Novo usuário' }).waitFor();
-    // A reload does not ask again for what a link once asked for.
+    // A reload does not repeat what a link once opened.
     await page.reload();
     await page.getByRole('heading', { name: 'Usuários', level: 1 }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -251,7 +252,7 @@ describe('a company where nothing is yet', () => {
     await context.close();
   });
 
-  it('answers its first customer with a menu within five minutes', async () => {
+  it('can answer its first customer with a menu within five minutes', async () => {
     const begunMs = performance.now();
     const company = await makeCompany();
     const { page, context } = await app().open();
@@ -297,7 +298,7 @@ describe('a company where nothing is yet', () => {
     await context.close();
   });
 
-  it('tells attendants whom to ask', async () => {
+  it('tells attendants to ask an administrator', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser();
     const { page, context } = await app().open({ viewport: { width: 390, height: 844 } });
@@ -311,7 +312,7 @@ describe('a company where nothing is yet', () => {
 });
 
 describe('connections', () => {
-  it('are created, show their code, and are online once it was scanned', async () => {
+  it('are created, show their QR code, and are online after it is scanned', async () => {
     const { page } = ana();
     await openScreen(page, 'Conexões');
     await lineOf(page, 'WhatsApp principal').getByText('Conectada', { exact: true }).waitFor();
@@ -327,7 +328,7 @@ describe('connections', () => {
     await lineOf(page, 'Loja Niterói').getByText('Conectada', { exact: true }).waitFor();
   });
 
-  it('are ended and started again, and everyone sees it live', async () => {
+  it('are stopped and started again, and all users see it live', async () => {
     const { page } = ana();
     const second = await app().signIn('ana@demo.local');
     await openScreen(second.page, 'Conexões');
@@ -345,7 +346,7 @@ describe('connections', () => {
     await second.context.close();
   });
 
-  it('are restarted together and come back by themselves', async () => {
+  it('restart together and come back automatically', async () => {
     const { page } = ana();
     await page.getByRole('button', { name: 'Reiniciar conexões' }).click();
     await page.getByText('As conexões estão reiniciando').waitFor();
@@ -356,10 +357,10 @@ describe('connections', () => {
     await rowOf(page, customer.name).waitFor();
   });
 
-  it('say beside the field what they need, and pages threw nothing', async () => {
+  it('show a validation error next to its field, and no page throws an error', async () => {
     const { page } = ana();
     await openScreen(page, 'Conexões');
-    await lineOf(page, 'WhatsApp principal').getByRole('button', { name: 'Editar' }).click();
+    await rowAction(lineOf(page, 'WhatsApp principal'), 'Editar');
     const dialog = page.getByRole('dialog', { name: 'Editar WhatsApp principal' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Loja Niterói');
     await dialog.getByRole('button', { name: 'Salvar' }).click();

@@ -9,7 +9,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 let app: App;
 let page: Page;
 
-/** Goes back: what was on top closes, and the screen below it stays. */
+/** Goes back: the topmost layer closes, and the screen below stays. */
 const backCloses = async (top: Locator): Promise<void> => {
   await top.waitFor();
   const before = page.url();
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-describe('going back on a phone closes what is on top, and no more', () => {
-  it('in the list: menus, filters of queues, dialogs with their choices, the palette, the account', async () => {
+describe('going back on a phone closes only the topmost layer', () => {
+  it('in the list, a step back closes menus, queue filters, dialogs with their choices, the palette, the account', async () => {
     await rowOf(page, 'Juliana Barros').waitFor();
     await rowOf(page, 'Juliana Barros')
       .getByRole('button', { name: /^Mais ações/ })
@@ -47,7 +47,7 @@ describe('going back on a phone closes what is on top, and no more', () => {
     await backCloses(page.getByRole('menu'));
   });
 
-  it('in a conversation: its menu, drawers and dialogs one by one, emoji, a picture, choosing messages', async () => {
+  it('in a conversation, a step back closes its menu, drawers and dialogs one by one, emoji, a picture, message selection', async () => {
     await openTab(page, 'Abertos');
     await openTicket(page, 'Gustavo Henrique Prado');
     await bubbleOf(page, 'Vou cobrar mesmo').waitFor();
@@ -78,7 +78,7 @@ describe('going back on a phone closes what is on top, and no more', () => {
     await rowOf(page, 'Juliana Barros').waitFor();
   });
 
-  it('asks before it loses what was filled in, and closes no screen meanwhile', async () => {
+  it('asks before discarding entered data, and closes no screen meanwhile', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).click();
     await page.getByRole('button', { name: 'Novo contato' }).click();
     const dialog = page.getByRole('dialog', { name: 'Novo contato' });

@@ -13,6 +13,7 @@ import { enter } from './support/app.ts';
 import { choose } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
+import { rowAction } from './support/row-action.ts';
 import { useApp } from './support/use-app.ts';
 
 const { app, ana } = useApp();
@@ -38,7 +39,7 @@ const newConnection = async (page: Page): Promise<Locator> => {
 const section = (dialog: Locator, name: string) => dialog.getByRole('tab', { name }).click();
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Salvar' }).click();
 
-/** A connection whose session stands still in a state. */
+/** Adds a connection whose session stays in a state. */
 const addIn = async (
   company: TestCompany,
   status: ConnectionStatus,
@@ -62,8 +63,8 @@ const addIn = async (
   return connectionId;
 };
 
-describe('the table', () => {
-  it('shows each connection’s channel, name, number, state, session, change and whether it is the default', async () => {
+describe('the table of connections', () => {
+  it('shows each connection’s channel, name, number, state, session, last change and whether it is the default', async () => {
     const { page } = ana();
     await openConnections(page);
     const line = lineOf(page, 'WhatsApp principal');
@@ -86,10 +87,13 @@ describe('the table', () => {
     await cells.nth(4).getByRole('button', { name: 'Desconectar' }).waitFor();
     expect(await cells.nth(5).textContent()).toMatch(/^\d\d:\d\d$|^\d\d\/\d\d\/\d{4}$/);
     await cells.nth(6).getByRole('img', { name: 'Conexão padrão' }).waitFor();
-    for (const name of ['Editar', 'Ver saúde', 'Excluir']) await line.getByRole('button', { name }).waitFor();
+    await line.getByRole('button', { name: 'Mais ações' }).click();
+    for (const name of ['Editar', 'Ver saúde', 'Excluir'])
+      await page.getByRole('menuitem', { name }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
-  it('offers what each state needs, and says what is wrong with an account in plain words', async () => {
+  it('offers the actions of each state, and explains problems of an account in plain words', async () => {
     const company = await makeCompany();
     for (const status of ['qrcode', 'DISCONNECTED', 'OPENING', 'PAIRING', 'TIMEOUT'] as const)
       await addIn(company, status);
@@ -136,7 +140,7 @@ describe('the table', () => {
     await line.getByText('3 conversas com envios à espera').waitFor();
     expect((await layoutFlaws(page)).join()).toBe('');
     await keepScreenshot(page, 'connections-states-desktop');
-    await line.getByRole('button', { name: 'Ver saúde' }).click();
+    await rowAction(line, 'Ver saúde');
     const health = dialogOf(page, 'Saúde de Em CONNECTED');
     await health.getByText('O número está muito perto do limite de conversas novas.').waitFor();
     await health.getByText('90 de 100').waitFor();
@@ -145,10 +149,8 @@ describe('the table', () => {
     await keepScreenshot(page, 'connection-health-desktop');
     expect((await accessibilityFlaws(page)).join()).toBe('');
     await page.keyboard.press('Escape');
-    await lineOf(page, 'Em DISCONNECTED').getByRole('button', { name: 'Ver saúde' }).click();
-    await dialogOf(page, 'Saúde de Em DISCONNECTED')
-      .getByText('Ainda não há notícias deste número.')
-      .waitFor();
+    await rowAction(lineOf(page, 'Em DISCONNECTED'), 'Ver saúde');
+    await dialogOf(page, 'Saúde de Em DISCONNECTED').getByText('Ainda não há dados deste número.').waitFor();
     await context.close();
 
     const phone = await visit(company.admin.email, PHONE);
@@ -159,7 +161,7 @@ describe('the table', () => {
     await phone.context.close();
   });
 
-  it('offers nothing of sessions for the account of a provider, in its line or its dialog', async () => {
+  it('offers no session actions for a provider’s account, neither in its row nor in its dialog', async () => {
     const company = await makeCompany();
     await addIn(company, 'DISCONNECTED', {
       name: 'Página da loja',
@@ -169,7 +171,7 @@ describe('the table', () => {
     await addIn(company, 'DISCONNECTED');
     const { page, context } = await visit(company.admin.email);
     await openConnections(page);
-    const edit = (name: string) => lineOf(page, name).getByRole('button', { name: 'Editar' }).click();
+    const edit = (name: string) => rowAction(lineOf(page, name), 'Editar');
     const proxy = page.getByRole('textbox', { name: 'Proxy' });
     const line = lineOf(page, 'Página da loja');
     await line.getByRole('img', { name: 'Facebook' }).waitFor();
@@ -184,7 +186,7 @@ describe('the table', () => {
     await context.close();
   });
 
-  it('adds the channels of the plan, and is nobody’s without the right', async () => {
+  it('adds only channels of the plan, and is closed to users without the right', async () => {
     const without = await makeCompany({ plan: { without: ['useWhatsapp'] } });
     const { page, context } = await visit(without.admin.email);
     await openConnections(page);
@@ -203,7 +205,7 @@ describe('the table', () => {
     await openConnections(allowed.page);
     await allowed.page.getByText('Nenhuma conexão ainda').waitFor();
     await allowed.page.getByRole('button', { name: 'Nova conexão' }).first().click();
-    // One channel is no choice: its dialog opens at once.
+    // With only one channel there is no choice: its dialog opens at once.
     await dialogOf(allowed.page, 'Nova conexão WhatsApp').waitFor();
     expect(await allowed.page.getByRole('menuitem').count()).toBe(0);
     await allowed.context.close();
@@ -211,7 +213,7 @@ describe('the table', () => {
 });
 
 describe('a pairing code', () => {
-  it('links a number whose phone cannot scan: asked for by its number, and typed there', async () => {
+  it('links a number without scanning: it is requested for the number, and typed on its phone', async () => {
     const { page } = ana();
     await openConnections(page);
     const dialog = await newConnection(page);
@@ -227,7 +229,7 @@ describe('a pairing code', () => {
     const shown = code.getByLabel('Código de pareamento');
     await expect.poll(() => shown.textContent(), { timeout: 20_000 }).toMatch(/^[1-9A-Z]{4}-[1-9A-Z]{4}$/);
     await code.getByText('Digite no celular +55 (11) 97777-6666:').waitFor();
-    // The QR code is there beside it.
+    // The QR code is shown next to it.
     await code.locator('[data-qr]').waitFor();
     await keepScreenshot(page, 'pairing-code-desktop');
     expect((await accessibilityFlaws(page)).join()).toBe('');
@@ -243,13 +245,13 @@ describe('a pairing code', () => {
   });
 });
 
-describe('the dialog', () => {
-  it('has its parts, with hours where connections have their own', async () => {
+describe('the dialog of a connection', () => {
+  it('has its tabs, with hours if connections have hours of their own', async () => {
     const company = await makeCompany({ settings: { scheduleType: 'connection' } });
     await addIn(company, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
     const { page, context } = await visit(company.admin.email);
     await openConnections(page);
-    await lineOf(page, 'Matriz').getByRole('button', { name: 'Editar' }).click();
+    await rowAction(lineOf(page, 'Matriz'), 'Editar');
     const dialog = dialogOf(page, 'Editar Matriz');
     await dialog.getByRole('tab').first().waitFor();
     expect(await dialog.getByRole('tab').allTextContents()).toEqual([
@@ -266,27 +268,28 @@ describe('the dialog', () => {
     await section(dialog, 'Fluxo');
     await dialog.getByText('Ainda não há fluxos nesta empresa').waitFor();
     await section(dialog, 'Horários');
-    for (const day of ['Segunda-feira', 'Domingo']) {
-      const values = await dialog
-        .getByRole('group', { name: day })
-        .locator('input')
-        .evaluateAll((inputs) => inputs.map((input) => Reflect.get(input, 'value')));
-      expect(values).toEqual(['08:00', '12:00', '13:00', '18:00']);
-    }
-    // Digits alone make a time.
-    const first = dialog.getByRole('group', { name: 'Segunda-feira' }).locator('input').first();
+    const timesOf = (day: string) => dialog.getByRole('group', { name: day }).getByPlaceholder('00:00');
+    expect(
+      await timesOf('Segunda-feira').evaluateAll((inputs) =>
+        inputs.map((input) => Reflect.get(input, 'value')),
+      ),
+    ).toEqual(['08:00', '12:00', '13:00', '18:00']);
+    // A new week is closed on Sunday.
+    expect(await timesOf('Domingo').count()).toBe(0);
+    // Digits alone are enough for a time.
+    const first = timesOf('Segunda-feira').first();
     await first.clear();
     await first.pressSequentially('0930');
     expect(await first.inputValue()).toBe('09:30');
     await save(dialog);
     await dialog.waitFor({ state: 'hidden' });
-    await lineOf(page, 'Matriz').getByRole('button', { name: 'Editar' }).click();
+    await rowAction(lineOf(page, 'Matriz'), 'Editar');
     await section(dialog, 'Horários');
     expect(await first.inputValue()).toBe('09:30');
     await context.close();
   });
 
-  it('holds each rule at its field, and saves what keeps them', async () => {
+  it('shows each broken rule at its field, and saves valid input', async () => {
     const company = await makeCompany({ settings: { userRating: true } });
     for (const name of ['Vendas', 'Pós-venda']) await company.addQueue({ name });
     const { page, context } = await visit(company.admin.email);
@@ -332,7 +335,7 @@ describe('the dialog', () => {
     await wrong('A partir de', 'Escolha uma data de até dois anos atrás.');
     await keepScreenshot(page, 'connection-rules-desktop');
     await section(dialog, 'Mensagens');
-    await wrong('Saudação', 'Com mais de uma fila, escreva a saudação que leva o menu.');
+    await wrong('Saudação', 'Com mais de uma fila, escreva a saudação que acompanha o menu.');
     for (const name of ['Início das férias', 'Fim das férias'])
       await wrong(name, 'Informe a data: há uma mensagem de férias.');
     await section(dialog, 'Avaliação');
@@ -369,7 +372,7 @@ describe('the dialog', () => {
     await save(dialog);
     await dialog.waitFor({ state: 'hidden' });
     await dialogOf(page, 'Leia o QR code').getByRole('button', { name: 'Fechar' }).click();
-    await lineOf(page, 'Matriz').getByRole('button', { name: 'Editar' }).click();
+    await rowAction(lineOf(page, 'Matriz'), 'Editar');
     const edit = dialogOf(page, 'Editar Matriz');
     expect(await edit.getByLabel('A partir de').inputValue()).toBe(day(-30));
     await edit.getByRole('tab', { name: 'Bot' }).click();
@@ -379,13 +382,13 @@ describe('the dialog', () => {
     await context.close();
   });
 
-  it('resets the session of a connected number only where somebody agrees to it', async () => {
+  it('resets the session of a connected number only after a confirmation', async () => {
     const company = await makeCompany();
     await company.addQueue({ name: 'Antigas' });
     await addIn(company, 'CONNECTED', { name: 'Matriz', isDefault: true });
     const { page, context } = await visit(company.admin.email);
     await openConnections(page);
-    await lineOf(page, 'Matriz').getByRole('button', { name: 'Editar' }).click();
+    await rowAction(lineOf(page, 'Matriz'), 'Editar');
     const dialog = dialogOf(page, 'Editar Matriz');
     await dialog.getByRole('switch', { name: 'Importar mensagens antigas' }).check();
     await choose(dialog, /^Fila das mensagens importadas/, 'Antigas');
@@ -410,12 +413,12 @@ describe('the dialog', () => {
     await context.close();
   });
 
-  it('shows the picture or film of the greeting as it will be sent, and refuses other files', async () => {
+  it('shows the greeting’s picture or video as it will be sent, and rejects other files', async () => {
     const { page } = ana();
     await openConnections(page);
     const dialog = dialogOf(page, 'Editar WhatsApp principal');
     const open = async () => {
-      await lineOf(page, 'WhatsApp principal').getByRole('button', { name: 'Editar' }).click();
+      await rowAction(lineOf(page, 'WhatsApp principal'), 'Editar');
       await section(dialog, 'Mensagens');
     };
     await open();
@@ -444,10 +447,10 @@ describe('the dialog', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('shows the end of the token, and a new one once, to be copied', async () => {
+  it('shows the end of the token, and a new token once, for copying', async () => {
     const { page } = ana();
     await openConnections(page);
-    await lineOf(page, 'WhatsApp principal').getByRole('button', { name: 'Editar' }).click();
+    await rowAction(lineOf(page, 'WhatsApp principal'), 'Editar');
     const dialog = dialogOf(page, 'Editar WhatsApp principal');
     await dialog.getByRole('button', { name: 'Gerar outro' }).click();
     await dialogOf(page, 'Gerar um novo token para WhatsApp principal?')

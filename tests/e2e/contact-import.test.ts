@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readSpreadsheet } from '@prosa/functions/platform/spreadsheet/read-spreadsheet.ts';
 import { writeSpreadsheet } from '@prosa/functions/platform/spreadsheet/write-spreadsheet.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { choose } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
 
 const { app, ana } = useApp();
+
+/** See `tests/fixtures/spreadsheets/README.md`. */
+const MESSY = join(import.meta.dirname, '../fixtures/spreadsheets/messy-contacts.xlsx');
 
 const openImport = async (page: Page): Promise<void> => {
   await page.goto(`${app().stack.url}/contacts`);
@@ -30,11 +35,11 @@ const another = (page: Page): Promise<void> =>
 const countOf = (page: Page, label: string) => page.locator('dl > div', { hasText: label }).locator('dd');
 
 describe('the import of contacts', () => {
-  it('is of a spreadsheet, of its columns and of the rows that are selected, and tells what came of it', async () => {
+  it('reads a spreadsheet, its columns and the selected rows, and shows the result', async () => {
     const { page } = ana();
     await openImport(page);
     const book = await writeSpreadsheet('Plan1', [
-      ['Cliente', 'Fone', 'Tags'],
+      ['Quem', 'Onde', 'Tags'],
       ['Importada Um', '+55 (11) 97000-1001', 'Planilha'],
       ['Importada Dois', '5511970001002', ''],
       ['Deixada de fora', '5511970001003', ''],
@@ -46,17 +51,24 @@ describe('the import of contacts', () => {
     const rows = page.getByRole('table', { name: 'Contatos do arquivo' });
     await rows.waitFor();
 
+    // What must be chosen says so before anything is tried.
+    expect(await page.getByText('Falta escolher a coluna').count()).toBe(2);
     const start = page.getByRole('button', { name: 'Importar contatos selecionados' });
     await start.click();
     await page.getByRole('alert').getByText('Campo de número de contato não selecionado').waitFor();
-    await choose(main, /Número/, 'Fone');
+    await choose(main, /Número/, 'Onde');
     await page.getByRole('alert').getByText('Campo de nome de contato não selecionado').waitFor();
-    await choose(main, /Nome/, 'Fone');
-    await page.getByText('O campo Fone já foi selecionado.').waitFor();
-    await choose(main, /Nome/, 'Cliente');
-    await page.getByText('O campo Fone já foi selecionado.').waitFor({ state: 'detached' });
+    await choose(main, /Nome/, 'Onde');
+    await page.getByText('O campo Onde já foi selecionado.').waitFor();
+    await choose(main, /Nome/, 'Quem');
+    await page.getByText('O campo Onde já foi selecionado.').waitFor({ state: 'detached' });
     await rows.getByText('Importada Um').waitFor();
 
+    await page.getByText('3 linhas prontas para importar').waitFor();
+    await page.getByRole('button', { name: 'Ver as que ficam de fora' }).click();
+    await rows.getByText('Importada Um').waitFor({ state: 'detached' });
+    await rows.getByText('número repetido no arquivo').waitFor();
+    await page.getByRole('button', { name: 'Ver todas' }).click();
     const all = page.getByRole('checkbox', { name: 'Selecionar todos' });
     await all.click();
     await page.getByText('Selecionados: 0 de 5').waitFor();
@@ -83,19 +95,44 @@ describe('the import of contacts', () => {
     await page.getByRole('row').filter({ hasText: 'Importada Um' }).getByText('Planilha').waitFor();
   });
 
-  it('refuses a file that is none, and takes the next', async () => {
+  it('guesses the columns of a messy workbook by their meaning, and says which rows are good', async () => {
+    const { page } = ana();
+    await openImport(page);
+    await another(page);
+    await upload(page, 'clientes.xlsx', await readFile(MESSY));
+    const rows = page.getByRole('table', { name: 'Contatos do arquivo' });
+    await rows.waitFor();
+    const main = page.getByRole('main');
+    for (const [field, column] of [
+      [/Nome/, 'Nome completo'],
+      [/Número/, 'Celular (WhatsApp)'],
+      [/E-mail/, 'E-mail'],
+    ] as const)
+      await main.getByRole('combobox', { name: field }).getByText(column, { exact: true }).waitFor();
+    await page.getByText('5 linhas prontas para importar').waitFor();
+    await rows.getByText('5511987654321').filter({ visible: true }).first().waitFor();
+    await rows
+      .getByText(/número abreviado pela planilha/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
+    await keepScreenshot(page, 'contact-import-messy');
+    await another(page);
+  });
+
+  it('rejects a file that is no spreadsheet, and accepts the next one', async () => {
     const { page } = ana();
     await openImport(page);
     await another(page);
     await upload(page, 'foto.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
     await page.getByText('Arquivo inválido').waitFor();
-    await page.getByText(/Não é uma planilha que dê para ler/).waitFor();
+    await page.getByText(/Não foi possível ler esta planilha/).waitFor();
     await another(page);
     await upload(page, 'lista.csv', Buffer.from('Nome;Telefone\nPelo Latim;5511970002001\n', 'latin1'));
     await page.getByRole('checkbox', { name: 'Selecionar Pelo Latim' }).waitFor();
   });
 
-  it('goes on while the browser is closed, and is where it is when it opens again', async () => {
+  it('continues while the browser is closed, and shows its progress when it opens again', async () => {
     const rows = Array.from({ length: 1500 }, (_none, at) => `Muitas ${at};55118${70_000_000 + at}`);
     const first = await app().signIn('bruno@demo.local');
     await openImport(first.page);
@@ -108,13 +145,13 @@ describe('the import of contacts', () => {
     await openImport(again.page);
     await again.page.getByText('Importação concluída').waitFor({ timeout: 60_000 });
     await expect.poll(() => countOf(again.page, 'Criados').textContent()).toBe('1.500');
-    // Where nothing was left out, it closes by itself after a quarter of a minute.
+    // If no row was skipped, it closes automatically after 15 seconds.
     await again.page.getByText('Escolha uma planilha').waitFor({ timeout: 30_000 });
   });
 });
 
 describe('the export of contacts', () => {
-  it('is a spreadsheet of all of them, for who may delete contacts', async () => {
+  it('creates a spreadsheet of all contacts, for users who may delete contacts', async () => {
     const { page } = ana();
     await page.goto(`${app().stack.url}/contacts`);
     await page.getByRole('button', { name: 'Importar e exportar' }).click();

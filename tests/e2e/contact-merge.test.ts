@@ -21,7 +21,7 @@ const beginMerge = async (page: Page, name: string, other: string): Promise<void
 };
 
 describe('merging contacts', () => {
-  it('shows what becomes of both, leaves one ticket, keeps what was said, and takes in what comes', async () => {
+  it('previews the result, leaves one ticket, keeps all messages, and receives new ones', async () => {
     const { page } = ana();
     await openTab(page, 'Aguardando');
     await openTicket(page, 'Fernanda Lima');
@@ -68,7 +68,7 @@ describe('merging contacts', () => {
     expect(app().complaints).toEqual([]);
   });
 
-  it('refuses what stays apart, and fits a phone and the dark', async () => {
+  it('refuses contacts that cannot be merged, and works on a phone and in the dark theme', async () => {
     const { page } = await app().signIn('ana@demo.local', {
       viewport: { width: 390, height: 844 },
     });

@@ -17,7 +17,7 @@ const openContacts = async (page: Page): Promise<void> => {
 };
 
 describe('contacts', () => {
-  it('are found, narrowed by a tag, added, changed, blocked and removed', async () => {
+  it('are found, filtered by a tag, added, changed, blocked and removed', async () => {
     const { page } = ana();
     await openContacts(page);
     await lineOf(page, 'Mariana Alves').waitFor();
@@ -43,7 +43,7 @@ describe('contacts', () => {
     await dialog.getByRole('button', { name: 'Adicionar' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Contato salvo').waitFor();
-    // Search finds what is new a second later.
+    // The search finds new contacts a second later.
     await app().stack.drain();
     await search.fill('zulmira');
     await lineOf(page, 'Mariana Alves').waitFor({ state: 'detached' });
@@ -70,7 +70,7 @@ describe('contacts', () => {
     await lineOf(page, 'Zulmira Paes').waitFor({ state: 'detached' });
   });
 
-  it('lead to a conversation: a new one, and to the one that is mine already', async () => {
+  it('open a conversation: a new one, or the user’s existing one', async () => {
     const { page } = ana();
     await page.goto(`${app().stack.url}/contacts`);
     const conversation = /\/tickets\/[0-9a-f-]{36}$/;
@@ -106,7 +106,7 @@ describe('contacts', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('are created where they are searched for, from the third character on, with what was typed', async () => {
+  it('are created from the search field after the third character, with the typed text', async () => {
     const { page } = ana();
     await page.goto(`${app().stack.url}/tickets`);
     await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
@@ -116,7 +116,7 @@ describe('contacts', () => {
     await field.fill('Ju');
     await page.getByText('Digite ao menos 3 caracteres').waitFor();
     expect(await create('Ju').count()).toBe(0);
-    // Beside those that are there, too.
+    // Next to existing contacts, too.
     await field.fill('Juliana');
     await create('Juliana').waitFor();
     await expect
@@ -137,7 +137,7 @@ describe('contacts', () => {
     await page.getByRole('heading', { name: 'Otávio Reis', level: 1 }).waitFor();
   });
 
-  it('have tags and notes beside the conversation', async () => {
+  it('show tags and notes next to the conversation', async () => {
     const { page } = ana();
     await page.goto(`${app().stack.url}/tickets`);
     await openTicket(page, 'Juliana Barros');

@@ -10,24 +10,25 @@ const FETCH_DELAY_MS = 1000;
 
 const { app, ana } = useApp();
 
-/** Today and its month's first day, by the company's clock. */
+/** Today and the first day of its month, in the company's time zone. */
 const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
 const openDashboard = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Painel', exact: true }).click();
   await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor();
 };
-/** What stands under the name of a counter. */
+/** Returns the value under the name of a counter. */
 const counter = (page: Page, name: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
-    .locator('dd');
+    .locator('dd')
+    .first();
 const counted = async (page: Page, name: string): Promise<number> =>
   Number((await counter(page, name).textContent())?.replace(/\D/g, ''));
 const card = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Calls of the dashboard, as they leave. */
+/** Records the calls of the dashboard in the order of sending. */
 const callsOf = (page: Page) => {
   const calls: { path: string; query: URLSearchParams; at: number }[] = [];
   page.on('request', (request: Request) => {
@@ -38,7 +39,7 @@ const callsOf = (page: Page) => {
   return calls;
 };
 
-it('an administrator sees what goes on, from the first of the month to today', async () => {
+it('an administrator sees the figures from the first of the month to today', async () => {
   const { page } = ana();
   const calls = callsOf(page);
   await openDashboard(page);
@@ -50,7 +51,7 @@ it('an administrator sees what goes on, from the first of the month to today', a
     .poll(() => page.getByLabel('De', { exact: true }).inputValue())
     .toBe(`${today().slice(0, 8)}01`);
   await expect.poll(() => page.getByLabel('Até').inputValue()).toBe(today());
-  // The field itself is written as the browser's own language writes dates.
+  // The field itself shows dates in the browser's own language.
   const spoken = (day: string) => day.split('-').toReversed().join('/');
   await page
     .getByText(`${spoken(`${today().slice(0, 8)}01`)} a ${spoken(today())}`, { exact: true })
@@ -59,7 +60,7 @@ it('an administrator sees what goes on, from the first of the month to today', a
   expect([asked?.get('date_from'), asked?.get('date_to')]).toEqual([`${today().slice(0, 8)}01`, today()]);
 
   const inState = (state: string) => DEMO_ACTIVE.filter((one) => one.state === state).length;
-  // The stream may still be behind the demo's rows.
+  // The stream may not have processed the demo's rows yet.
   await expect
     .poll(async () => {
       await page.reload();
@@ -73,13 +74,13 @@ it('an administrator sees what goes on, from the first of the month to today', a
     }, POLL)
     .toEqual([inState('open'), inState('pending'), inState('group')]);
   expect(await counted(page, 'Resolvidos')).toBeGreaterThan(0);
-  await expect.poll(() => counter(page, 'Atendimento médio').textContent()).toMatch(/^\d+ h \d+ min$/);
+  await expect.poll(() => counter(page, 'Duração média').textContent()).toMatch(/^(\d+ h )?\d+ min$/);
 
   expect(await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.textContent))).toEqual([
     'Indicadores',
     'Atendentes',
   ]);
-  // Beneath the indicators, without a tab of its own.
+  // Below the indicators, without a tab of its own.
   await card(page, 'Avaliações (NPS)').getByText('Promotores').waitFor();
   await card(page, 'Atendimentos por dia').locator('svg').first().waitFor();
   await card(page, 'Atendimentos por atendente')
@@ -92,13 +93,13 @@ it('an administrator sees what goes on, from the first of the month to today', a
   await page.getByRole('tab', { name: 'Atendentes' }).click();
   const bruno = page.getByRole('row').filter({ hasText: 'Bruno' });
   await bruno.waitFor();
-  await expect.poll(() => bruno.textContent()).toMatch(/\d+ h \d+ min/);
+  await expect.poll(() => bruno.textContent()).toMatch(/\d+ min/);
   await page.getByRole('row').filter({ hasText: 'Ana' }).getByText('Online').waitFor();
   await keepScreenshot(page, 'dashboard-attendants');
   await page.getByRole('tab', { name: 'Indicadores' }).click();
 });
 
-it('the filter is asked about once it stands still for a second, and says what it lacks', async () => {
+it('the filter is sent once it is unchanged for a second, and names missing or invalid values', async () => {
   const { page } = ana();
   await openDashboard(page);
   await card(page, 'Atendimentos por dia').locator('svg').first().waitFor();
@@ -116,13 +117,42 @@ it('the filter is asked about once it stands still for a second, and says what i
   await page.getByLabel('Até').fill('2020-01-01');
   await page.getByText('Antes do início').waitFor();
   await page.getByLabel('De', { exact: true }).fill('');
-  await page.getByText('Parametrize o filtro').waitFor();
+  await page.getByText('Escolha o primeiro e o último dia').waitFor();
   await keepScreenshot(page, 'dashboard-without-filter');
   await page.getByLabel('De', { exact: true }).fill('2019-12-31');
   await page.getByText('Nenhum atendimento neste período').first().waitFor();
 });
 
-it('a chart that fails says so, and is tried again', async () => {
+it('a preset sets the days, and the figures are compared with the period before and split by queue', async () => {
+  const { page } = ana();
+  await openDashboard(page);
+  await page.getByRole('button', { name: 'Este mês' }).click();
+  await page.getByRole('button', { name: 'Este mês', pressed: true }).waitFor();
+  const asked = page.waitForRequest((request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    return pathname === '/api/dashboard' && searchParams.get('date_from') === today();
+  });
+  await page.getByRole('button', { name: 'Hoje' }).click();
+  const { searchParams } = new URL((await asked).url());
+  expect([searchParams.get('date_to'), searchParams.get('compare')]).toEqual([today(), 'true']);
+  await expect.poll(() => page.getByLabel('De', { exact: true }).inputValue()).toBe(today());
+  await page.locator('dl[aria-busy=false]').waitFor();
+  await page
+    .getByRole('note', { name: /^(\d+% a (mais|menos) que|Igual ao período) de \d\d\/\d\d\/\d{4}/ })
+    .first()
+    .waitFor();
+  await card(page, 'Por fila').getByRole('row').nth(1).waitFor();
+  expect(await card(page, 'Por fila').getByRole('columnheader').allTextContents()).toEqual([
+    'Fila',
+    'Atendimentos',
+    'Resolvidos',
+    'Espera média',
+    'Primeira resposta',
+  ]);
+  await keepScreenshot(page, 'dashboard-today');
+});
+
+it('a failed chart shows an error and can be retried', async () => {
   const { page } = ana();
   let isBroken = true;
   await page.route('**/api/dashboard/ticketsDay*', (route) =>
@@ -140,7 +170,7 @@ it('a chart that fails says so, and is tried again', async () => {
   await page.unroute('**/api/dashboard/ticketsDay*');
 });
 
-it('who may not see it reads a large 403, and goes back to the tickets', async () => {
+it('a user without permission sees a large 403, and can go back to the tickets', async () => {
   const { page, context } = await app().signIn('bruno@demo.local');
   expect(await page.getByRole('link', { name: 'Painel', exact: true }).count()).toBe(0);
   await page.goto(`${app().stack.url}/`);
@@ -157,7 +187,7 @@ it('who may not see it reads a large 403, and goes back to the tickets', async (
   expect(dashboardRoutes.get.permission).toBe('dashboard:view');
 });
 
-it('a user who was given the dashboard sees it, on a phone and in the dark', async () => {
+it('a user with permission for the dashboard sees it, on a phone and in the dark theme', async () => {
   const { page } = ana();
   await page.goto(`${app().stack.url}/users`);
   await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).click();

@@ -46,7 +46,7 @@ const textsOf = async (customer: Customer): Promise<string[]> =>
     .filter(({ fromCustomer }) => !fromCustomer)
     .map(({ text = '' }) => text.split(/(?<=\.)\s/)[0] ?? '');
 describe('several messages', () => {
-  it('are chosen with the keyboard, and forwarded in the order of the conversation, though the tab is closed', async () => {
+  it('are selected with the keyboard and forwarded in the order of the conversation, even if the tab is closed', async () => {
     const { page, context } = await app.signIn('ana@demo.local');
     await openTab(page, 'Abertos');
     await openTicket(page, FROM);
@@ -79,14 +79,14 @@ describe('several messages', () => {
     await dialog.getByRole('button', { name: 'Encaminhar' }).click();
     await page.getByText('Encaminhando 3 mensagens').waitFor();
     await toolbar(page).waitFor({ state: 'detached' });
-    // The server goes on without this tab.
+    // The server continues without this tab.
     await page.close();
     await renata.gets(({ text = '' }) => text.startsWith(LAST), 'the last');
     expect(await textsOf(renata)).toEqual([FIRST, MIDDLE, LAST]);
     await context.close();
   });
 
-  it('are asked for again where an answer was lost, and none arrives twice; on a phone, too', async () => {
+  it('are requested again after a lost response, without duplicates, also on a phone', async () => {
     const { page, context } = await app.signIn('ana@demo.local', PHONE);
     await page.getByRole('button', { name: 'Minha conta' }).click();
     await page.getByRole('menuitem', { name: 'Usar tema escuro' }).click();
@@ -95,7 +95,7 @@ describe('several messages', () => {
     await openTab(page, 'Abertos');
     await openTicket(page, FROM);
     await startAt(page, MIDDLE, longPress);
-    // Anywhere on the line.
+    // The whole row can be tapped.
     await bubbleOf(page, LAST).tap({ position: { x: 200, y: 40 } });
     await toolbar(page).getByText('2 mensagens selecionadas').waitFor();
     expect(await accessibilityFlaws(page)).toEqual([]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
 describe('a group', () => {
-  it('stands in the list of groups, and what is answered reaches all of it', async () => {
+  it('appears in the list of groups, and an answer reaches all members', async () => {
     const admin = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
     await admin.call('PUT', '/whatsapp/1', {
       name: 'WhatsApp principal',

@@ -9,7 +9,7 @@ import { useApp } from './support/use-app.ts';
 const { app } = useApp();
 const DAY_MS = 86_400_000;
 const CHATS = 40;
-/** The import ends 45 seconds after the phone's last word. */
+/** The import ends 45 seconds after the phone's last report. */
 const SLOW_MS = 180_000;
 
 const lineOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -17,7 +17,7 @@ const numberAt = (nth: number): string => `55219${String(60_000_000 + nth)}`;
 
 describe('old messages of a phone', () => {
   it(
-    'are prepared, shown as they come, wait in their queue, and are closed by a button',
+    'are prepared, appear as they arrive, wait in their queue, and are closed by a button',
     async () => {
       const { stack } = app();
       const company = await makeCompany({ company: { name: 'Importadora' } });

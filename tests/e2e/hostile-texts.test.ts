@@ -6,7 +6,7 @@ import { CANARY_HOST, XSS_CORPUS } from './support/xss-corpus.ts';
 const POLL = { timeout: 60_000, interval: 200 } as const;
 const HOSTILE_NAME = `<img src=//${CANARY_HOST}/name onerror=alert(1)>`;
 const CONTACTS = 12;
-/** What a text would have to become to do harm. */
+/** Finds the elements and attributes that a text must never become. */
 const SMUGGLED = `[...document.querySelectorAll('*')].filter((node) =>
   node.localName === 'base' || node.localName === 'object' || node.localName === 'embed' || node.localName === 'x' ||
   [...node.attributes].some(({ name, value }) =>
@@ -32,8 +32,8 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-describe('S-27: texts that would be markup', () => {
-  it(`S-27: ${XSS_CORPUS.length} of them stay texts in the list and in the conversation`, async () => {
+describe('S-27: texts that look like markup', () => {
+  it(`S-27: all ${XSS_CORPUS.length} stay texts in the list and in the conversation`, async () => {
     expect(XSS_CORPUS.length).toBeGreaterThanOrEqual(120);
     const { page } = ana;
     const writer = app.customer('5511977770000', HOSTILE_NAME);
@@ -49,7 +49,7 @@ describe('S-27: texts that would be markup', () => {
     await dialog.getByRole('button', { name: 'Aceitar' }).click();
     await page.getByRole('heading', { name: HOSTILE_NAME, level: 1 }).waitFor();
 
-    // The list shows a window of the conversation: all of it passes by.
+    // The list renders only the visible part of the conversation, so the test scrolls through all of it.
     const log = page.getByRole('log');
     const seen = new Set<string>();
     await log.getByRole('article').first().waitFor();
@@ -63,7 +63,7 @@ describe('S-27: texts that would be markup', () => {
       .toBeGreaterThanOrEqual(XSS_CORPUS.length);
   });
 
-  it('S-27: names of contacts, files, places and cards stay texts', async () => {
+  it('S-27: names of contacts, files, locations and contact cards are shown as text', async () => {
     const { page } = ana;
     const texts = XSS_CORPUS.filter((_, index) => index % Math.ceil(XSS_CORPUS.length / CONTACTS) === 0);
     const writer = app.customer('5511977770000', HOSTILE_NAME);
@@ -90,7 +90,7 @@ describe('S-27: texts that would be markup', () => {
     expect(await page.evaluate(SMUGGLED)).toEqual([]);
   });
 
-  it('S-27: nothing ran and nothing was fetched from elsewhere', () => {
+  it('S-27: no script ran and nothing was loaded from another host', () => {
     expect(dialogs).toEqual([]);
     expect(requests).toEqual([]);
     expect(app.complaints).toEqual([]);

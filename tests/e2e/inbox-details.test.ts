@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Client } from '../bench/client.ts';
+import { type Client, signIn } from '../bench/client.ts';
 import { oggOpus } from '../factories/files.ts';
 import { type Customer, disconnect } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, openTab, rowOf, say } from './support/inbox.ts';
-import { signInManager } from './support/manager.ts';
 
 const NAME = 'Maximiliana Aparecida de Albuquerque Cavalcanti Wanderley e Souza Filha';
 const TEXT = 'Bom dia, gostaria de saber quando chega a geladeira que comprei';
@@ -20,7 +19,7 @@ let admin: Client;
 
 beforeAll(async () => {
   app = await startApp();
-  admin = await signInManager(app);
+  admin = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
   writer = app.customer('5511987650055', NAME);
   ana = await app.signIn('ana@demo.local');
   return app.stop;
@@ -28,24 +27,34 @@ beforeAll(async () => {
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
 describe('a row of the list', () => {
-  it('shows the beginning of what is long, two tags and how many more, and who attends to administrators', async () => {
+  it('truncates long names, shows as much of the message and as many tags as fit, and other attendants to administrators', async () => {
     const { page } = ana;
     await writer.write(TEXT);
     await openTab(page, 'Aguardando');
     const row = rowOf(page, `${NAME.slice(0, 59)}…`);
-    await row.getByText(`${TEXT.slice(0, 39)}…`).waitFor();
-    await row.getByText('Sem departamento').waitFor();
+    await row.getByText(TEXT, { exact: true }).waitFor();
+    await row.getByText('Sem fila').waitFor();
     await app.stack.drain();
     const { contacts } = foundSchema.parse(await admin.call('GET', '/contacts?searchParam=maximiliana'));
     const tags: number[] = [];
     for (const name of ['primeira', 'segunda', 'terceira'])
       tags.push(tagSchema.parse(await admin.call('POST', '/tags', { name, color: '#112233' })).id);
     await admin.call('POST', '/tags/sync', { contactId: contacts[0]?.id, tags });
-    for (const text of ['primeira', 'segunda', '+1']) await row.getByText(text, { exact: true }).waitFor();
-    expect(await row.getByText('terceira', { exact: true }).count()).toBe(0);
+    for (const text of ['primeira', 'segunda', 'terceira'])
+      await row.getByText(text, { exact: true }).waitFor();
+    await page.setViewportSize({ width: 800, height: 900 });
+    await row.getByText('+3', { exact: true }).waitFor();
+    for (const text of ['primeira', 'segunda', 'terceira'])
+      expect(await row.getByText(text, { exact: true }).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await row.getByText('terceira', { exact: true }).waitFor();
 
     await openTab(page, 'Abertos');
-    await rowOf(page, 'Juliana Barros').getByText('Ana Ribeiro', { exact: true }).waitFor();
+    await rowOf(page, 'Juliana Barros').waitFor();
+    expect(await page.getByRole('listitem').getByText('Ana Ribeiro', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Mostrar os de todos' }).click();
+    await page.getByRole('listitem').getByText('Bruno Carvalho', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Mostrar só os meus' }).click();
     const { page: his, context } = await app.signIn('bruno@demo.local');
     await his.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
     expect(await his.getByRole('listitem').getByText('Bruno Carvalho', { exact: true }).count()).toBe(0);
@@ -54,7 +63,7 @@ describe('a row of the list', () => {
 });
 
 describe('a conversation', () => {
-  it('tells its number, and keeps whether one signs and how fast one listens', async () => {
+  it('shows its number, and remembers the signature switch and the playback speed', async () => {
     const { page } = ana;
     await openTab(page, 'Aguardando');
     await page.getByRole('button', { name: /^Aceitar Maximiliana/ }).click();
@@ -92,7 +101,7 @@ describe('a conversation', () => {
     }
   });
 
-  it('drops a recording that is cancelled, and shows what was deleted as deleted', async () => {
+  it('discards a cancelled recording, and shows deleted messages as deleted', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Gravar áudio' }).click();
     await page.getByText(/Gravando 0:0[1-9]/).waitFor();
@@ -124,7 +133,7 @@ describe('a conversation', () => {
 });
 
 describe('a conversation, further', () => {
-  it('takes what is dropped onto it, and asks for a tag where the company wants one', async () => {
+  it('accepts dropped files, and requires a tag if configured', async () => {
     const { page } = ana;
     const log = page.getByRole('log');
     const dataTransfer = await page.evaluateHandle(`(() => {
@@ -160,7 +169,7 @@ describe('a conversation, further', () => {
 });
 
 describe('the menu', () => {
-  it('marks the connections where one is down', async () => {
+  it('marks the connections when one is down', async () => {
     const { page } = ana;
     const menu = page.getByRole('navigation', { name: 'Menu principal' });
     await menu.getByRole('link', { name: 'Conexões', exact: true }).waitFor();

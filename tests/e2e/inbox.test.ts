@@ -18,7 +18,7 @@ import { recordVideo } from './support/record-video.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
 const VOICE_BYTES = 12_000;
-/** The names of the sign-in screen in each language. */
+/** The labels of the sign-in screen in each language. */
 const SIGN_IN = [
   ['Português', 'Entrar'],
   ['English', 'Sign in'],
@@ -42,7 +42,7 @@ beforeAll(async () => {
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
 describe('signing in', () => {
-  it('says what is wrong, in each language', async () => {
+  it('explains errors in each language', async () => {
     ana = await app.open();
     const { page } = ana;
     await page.goto(app.stack.url);
@@ -53,14 +53,16 @@ describe('signing in', () => {
     }
     await page.getByRole('button', { name: /Dil/ }).click();
     await page.getByRole('menuitem', { name: 'Português' }).click();
-    await page.locator('input[name=email]').fill('ana@demo.local');
+    const email = page.locator('input[name=email]');
+    await email.fill('Ana@Demo.LOCAL');
+    await expect.poll(() => email.inputValue()).toBe('ana@demo.local');
     await page.locator('input[name=password]').fill('not the password');
     await page.locator('button[type=submit]').click();
     await page.getByRole('alert').filter({ hasText: 'E-mail ou senha não conferem' }).waitFor();
     expect(page.url()).toContain('/login');
   });
 
-  it('lasts over a reload, and two people work side by side', async () => {
+  it('survives a reload, and two users work at the same time', async () => {
     await enter(ana.page, 'ana@demo.local', app.stack.adminPassword);
     await ana.page.reload();
     await ana.page.getByText('Escolha um atendimento').waitFor();
@@ -69,8 +71,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a customer writes', () => {
-  it('a new conversation appears to everyone at once, with sound, badge, tab title and notice', async () => {
+describe('a message from a customer', () => {
+  it('shows a new conversation to everyone at once, with sound, badge, tab title and notification', async () => {
     for (const { page } of [ana, bruno]) await openTab(page, 'Aguardando');
     await rowOf(ana.page, 'Fernanda Lima').waitFor();
     const titleBefore = await ana.page.title();
@@ -88,7 +90,7 @@ describe('a customer writes', () => {
     await bruno.page.evaluate('prosaTest.away = false');
   });
 
-  it('is accepted into a queue, and leaves the waiting list of the others', async () => {
+  it('is accepted into a queue, and disappears from the waiting list of the other users', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: `Aceitar ${marina.name}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Em qual fila?' });
@@ -101,7 +103,7 @@ describe('a customer writes', () => {
 });
 
 describe('the conversation', () => {
-  it('carries a text to the customer, and its ticks back', async () => {
+  it('sends a text to the customer, and shows its ticks', async () => {
     const { page } = ana;
     await say(page, 'Bom dia, Marina! Vamos resolver isso.');
     const bubble = bubbleOf(page, 'Vamos resolver isso.');
@@ -112,7 +114,7 @@ describe('the conversation', () => {
     expect(await observed(page, 'marks')).toEqual(expect.arrayContaining(['waiting', 'delivered', 'read']));
   });
 
-  it('carries an emoji, an image, a document and a video', async () => {
+  it('sends an emoji, an image, a document and a video', async () => {
     const { page } = ana;
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
     await field.fill('Combinado ');
@@ -138,7 +140,7 @@ describe('the conversation', () => {
       .toBeGreaterThan(0);
   });
 
-  it('carries a recorded voice note, and tells when it was heard', async () => {
+  it('sends a recorded voice note, and shows when it was played', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Gravar áudio' }).click();
     await page.getByText(/Gravando 0:0[2-9]/).waitFor();
@@ -155,7 +157,7 @@ describe('the conversation', () => {
     await page.getByRole('log').getByTestId('ticks-played').last().waitFor();
   });
 
-  it('shows everything a customer sends', async () => {
+  it('shows every kind of message from a customer', async () => {
     const { page } = ana;
     const log = page.getByRole('log');
     const first = await marina.write('Segue a foto');
@@ -195,7 +197,7 @@ describe('the conversation', () => {
     await bubbleOf(page, 'Recebi tudo').getByText('❤️').waitFor();
   });
 
-  it('says why a message failed, and sends it again', async () => {
+  it('shows why a message failed, and retries it', async () => {
     const { page } = ana;
     await setFault(app.stack.url, 'refuse', 1);
     await say(page, 'O técnico chega às 15h.');
@@ -208,7 +210,7 @@ describe('the conversation', () => {
     expect(copies).toHaveLength(1);
   });
 
-  it('keeps drafts per conversation, and notes among colleagues', async () => {
+  it('keeps a draft per conversation, and internal notes', async () => {
     const { page } = ana;
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
     await field.fill('Ainda escrevendo');
@@ -230,7 +232,7 @@ describe('the conversation', () => {
 });
 
 describe('the ticket', () => {
-  it('goes back to the queue, and a colleague takes it', async () => {
+  it('is returned to the queue, and accepted by a colleague', async () => {
     await ana.page.locator('header').getByRole('button', { name: 'Devolver à fila' }).click();
     await rowOf(bruno.page, marina.name).waitFor();
     await bruno.page.getByRole('button', { name: `Aceitar ${marina.name}` }).click();
@@ -238,7 +240,7 @@ describe('the ticket', () => {
     await ana.page.getByText('Com Bruno Carvalho').waitFor();
   });
 
-  it('a second one for the same contact is refused, naming who has it', async () => {
+  it('cannot be created twice for a contact, and the error names the attendant of the open ticket', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Novo atendimento' });
@@ -251,7 +253,7 @@ describe('the ticket', () => {
     await conflict.waitFor({ state: 'hidden' });
   });
 
-  it('is transferred to another queue, with a word to the team', async () => {
+  it('is transferred to another queue, with a note for the team', async () => {
     const { page } = bruno;
     await page.locator('header').getByRole('button', { name: 'Transferir' }).click();
     const dialog = page.getByRole('dialog', { name: 'Transferir atendimento' });
@@ -264,14 +266,16 @@ describe('the ticket', () => {
     await bubbleOf(ana.page, 'Quer trocar de modelo.').waitFor();
   });
 
-  it('is resolved with a farewell, reopened, and its log tells the story', async () => {
+  it('is resolved with a farewell and reopened, and its log shows every step', async () => {
     const { page } = ana;
+    const url = page.url();
     await page.locator('header').getByRole('button', { name: 'Resolver' }).click();
     await page
       .getByRole('dialog', { name: 'Resolver atendimento' })
       .getByRole('button', { name: 'Resolver com despedida' })
       .click();
-    await page.waitForURL('**/tickets');
+    // The next ticket of the list opens.
+    await page.waitForURL((address) => address.href !== url);
     await marina.gets(({ text = '' }) => text.includes('Foi um prazer falar com você'), 'the farewell');
     await openTab(page, 'Resolvidos');
     await openTicket(page, marina.name);
@@ -285,7 +289,7 @@ describe('the ticket', () => {
     await log.waitFor({ state: 'hidden' });
   });
 
-  it('is deleted after a question that names it, everywhere', async () => {
+  it('is deleted everywhere, after a confirmation that names it', async () => {
     const { page } = ana;
     await chooseInHeader(page, 'Excluir atendimento');
     const dialog = page.getByRole('dialog', { name: /Excluir o atendimento \d+/ });
@@ -296,7 +300,7 @@ describe('the ticket', () => {
     expect(await rowOf(page, marina.name).count()).toBe(0);
   });
 
-  it('all waiting ones of the chosen queues are closed together', async () => {
+  it('can be closed in bulk, with all waiting tickets of the chosen queues', async () => {
     const { page } = ana;
     await openTab(page, 'Aguardando');
     await rowOf(page, 'Seu Antônio Ferreira').waitFor();
@@ -309,7 +313,7 @@ describe('the ticket', () => {
     await rowOf(bruno.page, 'Seu Antônio Ferreira').waitFor({ state: 'detached' });
   });
 
-  it('pages threw nothing meanwhile', () => {
+  it('no page throws an error', () => {
     expect(app.complaints).toEqual([]);
   });
 });

@@ -22,13 +22,13 @@ beforeAll(async () => {
 beforeEach(({ onTestFailed, task }) =>
   onTestFailed(async () => {
     await app.keepEvidence(task.name);
-    // What is open would stand in the way of the next.
+    // An open dialog would block the next test.
     await ana.page.reload();
   }),
 );
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Mensagem interativa' });
-/** The dialog, with one type of message chosen. */
+/** Opens the dialog with a type of message selected. */
 const compose = async (page: Page, type: 'Lista' | 'URL' | 'Copia' | 'Me Ligue' | 'PIX') => {
   await sendMore(page, 'Mensagem interativa');
   const dialog = dialogOf(page);
@@ -37,7 +37,7 @@ const compose = async (page: Page, type: 'Lista' | 'URL' | 'Copia' | 'Me Ligue' 
   await dialog.getByRole('tab', { name: type }).click();
   return dialog;
 };
-/** What a message was sent as, and where it stands in the conversation. */
+/** Returns the content of a sent message, and its bubble in the conversation. */
 const sent = async (page: Page, text: string) => {
   await dialogOf(page).waitFor({ state: 'hidden' });
   const line = await nina.gets((one) => one.text === text, text);
@@ -56,8 +56,8 @@ it('a conversation is accepted', async () => {
   await page.getByRole('heading', { name: nina.name, level: 1 }).waitFor();
 });
 
-describe('what has something to press is composed, seen before, and arrives', () => {
-  it('Lista, which needs a title', async () => {
+describe('an interactive message is composed, previewed and delivered', () => {
+  it('a list (Lista) requires a title', async () => {
     const { page } = ana;
     const dialog = await compose(page, 'Lista');
     const title = dialog.getByRole('textbox', { name: 'Título' });
@@ -81,7 +81,7 @@ describe('what has something to press is composed, seen before, and arrives', ()
     await choices.getByRole('button', { name: 'Fechar' }).click();
   });
 
-  it('URL, with a picture on top, to addresses of the web alone', async () => {
+  it('a link button (URL) accepts only web addresses, and a picture above it', async () => {
     const { page } = ana;
     const dialog = await compose(page, 'URL');
     const link = dialog.getByRole('textbox', { name: 'Link' });
@@ -109,7 +109,7 @@ describe('what has something to press is composed, seen before, and arrives', ()
     await bubbleOf(page, 'Catálogo').getByRole('button', { name: 'Abrir imagem' }).waitFor();
   });
 
-  it('Copia, which is copied by pressing it', async () => {
+  it('a copy button (Copia) copies its text when clicked', async () => {
     const { page } = ana;
     const dialog = await compose(page, 'Copia');
     await dialog.getByRole('button', { name: 'Enviar' }).click();
@@ -121,7 +121,7 @@ describe('what has something to press is composed, seen before, and arrives', ()
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), POLL).toBe('SOL10');
   });
 
-  it('Me Ligue, which is for the telephone', async () => {
+  it('a call button (Me Ligue) can be used only on a phone', async () => {
     const { page } = ana;
     const dialog = await compose(page, 'Me Ligue');
     await dialog.getByRole('textbox', { name: 'Telefone' }).fill('+55 (11) 3333-4444');
@@ -131,7 +131,7 @@ describe('what has something to press is composed, seen before, and arrives', ()
     await page.getByText('Não é possível fazer chamadas pelo sistema. Use o celular.').waitFor();
   });
 
-  it('PIX, in reais and to a key of its type', async () => {
+  it('a payment request (PIX) is in reais and has a key of the chosen type', async () => {
     const { page } = ana;
     const dialog = await compose(page, 'PIX');
     await dialog.getByRole('textbox', { name: 'Título' }).fill('Pedido 12');
@@ -157,11 +157,11 @@ describe('what has something to press is composed, seen before, and arrives', ()
     await keepScreenshot(page, 'interactive-conversation');
   });
 
-  it('stays in the dialog where it was not sent, and is one message in the end', async () => {
+  it('stays in the dialog after a failed request, and is sent only once', async () => {
     const { page, context } = ana;
     const dialog = await compose(page, 'Copia');
     await dialog.getByRole('textbox', { name: /^Código/ }).fill('SOL20');
-    // The request arrives; its answer is lost.
+    // The request arrives, but its response is lost.
     await context.route('**/api/messages/copy/*', async (route) => {
       await route.fetch();
       await route.abort();
@@ -175,7 +175,7 @@ describe('what has something to press is composed, seen before, and arrives', ()
   });
 });
 
-describe('what came in with something to press', () => {
+describe('an inbound interactive message', () => {
   const write = (text: string, buttons: { name: string; params: object }[]) =>
     nina.write({ type: 'interactive', interactive: { text, buttons } });
 
@@ -194,7 +194,7 @@ describe('what came in with something to press', () => {
     await bubbleOf(page, 'Tarde').getByText('Quando?').waitFor();
   });
 
-  it('opens nothing that a browser would run, and says what it lacks', async () => {
+  it('opens nothing that a browser would run, and names missing values', async () => {
     const { page } = ana;
     await write('Promoção', [
       { name: 'cta_url', params: { display_text: 'Abrir', url: 'javascript:alert(1)' } },
@@ -209,14 +209,14 @@ describe('what came in with something to press', () => {
   });
 });
 
-describe('a place', () => {
-  it('is sent by where the browser is', async () => {
+describe('a location', () => {
+  it('is sent from the browser’s position', async () => {
     const { page, context } = ana;
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ latitude: -22.9068, longitude: -43.1729 });
     await sendMore(page, 'Enviar localização');
     const dialog = page.getByRole('dialog', { name: 'Enviar localização' });
-    await dialog.getByRole('button', { name: 'Usar minha posição' }).click();
+    await dialog.getByRole('button', { name: 'Usar minha localização' }).click();
     const latitude = dialog.getByRole('spinbutton', { name: 'Latitude' });
     await expect.poll(() => latitude.inputValue(), POLL).toBe('-22.9068');
     await dialog.getByRole('textbox', { name: 'Nome do lugar (opcional)' }).fill('Loja do Rio');
@@ -228,14 +228,14 @@ describe('a place', () => {
     await bubbleOf(page, 'Loja do Rio').getByRole('link').waitFor();
   });
 
-  it('is written by hand where the browser may not tell', async () => {
+  it('is entered by hand if the browser denies its position', async () => {
     const phone = await app.signIn('ana@demo.local', { ...PHONE, permissions: [] });
     const { page } = phone;
     await page.goto(ana.page.url());
     await sendMore(page, 'Enviar localização');
     const dialog = page.getByRole('dialog', { name: 'Enviar localização' });
-    await dialog.getByRole('button', { name: 'Usar minha posição' }).click();
-    await dialog.getByText('A posição não está liberada.').waitFor();
+    await dialog.getByRole('button', { name: 'Usar minha localização' }).click();
+    await dialog.getByText('O acesso à localização não está liberado.').waitFor();
     await keepScreenshot(page, 'location-refused');
     await dialog.getByRole('spinbutton', { name: 'Latitude' }).fill('91');
     await dialog.getByRole('spinbutton', { name: 'Longitude' }).fill('-46.6333');
@@ -248,6 +248,6 @@ describe('a place', () => {
   });
 });
 
-it('pages threw nothing meanwhile', () => {
+it('no page throws an error', () => {
   expect(app.complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startApp } from './support/app.ts';
-import { bubbleOf, openTab, openTicket, rowOf } from './support/inbox.ts';
+import { bubbleOf, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const POLL = { timeout: 30_000, interval: 100 } as const;
@@ -22,12 +22,12 @@ const boxOf = async (page: Page, role: 'complementary' | 'log', name?: string) =
   return { left: box.x, right: box.x + box.width, width: box.width };
 };
 
-describe('who one talks with', () => {
+describe('the contact panel', () => {
   it.each([
     [1440, 'beside'],
     [1280, 'beside'],
     [1024, 'over'],
-  ] as const)('at %i px is %s the conversation', async (width, place) => {
+  ] as const)('the panel in a window of %i px is %s the conversation', async (width, place) => {
     const { page } = await app.signIn('ana@demo.local', {
       viewport: { width, height: 900 },
       colorScheme: 'dark',
@@ -35,17 +35,17 @@ describe('who one talks with', () => {
     await openTicket(page, 'Juliana Barros');
     const list = await page.getByRole('list', { name: 'Abertos' }).boundingBox();
     expect(list?.width ?? 0).toBeGreaterThanOrEqual(404);
-    if (width === 1024) expect(list?.width ?? 0).toBeLessThanOrEqual((1024 - 64) * 0.45);
+    if (width === 1024) expect(list?.width ?? 0).toBeLessThanOrEqual((1024 - 64) * 0.47);
     await page.locator('header').getByRole('button', { name: 'Dados do contato' }).click();
     const contact = await boxOf(page, 'complementary', 'Contato');
     const log = await boxOf(page, 'log');
     if (place === 'beside') {
       expect(log.right).toBeLessThanOrEqual(contact.left + 1);
-      // With the menu open, too.
+      // Also with the menu open.
       expect(log.width).toBeGreaterThanOrEqual(width === 1280 ? 320 : 400);
     } else {
       expect(log.right).toBeGreaterThan(contact.left);
-      // The focus goes along: it would be below otherwise.
+      // The focus moves into the drawer; otherwise it would stay behind it.
       const drawer = page.getByRole('complementary', { name: 'Contato' });
       await drawer.getByRole('button', { name: 'Fechar' }).and(page.locator(':focus')).waitFor();
       await keepScreenshot(page, `contact-column-${width}`);
@@ -58,8 +58,8 @@ describe('who one talks with', () => {
   });
 });
 
-describe('a ticket that a colleague hands over', () => {
-  it('is in the count, the bell and the list of its new attendant, who is told by whom', async () => {
+describe('a ticket transferred by a colleague', () => {
+  it('appears in the count, the bell and the list of its new attendant, with the colleague’s name', async () => {
     const { page: hers } = await app.signIn('ana@demo.local');
     const { page: his } = await app.signIn('bruno@demo.local');
     const tab = his.getByRole('tab', { name: 'Abertos' });
@@ -86,14 +86,14 @@ describe('a ticket that a colleague hands over', () => {
   });
 });
 
-describe('finding', () => {
-  it('narrows the tab in which its filters are opened', async () => {
+describe('searching', () => {
+  it('filters the tab in which its filters are opened', async () => {
     const { page } = await app.signIn('ana@demo.local');
     await openTab(page, 'Aguardando');
     await page.getByRole('button', { name: 'Filtros' }).click();
     const panel = page.getByRole('region', { name: 'Filtros' });
     await panel.getByLabel('Dia da última atividade').fill('2001-01-01');
-    await page.getByText('Nenhum atendimento passa pelos filtros').waitFor();
+    await page.getByText('Nenhum atendimento com estes filtros').waitFor();
     await expect
       .poll(() => page.getByRole('tab', { name: /Aguardando/ }).getAttribute('aria-selected'))
       .toBe('true');
@@ -103,10 +103,12 @@ describe('finding', () => {
     await keepScreenshot(page, 'filters-in-tab');
   });
 
-  it('shows the words that were found in a message, in everybody’s tickets, and leads to it', async () => {
+  it('shows the found words of a message, in the tickets of all users, and opens the message', async () => {
     const { page } = await app.signIn('ana@demo.local');
     await page.getByRole('searchbox').fill('geladeira');
-    await page.getByRole('checkbox', { name: /mensagens/ }).check();
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'Buscar nas mensagens' }).isChecked())
+      .toBe(true);
     const row = rowOf(page, 'Mariana Alves');
     await row.locator('mark', { hasText: 'geladeira' }).waitFor();
     await expect
@@ -116,9 +118,39 @@ describe('finding', () => {
     await row.getByRole('link').first().click();
     await bubbleOf(page, 'A geladeira que comprei em agosto').waitFor();
   });
+
+  it('marks a found name and number, and without the checkbox finds no message', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    const search = page.getByRole('searchbox');
+    await search.fill('mariana');
+    await rowOf(page, 'Mariana Alves').getByRole('link').locator('mark', { hasText: 'Mariana' }).waitFor();
+    await search.fill('(11) 98765-0101');
+    await rowOf(page, 'Mariana Alves').locator('mark', { hasText: '98765-0101' }).waitFor();
+    await search.fill('geladeira');
+    await rowOf(page, 'Mariana Alves').locator('mark', { hasText: 'geladeira' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Buscar nas mensagens' }).uncheck();
+    await rowOf(page, 'Mariana Alves').waitFor({ state: 'detached' });
+  });
+
+  it('counts the found messages of a ticket, and opens each of them', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await openTicket(page, 'Gustavo Henrique Prado');
+    for (const text of ['O girassol chegou', 'Outro girassol chegou']) {
+      await say(page, text);
+      await bubbleOf(page, text).waitFor();
+    }
+    await page.getByRole('searchbox').fill('girassol');
+    const row = rowOf(page, 'Gustavo Henrique Prado');
+    await row.getByRole('button', { name: '2 mensagens' }).click();
+    await page.getByRole('status').getByText('1 atendimento · 2 mensagens').waitFor();
+    await keepScreenshot(page, 'found-messages');
+    await page.getByRole('menuitem', { name: /^O girassol chegou/ }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('message')).not.toBe(null);
+    await bubbleOf(page, 'O girassol chegou').waitFor();
+  });
 });
 
-describe('a list under the pointer', () => {
+describe('a list under the mouse pointer', () => {
   const topOf = async (row: Locator): Promise<number> => {
     const box = await row.boundingBox();
     if (box === null) throw new Error('the row is not on the screen');
@@ -129,7 +161,7 @@ describe('a list under the pointer', () => {
     await rowOf(page, 'Fernanda Lima').waitFor();
   };
 
-  it('stays as it is while one points at it, and follows when one leaves', async () => {
+  it('does not move while the pointer is on it, and updates when the pointer leaves', async () => {
     const { page } = await app.signIn('ana@demo.local');
     const { page: other } = await app.signIn('ana@demo.local');
     await atRest(page);
@@ -139,7 +171,7 @@ describe('a list under the pointer', () => {
     const box = await row.boundingBox();
     if (box === null) throw new Error('the row is not on the screen');
     const point = { x: box.x + 120, y: box.y + 20 };
-    /** Whoever rests for some seconds is about to do nothing: the pointer moves until something is there. */
+    /** Moves the pointer until something appears, because a pointer that rests for some seconds counts as absent. */
     const pointUntil = (sight: Locator) =>
       expect
         .poll(async () => {
@@ -165,7 +197,7 @@ describe('a list under the pointer', () => {
     await page.getByRole('button', { name: /novidade/ }).waitFor({ state: 'detached' });
   });
 
-  it('stays while one goes through it by keys, and shows what is new when asked to', async () => {
+  it('does not move during keyboard navigation, and shows new rows on request', async () => {
     const { page } = await app.signIn('ana@demo.local');
     await atRest(page);
     const link = page.getByRole('link', { name: 'Larissa Campos', exact: true });
@@ -191,7 +223,7 @@ describe('a list under the pointer', () => {
       .waitFor();
   });
 
-  it('keeps what is in sight where it is when it is scrolled', async () => {
+  it('keeps the visible rows in place when it is scrolled', async () => {
     const { page } = await app.signIn('ana@demo.local', { viewport: { width: 1280, height: 560 } });
     await atRest(page);
     const list = page.getByRole('list', { name: 'Aguardando' });
@@ -211,7 +243,7 @@ describe('a list under the pointer', () => {
 
 describe('tables', () => {
   it.each(['connections', 'users', 'queues', 'contacts'])(
-    'the names of /%s have room in windows from 769 to 1440 px',
+    'show the names of /%s without truncation in windows from 769 to 1440 px',
     async (place) => {
       const { page } = await app.signIn('ana@demo.local');
       await page.goto(`${app.stack.url}/${place}`);

@@ -26,13 +26,13 @@ const file = (mimeType: string, fileName: string, bytes: Buffer) => ({
   fileName,
   data: bytes.toString('base64'),
 });
-/** Waits until the row of the ticket shows what came last. */
+/** Waits until the row of the ticket shows the newest message. */
 const previewed = (text: string) => rowOf(ana.page, rita.name).getByText(text).waitFor();
 const isDrawn = (picture: Locator) =>
   expect
     .poll(() => picture.evaluate((image): unknown => Reflect.get(image, 'naturalWidth')), POLL)
     .toBeGreaterThan(0);
-/** Refuses camera and microphone from now on, as a person does in the browser. */
+/** Denies camera and microphone from now on, as a user does in the browser. */
 const refuse = (page: Page) =>
   page.evaluate(
     "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))",
@@ -55,8 +55,8 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-describe('what a customer sends is shown as what it is, in the list and in an answer too', () => {
-  it('a poll, with what can be chosen and how much of it', async () => {
+describe('each kind of a customer’s message is shown in the conversation, in the list and in a quote', () => {
+  it('a poll, with its options and how many may be chosen', async () => {
     const poll = { question: 'Qual horário?', options: ['Manhã', 'Tarde'], multiple: false };
     const id = await rita.write({ type: 'poll', poll });
     const bubble = bubbleOf(ana.page, 'Escolha uma opção');
@@ -69,7 +69,7 @@ describe('what a customer sends is shown as what it is, in the list and in an an
     await bubbleOf(ana.page, 'Quais cores?').getByText('Escolha uma ou mais opções').waitFor();
   });
 
-  it('an event, which takes two hours unless it says otherwise', async () => {
+  it('an event, which lasts two hours unless it has an end', async () => {
     const event = { name: 'Inauguração', place: 'Loja do Centro', startsAtS: EVENING_S };
     await rita.write({ type: 'event', event: { ...event, link: 'https://call.example/1' } });
     const bubble = bubbleOf(ana.page, 'Inauguração');
@@ -89,7 +89,7 @@ describe('what a customer sends is shown as what it is, in the list and in an an
     expect(await second.getByRole('link').count()).toBe(0);
   });
 
-  it('the advertisement that a text answers, whose link opens only where it is safe (S-29)', async () => {
+  it('shows the advertisement that a text answers, with a link that opens only if it is safe (S-29)', async () => {
     const ad = { title: 'Sofá retrátil', body: 'Só hoje: 20% off', link: 'https://fb.example/ad/1' };
     await rita.write({ type: 'ad', text: 'Quero este sofá', ad: { ...ad, thumbnail: JPEG } });
     const bubble = bubbleOf(ana.page, 'Quero este sofá');
@@ -109,13 +109,13 @@ describe('what a customer sends is shown as what it is, in the list and in an an
     expect(await second.getByRole('link').count()).toBe(0);
   });
 
-  it('what is to be seen once, which only the phone shows', async () => {
+  it('a view-once message, which only the phone shows', async () => {
     await rita.write({ type: 'view-once' });
     await bubbleOf(ana.page, 'Visualização única: abra no celular.').waitFor();
     await previewed('👁️ Visualização única');
   });
 
-  it('calls, missed and answered, and that calling back is for the phone', async () => {
+  it('calls, missed and answered, with the hint to call back on the phone', async () => {
     await rita.write({ type: 'call', call: { video: false } });
     await bubbleOf(ana.page, 'Chamada de voz perdida').waitFor();
     await rita.write({ type: 'call', call: { video: true } });
@@ -127,7 +127,7 @@ describe('what a customer sends is shown as what it is, in the list and in an an
     await previewed('📞 Chamada');
   });
 
-  it('a sticker, by itself and as large as every other', async () => {
+  it('a sticker, without a bubble and in the standard size', async () => {
     await rita.write({ type: 'sticker', media: file('image/webp', 'a.webp', PNG) });
     const sticker = log().getByRole('img', { name: 'Figurinha' });
     await isDrawn(sticker);
@@ -142,7 +142,7 @@ describe('what a customer sends is shown as what it is, in the list and in an an
     await previewed('🖼️ Figurinha');
   });
 
-  it('a picture in the answer to it, whichever side answers', async () => {
+  it('a picture in a quote, in answers from either side', async () => {
     const { page } = ana;
     const id = await rita.write({ type: 'image', text: 'A vitrine', media: file('image/png', 'v.png', PNG) });
     await isDrawn(bubbleOf(page, 'A vitrine').getByRole('img', { name: 'A vitrine' }));
@@ -166,7 +166,7 @@ describe('what a customer sends is shown as what it is, in the list and in an an
 });
 
 describe('documents', () => {
-  it('are shown in place where they are PDFs, from the tab’s own memory', async () => {
+  it('PDF documents are shown in place, from a copy in the tab’s memory', async () => {
     const { page } = ana;
     await rita.write({ type: 'document', media: file('application/pdf', 'nota.pdf', PDF) });
     await log().getByRole('button', { name: 'Visualizar nota.pdf' }).click();
@@ -178,7 +178,7 @@ describe('documents', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('say that there is no preview where there is none, and are downloaded', async () => {
+  it('show that there is no preview if the format has none, and can be downloaded', async () => {
     const { page } = ana;
     await rita.write({ type: 'document', media: file('text/plain', 'lista.txt', Buffer.from('um\ndois\n')) });
     await log().getByRole('button', { name: 'Visualizar lista.txt' }).click();
@@ -192,8 +192,8 @@ describe('documents', () => {
   });
 });
 
-describe('the drawer', () => {
-  it('has the files of the conversation, and grows as they come', async () => {
+describe('the contact drawer', () => {
+  it('contains the files of the conversation, and adds new ones', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Dados do contato' }).click();
     const drawer = page.getByRole('complementary', { name: 'Contato' });
@@ -213,7 +213,7 @@ describe('the drawer', () => {
     await drawer.getByRole('img', { name: 'A porta' }).waitFor({ state: 'detached' });
   });
 
-  it('has the other tickets of the contact, which lead there', async () => {
+  it('contains the contact’s other tickets, with links to them', async () => {
     const { page } = ana;
     const drawer = page.getByRole('complementary', { name: 'Contato' });
     await drawer.getByRole('button', { name: 'Outros atendimentos' }).click();
@@ -223,7 +223,7 @@ describe('the drawer', () => {
 });
 
 describe('camera and microphone', () => {
-  it('a photo is taken, taken again, and sent with its caption', async () => {
+  it('take a photo, take it again, and send it with its caption', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Usar a câmera' }).click();
     const camera = page.getByRole('dialog', { name: 'Tirar foto' });
@@ -239,7 +239,7 @@ describe('camera and microphone', () => {
     expect(image).toMatchObject({ text: 'Sua peça', media: { mimeType: 'image/jpeg' } });
   });
 
-  it('that are refused say so, and what to do', async () => {
+  it('show how to allow access after it was denied', async () => {
     const { page } = ana;
     await refuse(page);
     await page.getByRole('button', { name: 'Usar a câmera' }).click();
@@ -256,7 +256,7 @@ describe('camera and microphone', () => {
 });
 
 describe('voice notes', () => {
-  it('play where the browser knows no Ogg: the same sound comes as an MP4', async () => {
+  it('play in a browser without Ogg support, because the same sound is loaded as MP4', async () => {
     const { page } = ana;
     await page.getByRole('button', { name: 'Gravar áudio' }).click();
     await page.getByText(/Gravando 0:0[2-9]/).waitFor();
@@ -286,7 +286,7 @@ describe('voice notes', () => {
     await context.close();
   });
 
-  it('are written down where the company has a service: while it is asked, where it fails, and what it says', async () => {
+  it('are transcribed if the company has a service: while waiting, after a failure, and with the text', async () => {
     const { page } = ana;
     const bubble = log()
       .getByRole('article')
@@ -326,7 +326,7 @@ describe('voice notes', () => {
 });
 
 describe('a browser without notifications', () => {
-  it('shows messages all the same, and nothing fails', async () => {
+  it('shows messages nevertheless, without errors', async () => {
     const { page, context } = await app.signIn('bruno@demo.local', PHONE);
     await context.addInitScript('delete globalThis.Notification');
     await page.reload();
@@ -340,13 +340,13 @@ describe('a browser without notifications', () => {
   });
 });
 
-describe('all of it', () => {
+describe('the whole conversation', () => {
   it.each([
     ['desktop', 'light', {}],
     ['desktop', 'dark', {}],
     ['phone', 'light', PHONE],
     ['phone', 'dark', PHONE],
-  ] as const)('looks as it should, to everyone, on a %s, %s', async (size, theme, options) => {
+  ] as const)('looks right and is accessible on a %s, %s', async (size, theme, options) => {
     const { page, context } = await app.open({ ...options, colorScheme: theme });
     await page.goto(`${app.stack.url}/login`);
     await page.getByRole('button', { name: 'Usar tema escuro' }).click();
@@ -358,7 +358,7 @@ describe('all of it', () => {
     const conversation = page.getByRole('log');
     await conversation.getByRole('article').last().waitFor();
     const flaws: string[] = [];
-    // From the newest message up, a screen at a time.
+    // From the newest message up, one screen at a time.
     for (let screen = 1; screen <= 4; screen += 1) {
       await keepScreenshot(page, `message-kinds-${screen}-${size}-${theme}`);
       flaws.push(...(await layoutFlaws(page)));
@@ -369,7 +369,7 @@ describe('all of it', () => {
     await context.close();
   });
 
-  it('throws nothing meanwhile', () => {
+  it('throws no error', () => {
     expect(app.complaints).toEqual([]);
   });
 });

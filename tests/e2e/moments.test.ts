@@ -17,8 +17,10 @@ const { app, ana } = useApp();
 
 const START_MS = Date.parse('2026-11-20T12:00:00.000Z');
 const SECOND_MS = 1_000;
-/** In no card are more rows drawn than it shows and a few around them. */
-const DRAWN_PER_CARD = 12;
+/** Rows that fit in a column of the test's window, and the few above and below them. */
+const DRAWN_PER_LANE = 22;
+/** Columns that fit in the window, those close to it, and the second lane of the waiting tickets. */
+const DRAWN_LANES = 7;
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name });
 const lineOf = (page: Page, card: string, text: string) =>
@@ -45,7 +47,7 @@ const fill = (company: TestCompany, tickets: readonly (Partial<TicketFields> & {
     ),
   );
 
-/** A browser of a person, on the panel. */
+/** Opens a user's browser on the attendance panel. */
 const openPanel = async (who: TestUser, path = '/moments') => {
   const visitor = await app().open();
   await visitor.page.goto(`${app().stack.url}/login`);
@@ -55,13 +57,13 @@ const openPanel = async (who: TestUser, path = '/moments') => {
 };
 
 describe('the attendance panel', () => {
-  it('shows what waits and what each agent has, live, and an administrator opens any of it', async () => {
+  it('shows waiting tickets and those of each attendant, live, and administrators can open all of them', async () => {
     const { page } = ana();
     await page.getByRole('navigation').getByRole('link', { name: 'Painel ao vivo' }).click();
     await page.getByRole('heading', { name: 'Painel ao vivo', level: 1 }).waitFor();
     const rita = app().customer('5511987650071', 'Rita Campos');
     await rita.write('Bom dia, tudo bem?');
-    // The latest is last.
+    // The newest is last.
     await cardOf(page, 'Aguardando').getByRole('listitem').first().waitFor();
     await page.getByRole('group', { name: 'Aguardando' }).press('End');
     await lineOf(page, 'Aguardando', rita.name).getByText('Bom dia, tudo bem?').waitFor();
@@ -70,10 +72,7 @@ describe('the attendance panel', () => {
     const bruno = await app().signIn('bruno@demo.local');
     await openTab(bruno.page, 'Aguardando');
     await bruno.page.getByRole('button', { name: `Aceitar ${rita.name}` }).click();
-    const dialog = bruno.page.getByRole('dialog', { name: 'Em qual fila?' });
-    await dialog.getByRole('combobox').click();
-    await bruno.page.getByRole('option').first().click();
-    await dialog.getByRole('button', { name: 'Aceitar' }).click();
+    // Bruno has one queue, so there is nothing to choose.
     await page.getByRole('group', { name: /^Bruno/ }).press('End');
     await lineOf(page, 'Bruno', rita.name).waitFor();
     await lineOf(page, 'Aguardando', rita.name).waitFor({ state: 'detached' });
@@ -87,7 +86,7 @@ describe('the attendance panel', () => {
     await page.getByRole('heading', { name: rita.name, level: 1 }).waitFor();
   });
 
-  it('shows an agent the queues of theirs, live, and opens their own tickets alone', async () => {
+  it('shows an attendant the tickets of their queues, live, but opens only their own', async () => {
     const company = await makeCompany();
     const [sales, other] = [await company.addQueue({ name: 'Vendas' }), await company.addQueue()];
     await company.addConnection();
@@ -112,7 +111,7 @@ describe('the attendance panel', () => {
     expect(await cardOf(page, 'Dora').count()).toBe(0);
     await keepScreenshot(page, 'moments-agent');
 
-    // Between two others, neither of whom the watcher may open.
+    // Between two other users, neither of whose tickets the watcher may open.
     const answer = await fetch(`${app().stack.url}/api/tickets/2`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${company.admin.token}`, 'content-type': 'application/json' },
@@ -126,7 +125,7 @@ describe('the attendance panel', () => {
     await context.close();
   });
 
-  it('cuts names and messages at 30 characters', async () => {
+  it('truncates names and messages to 30 characters', async () => {
     const company = await makeCompany();
     const queueId = await company.addQueue();
     const name = 'Maria Aparecida dos Santos Oliveira';
@@ -136,14 +135,15 @@ describe('the attendance panel', () => {
     ]);
     const { page, context } = await openPanel(company.admin);
     const line = lineOf(page, 'Aguardando', 'Maria');
-    const shown = async (text: RegExp) => [...((await line.getByText(text).textContent()) ?? '')].length;
+    const shown = async (text: RegExp) =>
+      [...((await line.getByText(text).last().textContent()) ?? '')].length;
     expect(await shown(/^Maria Aparecida/)).toBeLessThanOrEqual(30);
     expect(await shown(/^Gostaria de saber/)).toBeLessThanOrEqual(30);
-    await line.getByText(/^Maria Aparecida dos Santos .+…$/).waitFor();
+    await line.getByRole('link', { name: /^Maria Aparecida dos Santos .+…$/ }).waitFor();
     await context.close();
   });
 
-  it('holds 500 tickets, of which only those in sight exist', async () => {
+  it('holds 500 tickets, and renders only the visible ones', async () => {
     const company = await makeCompany();
     const queueId = await company.addQueue({ name: 'Vendas' });
     const agents: TestUser[] = [];
@@ -158,20 +158,134 @@ describe('the attendance panel', () => {
     );
     const { page, context } = await openPanel(company.admin);
     await page.getByText('Mostra os 500 atendimentos mais recentes').waitFor();
-    // The latest last, and the 20 oldest not at all.
+    // The newest last, and the 20 oldest not at all.
     await lineOf(page, 'Aguardando', 'Cliente 22').first().waitFor();
     await keepScreenshot(page, 'moments-500');
     const drawn = await page.getByRole('listitem').count();
-    expect(drawn).toBeLessThanOrEqual((agents.length + 1) * DRAWN_PER_CARD);
+    expect(drawn).toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
     await page.getByRole('group', { name: 'Aguardando' }).press('End');
     await lineOf(page, 'Aguardando', `Cliente ${PANEL_TICKETS_MAX + 20}`).waitFor();
-    expect(await page.getByRole('listitem').count()).toBeLessThanOrEqual(
-      (agents.length + 1) * DRAWN_PER_CARD,
-    );
+    expect(await page.getByRole('listitem').count()).toBeLessThanOrEqual(DRAWN_LANES * DRAWN_PER_LANE);
+    // A column outside the window is filled when it comes into view.
+    await cardOf(page, 'Agente 19').scrollIntoViewIfNeeded();
+    await cardOf(page, 'Agente 19').getByRole('listitem').first().waitFor();
     await context.close();
   });
 
-  it('says that nothing goes on, that it could not be loaded, and that one may not see it', async () => {
+  it('shows 52 waiting tickets by waiting time, counts it up, and colours it by the limits', async () => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue({ name: 'Vendas' });
+    const MINUTE_MS = 60 * SECOND_MS;
+    const nowMs = Date.now();
+    const waitsFor = [20, 6, 4, ...Array.from({ length: 49 }, () => 1)];
+    await fill(
+      company,
+      waitsFor.map((minutes, index) => ({
+        id: index + 1,
+        status: 'pending',
+        queueId,
+        placedAt: new Date(nowMs - minutes * MINUTE_MS + index * SECOND_MS).toISOString(),
+      })),
+    );
+    const { page, context } = await openPanel(company.admin);
+    await cardOf(page, 'Aguardando').getByRole('img', { name: '52 atendimentos' }).waitFor();
+    const timer = (index: number) => cardOf(page, 'Aguardando').getByRole('timer').nth(index);
+    await expect.poll(() => timer(0).getAttribute('data-tone')).toBe('veryLate');
+    expect(await timer(1).getAttribute('data-tone')).toBe('late');
+    expect(await timer(2).getAttribute('data-tone')).toBe('calm');
+    await cardOf(page, 'Aguardando')
+      .getByRole('timer', { name: 'Muito atrasado, aguarda há 20 min' })
+      .waitFor();
+    const before = await timer(12).textContent();
+    expect(before).toMatch(/^(\d+ s|1 min)$/);
+    await expect.poll(() => timer(12).textContent(), { timeout: 20_000 }).not.toBe(before);
+    // Two lanes: far more than a dozen are visible at once, and the others by scrolling within the column.
+    const visible = await cardOf(page, 'Aguardando').getByRole('listitem').count();
+    expect(visible).toBeGreaterThanOrEqual(24);
+    await keepScreenshot(page, 'moments-52-waiting');
+    await page.getByRole('group', { name: 'Aguardando' }).press('End');
+    await lineOf(page, 'Aguardando', 'Cliente 52').waitFor();
+    expect(await page.evaluate('document.scrollingElement.scrollTop')).toBe(0);
+    await context.close();
+  });
+
+  it('moves a ticket by dragging it or by its menu, undoes it, and says why a move is refused', async () => {
+    const company = await makeCompany();
+    const [sales, support] = [
+      await company.addQueue({ name: 'Vendas' }),
+      await company.addQueue({ name: 'Suporte' }),
+    ];
+    await company.addConnection();
+    const caio = await company.addUser({ name: 'Caio', queueIds: [sales] });
+    const dora = await company.addUser({ name: 'Dora', queueIds: [support] });
+    await fill(company, [
+      { id: 1, status: 'pending', queueId: sales },
+      { id: 2, status: 'open', userId: caio.id, queueId: sales },
+      { id: 3, status: 'open', userId: dora.id, queueId: support },
+    ]);
+    const { page, context } = await openPanel(company.admin);
+    await lineOf(page, 'Aguardando', 'Cliente 1').dragTo(cardOf(page, 'Caio'));
+    await page.getByText('Cliente 1 agora com Caio').waitFor();
+    await lineOf(page, 'Caio', 'Cliente 1').waitFor();
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await lineOf(page, 'Aguardando', 'Cliente 1').waitFor();
+    await lineOf(page, 'Caio', 'Cliente 1').waitFor({ state: 'detached' });
+
+    await lineOf(page, 'Caio', 'Cliente 2').dragTo(cardOf(page, 'Dora'));
+    await page.getByText('Dora não atende a fila Vendas. Transfira para outra fila pelo menu.').waitFor();
+    await lineOf(page, 'Caio', 'Cliente 2').waitFor();
+
+    await page.getByRole('button', { name: 'Mover Cliente 1', exact: true }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Passar para Caio' }).press('Enter');
+    await lineOf(page, 'Caio', 'Cliente 1').waitFor();
+    await page.getByRole('button', { name: 'Mover Cliente 3', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Devolver à fila' }).click();
+    await page.getByText('Cliente 3 voltou a aguardar').waitFor();
+    await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
+    await context.close();
+
+    // An attendant moves only own tickets and those that wait.
+    const caioHere = await company.addUser({ name: 'Ester', queueIds: [sales], allowRealTime: true });
+    const ester = await openPanel(caioHere);
+    await lineOf(ester.page, 'Caio', 'Cliente 2').waitFor();
+    expect(await ester.page.getByRole('button', { name: 'Mover Cliente 2' }).count()).toBe(0);
+    await ester.context.close();
+  });
+
+  it('filters by search, queue, attendant and connection', async () => {
+    const company = await makeCompany();
+    const [sales, support] = [
+      await company.addQueue({ name: 'Vendas' }),
+      await company.addQueue({ name: 'Suporte' }),
+    ];
+    const caio = await company.addUser({ name: 'Caio', queueIds: [sales] });
+    await fill(company, [
+      { id: 1, status: 'pending', queueId: sales },
+      { id: 2, status: 'open', userId: caio.id, queueId: sales },
+      { id: 3, status: 'pending', queueId: support },
+    ]);
+    const { page, context } = await openPanel(company.admin);
+    await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('cliente 3');
+    await lineOf(page, 'Aguardando', 'Cliente 1').waitFor({ state: 'detached' });
+    await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
+    await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('');
+    const choose = async (field: string, option: string) => {
+      await page.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+    await choose('Fila', 'Vendas');
+    await lineOf(page, 'Aguardando', 'Cliente 3').waitFor({ state: 'detached' });
+    await choose('Atendente', 'Caio');
+    await lineOf(page, 'Aguardando', 'Cliente 1').waitFor({ state: 'detached' });
+    await lineOf(page, 'Caio', 'Cliente 2').waitFor();
+    await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('ninguém');
+    await page.getByText('Nenhum atendimento com este filtro').waitFor();
+    await page.getByRole('button', { name: 'Limpar filtro' }).click();
+    await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
+    await context.close();
+  });
+
+  it('shows messages for an empty panel, a failed request and a missing permission', async () => {
     const company = await makeCompany();
     const { page, context } = await openPanel(company.admin);
     await page.getByText('Nenhum atendimento agora').waitFor();
@@ -206,7 +320,7 @@ describe('the attendance panel', () => {
     expect(app().complaints).toEqual([]);
   });
 
-  it('is led to from the inbox of whoever has it', async () => {
+  it('is linked from the inbox of users with the permission', async () => {
     const company = await makeCompany();
     const { page, context } = await openPanel(await company.addUser({ allowRealTime: true }), '/tickets');
     await page.getByRole('navigation').getByRole('link', { name: 'Painel ao vivo' }).click();

@@ -15,7 +15,7 @@ import { keepScreenshot } from './support/keep-screenshot.ts';
 const [ANA, SALES, CONNECTION] = [1, 2, 1];
 const MESSAGES = 2_000;
 const MINUTE_MS = 60_000;
-/** The longest that the page may be busy with one thing, on a machine that does other things besides. */
+/** The longest that the page may be blocked at once, on a machine that runs other things as well. */
 const FROZEN_MS = 1_000;
 const A4_POINTS = { width: 595, height: 842 };
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-/** Counts what is printed instead of printing it, and keeps how long the page was busy at a stretch. */
+/** Counts print calls instead of printing, and records how long the page was blocked. */
 const WATCH = `
   globalThis.printed = 0;
   globalThis.busyMs = 0;
@@ -106,7 +106,7 @@ it('a conversation of 2,000 messages is laid out for A4, with pictures, emoji an
   await context.close();
 }, 180_000);
 
-it('a conversation without a message says that there is nothing to export', async () => {
+it('a conversation without messages shows that there is nothing to export', async () => {
   const table = ownTable(DEMO_COMPANY_ID);
   const contact = await makeContact(table, { name: 'Sem Palavras' });
   const ticket = await makeTicket(
@@ -123,7 +123,7 @@ it('a conversation without a message says that there is nothing to export', asyn
   expect(app.complaints).toEqual([]);
 });
 
-it('what is quoted reads as in the conversation, without the marks of its formatting', async () => {
+it('a quote looks as in the conversation, without the marks of its formatting', async () => {
   const { page, context } = await app.signIn('ana@demo.local');
   await openTicket(page, 'Gustavo Henrique Prado');
   await context.addInitScript(WATCH);

@@ -25,7 +25,7 @@ const rowOf = ({ page }: Visitor, shortcode: string) =>
   page.getByRole('row').filter({ hasText: `/${shortcode}` });
 
 describe('quick messages', () => {
-  it('are kept with variables, a file and those who may see them', async () => {
+  it('are saved with variables, a file and their visibility', async () => {
     const { page } = ana;
     await page.getByRole('link', { name: 'Respostas rápidas' }).click();
     await page.getByRole('button', { name: 'Nova resposta' }).click();
@@ -50,7 +50,7 @@ describe('quick messages', () => {
     await page.getByText('Resposta rápida salva').waitFor();
     await rowOf(ana, 'vitrine').getByText('vitrine.png').waitFor();
 
-    // A shortcode that is taken says so, and what was written stays.
+    // A shortcode that is already used shows an error, and the entered text stays.
     await page.getByRole('button', { name: 'Nova resposta' }).click();
     await dialog.getByLabel('Código').fill('Vitrine');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -65,7 +65,7 @@ describe('quick messages', () => {
     await page.getByRole('searchbox', { name: 'Buscar respostas rápidas' }).fill('');
   });
 
-  it('are read by others as they come, changed by those who may, and hidden where they are not shared', async () => {
+  it('are visible to others live, changeable by authorized users, and hidden if they are not shared', async () => {
     const { page } = bruno;
     await page.goto(`${app.stack.url}/quick-messages`);
     await rowOf(bruno, 'vitrine').waitFor();
@@ -83,13 +83,13 @@ describe('quick messages', () => {
     await dialog.getByLabel('Deixar todos alterarem').check();
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    // The live channel brings the new right.
+    // The live channel updates the user's rights.
     await rowOf(bruno, 'vitrine').getByRole('button', { name: 'Mais ações' }).click();
     await page.getByRole('menuitem', { name: 'Editar' }).click();
     await page.getByRole('dialog', { name: 'Editar vitrine' }).waitFor();
     await page.keyboard.press('Escape');
 
-    // Bruno's own goes, and Ana sees it go.
+    // Bruno deletes his own, and it disappears on Ana's screen.
     await rowOf(ana, 'protocolo').waitFor();
     await rowOf(bruno, 'protocolo').getByRole('button', { name: 'Mais ações' }).click();
     await page.getByRole('menuitem', { name: 'Excluir' }).click();
@@ -102,8 +102,8 @@ describe('quick messages', () => {
   });
 });
 
-describe('behind a slash', () => {
-  it('they are found by shortcode and text, taken by the keyboard, and filled when they are sent', async () => {
+describe('the search after a slash', () => {
+  it('finds quick messages by shortcode and text, inserts them by keyboard, and fills them when they are sent', async () => {
     const { page } = ana;
     await lia.write('Oi, é a Lia');
     await page.goto(`${app.stack.url}/tickets`);
@@ -142,7 +142,7 @@ describe('behind a slash', () => {
     await lia.gets(({ text = '' }) => filled.test(text), 'the greeting');
   });
 
-  it('one with a file brings it, with its text as the caption', async () => {
+  it('inserts the file of a quick message, with its text as the caption', async () => {
     const { page } = ana;
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
     await field.pressSequentially('/vitr');
@@ -160,7 +160,7 @@ describe('behind a slash', () => {
     await expect.poll(() => field.inputValue()).toBe('');
   });
 
-  it('none is offered in a note, or where the slash is not the beginning', async () => {
+  it('offers nothing in a note, or if the slash is not the first character', async () => {
     const { page } = ana;
     const choice = page.getByRole('listbox', { name: 'Respostas rápidas' });
     const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });

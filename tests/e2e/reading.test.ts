@@ -1,12 +1,23 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, startApp } from './support/app.ts';
 import { bubbleOf, choose, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
-/** More than one page of messages, and more than two. */
+/** More than two pages of messages. */
 const UNREAD = 45;
 
 let app: App;
+
+/** Records the method and path of every following request to the API. */
+const recordRequests = (page: Page): string[] => {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname}`);
+  });
+  return requests;
+};
 
 beforeAll(async () => {
   app = await startApp();
@@ -14,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-describe('a conversation with much unread', () => {
+describe('a conversation with many unread messages', () => {
   it('opens at its first unread message, however many pages back', async () => {
     const rosa = app.customer('5511987650077', 'Rosa Nogueira');
     const { page } = await app.signIn('ana@demo.local');
@@ -34,6 +45,7 @@ describe('a conversation with much unread', () => {
     for (let index = 1; index <= UNREAD; index++) await rosa.write(`Pergunta ${index}.`);
     await rowOf(page, rosa.name).getByText(`${UNREAD} mensagens não lidas`).waitFor({ state: 'attached' });
 
+    const requests = recordRequests(page);
     await openTicket(page, rosa.name);
     const line = page.getByRole('log').getByText(`${UNREAD} mensagens não lidas`);
     await line.waitFor();
@@ -44,17 +56,68 @@ describe('a conversation with much unread', () => {
     expect((box?.y ?? 0) - (log?.y ?? 0)).toBeLessThan(120);
     await keepScreenshot(page, 'unread-line');
     await rowOf(page, rosa.name).getByText(`${UNREAD} mensagens não lidas`).waitFor({ state: 'detached' });
+    // One page with all unread messages, and one small request that marks them as read.
+    expect(requests.filter((request) => request.includes('/api/messages/'))).toEqual([
+      expect.stringMatching(/^GET \/api\/messages\/[\da-f-]{36}$/),
+      expect.stringMatching(/^POST \/api\/messages\/read\/[\da-f-]{36}$/),
+    ]);
 
-    // Read: coming back opens at the end.
+    // The messages are now read, so the conversation opens at its end.
     await openTicket(page, 'Juliana Barros');
+    await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+    requests.length = 0;
     await openTicket(page, rosa.name);
     await bubbleOf(page, `Pergunta ${UNREAD}.`).waitFor();
     expect(await page.getByRole('log').getByText('mensagens não lidas').count()).toBe(0);
+    // The cached conversation is kept up to date, so it is not fetched again.
+    expect(requests).toEqual([]);
+  });
+
+  it('unread messages become read as soon as the ticket on the screen is accepted', async () => {
+    const elisa = app.customer('5511987650078', 'Elisa Prado');
+    const { page } = await app.signIn('ana@demo.local');
+    await elisa.write('Tem alguém aí?');
+    await openTab(page, 'Aguardando');
+    await openTicket(page, elisa.name);
+    await bubbleOf(page, 'Tem alguém aí?').waitFor();
+    await page.locator('header').getByRole('button', { name: 'Aceitar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Em qual fila?' });
+    await choose(dialog, 'Fila', 'Vendas');
+    await dialog.getByRole('button', { name: 'Aceitar' }).click();
+    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).waitFor();
+    await openTab(page, 'Abertos');
+    await rowOf(page, elisa.name).waitFor();
+    await expect.poll(() => rowOf(page, elisa.name).getByText('não lida').count()).toBe(0);
+  });
+});
+
+describe('switching between conversations', () => {
+  it('header and composer stay mounted, and show nothing of the previous conversation', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await openTicket(page, 'Juliana Barros');
+    const field = page.getByRole('textbox', { name: 'Mensagem', exact: true });
+    await field.pressSequentially('Só para a Juliana');
+    const kept = [page.locator('main header'), page.getByRole('button', { name: 'Enviar outra coisa' })];
+    for (const part of kept) await part.evaluate((element) => element.setAttribute('data-seen', 'before'));
+    await openTicket(page, 'Gustavo Henrique Prado');
+    for (const part of kept) expect(await part.getAttribute('data-seen')).toBe('before');
+    expect(await field.inputValue()).toBe('');
+    await field.focus();
+    await page.keyboard.press('Control+z');
+    expect(await field.inputValue()).toBe('');
+    await openTicket(page, 'Juliana Barros');
+    expect(await field.inputValue()).toBe('Só para a Juliana');
+
+    // A dialog belongs to the conversation in which it was opened.
+    await page.locator('header').getByRole('button', { name: 'Transferir' }).click();
+    await page.getByRole('dialog', { name: 'Transferir' }).waitFor();
+    await page.goBack();
+    await page.getByRole('dialog', { name: 'Transferir' }).waitFor({ state: 'detached' });
   });
 });
 
 describe('a conversation of several screens', () => {
-  it('opens at its end on a phone, too', async () => {
+  it('opens at its end, also on a phone', async () => {
     const { page } = await app.signIn('ana@demo.local', {
       viewport: { width: 390, height: 844 },
       isMobile: true,

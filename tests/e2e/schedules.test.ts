@@ -21,7 +21,7 @@ import { keepScreenshot } from './support/keep-screenshot.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const POLL = { timeout: 30_000, interval: 100 } as const;
-/** Where the product's own tick was first, the timer is on its way with the seconds that were left. */
+/** If the product's own tick ran first, the timer is already queued with the remaining seconds as its delay. */
 const ARRIVAL = { timeout: 100_000, interval: 500 } as const;
 
 let app: App;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-/** What a field of date and time takes, by São Paulo's clock. */
+/** Returns the value for a date and time field, in São Paulo's time zone. */
 const localTime = (ms: number): string =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'America/Sao_Paulo',
@@ -48,7 +48,7 @@ const localTime = (ms: number): string =>
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 const entryOf = (page: Page, name: string) => page.locator('[class*=schedule-]').filter({ hasText: name });
 
-it('a message is scheduled from a ticket, and the customer gets it once, at its time', async () => {
+it('a message is scheduled from a ticket, and the customer gets it once at its time', async () => {
   const { page } = ana;
   await lia.write('Oi, me lembra daqui a pouco?');
   await openTab(page, 'Aguardando');
@@ -75,7 +75,7 @@ it('a message is scheduled from a ticket, and the customer gets it once, at its 
   const mine = async () => (await lia.received()).filter(({ text }) => text === 'Lembrete para Lia');
   await app.stack.drain();
   expect(await mine()).toEqual([]);
-  // The functions' clock goes to the chosen minute.
+  // The functions' clock is moved to the chosen minute.
   const aheadMs = Math.max(0, dueMs - Date.now());
   const clock = vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + aheadMs);
   onTestFinished(() => clock.mockRestore());
@@ -98,7 +98,7 @@ it('a message is scheduled from a ticket, and the customer gets it once, at its 
   await page.keyboard.press('Escape');
 }, 200_000);
 
-it('one that waits is dragged to another day, and deleted', async () => {
+it('a waiting schedule can be dragged to another day, and deleted', async () => {
   const { page } = ana;
   await page.getByRole('button', { name: 'Novo agendamento' }).click();
   const dialog = dialogOf(page, 'Novo agendamento');
@@ -128,7 +128,7 @@ it('one that waits is dragged to another day, and deleted', async () => {
     .toBe(0);
 }, 120_000);
 
-it('one that could not be sent says why in the title of its dialog, and its picture can be taken away', async () => {
+it('a failed schedule shows the reason in the title of its dialog, and its picture can be removed', async () => {
   const { page } = ana;
   await page.getByRole('button', { name: 'Novo agendamento' }).click();
   const dialog = dialogOf(page, 'Novo agendamento');
@@ -164,14 +164,14 @@ it('one that could not be sent says why in the title of its dialog, and its pict
   await page.keyboard.press('Escape');
 }, 120_000);
 
-it('says nothing is scheduled where nothing is', async () => {
+it('an empty calendar shows that nothing is scheduled', async () => {
   const { page } = ana;
   await page.getByRole('searchbox', { name: 'Buscar agendamentos' }).fill('ninguém com este nome');
   await page.getByText('Nenhum agendamento encontrado').waitFor();
   expect(app.complaints).toEqual([]);
 });
 
-/** More schedules late today than a month has room for. */
+/** Creates more schedules late today than a day of the month view has room for. */
 const fillToday = async (): Promise<void> => {
   const table = ownTable(DEMO_COMPANY_ID);
   const { rows } = await listSchedules(table, {}, { limit: 1 });
@@ -186,7 +186,7 @@ const fillToday = async (): Promise<void> => {
   await commit(copies.map((copy) => scheduleItem(table, undefined, copy, nowMs)));
 };
 
-it('fits a phone: a list first, and a month that thumbs can use', async () => {
+it('fits on a phone: a list first, and a month view that can be used by touch', async () => {
   const { page, context } = await app.signIn('ana@demo.local', {
     viewport: { width: 390, height: 844 },
     isMobile: true,

@@ -3,15 +3,17 @@ import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { signIn } from '../bench/client.ts';
 import { makeCompany } from '../factories/company.ts';
 import { ownTable } from '../support/own-company.ts';
 import { plant } from '../support/plant.ts';
 import { type App, enter, startApp, type Visitor } from './support/app.ts';
 import { openTicket } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
 
 const ANA = 1;
 const MINUTE_MS = 60_000;
-/** More than are ever taken of one account. */
+/** Higher than the limit of sign-in attempts of one account. */
 const TRIES_MAX = 50;
 
 let app: App;
@@ -23,7 +25,7 @@ beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.
 
 const tokenOf = z.object({ token: z.string() });
 
-/** Every token that the server hands to a browser, as they come. */
+/** Records every token that the server sends to a browser. */
 const watchTokens = (context: BrowserContext): string[] => {
   const tokens: string[] = [];
   context.on('response', (response) => {
@@ -33,7 +35,7 @@ const watchTokens = (context: BrowserContext): string[] => {
   return tokens;
 };
 
-/** All that a page could read again after a reload, and what its origin keeps on disk. */
+/** Returns everything that a page could read after a reload, and everything that its origin stores on disk. */
 const everythingKept = async (page: Page, context: BrowserContext): Promise<string> => {
   const seen = await page.evaluate(`(async () => ({
     session: { ...sessionStorage },
@@ -54,8 +56,26 @@ const openProfile = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Editar perfil' });
 };
 
-describe('a session in a browser', () => {
-  it('S-68: keeps its tokens in memory and a cookie that no script sees, through reloads, tabs and work', async () => {
+const arrive = async (): Promise<Visitor> => {
+  const visitor = await app.open();
+  await visitor.page.goto(`${app.stack.url}/login`);
+  await enter(visitor.page, 'ana@demo.local', app.stack.adminPassword);
+  return visitor;
+};
+/**
+ * Waits until the given number of Ana's browsers have a WebSocket connection, over which an ended session is reported.
+ */
+const live = (browsers: number) =>
+  expect
+    .poll(
+      async () =>
+        (await loadSockets(ownTable(DEMO_COMPANY_ID))).filter(({ userId }) => userId === ANA).length,
+      { timeout: 30_000 },
+    )
+    .toBe(browsers);
+
+describe('a sign-in session in a browser', () => {
+  it('S-68: keeps its tokens only in memory and in a cookie that scripts cannot read, across reloads, tabs and work', async () => {
     const { page, context } = await app.open();
     const tokens = watchTokens(context);
     await page.goto(`${app.stack.url}/login`);
@@ -82,34 +102,46 @@ describe('a session in a browser', () => {
     const secrets = [...tokens, cookie?.value ?? ''].flatMap((token) => token.split('.'));
     for (const tab of [page, second]) {
       const kept = await everythingKept(tab, context);
-      // What is meant to be kept is found, so what is not found is not there.
+      // Intentionally stored values are found, so the search for secrets works.
       expect(kept).toContain('prosa.signedIn');
       expect(secrets.filter((part) => part.length > 10 && kept.includes(part))).toEqual([]);
     }
     await context.close();
   });
 
-  it('ends when its user signs in elsewhere, says so, forgets what it kept and begins anew after a second', async () => {
-    const arrive = async (): Promise<Visitor> => {
-      const visitor = await app.open();
-      await visitor.page.goto(`${app.stack.url}/login`);
-      await enter(visitor.page, 'ana@demo.local', app.stack.adminPassword);
-      return visitor;
-    };
-    /** Who hears nothing yet would only be told by the next call. */
-    const live = () =>
-      expect
-        .poll(async () => (await loadSockets(ownTable(DEMO_COMPANY_ID))).map(({ userId }) => userId), {
-          timeout: 30_000,
-        })
-        .toContain(ANA);
+  it('a session on the desktop continues while its user signs in on a phone, and can end the phone’s session at once', async () => {
+    const [desk, phone] = [await arrive(), await arrive()];
+    await live(2);
+    await desk.page.getByRole('button', { name: 'Minha conta' }).click();
+    await desk.page.getByRole('menuitem', { name: 'Onde estou conectado' }).click();
+    const dialog = desk.page.getByRole('dialog', { name: 'Onde estou conectado' });
+    const rows = dialog.getByRole('listitem');
+    await rows.filter({ hasText: 'Este dispositivo' }).filter({ hasText: 'Chrome · Linux' }).waitFor();
+    await keepScreenshot(desk.page, 'sessions');
+    const count = await rows.count();
+    // The most recently used session is the first.
+    await dialog.getByRole('button', { name: 'Sair de Chrome · Linux' }).first().click();
+    await expect.poll(() => rows.count()).toBe(count - 1);
+    // Nothing is clicked on the phone: its WebSocket connection closes, and the page signs out by itself.
+    await phone.page.waitForURL('**/login');
+    await desk.page.keyboard.press('Escape');
+    await openTicket(desk.page, 'Juliana Barros');
+    await live(1);
+    for (const { context } of [desk, phone]) await context.close();
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('ends with a message when its user signs in elsewhere and the company allows one session: clears its storage and reloads after a second', async () => {
+    const manager = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
+    await manager.call('PUT', '/companySettings', { column: 'oneSessionPerUser', data: 'enabled' });
     const here = await arrive();
     await openTicket(here.page, 'Juliana Barros');
     await here.page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('um rascunho');
     await expect.poll(() => everythingKept(here.page, here.context)).toContain('um rascunho');
-    await live();
-    // Time stands still here, so the page is seen before it begins anew.
+    await live(1);
+    // The clock is stopped, so that the page can be checked before it reloads.
     await here.page.clock.install();
+    await here.page.clock.pauseAt(Date.now() + MINUTE_MS);
     await here.page.evaluate('globalThis.isOldPage = true');
     const there = await arrive();
     const why = here.page.getByText('Sua conta foi acessada em outro computador.');
@@ -118,15 +150,16 @@ describe('a session in a browser', () => {
     const kept = await everythingKept(here.page, here.context);
     for (const own of ['um rascunho', 'prosa.signedIn', 'ana@demo.local']) expect(kept).not.toContain(own);
     await here.page.clock.runFor(1000);
+    await here.page.clock.resume();
     await expect.poll(() => here.page.evaluate('globalThis.isOldPage')).toBeUndefined();
     await why.waitFor();
     await here.page.waitForURL('**/login');
     await there.page.reload();
     await there.page.getByText('Escolha um atendimento').waitFor();
 
-    await live();
+    await live(1);
 
-    // Whoever comes back is in here, where they were, and out there.
+    // After signing in here again, this browser returns to the same page, and the other one is signed out.
     await enter(here.page, 'ana@demo.local', app.stack.adminPassword, /\/tickets\/[0-9a-f-]{36}$/);
     await there.page.getByText('Sua conta foi acessada em outro computador.').waitFor();
     await here.page.reload();
@@ -135,7 +168,34 @@ describe('a session in a browser', () => {
     expect(app.complaints).toEqual([]);
   });
 
-  it('S-05: a new password takes the present one and keeps this browser in', async () => {
+  it('ends when an administrator signs its user out, and says so', async () => {
+    const { page, context } = await app.signIn('carla@demo.local');
+    const manager = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
+    const list = z.array(z.object({ id: z.number(), email: z.string().optional(), name: z.string() }));
+    const carla = list
+      .parse(await manager.call('GET', '/users/list'))
+      .find(({ name }) => name.startsWith('Carla'));
+    await manager.call('DELETE', `/users/${carla?.id}/sessions`);
+    await page.getByText('Sua sessão foi encerrada. Entre de novo ou fale com um administrador.').waitFor();
+    await page.waitForURL('**/login');
+    expect(await page.getByText('acessada em outro computador').count()).toBe(0);
+    await context.close();
+  });
+
+  it('shows that the system is starting, and continues by itself when the system is up', async () => {
+    const { page, context } = await app.signIn('carla@demo.local');
+    let isUp = false;
+    await page.route('**/api/auth/refresh_token', (route) =>
+      isUp ? route.fallback() : route.fulfill({ status: 503, json: { error: 'ERR_STARTING' } }),
+    );
+    await page.reload();
+    await page.getByText('O sistema está iniciando').waitFor();
+    isUp = true;
+    await page.getByText('Escolha um atendimento').waitFor();
+    await context.close();
+  });
+
+  it('S-05: a new password requires the current one, and keeps this browser signed in', async () => {
     const here = await app.signIn('bruno@demo.local');
     const password = plant('outra senha bem longa');
     const dialog = await openProfile(here.page);
@@ -159,7 +219,7 @@ describe('a session in a browser', () => {
 });
 
 describe('the sign-in page', () => {
-  it('says in how many minutes one may try again after too many wrong passwords, and counts them down', async () => {
+  it('shows the minutes until the next attempt after too many wrong passwords, and counts them down', async () => {
     const { addUser } = await makeCompany();
     const { email } = await addUser();
     const { page, context } = await app.open();

@@ -12,7 +12,7 @@ const openSettings = async (page: Page): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: 'Configurações' }).click();
   await page.getByRole('heading', { name: 'Configurações', level: 1 }).waitFor();
 };
-/** A browser of a person, in the inbox. */
+/** Opens a user's browser in the inbox. */
 const openAs = async (email: string) => {
   const visitor = await app().open();
   await visitor.page.goto(`${app().stack.url}/login`);
@@ -22,7 +22,7 @@ const openAs = async (email: string) => {
 const saved = (page: Page) => page.getByText('Operação atualizada com sucesso.').first();
 
 describe('settings', () => {
-  it('change the language in which the system speaks to customers, at once', async () => {
+  it('change the language of the texts for customers at once', async () => {
     const { page } = ana();
     const paula = app().customer('5511987650031', 'Paula Reis');
     await paula.write('Oi');
@@ -45,7 +45,7 @@ describe('settings', () => {
     await paula.gets(({ text = '' }) => /Two: Good /.test(text), 'an English greeting');
   });
 
-  it('that send a text ask for it first, and keep what is written where it is refused', async () => {
+  it('settings that send a text require the text first, and keep the entered text if it is rejected', async () => {
     const { page } = ana();
     await openSettings(page);
     const transfer = page.getByRole('switch', { name: 'Enviar mensagem ao transferir' });
@@ -75,7 +75,7 @@ describe('settings', () => {
     await expect.poll(() => text.inputValue()).toBe('Já volto.');
   });
 
-  it('reach the other administrators live, and what has no effect cannot be turned', async () => {
+  it('are updated live for other administrators, and are disabled if they have no effect', async () => {
     const { page } = ana();
     const second = await app().signIn('ana@demo.local');
     await openSettings(second.page);
@@ -86,7 +86,7 @@ describe('settings', () => {
     await second.context.close();
   });
 
-  it('that send a text while they are off ask for it before they are turned off', async () => {
+  it('settings that send a text while off require the text before they are switched off', async () => {
     const { admin } = await makeCompany();
     const { page, context } = await openAs(admin.email);
     await openSettings(page);
@@ -101,7 +101,7 @@ describe('settings', () => {
     await page.reload();
     await expect.poll(() => calls.isChecked()).toBe(false);
     await expect.poll(() => text.inputValue()).toBe('Não atendemos chamadas.');
-    // The text it needs cannot be taken away while it is off.
+    // The text cannot be removed while the switch is off.
     await text.fill('');
     await text.blur();
     await page.getByText('Escreva a mensagem: sem ela nada é enviado.').waitFor();
@@ -115,7 +115,7 @@ describe('settings', () => {
     await context.close();
   });
 
-  it('are chosen in lists and lines, too, and privacy depends on its switch', async () => {
+  it('include choices and text fields, and the privacy fields depend on their switch', async () => {
     const { admin } = await makeCompany();
     const { page, context } = await openAs(admin.email);
     await openSettings(page);
@@ -144,7 +144,7 @@ describe('settings', () => {
     await context.close();
   });
 
-  it('have hours of the company where these apply, two shifts a day, in its time zone', async () => {
+  it('contain the company’s hours if these apply, with two shifts a day, in its time zone', async () => {
     const { admin } = await makeCompany();
     const { page, context } = await openAs(admin.email);
     await openSettings(page);
@@ -152,7 +152,8 @@ describe('settings', () => {
     await page.getByRole('combobox', { name: 'Horário que vale' }).waitFor();
     expect(await tab.count()).toBe(0);
     await choose(page.getByRole('tabpanel'), 'Horário que vale', 'Da empresa');
-    await tab.click();
+    await page.getByText('Ainda sem horário: a empresa está sempre aberta.').waitFor();
+    await page.getByRole('button', { name: 'Editar horário da empresa' }).click();
     const time = (of: string) => page.getByLabel(`Segunda-feira, ${of}`);
     const times = ['início do 1º turno', 'fim do 1º turno', 'início do 2º turno', 'fim do 2º turno'];
     await page.getByText('Ainda sem horário').waitFor();
@@ -164,7 +165,12 @@ describe('settings', () => {
     ]);
     await keepScreenshot(page, 'settings-hours');
     const save = page.getByRole('button', { name: 'Salvar' });
-    // Digits fill the mask.
+    const closed = (day: string) => page.getByRole('switch', { name: `${day}, fechado` });
+    expect(await closed('Domingo').isChecked()).toBe(true);
+    expect(await page.getByLabel('Domingo, início do 1º turno').count()).toBe(0);
+    await closed('Sábado').click();
+    await page.getByLabel('Sábado, início do 1º turno').waitFor({ state: 'detached' });
+    // Typed digits fill the mask.
     await time('fim do 1º turno').clear();
     await time('fim do 1º turno').pressSequentially('0730');
     expect(await time('fim do 1º turno').inputValue()).toBe('07:30');
@@ -174,6 +180,12 @@ describe('settings', () => {
     await save.click();
     await page.getByText('Horários atualizados com sucesso.').waitFor();
     await page.getByText('Ainda sem horário').waitFor({ state: 'detached' });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Copiar Segunda-feira para outros dias' }).click();
+    await page.getByRole('menuitem', { name: 'Copiar para segunda a sexta' }).click();
+    await expect.poll(() => page.getByLabel('Sexta-feira, fim do 1º turno').inputValue()).toBe('11:30');
+    expect(await closed('Sábado').isChecked()).toBe(true);
+    await save.click();
     await expect.poll(() => save.isDisabled()).toBe(true);
 
     const zone = page.getByRole('combobox', { name: 'Fuso horário' });
@@ -185,6 +197,10 @@ describe('settings', () => {
     await expect.poll(() => zone.inputValue()).toBe('America/Manaus');
     await expect.poll(() => time('fim do 1º turno').inputValue()).toBe('11:30');
     await page.getByRole('tab', { name: 'Opções' }).click();
+    // What follows from the company's hours: the week, read-only.
+    await page.getByText('Segunda-feira a sexta-feira').waitFor();
+    await page.getByText('08:00–11:30, 13:00–18:00').waitFor();
+    await page.getByText('Sábado a domingo').waitFor();
     await choose(page.getByRole('tabpanel'), 'Horário que vale', 'De cada fila');
     await tab.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Feriados' }).waitFor();
@@ -193,7 +209,28 @@ describe('settings', () => {
     await context.close();
   });
 
-  it('have holidays, which are added, taken away and taken back', async () => {
+  it('are found by words of their label and help, and only these are shown', async () => {
+    const { admin } = await makeCompany();
+    const { page, context } = await openAs(admin.email);
+    await openSettings(page);
+    await page.getByRole('switch', { name: 'Distribuir ao acaso' }).waitFor();
+    const search = page.getByRole('searchbox', { name: 'Buscar configuração' });
+    await search.fill('avaliacao');
+    await page.getByRole('switch', { name: 'Distribuir ao acaso' }).waitFor({ state: 'detached' });
+    await page.getByRole('switch', { name: 'Pedir avaliação (NPS)' }).waitFor();
+    await search.fill('carteira');
+    await page.getByRole('switch', { name: 'Direcionar à carteira' }).waitFor();
+    await search.fill('xyz');
+    await page.getByText('Nenhuma configuração encontrada').waitFor();
+    await search.fill('');
+    await page
+      .getByRole('link', { name: 'Privacidade' })
+      .or(page.getByRole('menuitem', { name: 'Privacidade' }))
+      .click();
+    await context.close();
+  });
+
+  it('contain holidays, which can be added, removed and restored', async () => {
     const { admin } = await makeCompany({ settings: { scheduleType: 'connection' } });
     const { page, context } = await openAs(admin.email);
     await openSettings(page);
@@ -225,7 +262,7 @@ describe('settings', () => {
     await context.close();
   });
 
-  it('are there for administrators alone', async () => {
+  it('are visible only to administrators', async () => {
     const { addUser } = await makeCompany();
     const { email } = await addUser();
     const { page, context } = await app().open();

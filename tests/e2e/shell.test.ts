@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-describe('what is built', () => {
-  it('asks for nothing that the content security policy refuses', async () => {
+describe('the built app', () => {
+  it('requests nothing that the content security policy blocks', async () => {
     const { page } = await app.open();
     const refused: string[] = [];
     await page.exposeFunction('noteRefusal', (what: string) => refused.push(what));
@@ -33,10 +33,10 @@ describe('what is built', () => {
   });
 });
 
-describe('the line between list and conversation', () => {
+describe('the divider between list and conversation', () => {
   const lineOf = (page: Page) => page.getByRole('separator', { name: 'Largura da lista' });
   const widthOf = async (page: Page): Promise<number> =>
-    Math.round((await page.locator('[data-panel]').first().boundingBox())?.width ?? 0);
+    Math.round((await page.locator('[data-pane=list]').first().boundingBox())?.width ?? 0);
   const drag = async (page: Page, byPx: number): Promise<void> => {
     const box = await lineOf(page).boundingBox();
     if (box === null) throw new Error('there is no line');
@@ -45,7 +45,7 @@ describe('the line between list and conversation', () => {
     await page.mouse.move(box.x + byPx, 400, { steps: 4 });
     await page.mouse.up();
   };
-  /** The answer to the width that was kept, not to one kept before it. */
+  /** Waits for the response that saves this width, not an earlier one. */
   const kept = (page: Page, widthPx: number) =>
     page.waitForResponse(
       (answer) =>
@@ -53,8 +53,11 @@ describe('the line between list and conversation', () => {
         answer.request().postData() === JSON.stringify({ defaultTicketsManagerWidth: widthPx }),
     );
 
-  it('is dragged or moved by keys from 404 to 700 px, and stays where it was left', async () => {
-    const { page } = await app.signIn('ana@demo.local');
+  /** A window in which the conversation is wider than the widest list. */
+  const ROOMY = { viewport: { width: 1920, height: 1080 } } as const;
+
+  it('is moved by dragging or with keys from 404 to 700 px, and keeps its position', async () => {
+    const { page } = await app.signIn('ana@demo.local', ROOMY);
     await lineOf(page).waitFor();
     await expect.poll(() => widthOf(page)).toBe(550);
     await drag(page, 400);
@@ -75,8 +78,8 @@ describe('the line between list and conversation', () => {
     await expect.poll(() => widthOf(page)).toBe(464);
   });
 
-  it('keeps the last of two widths, however slow the first one is on its way', async () => {
-    const { page } = await app.signIn('bruno@demo.local');
+  it('saves the last of two widths, even if the first request is slow', async () => {
+    const { page } = await app.signIn('bruno@demo.local', ROOMY);
     await lineOf(page).waitFor();
     const answered = kept(page, 404);
     const letGo = await holdFirst(page, '**/toggleChangeWidht/*');
@@ -95,19 +98,19 @@ describe('the line between list and conversation', () => {
     await back;
   });
 
-  it('leaves the conversation the larger part where there is little room, and comes back with the room', async () => {
+  it('gives the conversation the larger part in a narrow window, and returns in a wide one', async () => {
     const { page } = await app.signIn('bruno@demo.local');
     await lineOf(page).waitFor();
     await page.setViewportSize({ width: 1024, height: 768 });
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(1024 * 0.45);
     await page.setViewportSize({ width: 800, height: 768 });
-    await expect.poll(() => widthOf(page)).toBe(404);
+    await expect.poll(() => widthOf(page)).toBe(340);
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => widthOf(page)).toBe(550);
   });
 });
 
-describe('the palette', () => {
+describe('the command palette', () => {
   const open = async (page: Page) => {
     await page.getByRole('button', { name: /Buscar ou executar/ }).waitFor();
     await page.keyboard.press('Control+KeyK');
@@ -116,7 +119,7 @@ describe('the palette', () => {
   const optionsOf = (page: Page, group: string) =>
     page.getByRole('group', { name: group, exact: true }).getByRole('option');
 
-  it('finds tickets by contact and number, people, and what can be done, by keyboard alone', async () => {
+  it('finds tickets by contact and number, contacts, and actions, with the keyboard alone', async () => {
     const { page } = await app.signIn('ana@demo.local');
     const field = await open(page);
     const box = await page.getByRole('dialog', { name: 'Buscar ou executar' }).boundingBox();
@@ -133,7 +136,7 @@ describe('the palette', () => {
     await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
     await page.getByRole('heading', { name: 'Gustavo Henrique Prado' }).waitFor();
 
-    // What this conversation offers is offered here, too.
+    // The actions of the open conversation are offered here, too.
     await (await open(page)).fill('transferir');
     await optionsOf(page, 'Gustavo Henrique Prado').first().waitFor();
     await page.keyboard.press('Enter');
@@ -161,8 +164,8 @@ describe('the palette', () => {
   });
 });
 
-describe('hints', () => {
-  it('show beside what a pointer rests on or the keyboard reaches, and go with Escape', async () => {
+describe('tooltips', () => {
+  it('appear next to the element under the pointer or with keyboard focus, and close with Escape', async () => {
     const { page } = await app.signIn('ana@demo.local');
     const button = page.getByRole('button', { name: 'Novo atendimento' }).first();
     const hint = page.getByRole('tooltip');

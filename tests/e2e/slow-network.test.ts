@@ -2,17 +2,18 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type App, startApp } from './support/app.ts';
+import { holdFirst } from './support/hold-first.ts';
 import { bubbleOf, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
-/** A bad line on the road: bytes each second, and the time an answer takes at least. */
+/** A bad mobile connection: bytes per second, and the minimum latency of a response. */
 const BAD_LINE = {
   offline: false,
   latency: 400,
   downloadThroughput: 80 * 1024,
   uploadThroughput: 30 * 1024,
 } as const;
-/** What people notice as a jump begins at a tenth of the screen. */
+/** A layout shift of a tenth of the screen or more is noticed as a jump. */
 const JUMP = 0.1;
 const WATCH_SHIFTS = `
   globalThis.prosaShift = 0;
@@ -32,8 +33,8 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
-describe('on a bad line', () => {
-  it('screens show their outlines, jump nowhere, and what is typed stays', async () => {
+describe('on a slow network', () => {
+  it('screens show placeholders, do not jump, and keep typed text', async () => {
     const { page, context } = await app.signIn('ana@demo.local');
     await rowOf(page, 'Juliana Barros').waitFor();
     await context.addInitScript(WATCH_SHIFTS);
@@ -42,15 +43,17 @@ describe('on a bad line', () => {
     await line.send('Network.setCacheDisabled', { cacheDisabled: true });
     await line.send('Network.emulateNetworkConditions', BAD_LINE);
 
+    const letGo = await holdFirst(page, '**/api/tickets?*');
     await page.reload({ waitUntil: 'commit' });
     await page.locator('.MuiSkeleton-root').first().waitFor();
     await page.getByRole('tab', { name: 'Abertos' }).waitFor();
     expect(await page.getByRole('list', { name: 'Abertos' }).count()).toBe(0);
     await keepScreenshot(page, 'slow-inbox');
+    await letGo();
     await rowOf(page, 'Juliana Barros').waitFor();
     expect(await takeShift(page)).toBeLessThan(JUMP);
 
-    // Its code is on its way: the line above says so, and this screen stays meanwhile.
+    // While its code is loading, the progress bar on top shows it and the previous screen stays.
     await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).click();
     await page.getByRole('progressbar', { name: 'Carregando…' }).waitFor();
     expect(await rowOf(page, 'Juliana Barros').count()).toBe(1);

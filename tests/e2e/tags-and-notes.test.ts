@@ -21,7 +21,7 @@ const tagRow = ({ page }: Visitor, name: string) =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 
 describe('tags', () => {
-  it('are added and counted as contacts get and lose them, on every screen', async () => {
+  it('are added, and their counts change live on every screen as contacts get and lose them', async () => {
     const { page } = ana;
     await page.getByRole('link', { name: 'Tags' }).click();
     await page.getByRole('button', { name: 'Nova tag' }).click();
@@ -44,11 +44,11 @@ describe('tags', () => {
     await page.getByRole('combobox', { name: 'Tags' }).fill('Feira');
     await page.getByRole('option', { name: 'Feira' }).click();
     await rowOf(page, 'Juliana Barros').getByText('Feira').waitFor();
-    // The stream counts, and the live channel tells.
+    // The stream counts, and the live channel updates the browser.
     await tagRow(bruno, 'Feira').getByRole('cell', { name: '1', exact: true }).waitFor();
   });
 
-  it('have their contacts listed, with the way to the ticket', async () => {
+  it('list their contacts, with a link to each ticket', async () => {
     const { page } = bruno;
     await tagRow(bruno, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
     await page.getByRole('menuitem', { name: 'Ver contatos' }).click();
@@ -61,9 +61,9 @@ describe('tags', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('take their new name along, and go from everybody who had them', async () => {
+  it('are renamed and deleted on everything that has them', async () => {
     const row = rowOf(ana.page, 'Juliana Barros');
-    // An attendant changes no tag that another user made.
+    // An attendant cannot change a tag of another user.
     await tagRow(bruno, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
     await bruno.page.getByRole('menuitem', { name: 'Ver contatos' }).waitFor();
     expect(await bruno.page.getByRole('menuitem').count()).toBe(1);
@@ -89,8 +89,8 @@ describe('tags', () => {
   });
 });
 
-describe('notes of a ticket', () => {
-  it('are added and removed from the conversation, for those who see the ticket', async () => {
+describe('notes on a ticket', () => {
+  it('are added to and removed from the conversation, for users who may see the ticket', async () => {
     const { page } = ana;
     await page.goto(`${app.stack.url}/tickets`);
     await openTab(page, 'Abertos');

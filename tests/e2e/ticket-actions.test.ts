@@ -6,13 +6,12 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
-import { makeCompany } from '../factories/company.ts';
-import { makeTicket } from '../factories/tickets.ts';
+import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
+import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { ownTable } from '../support/own-company.ts';
-import { type App, startApp, type Visitor } from './support/app.ts';
+import { type App, enter, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
-import { signInManager } from './support/manager.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 const UPDATE = /\/api\/tickets\/\d+$/;
@@ -21,13 +20,13 @@ const idSchema = z.object({ id: z.int() });
 
 let app: App;
 let ana: Visitor;
-/** An administrator and an attendant, as programs. */
+/** An administrator and an attendant, as API clients. */
 let lead: Client;
 let carla: Client;
 
 beforeAll(async () => {
   app = await startApp();
-  lead = await signInManager(app);
+  lead = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
   carla = await signIn(app.stack.url, 'carla@demo.local', app.stack.adminPassword);
   ana = await app.signIn('ana@demo.local');
   return app.stop;
@@ -47,7 +46,7 @@ const chooseQueue = async (page: Page, queue: string): Promise<void> => {
   await dialog.getByRole('button', { name: 'Aceitar' }).click();
   await dialog.waitFor({ state: 'hidden' });
 };
-/** Lets somebody else be faster with the next change of a ticket. */
+/** Lets another user be faster with the next change of a ticket. */
 const beforeNextChange = async (page: Page, first: () => Promise<unknown>): Promise<void> => {
   await page.route(
     UPDATE,
@@ -66,7 +65,7 @@ const conflictSays = async (page: Page, text: string): Promise<void> => {
 };
 
 describe('accepting and reopening', () => {
-  it('posts the greeting of the company, in the conversation and to the customer', async () => {
+  it('sends the company’s greeting, visible in the conversation and to the customer', async () => {
     const { page } = ana;
     const nina = app.customer('5511987650301', 'Nina Prates');
     await setSetting('greetingAcceptedMessage', 'Oi, {{firstName}}, aqui é {{userName}}.');
@@ -82,7 +81,7 @@ describe('accepting and reopening', () => {
     await setSetting('sendGreetingAccepted', 'disabled');
   });
 
-  it('says who was faster, and in which queue', async () => {
+  it('names the user who was faster, and the queue', async () => {
     const { page } = ana;
     await openTab(page, 'Aguardando');
     const tadeu = await ticketOf('Oficina do Tadeu');
@@ -93,7 +92,7 @@ describe('accepting and reopening', () => {
     await conflictSays(page, 'Carla Menezes está atendendo este contato na fila Financeiro.');
   });
 
-  it('asks for a queue where a closed ticket has none, and says where another one waits', async () => {
+  it('asks for a queue if a closed ticket has none, and names the place of another active ticket', async () => {
     const { page } = ana;
     const otto = app.customer('5511987650302', 'Otto Brandão');
     await otto.write('Vocês abrem no domingo?');
@@ -117,7 +116,25 @@ describe('accepting and reopening', () => {
     await rowOf(page, otto.name).waitFor();
     await page.locator('header').getByRole('button', { name: 'Reabrir' }).click();
     await chooseQueue(page, 'Vendas');
-    await conflictSays(page, 'Este contato aguarda atendimento na fila Sem departamento.');
+    await conflictSays(page, 'Este contato já aguarda atendimento, sem fila.');
+  });
+
+  it('is accepted with one click by a user of one queue', async () => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue({ name: 'Vendas' });
+    const connectionId = await company.addConnection({ queueIds: [queueId] });
+    const user = await company.addUser({ queueIds: [queueId], allTicket: true });
+    const contact = await makeContact(company.table, { name: 'Um Clique' });
+    await makeTicket(company.table, { contact, connectionId });
+    const { page, context } = await app.open();
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, user.email, TEST_PASSWORD);
+    await openTab(page, 'Aguardando');
+    await page.getByRole('button', { name: 'Aceitar Um Clique' }).click();
+    await page.getByRole('heading', { name: 'Um Clique', level: 1 }).waitFor();
+    await openTab(page, 'Abertos');
+    await rowOf(page, 'Um Clique').getByText('Vendas').waitFor();
+    await context.close();
   });
 
   it('asks for the queue of a new ticket', async () => {
@@ -132,7 +149,7 @@ describe('accepting and reopening', () => {
 });
 
 describe('the menu of a conversation', () => {
-  it('puts the ticket into a column of the board, another one, and none, for everybody who sees it', async () => {
+  it('moves the ticket into a column of the board, into another one, and out of it, live for everyone who sees it', async () => {
     const { page } = ana;
     for (const name of ['Negociação', 'Ganho'])
       idSchema.parse(await lead.call('POST', '/tags', { name, color: '#8E24AA', kanban: 1 }));
@@ -161,7 +178,7 @@ describe('the menu of a conversation', () => {
     await context.close();
   });
 
-  it('hands the conversation to the integration of the ticket, and takes it back', async () => {
+  it('switches the ticket’s integration on and off', async () => {
     const { page } = ana;
     const table = ownTable(DEMO_COMPANY_ID);
     await page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
@@ -181,8 +198,8 @@ describe('the menu of a conversation', () => {
   });
 });
 
-describe('a ticket that is not there', () => {
-  it('leads to the list with a notice: unknown, of another company, hidden, or no address at all', async () => {
+describe('a ticket that cannot be opened', () => {
+  it('redirects to the list with a notice: unknown, of another company, hidden, or no valid address', async () => {
     const { page } = await app.signIn('bruno@demo.local');
     const other = await makeCompany();
     const theirs = await makeTicket(other.table, { connectionId: await other.addConnection() });
@@ -194,14 +211,14 @@ describe('a ticket that is not there', () => {
       await page.waitForURL(/\/tickets$/);
       await page.getByText('Escolha um atendimento').waitFor();
     }
-    // Beside it, the mark of the installation.
+    // Next to the list, the logo of the installation.
     await page.getByRole('main').locator('svg, img').first().waitFor();
     await page.context().close();
   });
 });
 
-describe('finding', () => {
-  it('has the cursor in the search as its tab is opened, and asks in small letters', async () => {
+describe('the search tab', () => {
+  it('focuses the search field when it is opened, and searches in lower case', async () => {
     const { page } = ana;
     await page.goto(`${app.stack.url}/tickets`);
     await page.getByRole('tab', { name: 'Busca' }).click();
@@ -214,19 +231,19 @@ describe('finding', () => {
 });
 
 describe('on a phone', () => {
-  it('has a tab for the conversation and one for the list, and a way from the one to the other', async () => {
+  it('conversation and list are tabs, with a way back and forth between them', async () => {
     const { page, context } = await app.signIn('bruno@demo.local', PHONE);
     const tab = (name: string) => page.getByRole('tab', { name, exact: true });
     const chosen = (name: string) => tab(name).and(page.locator('[aria-selected=true]')).waitFor();
     await chosen('Atendimentos');
-    await tab('Ticket').click();
-    await chosen('Ticket');
+    await tab('Conversa').click();
+    await chosen('Conversa');
     await page.getByText('Escolha um atendimento').waitFor();
     await keepScreenshot(page, 'phone-no-ticket');
-    // Going back is the way to the list, too.
+    // Going back leads to the list, too.
     await page.goBack();
     await chosen('Atendimentos');
-    await tab('Ticket').click();
+    await tab('Conversa').click();
     await page.getByRole('button', { name: 'Selecionar atendimento' }).click();
     await chosen('Atendimentos');
 
@@ -234,12 +251,12 @@ describe('on a phone', () => {
     const name = (await row.getByRole('link').first().textContent()) ?? '';
     await row.getByRole('link').first().click();
     await page.getByRole('log').waitFor();
-    await chosen('Ticket');
+    await chosen('Conversa');
     const url = page.url();
     await keepScreenshot(page, 'phone-ticket');
     await tab('Atendimentos').click();
     await page.waitForURL(/\/tickets$/);
-    await tab('Ticket').click();
+    await tab('Conversa').click();
     await page.waitForURL(url);
     await page.getByRole('log').waitFor();
     expect(name).not.toBe('');

@@ -6,6 +6,7 @@ import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
+import { rowAction } from './support/row-action.ts';
 import { useApp } from './support/use-app.ts';
 
 const { app } = useApp();
@@ -37,12 +38,12 @@ const looksFine = async (page: Page): Promise<void> => {
   expect(await layoutFlaws(page)).toEqual([]);
 };
 
-it('plays the draft of a connection beside its form, and anew when it changes', async () => {
+it('plays the draft of a connection next to its form, and again when the draft changes', async () => {
   const company = await makeCompany();
   const queueIds = [await company.addQueue({ name: 'Vendas' }), await company.addQueue({ name: 'Suporte' })];
   await company.addConnection({ name: 'Loja', isDefault: true, queueIds, greetingMessage: 'Olá! Escolha:' });
   const page = await open(company.admin, '/connections');
-  await page.getByRole('row').filter({ hasText: 'Loja' }).getByRole('button', { name: 'Editar' }).click();
+  await rowAction(page.getByRole('row').filter({ hasText: 'Loja' }), 'Editar');
   const dialog = page.getByRole('dialog', { name: 'Editar Loja' });
   const panel = await startTryOut(dialog);
   const thread = panel.getByRole('log');
@@ -62,7 +63,7 @@ it('plays the draft of a connection beside its form, and anew when it changes', 
   await panel.getByText('Corrija os campos marcados').waitFor();
 });
 
-it('plays the draft of a queue above its form on a phone in the dark, while nothing is saved', async () => {
+it('plays the draft of a queue above its form, on a phone in the dark theme, and saves nothing', async () => {
   const company = await makeCompany();
   await company.addQueue({ name: 'Vendas', greetingMessage: 'Bom dia' });
   const user = await company.addUser({ profile: 'admin', defaultTheme: 'dark' });

@@ -18,8 +18,8 @@ export interface BrokenForm {
 }
 
 /**
- * Bodies that call themselves forms and are none, or too much of one, with a file under `name` where they have one. Each
- * is to be refused; none may end the process that reads it.
+ * Returns malformed and oversized form bodies, with a file under `name` if they have one. Each must be refused, and
+ * none may end the process that reads it.
  */
 export const brokenForms = (name: string): BrokenForm[] => {
   const whole = `${field('a', 'b')}${file(name)}${CLOSE}`;
@@ -65,7 +65,7 @@ export const brokenForms = (name: string): BrokenForm[] => {
   ];
 };
 
-/** A whole form whose file comes before what describes it. */
+/** Returns a complete form whose file comes before its other fields. */
 export const reorderedForm = (name: string, fields: Record<string, string>): string =>
   `${file(name)}${Object.entries(fields)
     .map(([key, text]) => field(key, text))

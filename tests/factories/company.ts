@@ -7,8 +7,9 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
-import { Company, CompanySettings, Plan } from '@prosa/functions/platform/table/entities/companies.ts';
-import { EmailOwner, type User } from '@prosa/functions/platform/table/entities/users.ts';
+import { Company, CompanySettings, Plan, Queue } from '@prosa/functions/platform/table/entities/companies.ts';
+import { Connection } from '@prosa/functions/platform/table/entities/connections.ts';
+import { EmailOwner, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable, openTable, type Table } from '@prosa/functions/platform/table/table.ts';
 import { nextGlobalId, nextId } from '@prosa/functions/platform/table/updates.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
@@ -40,11 +41,11 @@ export interface TestCompany {
   addUser(fields?: Partial<Draft<typeof User>>): Promise<TestUser>;
   addQueue(fields?: Partial<z.input<typeof queueSchema>>): Promise<number>;
   addConnection(fields?: Partial<z.input<typeof connectionSchema>>): Promise<number>;
-  /** A token with which another system sends over a connection. */
+  /** Creates an API token with which another system sends over a connection. */
   addApiToken(connectionId: number): Promise<string>;
 }
 
-/** All features but those named. */
+/** Returns plan flags with all features except the given ones. */
 export const planFlags = (without: readonly PlanFlag[] = []): Record<PlanFlag, boolean> => {
   const has = (flag: PlanFlag) => !without.includes(flag);
   return {
@@ -63,7 +64,7 @@ export const planFlags = (without: readonly PlanFlag[] = []): Record<PlanFlag, b
 
 let hash: Promise<string> | undefined;
 
-/** A company with a plan, settings and an administrator, made through the table layer. */
+/** Creates a company with a plan, settings and an administrator through the table layer. */
 export const makeCompany = async (
   options: {
     plan?: { users?: number; connections?: number; queues?: number; without?: readonly PlanFlag[] };
@@ -89,7 +90,7 @@ export const makeCompany = async (
         companyId: id,
         name: `company ${id}`,
         planId,
-        dueDate: '2999-12-31T00:00:00.000Z',
+        dueDate: '2999-12-31',
         ...options.company,
       },
       'absent',
@@ -98,7 +99,7 @@ export const makeCompany = async (
   ]);
 
   const addUser: TestCompany['addUser'] = async (fields = {}) => {
-    const userId = await nextId(table, 'user');
+    const userId = await nextId(table, User);
     const email = fields.email ?? `user-${userId}-${randomUUID()}@example.com`;
     const draft = userSchema.parse({
       name: `User ${userId}`,
@@ -109,10 +110,12 @@ export const makeCompany = async (
       passwordHash,
     });
     const nowMs = Date.now();
-    const session = openSession(table, draft, true, {
-      ids: systemIds,
-      nowMs,
-    });
+    const session = openSession(
+      table,
+      draft,
+      { remember: true, device: 'Chrome · Linux', ip: '127.0.0.1' },
+      { ids: systemIds, nowMs },
+    );
     await commit([
       ...userItems(table, undefined, draft, Date.now()),
       globalTable.put(EmailOwner, { email, companyId: id, userId }, 'absent'),
@@ -129,7 +132,7 @@ export const makeCompany = async (
     addUser,
     admin: await addUser({ profile: 'admin' }),
     addQueue: async (fields = {}) => {
-      const queueId = await nextId(table, 'queue');
+      const queueId = await nextId(table, Queue);
       const { name = `Queue ${queueId}`, color = `#${queueId.toString(16).padStart(6, '0')}` } = fields;
       const queue = queueSchema.parse({ ...fields, name, color, companyId: id, id: queueId });
       await commit(queueItems(table, undefined, queue, Date.now()));
@@ -137,7 +140,7 @@ export const makeCompany = async (
       return queueId;
     },
     addConnection: async (fields = {}) => {
-      const connectionId = await nextId(table, 'connection');
+      const connectionId = await nextId(table, Connection);
       const { name = `Connection ${connectionId}`, channel = 'whatsapp' } = fields;
       const connection = connectionSchema.parse({
         started: hasSession({ channel }),

@@ -10,7 +10,7 @@ let serial = 0;
 
 export const freshNumber = (): string => `5521${String(80_000_000 + ++serial)}`;
 
-/** A person who has written, and the ticket it made, changed as asked. */
+/** Receives texts of a new customer, and changes the resulting ticket by `fields`. */
 export const makeConversation = async (
   company: TestCompany,
   where: Where,

@@ -4,7 +4,7 @@ import { AT, messageRow } from './rows.ts';
 
 type Place = Pick<MessageRow, 'companyId' | 'contactId' | 'connectionId' | 'ticketId'>;
 
-/** A picture as a message has it. */
+/** Returns a message's media field with a stored picture. */
 export const storedPicture = (companyId: number, nth: number): NonNullable<MessageRow['media']> => ({
   state: 'stored',
   key: `t/${companyId}/${nth}`,
@@ -16,7 +16,7 @@ export const storedPicture = (companyId: number, nth: number): NonNullable<Messa
   reason: '',
 });
 
-/** A message with a picture, the `nth` second after {@link AT}; nothing is stored for it. */
+/** Returns a message with a picture, sent `nth` seconds after {@link AT}; no file is stored for it. */
 export const fileMessage = (place: Place, nth: number, fields: Partial<MessageRow> = {}): MessageRow => {
   const sentAtMs = Date.parse(AT) + nth * 1000;
   const sortKey = `${sentAtMs}-${String(nth).padStart(20, '0')}`;

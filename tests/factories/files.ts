@@ -1,4 +1,4 @@
-/** A real picture of one pixel. */
+/** A valid picture of one pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -6,7 +6,7 @@ export const PNG = Buffer.from(
 
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
-/** The head of an Ogg Opus recording, filled up to `bytes`. */
+/** Returns the head of an Ogg Opus recording, padded to `bytes`. */
 export const oggOpus = (bytes: number): Buffer => {
   const file = Buffer.alloc(bytes);
   file.write('OggS', 0, 'latin1');

@@ -8,7 +8,7 @@ import { sqsEvent, textEvent, type Where } from './inbound-events.ts';
 
 type PastMessage = HistoryMessageOf<'piece'>['messages'][number];
 
-/** A text of a chat's past. */
+/** Returns a text of a chat's history. */
 export const pastText = (
   where: Where,
   from: string,
@@ -20,11 +20,11 @@ export const pastText = (
   ack: more.fromMe === true ? 3 : 0,
 });
 
-/** What the queue of imports carries, as it hands it to the worker. */
+/** Returns the event with which the history queue calls its worker. */
 export const historyEvent = (...messages: readonly HistoryMessage[]): SQSEvent =>
   sqsEvent(messages.map((message) => JSON.stringify(historyMessageSchema.parse(message))));
 
-/** An import from its beginning to its end: a chunk of these pieces. */
+/** Returns the messages of an import from its beginning to its end, with one chunk of these pieces. */
 export const wholeImport = (
   where: Where,
   pieces: readonly (readonly PastMessage[])[],

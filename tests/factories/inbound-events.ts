@@ -12,7 +12,7 @@ export interface Where {
   connectionId: number;
 }
 
-/** An hour before the tests began: what attendants do in a test comes after it. */
+/** An hour before the tests began, so that attendants' actions in a test come later. */
 const EARLIER = Math.floor(Date.now() / 1000) * 1000 - 3_600_000;
 
 const base = (where: Where) => ({
@@ -22,10 +22,10 @@ const base = (where: Where) => ({
   ...where,
 });
 
-/** The conversation in which a change was asked for; none where the provider vouches for it. */
+/** The conversation in which a change was requested; none if the provider vouches for it. */
 type ClaimedIn = InboundEventOf<'message'>['chat'];
 
-/** A text from a person. */
+/** Returns the event of a customer's text. */
 export const textEvent = (
   where: Where,
   from: string,
@@ -82,14 +82,14 @@ export const revokeEvent = (
   ...(chat === undefined ? {} : { chat }),
 });
 
-/** What became of a message's file. */
+/** Returns the event with the result of a message's file download. */
 export const mediaEvent = (
   where: Where,
   messageId: string,
   result: InboundEventOf<'media'>['result'],
 ): InboundEventOf<'media'> => ({ ...base(where), type: 'media', messageId, result });
 
-/** Events as the queue hands them to the worker; all of one FIFO group unless told otherwise. */
+/** Returns the event with which SQS calls a worker; all records are of one FIFO group by default. */
 export const sqsEvent = (
   bodies: readonly (InboundEvent | string)[],
   groupOf = (_index: number) => 'one',
@@ -113,6 +113,6 @@ export const sqsEvent = (
   })),
 });
 
-/** The positions of the records that failed. */
+/** Returns the positions of the failed records. */
 export const failedIndexes = (response: SQSBatchResponse): number[] =>
   response.batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier.slice('sqs-'.length)));

@@ -6,7 +6,7 @@ export const signatureOf = (appSecret: string, body: string | Uint8Array): strin
 
 let serial = 0;
 
-/** A WhatsApp Cloud text as Meta delivers it. */
+/** Returns a WhatsApp Cloud text in Meta's format. */
 export const cloudText = (
   text: string,
   fields: { from?: string; id?: string; timestampS?: number } = {},
@@ -18,7 +18,9 @@ export const cloudText = (
   text: { body: plant(text) },
 });
 
-/** A delivery for one phone number, its messages spread over entries and changes of `perChange` messages. */
+/**
+ * Returns a delivery for one phone number, with its messages spread over entries and changes of `perChange` messages.
+ */
 export const cloudDelivery = (
   phoneNumberId: string,
   messages: readonly unknown[],

@@ -1,17 +1,17 @@
 import type { EventContext, MessageRow, TicketRow } from '@prosa/functions/domain/events/context.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
-import { companySettingsSchema } from '@prosa/shared/entities/company.ts';
 import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { messageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
+import { companySettingsSchema } from '@prosa/shared/entities/settings.ts';
 import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
 import { userSchema } from '@prosa/shared/entities/user.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type * as z from 'zod';
 
-/** Rows as they are stored, in memory: every field has a value, and a test names those that it is about. */
+/** Stored rows in memory: every field has a value, and a test sets only the fields that it is about. */
 export const AT = '2026-11-20T12:00:00.000Z';
 const COMPANY = 7;
 const UUID = '00000000-0000-4000-8000-000000000000';
@@ -136,7 +136,7 @@ export const viewer = (fields: Partial<Viewer> & { id: number }): Viewer => ({
   ...fields,
 });
 
-/** A company with connection 1, queues 1 to 3, and the people who listen. */
+/** Returns the context of an event: a company with connection 1, queues 1 to 3, and the recipients. */
 export const eventContext = (fields: Partial<EventContext> = {}): EventContext => ({
   companyId: COMPANY,
   nowMs: Date.parse(AT),

@@ -5,7 +5,7 @@ import { type NewContact, newContactTurn } from '@prosa/functions/domain/turns/c
 import { newTicket } from '@prosa/functions/domain/turns/ticket-turns.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { ContactToken } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Contact, ContactToken } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
@@ -19,16 +19,16 @@ import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import { plant } from '../support/plant.ts';
 
-/** The company of a table, which tests always have. */
+/** Returns the company of a table; throws for the global table. */
 export const companyOf = (table: Table): number => {
   if (table.companyId === null) throw new Error('the table of no company');
   return table.companyId;
 };
 
-/** A contact with a number of its own. */
+/** Creates a contact with a number of its own. */
 export const makeContact = async (table: Table, fields: Partial<NewContact> = {}): Promise<ContactRow> => {
   const companyId = companyOf(table);
-  const id = await nextId(table, 'contact');
+  const id = await nextId(table, Contact);
   const number = plant(fields.number ?? `55119${String(60_000_000 + id)}`);
   const turn = newContactTurn({
     name: `Contact ${id}`,
@@ -42,7 +42,7 @@ export const makeContact = async (table: Table, fields: Partial<NewContact> = {}
   return committedContact(await commitTurn(table, turn, { ids: systemIds, nowMs: Date.now() }));
 };
 
-/** A ticket of a contact on a connection, through the repository; `fields` are then written over it as they are. */
+/** Creates a ticket of a contact on a connection through the repository, and then overwrites its `fields`. */
 export const makeTicket = async (
   table: Table,
   place: { contact?: ContactRow; connectionId: number },
@@ -54,7 +54,7 @@ export const makeTicket = async (
   const moment = { ids: systemIds, nowMs };
   const turn = newTicket(
     {
-      ticketId: await nextId(table, 'ticket'),
+      ticketId: await nextId(table, Ticket),
       contact,
       connectionId: place.connectionId,
       channel: 'whatsapp',
@@ -81,7 +81,7 @@ export const makeTicket = async (
   return reload(table, ticket.id);
 };
 
-/** A ticket as it is stored now. */
+/** Loads a ticket as it is stored now. */
 export const reload = async (table: Table, id: number): Promise<TicketRow> => {
   const ticket = await loadTicket(table, id);
   if (ticket === undefined) throw new Error(`ticket ${id} is gone`);
@@ -94,7 +94,7 @@ export const reloadContact = async (table: Table, id: number): Promise<ContactRo
   return contact;
 };
 
-/** The index rows that the stream would write for a contact. */
+/** Writes the index rows that the stream would write for a contact. */
 export const indexContact = async (
   table: Table,
   contact: ContactRow,

@@ -7,7 +7,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
-import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Attendance, Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import {
   connectionItems,
@@ -17,13 +17,13 @@ import {
 } from '@prosa/functions/repositories/connections/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/organisation/queues.ts';
 import {
+  listAttendances,
   listTicketsOfContact,
   listTicketsOfLane,
-  listTrackings,
 } from '@prosa/functions/repositories/tickets/ticket-lists.ts';
 import {
   loadTicketSurroundings,
-  loadTicketWithTracking,
+  loadTicketWithAttendance,
   type TicketRow,
 } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
@@ -38,7 +38,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
-// Read as the modules load.
+// The modules read METER while they load.
 vi.hoisted(() => {
   process.env.METER = '1';
 });
@@ -94,7 +94,10 @@ const follow = async (user: TestUser, query: Record<string, unknown>, pages: num
   return { rows, usages, counts, ended: cursor === null };
 };
 
-/** A company with as many queues, in which tickets fall as `queueOf` says, newest last. */
+/**
+ * Creates a company with `queueCount` queues and `count` tickets, the newest last. `queueOf` gives each ticket its
+ * queue.
+ */
 const companyWith = async (
   queueCount: number,
   count: number,
@@ -134,11 +137,11 @@ const companyWith = async (
   return { company, queues, rows };
 };
 
-/** Ids as a page of the list has them. */
+/** Returns the ids in the order of a page of the list. */
 const newestFirst = (rows: readonly { id: number; activityAt: string }[]): number[] =>
   rows.toSorted((a, b) => (a.activityAt < b.activityAt ? 1 : -1)).map(({ id }) => id);
 
-describe('the lists of a company with 100 queues', () => {
+describe('ticket lists of a company with 100 queues', () => {
   const random = seededRandom(20_261_121);
   let made: Awaited<ReturnType<typeof companyWith>>;
   let attendant: TestUser;
@@ -155,7 +158,7 @@ describe('the lists of a company with 100 queues', () => {
     attendant = await made.company.addUser({ queueIds: [...own] });
   });
 
-  it('cost an administrator one call and five read units a full page, as those of three queues do', async () => {
+  it('a full page costs an administrator one call and five read units, as with three queues', async () => {
     const { company, queues, rows } = made;
     const small = await companyWith(
       3,
@@ -178,7 +181,7 @@ describe('the lists of a company with 100 queues', () => {
     }
   });
 
-  it('cost an attendant of 20 queues ten read units in two steps at most, and are complete', async () => {
+  it('pages cost an attendant of 20 queues at most ten read units in two steps, and miss no ticket', async () => {
     for (const status of ['pending', 'closed'] as const) {
       const { rows: shown, usages, counts } = await follow(attendant, { status, queueIds: own }, 8);
       const expected = newestFirst(
@@ -189,12 +192,13 @@ describe('the lists of a company with 100 queues', () => {
         expect(usage.readUnits).toBeLessThanOrEqual(MAX_UNITS);
         expect(usage.sequential).toBeLessThanOrEqual(2);
       }
-      // The busiest of the twenty may end a page before it is full: of five rows read of it, one tells that there is more.
+      // The busiest of the twenty queues may end a page before it is full: the fifth row read of a queue only shows
+      // that more rows exist.
       for (const count of counts.slice(0, 3)) expect(count).toBeGreaterThanOrEqual(14);
     }
   });
 
-  it('say how many they have within the ten read units of their first page, where its first step fills it', async () => {
+  it('the first page counts the matching tickets within its ten read units if its first step fills it', async () => {
     const [a = 0, b = 0, c = 0] = own;
     for (const [user, queueIds] of [
       [made.company.admin, undefined],
@@ -209,7 +213,8 @@ describe('the lists of a company with 100 queues', () => {
         ({ status, queueId }) =>
           status === 'pending' && (queueIds === undefined || queueIds.includes(queueId ?? 0)),
       ).length;
-      // Twenty queues one by one leave nothing for a count: as many as were met.
+      // Reading twenty queues one by one leaves no read units for a count: the count is the number of rows that were
+      // read.
       if (queueIds === own) expect(told).toBeLessThanOrEqual(PAGE);
       else expect(told).toBe(Math.min(100, expected));
       if (!hasMore) continue;
@@ -218,9 +223,9 @@ describe('the lists of a company with 100 queues', () => {
     }
   });
 
-  it('are counted up to 99 in ten read units at most, in two steps, however many there are', async () => {
+  it('the count stops at 99 and costs at most ten read units in two steps, however many tickets match', async () => {
     for (const status of ['pending', 'closed']) {
-      // The first call of each may look after the directory, too.
+      // The first call for each status may also load the directory.
       await count(made.company.admin, { status });
       const all = await count(made.company.admin, { status, showAll: true });
       expect(all.count).toBe(100);
@@ -237,7 +242,7 @@ describe('the lists of a company with 100 queues', () => {
     }
   });
 
-  it('are the same, page by page, in either order', async () => {
+  it('paging in ascending order shows the same tickets as in descending order', async () => {
     const query = { status: 'pending', sortTickets: 'ASC', queueIds: own };
     const { rows: shown, ended } = await follow(attendant, query, 100);
     expect(ended).toBe(true);
@@ -248,9 +253,9 @@ describe('the lists of a company with 100 queues', () => {
   });
 });
 
-describe('where few of many tickets are one’s own', () => {
-  it('no page is sparse while more match, nor tells of what is hidden', async () => {
-    // All but the oldest are in the first fifty queues; the attendant works in the others.
+describe('ticket list of a user who may see few of many tickets', () => {
+  it('pages are not sparse while more tickets match, and neither page nor count reveals hidden tickets', async () => {
+    // All but the oldest tickets are in the first fifty queues; the attendant works in the other fifty.
     const { company, queues, rows } = await companyWith(
       QUEUES,
       1_200,
@@ -265,7 +270,7 @@ describe('where few of many tickets are one’s own', () => {
     );
     expect(counts[0]).toBeGreaterThanOrEqual(10);
     expect(ended).toBe(true);
-    // 1,100 tickets of the other queues stand before them in the index.
+    // 1,100 tickets of the other queues come before the attendant's tickets in the index.
     expect((await count(attendant, { status: 'pending' })).count).toBe(100);
     expect((await count(attendant, { status: 'pending', queueIds: own.slice(1) })).count).toBe(98);
 
@@ -277,15 +282,15 @@ describe('where few of many tickets are one’s own', () => {
   });
 });
 
-describe('the tickets of a contact', () => {
-  it('are all there, newest first, at 9 read units a page, and go with their ticket', async () => {
+describe('tickets of a contact', () => {
+  it('lists every ticket, newest first, at 9 read units a page, and drops removed tickets', async () => {
     const company = await makeCompany();
     const connectionId = await company.addConnection();
     const contact = await makeContact(company.table);
     const made: TicketRow[] = [];
     for (let n = 0; n < 18; n++) {
       const ticket = await makeTicket(company.table, { contact, connectionId });
-      const loaded = await loadTicketWithTracking(company.table, ticket.id);
+      const loaded = await loadTicketWithAttendance(company.table, ticket.id);
       if (loaded === undefined) throw new Error('the ticket is gone');
       const surroundings = await loadTicketSurroundings(company.table, loaded.ticket);
       const by = { userId: null, logType: 'closed' } as const;
@@ -313,8 +318,8 @@ describe('the tickets of a contact', () => {
   });
 });
 
-describe('the tickets of a lane', () => {
-  it('are found by it, the latest activity first, and by nothing when they have left it', async () => {
+describe('tickets of a lane', () => {
+  it('lists the tickets of the lane by latest activity, and not those that left it', async () => {
     const company = await makeCompany();
     const connectionId = await company.addConnection();
     const made = [];
@@ -332,17 +337,17 @@ describe('the tickets of a lane', () => {
   });
 });
 
-describe('attendance by day', () => {
+describe('attendances by day', () => {
   let company: TestCompany;
   const HOUR_MS = 60 * MINUTE_MS;
-  const stretches = 200;
+  const attendances = 200;
 
   beforeAll(async () => {
     company = await makeCompany();
     await writeBatch(
-      Array.from({ length: stretches }, (_none, index) =>
+      Array.from({ length: attendances }, (_none, index) =>
         company.table.put(
-          TicketTracking,
+          Attendance,
           {
             companyId: company.id,
             ticketId: index + 1,
@@ -359,11 +364,11 @@ describe('attendance by day', () => {
     );
   });
 
-  it('is what began or ended between two instants, whatever UTC days they touch, page by page', async () => {
+  it('lists attendances that began or ended between two instants, across UTC days, page by page', async () => {
     // A day of São Paulo is 03:00 to 03:00 in UTC.
     const day = { from: iso(START_MS + 27 * HOUR_MS), to: iso(START_MS + 51 * HOUR_MS) };
     const { result, usage } = await withMeter(() =>
-      listTrackings(company.table, 'start', day, { limit: 100 }),
+      listAttendances(company.table, 'start', day, { limit: 100 }),
     );
     expect(result.rows.map(({ ticketId }) => ticketId)).toEqual(
       Array.from({ length: 24 }, (_none, n) => 28 + n),
@@ -375,29 +380,30 @@ describe('attendance by day', () => {
     const ended = [];
     let after: string | undefined;
     for (let page = 0; page < 20; page++) {
-      const { rows, next } = await listTrackings(company.table, 'end', day, { limit: 5, after });
+      const { rows, next } = await listAttendances(company.table, 'end', day, { limit: 5, after });
       expect(rows.length).toBeLessThanOrEqual(5);
       ended.push(...rows.map(({ ticketId }) => ticketId));
       after = next;
       if (after === undefined) break;
     }
     expect(after).toBeUndefined();
-    // Every other stretch, thirty hours after it began: those of the first 21 hours.
+    // Every other attendance ends, thirty hours after its start: these are the ones that started in the first 21
+    // hours.
     expect(ended).toEqual(Array.from({ length: 11 }, (_none, n) => 1 + n * 2));
   });
 
-  it('follows a ticket from its making to its closing', async () => {
+  it("finds a ticket's attendance by its start time when it is created and by its end time when it is closed", async () => {
     const connectionId = await company.addConnection();
     const nowMs = Date.UTC(2026, 11, 5, 23, 59);
     const ticket = await makeTicket(company.table, { connectionId }, {}, nowMs);
-    const loaded = await loadTicketWithTracking(company.table, ticket.id);
+    const loaded = await loadTicketWithAttendance(company.table, ticket.id);
     if (loaded === undefined) throw new Error('the ticket is gone');
     const surroundings = await loadTicketSurroundings(company.table, loaded.ticket);
     const ports = { ids: systemIds, nowMs: nowMs + 2 * MINUTE_MS };
     const by = { userId: null, logType: 'closed' } as const;
     await commitTurn(company.table, closeTicket({ ...loaded, ...surroundings }, by, ports), ports);
     const found = async (kind: 'start' | 'end', from: number, to: number) =>
-      (await listTrackings(company.table, kind, { from: iso(from), to: iso(to) }, { limit: 9 })).rows;
+      (await listAttendances(company.table, kind, { from: iso(from), to: iso(to) }, { limit: 9 })).rows;
     const midnight = Date.UTC(2026, 11, 6);
     expect(await found('start', midnight - HOUR_MS, midnight)).toMatchObject([{ ticketId: ticket.id }]);
     expect(await found('start', midnight, midnight + HOUR_MS)).toEqual([]);
@@ -405,11 +411,11 @@ describe('attendance by day', () => {
   });
 });
 
-describe('a connection', () => {
+describe('connection lookup', () => {
   const created = z.object({ id: z.number(), issuedToken: z.string() });
   const rotated = z.object({ token: z.string() });
 
-  it('is found by its token, by the newest only, and not when it is gone', async () => {
+  it('finds a connection by its newest token only, and not after its removal', async () => {
     const company = await makeCompany();
     const { token } = company.admin;
     await company.addConnection({ isDefault: true });
@@ -434,7 +440,7 @@ describe('a connection', () => {
     expect(await findConnectionByToken(next.token, Date.now())).toBeUndefined();
   });
 
-  it('is found by the provider’s account, which no other connection can have', async () => {
+  it("finds a connection by the provider's account, which no second connection can have", async () => {
     const [ours, theirs] = [await makeCompany(), await makeCompany()];
     const account = { channel: 'facebook', accountId: '209001112223334' } as const;
     const connectionId = await ours.addConnection(account);

@@ -31,7 +31,7 @@ import { PNG } from '../factories/files.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
-import { cookieOf, signIn as signInAs } from './support/sign-in.ts';
+import { cookieOf, signIn as signInAs, tokenIn } from './support/sign-in.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -62,7 +62,7 @@ const stored = async (company = ours, at = new Date().toISOString()) =>
   ).rows;
 const idIn = ({ body }: Answer): number => z.object({ id: z.int() }).parse(body).id;
 
-/** Written down again, apart from how the product does it: keys by name, at every depth. */
+/** Canonical JSON for comparison, written independently of the product: keys sorted by name at every depth. */
 const written = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -85,7 +85,7 @@ const connectionRow = (id: number) => ours.table.get(Connection, { id }, { consi
 const color = () => `#${(++made).toString(16).padStart(6, 'b')}`;
 const option = { name: 'Boleto', greetingMessage: 'Qual o CPF?', queueType: 'text' };
 
-/** What one entry must say, beside action, time, person and address. */
+/** What an entry must hold besides action, time, user and address. */
 interface Told {
   answer: Answer;
   targetId: string;
@@ -122,7 +122,7 @@ const queueCase = async (
   return { answer: await send(id, before), targetId: String(id), before, changed };
 };
 
-/** Every action of the list, done once as a person would. */
+/** Performs every audited action once, the way a user would. */
 const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
   'auth.login': async () => {
     const by = await ours.addUser();
@@ -137,6 +137,17 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
       headers: { origin: process.env.APP_ORIGIN ?? '', 'x-prosa-client': 'web' },
       cookies: [cookie],
     });
+    return { answer, targetId: String(by.id), by };
+  },
+  'auth.endSession': async () => {
+    const by = await ours.addUser();
+    const [here, there] = [await signInAs(by), await signInAs(by)];
+    const to = `DELETE /auth/sessions/${cookieOf(there).split('.')[2]}`;
+    return { answer: await as(auth, to, undefined, tokenIn(here)), targetId: String(by.id), by };
+  },
+  'auth.endOtherSessions': async () => {
+    const by = await ours.addUser();
+    const answer = await as(auth, 'DELETE /auth/sessions', undefined, tokenIn(await signInAs(by)));
     return { answer, targetId: String(by.id), by };
   },
   'companies.updateSchedules': async () => {
@@ -167,6 +178,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
       (id) => as(users, `PUT /users/${id}`, { profile: 'admin', allowConnections: true }),
       ['profile', 'allowConnections'],
     ),
+  'users.endSessions': () => userCase((id) => as(users, `DELETE /users/${id}/sessions`), ['sessionVersion']),
   'users.remove': async () => {
     const told = await userCase((id) => as(users, `DELETE /users/${id}`), []);
     expect(await userRow(Number(told.targetId))).toBeUndefined();
@@ -182,12 +194,12 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
   'queues.update': () =>
     queueCase(
       (id, queue) => as(queues, `PUT /queue/${id}`, { name: queue.name, color: queue.color, orderQueue: 7 }),
-      // Options that are not said again go.
+      // Options missing from the request are removed.
       ['orderQueue', 'chatbots'],
     ),
   'queues.remove': () => queueCase((id) => as(queues, `DELETE /queue/${id}`), []),
   'queues.reorder': async () => {
-    // More than one transaction has room for.
+    // More queues than fit into one transaction.
     const queueIds = [];
     for (let nth = 0; nth < 12; nth++) queueIds.push(await ours.addQueue({ color: color() }));
     return { answer: await as(queues, 'PUT /queue/order', { queueIds: queueIds.reverse() }), targetId: '' };
@@ -260,7 +272,7 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
   },
 };
 
-describe('S-60: leaves exactly one entry', () => {
+describe('S-60: an action leaves exactly one audit entry', () => {
   it.each(Object.entries(ACTIONS))('%s', async (action, act) => {
     const had = new Set((await stored()).map(({ id }) => id));
     const { answer, targetId, before, changed = [], by = ours.admin } = await act();
@@ -287,7 +299,7 @@ describe('S-60: leaves exactly one entry', () => {
   });
 });
 
-it('S-60: what is refused leaves no entry, and of two that want the same thing one has one', async () => {
+it('S-60: a refused request leaves no audit entry, and two identical racing requests leave one', async () => {
   const attendant = await ours.addUser();
   const [taken] = await Promise.all([ours.addQueue({ name: 'Vendas', color: color() })]);
   const had = (await stored()).length;
@@ -313,7 +325,7 @@ it('S-60: what is refused leaves no entry, and of two that want the same thing o
   expect(await stored()).toHaveLength(had + 1);
 });
 
-it('S-60, S-14: no secret is in it', async () => {
+it('S-60, S-14: audit entries hold no secret', async () => {
   const company = await makeCompany();
   const { token } = company.admin;
   const transcriptionKey = 'sk-uma-chave-secreta-1234567890';
@@ -351,7 +363,7 @@ it('S-60, S-14: no secret is in it', async () => {
   }
 });
 
-describe('S-60: the log is read', () => {
+describe('S-60: reading the audit log', () => {
   let company: TestCompany;
   let bia: TestUser;
   const TOTAL = 2 * AUDIT_ENTRIES_PER_PAGE + 10;
@@ -359,14 +371,14 @@ describe('S-60: the log is read', () => {
     company = await makeCompany();
     bia = await company.addUser({ profile: 'admin' });
     const now = Date.now();
-    // Spread over the months, with one that the table should have removed and has not.
+    // Entries spread over the months, plus one past its time to live that the table has not removed yet.
     const ages = [...Array.from({ length: TOTAL }, (_, nth) => nth * 3), 400];
     const items = ages.map((days, nth) => {
       const who = nth % 2 === 0 ? company.admin : bia;
       const source = {
         principal: { userId: who.id, user: { name: 'Ana' } },
         request: { ip: '192.0.2.7' },
-        // A process per entry: ids of one never go back in time.
+        // One id generator per entry, because the ids of one generator never go back in time.
         ids: { ...systemIds, sortable: () => String(nth).padStart(4, '0') },
         nowMs: now - days * DAY_MS,
       };
@@ -391,13 +403,13 @@ describe('S-60: the log is read', () => {
     return pages;
   };
 
-  it('newest first, page by page over the months, for twelve of them', async () => {
+  it('pages newest first over twelve months', async () => {
     const pages = await readAll();
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 10]);
     expect(pages.flat()).toEqual(Array.from({ length: TOTAL }, (_, nth) => nth));
   });
 
-  it('by action and by person', async () => {
+  it('filters by action and by user', async () => {
     expect((await readAll('action=users.update')).flat()).toEqual([
       0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100,
     ]);
@@ -408,7 +420,7 @@ describe('S-60: the log is read', () => {
     expect((await log('?action=nothing', company.admin.token)).status).toBe(400);
   });
 
-  it('S-17, S-18: by administrators of the company alone', async () => {
+  it('S-17, S-18: only administrators of the company read the audit log', async () => {
     const attendant = await company.addUser({ allowConnections: true, showDashboard: true, allTicket: true });
     expect((await log('', attendant.token)).status).toBe(403);
     expect((await pageOf('', theirs.admin.token)).entries).toEqual([]);
@@ -418,7 +430,7 @@ describe('S-60: the log is read', () => {
     expect(stolen).toMatchObject({ status: 400, body: { error: 'ERR_CURSOR_INVALID' } });
   });
 
-  it('S-60: nothing changes or removes an entry', async () => {
+  it('S-60: no code changes or removes an audit entry', async () => {
     const { table } = company;
     const [entry] = await stored(company);
     if (entry === undefined) throw new Error('no entry');

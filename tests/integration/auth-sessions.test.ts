@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import { MAX_USER_SESSIONS } from '@prosa/functions/domain/auth/sessions.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
@@ -6,10 +7,21 @@ import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Presence, Socket } from '@prosa/functions/platform/table/entities/users.ts';
 import { loadUser, type UserRow, userItems } from '@prosa/functions/repositories/users/users.ts';
+import { ownSessionRoutes } from '@prosa/shared/contracts/own-sessions.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
-import { call } from './support/call.ts';
-import { cookieOf, familyOf, logout, me, OWN, refresh, signIn, tokenIn } from './support/sign-in.ts';
+import { type Answer, call } from './support/call.ts';
+import {
+  cookieOf,
+  familyOf,
+  logout,
+  me,
+  OWN,
+  refresh,
+  sessionsOf,
+  signIn,
+  tokenIn,
+} from './support/sign-in.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -22,8 +34,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('refreshing', () => {
-  it('R46, S-06: two tabs that refresh at once both stay in', async () => {
+describe('refreshing a sign-in session', () => {
+  it('R46, S-06: two tabs that refresh at the same time both stay signed in', async () => {
     const first = cookieOf(await signIn(user));
     const answers = await Promise.all([refresh(first), refresh(first), refresh(first)]);
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
@@ -34,7 +46,7 @@ describe('refreshing', () => {
     expect((await refresh(second ?? '')).status).toBe(200);
   });
 
-  it('R46, S-06: a used token that comes back after 60 s ends its family and raises an alert', async () => {
+  it('R46, S-06: reusing a refresh token after 60 s ends its family and raises an alert', async () => {
     const who = await company.addUser();
     const stolen = cookieOf(await signIn(who));
     const current = cookieOf(await refresh(stolen));
@@ -53,7 +65,7 @@ describe('refreshing', () => {
     expect(await familyOf(company, who, current)).toBeUndefined();
   });
 
-  it('R46, S-06: a token of any age of the family ends it, one that was never given does not', async () => {
+  it('R46, S-06: reusing any older token of the family ends it, and a token that was never issued does not', async () => {
     const who = await company.addUser();
     let cookie = cookieOf(await signIn(who));
     const [oldest] = [cookie];
@@ -81,7 +93,7 @@ describe('refreshing', () => {
     expect(await familyOf(company, who, cookie)).toBeUndefined();
   });
 
-  it("is refused outside the user's hours, told in the company's zone, and goes on within them", async () => {
+  it("refuses a refresh outside the user's working hours in the company's time zone, and allows it within them", async () => {
     const istanbul = await makeCompany({ company: { timeZone: 'Europe/Istanbul' } });
     const who = await istanbul.addUser({ startWork: '09:00', endWork: '18:00' });
     const at = (iso: string) => {
@@ -102,7 +114,7 @@ describe('refreshing', () => {
     expect((await refresh(cookie)).status).toBe(200);
   });
 
-  it('ends with a raised session version, a deactivated user and the life of the session', async () => {
+  it("refuses a refresh after a raised session version, a deactivated user or the end of the session's life", async () => {
     const who = await company.addUser();
     const change = async (edit: (row: UserRow) => Partial<UserRow>): Promise<void> => {
       const row = await loadUser(company.table, who.id);
@@ -120,7 +132,7 @@ describe('refreshing', () => {
     expect((await refresh(old)).status).toBe(401);
   });
 
-  it('S-06: signing out deletes the family', async () => {
+  it('S-06: signing out deletes the token family', async () => {
     const who = await company.addUser();
     const cookie = cookieOf(await signIn(who));
     const answer = await logout(cookie);
@@ -133,15 +145,107 @@ describe('refreshing', () => {
   });
 });
 
-describe('ending a session', () => {
-  /** As another container has it: nothing that this process ended is known there. */
+describe('sign-in sessions on two devices', () => {
+  const list = async (token: string) => {
+    const answer = await call(auth, { to: 'GET /auth/sessions', token });
+    expect(answer.status).toBe(200);
+    return ownSessionRoutes.listSessions.response.parse(answer.body).sessions;
+  };
+  const DESK = {
+    'user-agent': 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36',
+  };
+  const PHONE = {
+    'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Safari/604.1',
+  };
+  const idOf = (answer: Answer) => cookieOf(answer).split('.')[2] ?? '';
+
+  it('refresh independently, and reuse of a refresh token ends only the session of that token', async () => {
+    const who = await company.addUser();
+    const [desk, phone] = [await signIn(who), await signIn(who)];
+    for (const answer of [desk, phone]) expect((await me(tokenIn(answer))).status).toBe(200);
+    const deskNext = cookieOf(await refresh(cookieOf(desk)));
+    const phoneNext = cookieOf(await refresh(cookieOf(phone)));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    expect((await refresh(cookieOf(desk))).status).toBe(401);
+    expect((await refresh(deskNext)).status).toBe(401);
+    expect((await refresh(phoneNext)).status).toBe(200);
+    expect((await me(tokenIn(phone))).status).toBe(200);
+  });
+
+  it('are listed for their user with device, address and times, and the current session is marked', async () => {
+    const who = await company.addUser();
+    const desk = await signIn(who, {}, DESK);
+    const phone = await signIn(who, {}, PHONE);
+    await signIn(user);
+    const sessions = (await list(tokenIn(phone))).filter(({ id }) => [desk, phone].map(idOf).includes(id));
+    expect(sessions.map(({ id, device, ip, current }) => ({ id, device, ip, current }))).toEqual([
+      { id: idOf(phone), device: 'Safari · iOS', ip: '127.0.0.1', current: true },
+      { id: idOf(desk), device: 'Chrome · Windows', ip: '127.0.0.1', current: false },
+    ]);
+    const before = sessions.find(({ id }) => id === idOf(desk));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    await refresh(cookieOf(desk));
+    const after = (await list(tokenIn(phone)))[0];
+    expect(after).toMatchObject({ id: idOf(desk), createdAt: before?.createdAt });
+    expect(Date.parse(after?.usedAt ?? '')).toBeGreaterThan(Date.parse(before?.usedAt ?? ''));
+    expect(JSON.stringify(sessions)).not.toMatch(/hash/i);
+  });
+
+  it('a user can end one or all of the other sessions, but no session of another user', async () => {
+    const [who, other] = [await company.addUser(), await company.addUser()];
+    const [desk, phone, foreign] = [await signIn(who), await signIn(who), await signIn(other)];
+    const token = tokenIn(desk);
+    const end = (id: string) => call(auth, { to: `DELETE /auth/sessions/${id}`, token });
+    expect((await end(idOf(foreign))).status).toBe(404);
+    expect((await me(tokenIn(foreign))).status).toBe(200);
+    expect((await end(idOf(phone))).status).toBe(200);
+    expect((await me(tokenIn(phone))).status).toBe(401);
+    expect((await refresh(cookieOf(phone))).status).toBe(401);
+    expect((await end(idOf(phone))).status).toBe(404);
+    const [tablet, laptop] = [await signIn(who), await signIn(who)];
+    expect((await call(auth, { to: 'DELETE /auth/sessions', token })).status).toBe(200);
+    for (const answer of [tablet, laptop]) expect((await me(tokenIn(answer))).status).toBe(401);
+    for (const answer of [desk, foreign]) expect((await me(tokenIn(answer))).status).toBe(200);
+    expect((await list(token)).map(({ id }) => id)).toEqual([idOf(desk)]);
+  });
+
+  it('all end with a reason when an administrator ends the sessions of a user', async () => {
+    const who = await company.addUser();
+    const [desk, phone] = [await signIn(who), await signIn(who)];
+    const to = `DELETE /users/${who.id}/sessions`;
+    expect((await call(users, { to, token: tokenIn(desk) })).status).toBe(403);
+    expect((await call(users, { to, token: company.admin.token })).status).toBe(200);
+    for (const answer of [desk, phone]) {
+      expect(await me(tokenIn(answer))).toMatchObject({
+        status: 401,
+        body: { details: { ended: 'revoked' } },
+      });
+      expect(await refresh(cookieOf(answer))).toMatchObject({
+        status: 401,
+        body: { details: { ended: 'revoked' } },
+      });
+    }
+    expect((await signIn(who)).status).toBe(200);
+  });
+
+  it('are limited to 20 per user: one more sign-in ends the least recently used session', async () => {
+    const who = await company.addUser();
+    const first = await signIn(who);
+    for (let nth = 0; nth < MAX_USER_SESSIONS; nth++) await signIn(who);
+    expect((await refresh(cookieOf(first))).status).toBe(401);
+    expect(await sessionsOf(company, who)).toHaveLength(MAX_USER_SESSIONS);
+  });
+});
+
+describe('ending a sign-in session', () => {
+  /** Loads the API again, as another container would: its cache knows of no session that this process ended. */
   const elsewhere = async () => {
     vi.resetModules();
     const { handler } = await import('@prosa/functions/http/auth/handler.ts');
     return (token: string) => call(handler, { to: 'GET /auth/me', token });
   };
 
-  it('S-05: signing out ends its access token, here at once and elsewhere within 60 s, and no other', async () => {
+  it('S-05: signing out ends only its own access token, here at once and in other containers within 60 s', async () => {
     const [ending, staying] = [await signIn(await company.addUser()), await signIn(user)];
     const meElsewhere = await elsewhere();
     for (const look of [me, meElsewhere])
@@ -153,7 +257,7 @@ describe('ending a session', () => {
     for (const look of [me, meElsewhere]) expect((await look(tokenIn(staying))).status).toBe(200);
   });
 
-  it('S-05: a revoked family ends its access tokens, too', async () => {
+  it('S-05: revoking a token family ends its access tokens as well', async () => {
     const who = await company.addUser();
     const stolen = cookieOf(await signIn(who));
     const answer = await refresh(stolen);
@@ -163,9 +267,10 @@ describe('ending a session', () => {
     expect((await me(tokenIn(answer))).status).toBe(401);
   });
 
-  it('S-05: a sign-in ends the session that the user had elsewhere, in every container, and no other', async () => {
-    const who = await company.addUser();
-    const [older, colleague] = [await signIn(who), await signIn(user)];
+  it("S-05: with one session per user, a new sign-in ends only the same user's older session, in every container", async () => {
+    const strict = await makeCompany({ settings: { oneSessionPerUser: true } });
+    const [who, other] = [await strict.addUser(), await strict.addUser()];
+    const [older, colleague] = [await signIn(who), await signIn(other)];
     const meElsewhere = await elsewhere();
     for (const answer of [older, colleague]) expect((await meElsewhere(tokenIn(answer))).status).toBe(200);
     const newer = await signIn(who);
@@ -173,7 +278,7 @@ describe('ending a session', () => {
       status: 401,
       body: { error: 'ERR_UNAUTHENTICATED', details: { ended: 'elsewhere' } },
     });
-    expect((await refresh(cookieOf(older))).status).toBe(401);
+    expect(await refresh(cookieOf(older))).toMatchObject({ body: { details: { ended: 'elsewhere' } } });
     expect((await me(tokenIn(newer))).status).toBe(200);
     expect((await refresh(cookieOf(newer))).status).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
@@ -181,15 +286,15 @@ describe('ending a session', () => {
     for (const answer of [newer, colleague]) expect((await meElsewhere(tokenIn(answer))).status).toBe(200);
   });
 
-  it('leaves one of the sessions that a user opened at the same moment', async () => {
-    const who = await company.addUser();
+  it('with one session per user, three simultaneous sign-ins leave exactly one session', async () => {
+    const who = await (await makeCompany({ settings: { oneSessionPerUser: true } })).addUser();
     const answers = await Promise.all([signIn(who), signIn(who), signIn(who)]);
     const statuses: number[] = [];
     for (const answer of answers) statuses.push((await refresh(cookieOf(answer))).status);
     expect(statuses.toSorted()).toEqual([200, 401, 401]);
   });
 
-  it('S-05: a new password keeps the session it was chosen in; one that somebody else sets ends it', async () => {
+  it("S-05: a user's own password change keeps the current session, and a password set by another user ends it", async () => {
     const who = await company.addUser();
     const session = await signIn(who);
     const meElsewhere = await elsewhere();
@@ -212,8 +317,45 @@ describe('ending a session', () => {
   });
 });
 
-describe('live channels', () => {
-  it('S-67: end with the session they belong to, and with no other', async () => {
+describe('WebSocket connections', () => {
+  it('S-67: close with their session, while those of another device stay open and the user stays online', async () => {
+    const company = await makeCompany();
+    const who = await company.addUser();
+    const [desk, phone] = [await signIn(who), await signIn(who)];
+    const sessionIdOf = (answer: Answer) => cookieOf(answer).split('.')[2] ?? '';
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const open = async (): Promise<void> =>
+      commit(
+        [desk, phone].map((answer, index) =>
+          company.table.put(
+            Socket,
+            {
+              companyId: company.id,
+              socketId: `device-${who.id}-${index}`,
+              userId: who.id,
+              sessionId: sessionIdOf(answer),
+              sessionVersion: 1,
+              expiresAt,
+            },
+            'any',
+          ),
+        ),
+      );
+    const left = async () =>
+      (await loadSockets(company.table))
+        .filter(({ userId }) => userId === who.id)
+        .map((socket) => socket.sessionId);
+    await open();
+    const to = `DELETE /auth/sessions/${sessionIdOf(phone)}`;
+    expect((await call(auth, { to, token: tokenIn(desk) })).status).toBe(200);
+    expect(await left()).toEqual([sessionIdOf(desk)]);
+    const again = await signIn(who);
+    await open();
+    expect((await logout(cookieOf(again))).status).toBe(200);
+    expect(await company.table.get(Presence, { userId: who.id }, { consistent: true })).toBeDefined();
+  });
+
+  it('S-67: signing out ends only the WebSocket connections of that sign-in session', async () => {
     const people = [await company.addUser(), await company.addUser()];
     const cookies: string[] = [];
     for (const who of people) cookies.push(cookieOf(await signIn(who)));
@@ -227,7 +369,7 @@ describe('live channels', () => {
             socketId: `socket-${index}`,
             userId: who.id,
             sessionId: cookies[index]?.split('.')[2] ?? '',
-            sessionVersion: 2,
+            sessionVersion: 1,
             expiresAt,
           },
           'absent',

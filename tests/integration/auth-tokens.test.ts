@@ -52,8 +52,8 @@ const FOREIGN_ORIGINS = [
   'https://evil.example',
 ];
 
-describe('foreign pages', () => {
-  it('S-08: refreshing and signing out need our own origin, spelled exactly, and the header', async () => {
+describe('cross-site requests', () => {
+  it('S-08: refreshing and signing out need the exact own origin and the header', async () => {
     const cookie = cookieOf(await signIn(user));
     const attempts: Record<string, string>[] = [
       {},
@@ -74,7 +74,7 @@ describe('foreign pages', () => {
     expect((await refresh(cookie)).status).toBe(200);
   });
 
-  it('S-09: no answer ever allows another origin to read it', async () => {
+  it('S-09: no response lets another origin read it', async () => {
     for (const origin of FOREIGN_ORIGINS) {
       for (const answer of [
         await call(auth, { to: 'GET /auth/me', token: user.token, headers: { origin } }),
@@ -113,12 +113,12 @@ const forge = async (header: object, claims: Record<string, unknown>, key?: Uint
 };
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Callers refresh once, and are told 401 there where the session is over. */
+/** A client refreshes once after the 403; a 401 to that refresh tells it that the session is over. */
 const EXPIRED = { status: 403, body: { error: 'ERR_SESSION_EXPIRED' } };
 const SIGNED_OUT = { status: 401, body: { error: 'ERR_UNAUTHENTICATED' } };
 
 describe('access tokens', () => {
-  it('S-01: only HS256 with a known key opens anything', async () => {
+  it('S-01: accepts only HS256 tokens signed with a known key', async () => {
     const good = await forge({}, goodClaims());
     expect((await me(good)).status).toBe(200);
     const { current } = await signingKeys();
@@ -159,7 +159,7 @@ describe('access tokens', () => {
     },
   );
 
-  it('S-02: wrong values are refused, an expired one asks to refresh, a refresh token is none', async () => {
+  it('S-02: refuses wrong values and refresh tokens, and asks for a refresh when the token has expired', async () => {
     for (const change of [
       { iss: 'other' },
       { aud: 'other' },
@@ -183,12 +183,12 @@ describe('access tokens', () => {
     expect(await me(refreshToken)).toMatchObject(SIGNED_OUT);
   });
 
-  it('S-04: an expired token of a key that was rotated away asks to refresh, and signs nobody out', async () => {
+  it('S-04: an expired token of a removed key asks for a refresh and does not sign the user out', async () => {
     const past = { ...goodClaims(), iat: now() - 3600, exp: now() - 2700 };
     expect(await me(await forge({ kid: 'rotated-away' }, past))).toMatchObject(EXPIRED);
   });
 
-  it('S-01: a token proven once is refused when its time is over', async () => {
+  it('S-01: a token that was verified before is refused after its expiry', async () => {
     const token = tokenIn(await signIn(user));
     expect((await me(token)).status).toBe(200);
     await expect(verifyAccessToken(token, Date.now() + 15 * 60 * 1000)).rejects.toMatchObject({

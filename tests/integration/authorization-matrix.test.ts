@@ -1,5 +1,5 @@
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { CSRF_HEADER } from '@prosa/shared/contracts/route.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const forSystems = reviewed.filter(({ access }) => access.who === 'system');
 const forStrangers = reviewed.filter(({ access }) => 'why' in access);
 const isForSystems = (row: RouteShape): boolean => accessTo(row).who === 'system';
 
-/** What users are given by themselves, as it is stored. */
+/** What each role's user has of its own, as stored. */
 const FLAGS = {
   showDashboard: true,
   allowRealTime: true,
@@ -53,10 +53,10 @@ let victim: Tenant;
 let other: Tenant;
 const callers = new Map<Role, TestUser>();
 const SIGNED_OUT = [401, 'ERR_UNAUTHENTICATED'] as const;
-/** Tokens of those whom no route knows. */
+/** Tokens of callers that no route accepts. */
 const strangers = new Map<string, string | undefined>();
 const admins = { expired: '', expiredSuper: '', featureless: '' };
-/** Tokens of connections, by whose they are. */
+/** API tokens of connections, by company. */
 const tokens = { own: '', expired: '', featureless: '' };
 const companies = { expired: 0, featureless: 0 };
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   stack = await startStack({ seed: 'none', whatsapp: 'none' });
   victim = await makeTenant(stack, 'CANARY-VICTIM', 5000);
   other = await makeTenant(stack, 'MIRROR', 100);
-  const expired = await makeCompany({ company: { dueDate: '2020-01-01T00:00:00.000Z' } });
+  const expired = await makeCompany({ company: { dueDate: '2020-01-01' } });
   const featureless = await makeCompany({ plan: { without: FEATURES } });
   for (const role of ROLES) callers.set(role, await other.company.addUser(STORED[role]));
   Object.assign(companies, { expired: expired.id, featureless: featureless.id });
@@ -93,7 +93,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack?.stop());
 
-/** Numbers of nothing: a caller who passes the gates finds nothing to change. */
+/** Ids of rows that do not exist: a caller who passes the access checks finds nothing to change. */
 const nobodys = (companyId: number): TenantIds => ({
   company: companyId,
   ticket: 999_999,
@@ -110,6 +110,7 @@ const nobodys = (companyId: number): TenantIds => ({
   quickMessage: 999_999,
   mediaKey: 'pending/t/999999/0193f0e2-6e4a-4c1b-8f8a-000000999999',
   contactImport: '0'.repeat(20),
+  session: '0'.repeat(20),
   option: '0'.repeat(20),
   nothing: 999_999,
 });
@@ -118,14 +119,17 @@ const ask = (row: RouteShape, token: string | undefined, ids: TenantIds): Promis
   send(stack.url, { ...requestOf(row, ids, { companions: false }), token });
 const expectRefused = (answer: HttpAnswer, status: number, error: string, who: string): void =>
   expect([answer.status, errorOf(answer)], who).toEqual([status, error]);
-/** Let in: whatever a handler then finds or misses, it is no question of who calls. */
+/**
+ * Expects that the caller passed the access checks. Whether the handler then finds a row does not depend on the
+ * caller.
+ */
 const expectLetIn = (answer: HttpAnswer, who: string): void => {
   expect([401, 403], `${who}: ${answer.text}`).not.toContain(answer.status);
   expect(answer.status, `${who}: ${answer.text}`).toBeLessThan(500);
 };
 
-describe('S-15 S-16 every route for every caller, as reviewed by hand', () => {
-  it('stands on nothing that the product decides by', () => {
+describe('S-15 S-16 access of every caller to every route, as reviewed by hand', () => {
+  it('this test imports no permission code of the product', () => {
     const checks = sourceFiles('tests').filter(({ path }) =>
       /authorization-matrix\.test|reviewed-access|support\/(route-requests|tenant)\./.test(path),
     );
@@ -171,7 +175,7 @@ describe('S-15 S-16 every route for every caller, as reviewed by hand', () => {
     expectLetIn(answer, 'its own token');
   });
 
-  it.each(forStrangers)('$id, without a user: a token opens nothing more', async ({ row, access }) => {
+  it.each(forStrangers)('$id needs no user, and a token gives no further access', async ({ row, access }) => {
     const none = nobodys(other.ids.company);
     const own = { origin: stack.url, [CSRF_HEADER]: 'web' };
     const all = [undefined, tokens.own, ...ROLES.map((role) => callerOf(role).token)];
@@ -185,7 +189,8 @@ describe('S-15 S-16 every route for every caller, as reviewed by hand', () => {
       }
       if (access.who === 'cookie') {
         expectRefused(answer, 403, 'ERR_ORIGIN_REFUSED', 'a foreign page');
-        // Signing out without a session is done already; there is nothing to refresh.
+        // Signing out without a session succeeds, because there is nothing to end. Refreshing without a session is
+        // refused.
         expect([named.status, errorOf(named)]).toEqual(
           row.method === 'DELETE' ? [200, undefined] : [401, 'ERR_UNAUTHENTICATED'],
         );
@@ -196,7 +201,7 @@ describe('S-15 S-16 every route for every caller, as reviewed by hand', () => {
     }
   });
 
-  it('routes that are not in the table do not exist', async () => {
+  it('routes outside the table do not exist', async () => {
     for (const [method, target] of [
       ['GET', '/api/'],
       ['GET', '/api/companies'],
@@ -214,7 +219,7 @@ describe('S-15 S-16 every route for every caller, as reviewed by hand', () => {
   });
 });
 
-describe('S-17 S-18 nothing of one company is reached from another', () => {
+describe("S-17 S-18 access to another company's rows", () => {
   const cases = rows
     .filter((row) => !('why' in accessTo(row)))
     .flatMap((row) =>
@@ -225,11 +230,11 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
       })),
     );
 
-  it('knows every field of every route', () => {
+  it('the id fields of every route are known', () => {
     for (const row of rows) expect(() => idFieldsOf(row)).not.toThrow();
   });
 
-  it('covers every kind of thing a company owns', () => {
+  it('the cases cover every kind of row a company owns', () => {
     expect(new Set(cases.map(({ field }) => field.kind))).toEqual(new Set(Object.keys(nobodys(1))));
   });
 
@@ -248,7 +253,7 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
       const answer = await send(stack.url, { ...request, token });
       expect(answer.text).not.toContain(victim.canary);
       if (answer.status === 400) {
-        // Refused as a wrong field: of this one, and only because it names another company's.
+        // A 400 must complain about this field, and only because its id belongs to another company.
         expect(answer.text).toContain(
           `"${field.path.join('.').replaceAll('[]', '0')}"`.replace('"', `"${field.place}.`),
         );
@@ -258,7 +263,7 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
         expect(fine.status, `the request itself is wrong: ${fine.text}`).not.toBe(400);
         continue;
       }
-      // A filter of a list may name what is not there; all else is refused.
+      // A list filter may name an id that does not exist; every other request is refused.
       if (!(row.method === 'GET' && field.place === 'query'))
         expect([403, 404, 422], answer.text).toContain(answer.status);
     }
@@ -266,7 +271,7 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
       expect(await companyDigest(stack.endpoints.table, victim.ids.company)).toBe(before);
   });
 
-  it('S-17 lists, searches and counts hold nothing of another company', async () => {
+  it('S-17 lists, searches and counts show nothing of another company', async () => {
     const lists = forUsers
       .map(({ row }) => row)
       .filter((row) => row.method === 'GET' && row.params === undefined);
@@ -285,7 +290,7 @@ describe('S-17 S-18 nothing of one company is reached from another', () => {
   });
 });
 
-describe('S-21 an attendant sees only the tickets the rules show', () => {
+describe('S-21 access of an attendant to a ticket hidden from them', () => {
   const TICKET_KINDS = new Set(['ticket', 'ticketUuid', 'message', 'note']);
   const cases = forUsers.flatMap(({ row }) => {
     const field = idFieldsOf(row).find(({ kind }) => TICKET_KINDS.has(kind));
@@ -303,7 +308,7 @@ describe('S-21 an attendant sees only the tickets the rules show', () => {
     expect(await companyDigest(stack.endpoints.table, victim.ids.company)).toBe(before);
   });
 
-  it('shows the stranger no ticket in any list', async () => {
+  it('no list shows the ticket to the attendant', async () => {
     for (const query of [
       'status=open',
       'status=pending',
@@ -319,8 +324,8 @@ describe('S-21 an attendant sees only the tickets the rules show', () => {
   });
 });
 
-describe('S-17 S-21 requests that mix what is theirs with what is not', () => {
-  it('three hundred random ones change nothing of the victim, and none is told of it', async () => {
+describe("S-17 S-21 requests that mix own ids with another company's", () => {
+  it('three hundred random requests change nothing of the other company and reveal nothing of it', async () => {
     const who = { victim, other, apiToken: tokens.own };
     const random = seededRandom(20_261_123);
     const ledger = await sendForeignRequests(stack.endpoints.table, stack.url, who, 300, random);

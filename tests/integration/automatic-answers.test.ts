@@ -11,6 +11,7 @@ import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { CUSTOMER_ANSWER } from '@prosa/shared/messaging/timer-message.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
@@ -23,8 +24,10 @@ import {
   textEvent,
   type Where,
 } from '../factories/inbound-events.ts';
+import { answerCustomer } from '../support/answer-customer.ts';
 import { createCustomer, waitConnected } from '../support/customer.ts';
 import { inbound as handler } from '../support/handlers.ts';
+import { fireTimers } from './support/fire-timers.ts';
 
 const LIMIT_MB = 1;
 const OVER_BYTES = 1_200_000;
@@ -56,6 +59,12 @@ const fileEvent = (number: string, { size = OVER_BYTES, ...fields }: Fields = {}
 
 const take = async (...events: InboundEvent[]) => failedIndexes(await handler(sqsEvent(events, String)));
 
+/** Processes a customer's messages, and answers them at once. */
+const takeFrom = async (number: string, ...events: InboundEvent[]) => {
+  expect(await take(...events)).toEqual([]);
+  await answerCustomer(company.table, where, number);
+};
+
 const conversationOf = async (value: string, kind: 'phone' | 'group' = 'phone'): Promise<MessageRow[]> => {
   const { contact } = await findContactByIdentities(company.table, [{ kind, value }]);
   const { connectionId } = where;
@@ -68,8 +77,8 @@ const ticketOf = async (message: MessageRow | undefined) => {
   return ticket;
 };
 
-describe('a file over the limit', { timeout: TEST_MS }, () => {
-  it('is refused, and the customer is told so as an answer to it', async () => {
+describe('a file over the size limit', { timeout: TEST_MS }, () => {
+  it('is refused, and the customer gets a notice that quotes the file', async () => {
     const client = await signIn(stack.url, 'ana@demo.local', stack.adminPassword);
     await waitConnected(stack.url);
     const from = '5511966661234';
@@ -109,11 +118,11 @@ describe('a file over the limit', { timeout: TEST_MS }, () => {
   });
 });
 
-/** Nobody carries out commands here, so that what the worker wrote stays as it was. */
-describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
+/** The session host is stopped, so commands stay as the worker wrote them. */
+describe('a file over the size limit, at the worker', { timeout: TEST_MS }, () => {
   beforeAll(() => stack.kill('session-host'));
 
-  it('R03, R22: is answered once however often it comes, by two workers at once too', async () => {
+  it('R03, R22: gets one notice, even when delivered repeatedly and to two workers at once', async () => {
     const number = freshNumber();
     const event = fileEvent(number);
     for (let tries = 0; tries < 3; tries++) {
@@ -121,6 +130,7 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
       for (let left: InboundEvent[] = batch; left.length > 0; ) {
         left = (await take(...left)).flatMap((index) => batch[index] ?? []);
       }
+      await Promise.all([1, 2].map(() => answerCustomer(company.table, where, number)));
     }
     const [file, notice, ...more] = await conversationOf(number);
     expect(more).toEqual([]);
@@ -129,20 +139,20 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
     expect(await ticketOf(file)).toMatchObject({ status: 'pending', unreadMessages: 1 });
   });
 
-  it('leaves the ticket its attendant, counted as unread, and its answer looked after', async () => {
+  it("keeps the ticket's attendant, counts as unread, and the notice gets an outcome deadline", async () => {
     const number = freshNumber();
     await take(textEvent(where, number, 'vou mandar o vídeo'));
     const [first] = await conversationOf(number);
     const ticket = await ticketOf(first);
     await commit([company.table.put(Ticket, { ...ticket, status: 'open', userId: 1 }, ticket.version)]);
-    await take(fileEvent(number));
+    await takeFrom(number, fileEvent(number));
     const [, , notice] = await conversationOf(number);
-    expect(await ticketOf(first)).toMatchObject({ status: 'open', unreadMessages: 2, version: 3 });
+    expect(await ticketOf(first)).toMatchObject({ status: 'open', unreadMessages: 2, version: 4 });
     expect(notice).toMatchObject({ fromMe: true, sendState: 'pending', attempt: 1 });
     expect(notice).toMatchObject({ saidBy: 'file-over-limit', outcomeDueAt: expect.any(String) });
   });
 
-  it('is said when its size shows only as it is fetched, once, and not on a closed ticket', async () => {
+  it('gets one notice when the size becomes known only at the download, and none on a closed ticket', async () => {
     const [living, closed] = [freshNumber(), freshNumber()];
     for (const number of [living, closed]) {
       const event = fileEvent(number);
@@ -167,26 +177,42 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
     expect(await conversationOf(closed)).toHaveLength(1);
   });
 
-  it('is answered in the language the company has chosen, wherever the size is seen', async () => {
+  it("gets its notice in the company's language", async () => {
     await commit([company.table.put(CompanySettings, { companyId: company.id, language: 'es' }, 'any')]);
     forgetDirectory(company.id);
     const number = freshNumber();
-    await take(fileEvent(number));
+    await takeFrom(number, fileEvent(number));
     const [, notice] = await conversationOf(number);
     expect(notice?.body).toBe(
       'No pudimos recibir este archivo: supera el límite de 1 MB. Envía uno más pequeño.',
     );
   });
 
-  it('S-49: starts no talk with another machine, nor with a group or ourselves', async () => {
+  it('R03, R19: several files get one answer, to the newest, even when workers are killed or late', async () => {
+    const number = freshNumber();
+    await take(fileEvent(number), fileEvent(number), fileEvent(number));
+    const [oldest] = await conversationOf(number);
+    const { id, unanswered } = await ticketOf(oldest);
+    const due = (token: string) =>
+      fireTimers({ companyId: company.id, kind: CUSTOMER_ANSWER, subject: String(id), token });
+    const tokens = unanswered?.messageIds ?? [];
+    expect(tokens).toHaveLength(3);
+    for (const token of tokens.toReversed()) expect(await due(token)).toEqual([]);
+    expect(await Promise.all(tokens.map(due))).toEqual([[], [], []]);
+    const said = (await conversationOf(number)).filter(({ fromMe }) => fromMe);
+    expect(said).toMatchObject([{ saidBy: 'file-over-limit', quoted: { id: tokens.at(-1) } }]);
+    expect(await ticketOf(oldest)).toMatchObject({ unanswered: null, unreadMessages: 3 });
+  });
+
+  it('S-49: starts no endless conversation with a bot, and answers neither groups nor our own messages', async () => {
     const machine = freshNumber();
-    for (let n = 0; n < 25; n++) await take(fileEvent(machine));
+    for (let n = 0; n < 25; n++) await takeFrom(machine, fileEvent(machine));
     const talk = await conversationOf(machine);
-    // The first repeats nothing.
+    // The limit counts repetitions; the first notice is not a repetition.
     expect(talk.filter(({ fromMe }) => fromMe)).toHaveLength(21);
     expect(talk.filter(({ fromMe }) => !fromMe)).toHaveLength(25);
 
-    // Our own answer comes back as WhatsApp echoes it, and is read.
+    // Our own notice comes back as an echo of WhatsApp, and is read.
     const [, notice] = talk;
     const echo = textEvent(where, machine, notice?.body ?? '', {
       fromMe: true,
@@ -206,7 +232,7 @@ describe('a file over the limit, at the worker', { timeout: TEST_MS }, () => {
   });
 });
 
-describe('an answer that comes later', { timeout: TEST_MS }, () => {
+describe('a delayed answer of an integration', { timeout: TEST_MS }, () => {
   const TOKEN = 'question-1';
   const awaiting = (token: string): Automation => ({
     kind: 'integration',
@@ -233,7 +259,7 @@ describe('an answer that comes later', { timeout: TEST_MS }, () => {
   const answersTo = async (number: string) =>
     (await conversationOf(number)).filter(({ fromMe }) => fromMe).map(({ body, saidBy }) => [saidBy, body]);
 
-  it('is said once, however often it is delivered, and not under a token that is no longer awaited', async () => {
+  it('is sent once despite repeated delivery, and not for a token that is no longer awaited', async () => {
     const number = freshNumber();
     await take(textEvent(where, number, 'Onde está meu pedido?'));
     const ticketId = await asked(number, TOKEN);
@@ -249,7 +275,7 @@ describe('an answer that comes later', { timeout: TEST_MS }, () => {
     ]);
   });
 
-  it('changes nothing for a ticket that is gone, or of another company', async () => {
+  it('changes nothing when the ticket is gone or belongs to another company', async () => {
     const other = await makeCompany();
     const theirs = { companyId: other.id, connectionId: await other.addConnection() };
     const number = freshNumber();
@@ -261,8 +287,8 @@ describe('an answer that comes later', { timeout: TEST_MS }, () => {
   });
 });
 
-it('S-25: a company whose subscription has ended says nothing by itself, and keeps what customers write', async () => {
-  const ended = await makeCompany({ company: { dueDate: '2026-01-01T00:00:00.000Z' } });
+it("S-25: a company with an ended subscription sends no automatic answer, and still stores customers' messages", async () => {
+  const ended = await makeCompany({ company: { dueDate: '2026-01-01' } });
   const queueIds = [await ended.addQueue({ greetingMessage: 'Olá' })];
   const connectionId = await ended.addConnection({ queueIds, expiresTicket: 1 });
   const number = freshNumber();

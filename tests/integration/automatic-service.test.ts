@@ -12,16 +12,17 @@ import { findContactByIdentities } from '@prosa/functions/repositories/contacts/
 import { loadQueue, queueItems } from '@prosa/functions/repositories/organisation/queues.ts';
 import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
-import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Queue as QueueFields } from '@prosa/shared/entities/queue.ts';
+import type { CompanySettings as Settings } from '@prosa/shared/entities/settings.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
+import { oggOpus } from '../factories/files.ts';
 import { createCustomer, waitConnected } from '../support/customer.ts';
 import { option } from '../support/play.ts';
 
-/** Each rule by which the system answers, as a customer on the other side of WhatsApp meets it. */
+/** Tests each rule of automatic service from the customer's side of WhatsApp. */
 const DEMO_COMPANY = 2;
 const CONNECTION = 1;
 const [SUPPORT, SALES] = [1, 2];
@@ -45,10 +46,10 @@ beforeAll(async () => {
   if (settings === undefined || connection === undefined) throw new Error('no demo company');
   before = { settings, connection };
 }, TEST_MS);
-// A browser is still connected then: stopping waits for none.
+// A browser is still connected at this point: stopping does not wait for it.
 afterAll(() => stack.stop());
 
-/** How the company is set up for a test; what is not named is as it was. */
+/** Sets the company's settings and connection for one test; fields that are not given get their original values. */
 const setUp = async (changed: { settings?: Partial<Settings>; connection?: Partial<Connection> }) => {
   const settings = await table.get(CompanySettings, {}, { consistent: true });
   const connection = await loadConnection(table, CONNECTION);
@@ -69,7 +70,7 @@ const setQueue = async (id: number, fields: Partial<QueueFields>) => {
 
 let serial = 0;
 
-/** Somebody with a phone. */
+/** A customer with a phone. */
 class Customer {
   readonly number = `55119555${String(10_000 + ++serial)}`;
 
@@ -83,7 +84,7 @@ class Customer {
     expect(lines.every(({ copies }) => copies === 1)).toBe(true);
     return lines.map(({ text = '' }) => text);
   }
-  /** Waits until a text with these words has come; tells how many came in all. */
+  /** Waits until a text with these words has arrived. Returns how many texts arrived in all. */
   async hears(words: string, wait: { timeout: number; interval: number } = WAIT): Promise<number> {
     let count = 0;
     await vi.waitFor(async () => {
@@ -100,11 +101,11 @@ class Customer {
     if (ticket === undefined) throw new Error('no ticket');
     return ticket;
   }
-  /** Waits until the ticket is as it is to be. */
+  /** Waits until the ticket has these fields. */
   async stands(fields: object, wait: { timeout: number; interval: number } = WAIT): Promise<void> {
     await vi.waitFor(async () => expect(await this.ticket()).toMatchObject(fields), wait);
   }
-  /** What was last done happened hours ago, and the next tick looks at it. */
+  /** Moves the ticket's last activity hours into the past and makes its timer due at the next tick. */
   async ages(hours: number): Promise<void> {
     const ticket = await this.ticket();
     const at = toInstant(Date.now() - hours * HOUR_MS);
@@ -127,8 +128,8 @@ class Customer {
   }
 }
 
-describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
-  it('is led by the queue menu: wrong answers, a choice, and the end at a word', async () => {
+describe('automatic service of a sandbox customer', { timeout: TEST_MS }, () => {
+  it('the queue menu rejects wrong answers, takes a choice and ends at the exit word', async () => {
     await setUp({});
     const flor = new Customer();
     await flor.says('oi');
@@ -146,7 +147,65 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await gone.stands({ status: 'closed' });
   });
 
-  it('is led by the options of a queue, up and down, to an attendant', async () => {
+  it('three messages within two seconds get one answer: the consent request, and after consent the menu', async () => {
+    await setUp({ settings: { enableLGPD: true, lgpdMessage: 'Cuidamos dos seus dados.' } });
+    const flor = new Customer();
+    for (const text of ['Oi', 'bom dia', 'queria saber um preço']) await flor.says(text);
+    await flor.hears('Cuidamos dos seus dados.');
+    await flor.stands({ status: 'lgpd', unanswered: null, unreadMessages: 3, automation: { prompts: 1 } });
+    for (const text of ['1', 'obrigada', 'viu']) await flor.says(text);
+    await flor.hears('[ 2 ] Vendas');
+    await flor.stands({ status: 'pending', unanswered: null, automation: { kind: 'menu', prompts: 1 } });
+    expect(await flor.heard()).toHaveLength(2);
+  });
+
+  it('thanks after the end leave the ticket closed, regardless of the time limit; another question reopens it', async () => {
+    await setUp({ connection: { timeCreateNewTicket: 120 } });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.hears('[ 2 ] Vendas');
+    await flor.isAccepted();
+    await flor.isResolved();
+    await flor.hears('Foi um prazer falar com você');
+    const { id } = await flor.ticket();
+    for (const text of ['obrigada', 'tchau', '👍']) await flor.says(text);
+    await flor.stands({ id, status: 'closed', lastMessage: '👍', unreadMessages: 0 });
+    expect(await flor.heard()).toHaveLength(2);
+    await flor.says('esqueci de perguntar uma coisa');
+    await flor.stands({ id, status: 'pending', unreadMessages: 1 });
+  });
+
+  it('an attendant can accept, answer, transfer or restart a ticket that waits for consent or a rating', async () => {
+    await setUp({
+      settings: { enableLGPD: true, lgpdMessage: 'Cuidamos dos seus dados.', userRating: true },
+      connection: { ratingMessage: 'De 0 a 10, quanto?', expiresTicketNPS: 60 },
+    });
+    const flor = new Customer();
+    await flor.says('oi');
+    await flor.stands({ status: 'lgpd', unanswered: null });
+    await flor.isAccepted();
+    await flor.stands({ status: 'open', automation: { kind: 'none' } });
+    await flor.isResolved();
+    await flor.hears('De 0 a 10, quanto?');
+    const { id, contactId } = await flor.ticket();
+    await admin.call('POST', `/messages/${id}`, { body: 'Só mais uma coisa.' });
+    await flor.hears('Só mais uma coisa.');
+    await flor.stands({ id, status: 'open', automation: { kind: 'none' } });
+    await flor.isResolved();
+    await flor.stands({ status: 'nps' });
+    await admin.call('PUT', `/tickets/${id}`, { isTransfered: true, queueId: SALES, userId: null });
+    await flor.stands({ status: 'pending', queueId: SALES, automation: { kind: 'none' } });
+    await flor.isAccepted(SALES);
+    await flor.isResolved();
+    await flor.stands({ status: 'nps' });
+    const place = { contactId, queueId: SALES, whatsappId: CONNECTION, status: 'open' };
+    const begun = z.object({ id: z.int() }).parse(await admin.call('POST', '/tickets', place));
+    expect(begun.id).not.toBe(id);
+    expect(await loadTicket(table, id)).toMatchObject({ status: 'closed', userRating: null });
+    await flor.stands({ id: begun.id, status: 'open' });
+  });
+
+  it("a queue's options lead the customer down, back up and to an attendant", async () => {
     await setUp({ settings: { chatBotType: 'list' } });
     const [queue] = z.array(z.object({ id: z.int() }).loose()).parse(await admin.call('GET', '/queue'));
     expect(queue).toBeDefined();
@@ -175,7 +234,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await setQueue(SUPPORT, { chatbots: [] });
   });
 
-  it('is asked for consent, and for a rating when the ticket is resolved', async () => {
+  it('asks for consent at the start, and for a rating when the ticket is resolved', async () => {
     await setUp({
       settings: {
         enableLGPD: true,
@@ -204,7 +263,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     expect((await flor.ticket()).contact.lgpdAcceptedAt).not.toBeNull();
   });
 
-  it('is told the hours, and the vacation, once', async () => {
+  it('tells the customer the opening hours or the vacation once', async () => {
     const company = await table.get(Company, {}, { consistent: true });
     if (company === undefined) throw new Error('no company');
     const closed = company.schedules.map((day) => ({
@@ -245,17 +304,17 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await setQueue(SALES, { schedules: [] });
   });
 
-  it('is refused voice where nobody listens', async () => {
+  it('refuses voice messages when the company does not accept them', async () => {
     await setUp({ settings: { acceptAudioMessageContact: false } });
     const flor = new Customer();
     await flor.says({
       type: 'audio',
-      media: { mimeType: 'audio/ogg', data: Buffer.alloc(2000, 1).toString('base64') },
+      media: { mimeType: 'audio/ogg', data: oggOpus(2000).toString('base64') },
     });
     expect(await flor.hears('Escreva a sua mensagem')).toBeGreaterThanOrEqual(1);
   });
 
-  it('R33: waits no longer than it is to: notice, end, rating, consent, redirection and rotation fire by the tick', async () => {
+  it('R33: the tick fires the inactivity notice, end, rating, consent, redirection and rotation timeouts', async () => {
     const timed = {
       inactiveMessage: 'Ainda está aí?',
       expiresInactiveMessage: 'Encerramos por aqui.',
@@ -296,7 +355,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     expect(await quiet.ticket()).toMatchObject({ status: 'open', sendInactiveMessage: true });
   });
 
-  it('is given to one of the queue who is online, where the queue rotates', async () => {
+  it('a rotating queue offers the ticket to one of its users who is online', async () => {
     await setUp({});
     const users = z.array(z.object({ id: z.int() }).loose()).parse(await admin.call('GET', '/users/list'));
     const user = await signIn(stack.url, 'bruno@demo.local', stack.adminPassword);
@@ -313,7 +372,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await setQueue(SUPPORT, { rotation: false });
   });
 
-  it('hears where it stands in the only queue, and that calls are not taken', async () => {
+  it('tells the customer the position in the only queue, and that calls are not answered', async () => {
     await setUp({
       settings: {
         sendQueuePosition: true,
@@ -331,7 +390,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     expect(await flor.hears('Não atendemos ligações.')).toBe(3);
   });
 
-  it('is told on a holiday that nobody is there', async () => {
+  it('tells the customer on a holiday that the company is closed', async () => {
     const company = await table.get(Company, {}, { consistent: true });
     if (company === undefined) throw new Error('no company');
     const date = new Intl.DateTimeFormat('sv-SE', { timeZone: company.timeZone }).format(Date.now());
@@ -346,7 +405,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await commit([table.put(Company, company, company.version + 1)]);
   });
 
-  it('ends its ticket by an option, and goes on with it within the time, or by another after it', async () => {
+  it('an option ends the ticket; a later message reopens it within the time limit and starts a new one after it', async () => {
     await setQueue(SUPPORT, {
       chatbots: [
         option('Segunda via', { greetingMessage: 'A segunda via está no site.', closeTicket: true }),
@@ -359,7 +418,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     await flor.stands({ status: 'closed', queueId: SUPPORT });
     await setQueue(SUPPORT, { chatbots: [] });
     const { id } = await flor.ticket();
-    // More than thanks: a word or two just after the end begins a ticket of its own.
+    // Longer than a short thanks: one to three words just after the end would begin a new ticket instead.
     await flor.says('preciso também da nota fiscal do pedido da semana passada, por favor');
     await flor.stands({ id, status: 'pending', queueId: SUPPORT });
     await flor.isAccepted();
@@ -371,7 +430,7 @@ describe('a customer at the sandbox', { timeout: TEST_MS }, () => {
     expect((await flor.ticket()).id).not.toBe(id);
   });
 
-  it('goes to whom its wallet names, and on as a new ticket when that one transfers it', async () => {
+  it('a new ticket is given to the user whose wallet has the contact, and a transfer continues it as a new ticket', async () => {
     const [{ id: bruno } = { id: 0 }] = z
       .array(z.object({ id: z.int(), name: z.string() }))
       .parse(await admin.call('GET', '/users/list'))

@@ -1,9 +1,9 @@
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { brokenForms, FORM_TYPE } from '../factories/broken-forms.ts';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
-import { inParallel } from '../support/in-parallel.ts';
 import { send } from './support/http.ts';
 import { type Ending, sendRaw } from './support/raw-connection.ts';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Every server of ours that listens: what one of them does not stand ends all, as they share processes. */
+/** Ports of all our servers. Servers share processes, so a request that crashes one server stops the others too. */
 const SERVERS: Record<string, () => number> = {
   gateway: () => stack.port,
   bucket: () => Number(new URL(stack.endpoints.s3).port),
@@ -144,23 +144,23 @@ const FRAMES: Record<string, Buffer[]> = {
 };
 
 const expectAlive = async (): Promise<void> => {
-  // What a handler forgot surfaces after the request that caused it.
+  // An error that a handler left uncaught surfaces after its request.
   await new Promise((resolve) => setImmediate(resolve));
   expect(failures).toEqual([]);
   expect(pidsNow()).toEqual(pids);
 };
 
-describe.each(Object.keys(SERVERS))('the %s outlives', (name) => {
-  it.each(ENDINGS)('requests that are none, left by: %s', async (ending) => {
+describe.each(Object.keys(SERVERS))('the %s survives', (name) => {
+  it.each(ENDINGS)('malformed requests, aborted by: %s', async (ending) => {
     const port = SERVERS[name]?.() ?? 0;
-    await inParallel(REQUESTS.length, 32, async (index) => {
-      await sendRaw(port, [Buffer.from(REQUESTS[index] ?? '', 'latin1')], { ending, patienceMs: 60 });
-    });
+    await pLimit(32).map(REQUESTS, (request) =>
+      sendRaw(port, [Buffer.from(request, 'latin1')], { ending, patienceMs: 60 }),
+    );
     await expectAlive();
   });
 });
 
-/** Where files are sent to. */
+/** Endpoints for file uploads. */
 const UPLOADS = [
   ['gateway', '/media'],
   ['gateway', '/api/messages/x'],
@@ -168,12 +168,10 @@ const UPLOADS = [
   ['fake network', '/mms/image/x'],
 ] as const;
 
-describe.each(UPLOADS)('the %s outlives at %s', (name, path) => {
-  it.each(ENDINGS)('forms that are none, left by: %s', async (ending) => {
+describe.each(UPLOADS)('the %s survives at %s', (name, path) => {
+  it.each(ENDINGS)('malformed forms, aborted by: %s', async (ending) => {
     const port = SERVERS[name]?.() ?? 0;
-    const forms = brokenForms('file');
-    await inParallel(forms.length, 16, async (index) => {
-      const { type = '', body = '' } = forms[index] ?? {};
+    await pLimit(16).map(brokenForms('file'), async ({ type, body }) => {
       const bytes = Buffer.from(body, 'latin1');
       for (const length of [bytes.length, bytes.length + 100]) {
         const start = head(`POST ${path}`, `Content-Type: ${type}\r\nContent-Length: ${length}\r\n`);
@@ -185,7 +183,7 @@ describe.each(UPLOADS)('the %s outlives at %s', (name, path) => {
 });
 
 describe('the gateway', () => {
-  it('refuses a body without end, and says so', async () => {
+  it('answers an endless body with an error', async () => {
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const start = head(
       'POST /api/auth/login',
@@ -198,7 +196,7 @@ describe('the gateway', () => {
     await expectAlive();
   });
 
-  it('refuses a form without end by its first words', async () => {
+  it('refuses an endless form after its first bytes', async () => {
     const part = `--prosa-form\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`;
     const start = head('POST /media', `Content-Type: ${FORM_TYPE}\r\nContent-Length: ${500 * MB}\r\n`);
     const { status, text } = await sendRaw(stack.port, [start, part, 'x'.repeat(MB)], { patienceMs: 1000 });
@@ -207,7 +205,7 @@ describe('the gateway', () => {
     await expectAlive();
   });
 
-  it.each(Object.entries(FRAMES))('outlives on an open live channel: %s', async (_what, frames) => {
+  it.each(Object.entries(FRAMES))('survives on an open WebSocket connection: %s', async (_what, frames) => {
     const { email } = company.admin;
     const signedIn = await send(stack.url, {
       method: 'POST',
@@ -225,7 +223,7 @@ describe('the gateway', () => {
     await expectAlive();
   });
 
-  it('outlives such frames on the fake network', async () => {
+  it('survives the same frames on the fake network', async () => {
     for (const frames of Object.values(FRAMES)) {
       const { status } = await sendRaw(
         SERVERS['fake network']?.() ?? 0,
@@ -237,7 +235,7 @@ describe('the gateway', () => {
     await expectAlive();
   });
 
-  it('serves everybody afterwards', async () => {
+  it('the gateway still serves every client after the broken requests', async () => {
     const { token } = await company.addUser();
     const me = await send(stack.url, { method: 'GET', target: '/api/auth/me', token });
     expect(me.status).toBe(200);

@@ -8,7 +8,7 @@ const BURST = 100;
 const GROUP_BURST = 60;
 const TEST_MS = 240_000;
 
-describe('bursts and ended streams over the whole system', { timeout: TEST_MS }, () => {
+describe('message bursts and dropped streams over the whole system', { timeout: TEST_MS }, () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ seed: 'demo' });
@@ -16,20 +16,20 @@ describe('bursts and ended streams over the whole system', { timeout: TEST_MS },
   }, TEST_MS);
   afterAll(() => stack.stop());
 
-  it('I6: a hundred messages of one phone at once are stored and shown in their order, the last in the list', async () => {
+  it('I6: a hundred simultaneous messages of one phone are stored and shown in order, the newest in the list', async () => {
     const ledger = await Ledger.open(stack);
     await writeBurst(ledger, [{ number: '5511955550101' }], 0, BURST);
     expect(await ledger.settle()).toEqual(NOTHING_WRONG);
   });
 
-  it('I6: sixty messages of four members of a group at once are stored and shown in their order', async () => {
+  it('I6: sixty simultaneous messages of four group members are stored and shown in order', async () => {
     const ledger = await Ledger.open(stack);
     const members = ['5511955550201', '5511955550202', '5511955550203', '5511955550204'];
     await writeBurst(ledger, groupWriters('120363000000000201', members), 0, GROUP_BURST);
     expect(await ledger.settle()).toEqual(NOTHING_WRONG);
   });
 
-  it('I6: a hundred messages around a reconnection are stored and shown in their order', async () => {
+  it('I6: a hundred messages around a reconnect are stored and shown in order', async () => {
     const ledger = await Ledger.open(stack);
     const writers = [{ number: '5511955550303' }];
     await writeBurst(ledger, writers, 0, 30);
@@ -38,7 +38,7 @@ describe('bursts and ended streams over the whole system', { timeout: TEST_MS },
     expect(await ledger.settle()).toEqual(NOTHING_WRONG);
   });
 
-  it('R34, R38: twelve new customers lose no message and get none twice when streams end between their two', async () => {
+  it('R34, R38: twelve new customers lose no message and get none twice when streams drop between their two messages', async () => {
     const ledger = await Ledger.open(stack);
     const writers = Array.from({ length: 12 }, (_none, index) => ({ number: `55119555504${10 + index}` }));
     for (const [index, writer] of writers.entries()) {

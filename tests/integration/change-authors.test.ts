@@ -46,8 +46,8 @@ const edit = (id: string, text: string, chat: Chat): InboundEvent => {
   return editEvent(where, id, text, at, false, chat);
 };
 
-describe('a message is changed', () => {
-  it('by who wrote it, under any of their names', async () => {
+describe('changes of a message', () => {
+  it("the author changes a message under any of the author's identities", async () => {
     const id = await say(alone(ROSA, lid));
     await take(edit(id, 'um', alone(lid)));
     expect(await bodyOf(id)).toBe('um');
@@ -55,7 +55,7 @@ describe('a message is changed', () => {
     expect(await bodyOf(id)).toBe('dois');
   });
 
-  it('by nobody who only learnt its id', async () => {
+  it('another contact who knows the message id cannot change the message', async () => {
     const id = await say(alone(ROSA));
     await take(edit(id, 'mentira', alone(LUIS)), revokeEvent(where, id, false, alone(LUIS)));
     expect(await bodyOf(id)).toBe('palavra dada');
@@ -66,7 +66,7 @@ describe('a message is changed', () => {
     expect(await bodyOf(grouped)).toBe('corrigida');
   });
 
-  it('by a group’s people when it is taken back: its administrators may', async () => {
+  it("another group member's revocation deletes the message, because it may come from an administrator", async () => {
     const id = await say(inGroup(ROSA));
     await take(revokeEvent(where, id, false, inGroup(LUIS)));
     expect(await bodyOf(id)).toBe('deleted');

@@ -41,7 +41,7 @@ useTable();
 
 const usageSchema = z.object({ calls: z.number(), readUnits: z.number(), writeUnits: z.number() });
 
-/** Cloud's capabilities with somebody who carries its commands out. */
+/** The Cloud API's capabilities, with a queue that carries out its commands. */
 const cloud = defineChannel({ ...whatsappApi, queueOf: () => 'session-commands-0' });
 
 let company: TestCompany;
@@ -105,7 +105,7 @@ const markerOf = (where: Where, providerMessageId: string) =>
   );
 
 describe('a message under an id of ours', () => {
-  it('needs no marker: receipts, edits and quotes find it by its id', async () => {
+  it('receipts, edits and quotes find the message by its id without a marker', async () => {
     const ticket = await attended(web);
     const message = await onlySent(ticket, whatsapp);
     const id = message.providerMessageId ?? '';
@@ -126,7 +126,7 @@ describe('a message under an id of ours', () => {
     expect(await markerOf(web, id)).toBeUndefined();
   });
 
-  it('R40: comes back as an echo without a second message, however often', async () => {
+  it('R40: repeated echoes add no second message', async () => {
     const ticket = await attended(web);
     const message = await onlySent(ticket, whatsapp);
     const echo = textEvent(web, ticket.contact.number, message.body, {
@@ -138,7 +138,7 @@ describe('a message under an id of ours', () => {
     expect((await reload(company.table, ticket.id)).version).toBe(ticket.version + 1);
   });
 
-  it('is somebody else’s message where it comes in over another connection of the company', async () => {
+  it('the same id over another connection of the company is a separate incoming message', async () => {
     const other = { companyId: company.id, connectionId: await company.addConnection() };
     const ticket = await attended(web);
     const message = await onlySent(ticket, whatsapp);
@@ -149,7 +149,7 @@ describe('a message under an id of ours', () => {
     expect(stored).toMatchObject({ fromMe: false, body: message.body, connectionId: other.connectionId });
   });
 
-  it('settles with one update and no read, and never backwards', async () => {
+  it('a send result costs one update and no read, and never sets the state back', async () => {
     const message = await onlySent(await attended(web), whatsapp);
     const result = (attempt: number, state: 'sent' | 'failed'): InboundEvent => ({
       v: 1,
@@ -165,7 +165,7 @@ describe('a message under an id of ours', () => {
           : { state, reason: 'refused-1' },
     });
     const { usage } = await withMeter(() => take(result(1, 'sent')));
-    // The message, and its place in the index of sends on their way.
+    // Two writes: the message and its entry in the index of pending sends.
     expect(usage).toMatchObject({ calls: 1, readUnits: 0, writeUnits: 2 });
     await take(result(1, 'failed'), result(2, 'failed'));
     expect(await readRow(message)).toMatchObject({ sendState: 'sent', ack: 1, sendError: '' });
@@ -190,7 +190,7 @@ describe('a message under an id of the provider', () => {
   const wamid = () => `wamid.${++serial}`;
   const ofTheirs = <T extends InboundEvent>(event: T): T => ({ ...event, channel: 'whatsappapi' });
 
-  it('has none until it is settled; settling writes the marker that receipts and quotes find', async () => {
+  it('has no provider id until the send result, which writes the marker that receipts and quotes use', async () => {
     const ticket = await attended(theirs, 'whatsappapi');
     const message = await onlySent(ticket, cloud);
     expect(message.providerMessageId).toBeNull();
@@ -218,7 +218,7 @@ describe('a message under an id of the provider', () => {
     });
   });
 
-  it('R04: takes the receipts that came before it was settled', async () => {
+  it('R04: applies receipts that came before the send result', async () => {
     const message = await onlySent(await attended(theirs, 'whatsappapi'), cloud);
     const id = wamid();
     await take(ofTheirs(receiptEvent(theirs, id, 3)), ofTheirs(receiptEvent(theirs, id, 2)));
@@ -228,7 +228,7 @@ describe('a message under an id of the provider', () => {
     expect(await markerOf(theirs, id)).toMatchObject({ messageId: message.id });
   });
 
-  it('R40: takes the place of its own echo that was faster than the answer', async () => {
+  it('R40: replaces its own echo when the echo arrives before the send result', async () => {
     const ticket = await attended(theirs, 'whatsappapi');
     const message = await onlySent(ticket, cloud);
     const id = wamid();
@@ -242,7 +242,7 @@ describe('a message under an id of the provider', () => {
     expect(await markerOf(theirs, id)).toMatchObject({ messageId: message.id });
   });
 
-  it('R27: a verdict of an earlier attempt changes nothing, and a failure needs no id', async () => {
+  it('R27: a result of an earlier attempt changes nothing, and a failure needs no id', async () => {
     const ticket = await attended(theirs, 'whatsappapi');
     const message = await onlySent(ticket, cloud);
     const failure: InboundEvent = {
@@ -266,7 +266,7 @@ describe('a message under an id of the provider', () => {
     expect(await readRow(message)).toMatchObject({ sendState: 'sent', providerMessageId: id });
   });
 
-  it('is as many messages as a long text takes', async () => {
+  it('a long text becomes as many messages as it needs', async () => {
     const ticket = await attended(theirs, 'whatsappapi');
     const body = 'palavra '.repeat(1000).trim();
     const messages = await sendOn(ticket, cloud, { body });
@@ -277,7 +277,7 @@ describe('a message under an id of the provider', () => {
   });
 });
 
-it('refuses to send over a channel that only receives, and writes nothing', async () => {
+it('sending over a receive-only channel is refused and writes nothing', async () => {
   const ticket = await attended(theirs, 'whatsappapi');
   const answer = await call(messageRoutes, {
     to: `POST /messages/${ticket.id}`,
@@ -329,7 +329,7 @@ const RICH: RichContent[] = [
 ];
 
 describe.each(RICH)('a $kind', (content) => {
-  it('is stored so that it can be read, and sent as what the channel shows of it', async () => {
+  it('is stored in readable form, and sent in a form that the channel can show', async () => {
     const [onWeb, onCloud] = [await attended(web), await attended(theirs, 'whatsappapi')];
     const stored = await onlySent(onWeb, whatsapp, storedContentOf(content));
     expect(stored.body).not.toBe('');
@@ -341,7 +341,7 @@ describe.each(RICH)('a $kind', (content) => {
   });
 });
 
-it('sends a text as four rows: message, command, ticket, and the client’s marker', async () => {
+it("sending a text writes four rows: message, command, ticket, and the client's marker", async () => {
   const ticket = await attended(web);
   const answer = await call(messageRoutes, {
     to: `POST /messages/${ticket.id}`,
@@ -350,7 +350,7 @@ it('sends a text as four rows: message, command, ticket, and the client’s mark
   });
   const usage = usageSchema.parse(JSON.parse(String(answer.headers['x-usage'])));
   expect(usage).toMatchObject({ calls: 2 });
-  // Two units a kilobyte in a transaction; the ticket stands in two indexes, the message in one.
+  // A transaction costs two write units a kilobyte; the ticket is in two indexes, the message in one.
   expect(usage.writeUnits).toBeLessThanOrEqual(22);
   expect(await commandsTo(ticket)).toHaveLength(1);
 });

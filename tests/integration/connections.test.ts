@@ -59,7 +59,7 @@ const attribute = z.object({ S: z.string() });
 const scanSchema = z.object({ Items: z.array(z.object({ _d: attribute })) });
 const outboxFields = z.object({ id: z.string(), queue: z.string(), groupId: z.string(), body: z.string() });
 
-/** Commands that wait for the session host, oldest first. */
+/** Returns the commands waiting for the session host, oldest first. */
 const commandsOf = async (company: TestCompany) => {
   const { Items } = scanSchema.parse(
     await awsJsonCall(engine().endpoint, 'DynamoDB_20120810.Scan', {
@@ -89,7 +89,7 @@ describe('the credentials of a connection', () => {
     await commit(connectionItems(company.table, connection, after, Date.now()));
   };
 
-  it('S-56: are sealed, opened for their connection alone, and shown as when they end', async () => {
+  it('S-56: credentials are encrypted, decrypt for their own connection only, and only their expiry is shown', async () => {
     const company = await makeCompany();
     const accessToken = plant('EAAG-access-token-of-a-page');
     const id = await company.addConnection({ channel: 'facebook', accountId: 'page-1' });
@@ -117,7 +117,7 @@ describe('the credentials of a connection', () => {
     );
   });
 
-  it('stay when the connection is saved, and are none once they have ended', async () => {
+  it('credentials survive saving the connection, and cannot be used after their expiry', async () => {
     const company = await makeCompany();
     const id = await company.addConnection({ channel: 'instagram', accountId: 'account-1' });
     await keep(company, id, plant('EAAG-second-access-token'));
@@ -138,7 +138,7 @@ describe('the proxy of a connection', () => {
   const update = (company: TestCompany, id: number, fields: object) =>
     send(`PUT /whatsapp/${id}`, { name: `Conexão ${id}`, ...fields }, company.admin.token);
 
-  it('S-56: is sealed with its credentials, shown without them, and read by the session host alone', async () => {
+  it('S-56: the proxy is stored encrypted, shown without credentials, and read by the session host only', async () => {
     const company = await makeCompany();
     const { id, proxy } = await create(company, { proxy: URL_WITH_PASSWORD });
     expect(proxy).toBe(SHOWN);
@@ -152,7 +152,7 @@ describe('the proxy of a connection', () => {
       expect(answer).not.toContain('senha-do-proxy');
       expect(answer).not.toContain('sealed');
     }
-    // Copied to another connection, it does not open.
+    // The encrypted proxy cannot be decrypted after a copy to another connection.
     const other = await create(company);
     const target = await row(company, other.id);
     if (target === undefined || stored === undefined) throw new Error('no connection');
@@ -160,7 +160,7 @@ describe('the proxy of a connection', () => {
     await expect(proxyOf(company, other.id)).rejects.toThrow();
   });
 
-  it('stays where the address comes back as it was shown, goes where it is left out, and reopens the sockets when it changes', async () => {
+  it('saving the shown address keeps the proxy, leaving it out removes it, and a change restarts the WhatsApp session', async () => {
     const company = await makeCompany();
     const { id } = await create(company, { proxy: URL_WITH_PASSWORD });
     const restarts = async () => (await commandsOf(company)).filter(({ type }) => type === 'restart').length;
@@ -177,7 +177,7 @@ describe('the proxy of a connection', () => {
     expect(await restarts()).toBe(2);
   });
 
-  it('is refused at its field where it is no address of a proxy', async () => {
+  it('an invalid proxy address is refused, naming the field', async () => {
     const answer = await send('POST /whatsapp', {
       name: `Conexão ${++made}`,
       proxy: 'http://proxy.example:25',
@@ -188,7 +188,7 @@ describe('the proxy of a connection', () => {
 });
 
 describe('adding a connection', () => {
-  it('starts it, shows its token once and keeps only the hash', async () => {
+  it('starts the connection, shows its token once and stores only the hash', async () => {
     const company = await makeCompany();
     const connection = await create(company, { groupAsTicket: 'enabled' });
     expect(connection).toMatchObject({
@@ -227,7 +227,7 @@ describe('adding a connection', () => {
     });
   });
 
-  it('S-25: is bound by the plan: its feature and its number', async () => {
+  it("S-25: adding needs the plan's feature and stays within its number of connections", async () => {
     const without = await makeCompany({ plan: { without: ['useWhatsapp'] } });
     expect(await send('POST /whatsapp', { name: 'Principal' }, without.admin.token)).toMatchObject({
       status: 403,
@@ -240,7 +240,7 @@ describe('adding a connection', () => {
     expect(answers.find((answer) => answer.status === 403)?.body).toMatchObject({ details: { limit: 1 } });
   });
 
-  it('is of a channel that has a dialog: none of the others is added, and nothing is written', async () => {
+  it('only channels with a dialog can be added; any other is refused and writes nothing', async () => {
     const company = await makeCompany();
     const { token } = company.admin;
     for (const channel of channelSchema.options) {
@@ -251,7 +251,7 @@ describe('adding a connection', () => {
     expect((await send('GET /whatsapp', undefined, token)).body).toHaveLength(ADDABLE_CHANNELS.length);
   });
 
-  it('has a name of its own, also when two come at once', async () => {
+  it('names are unique in a company, also when two requests race', async () => {
     const company = await makeCompany();
     const answers = await Promise.all(
       ['Atendimento', 'ATENDIMENTO '].map((name) => send('POST /whatsapp', { name }, company.admin.token)),
@@ -267,7 +267,7 @@ describe('adding a connection', () => {
     expect((await send('POST /whatsapp', { name: 'Atendimento' }, theirs.admin.token)).status).toBe(201);
   });
 
-  it('needs a greeting with more than one queue, and queues of its own', async () => {
+  it('requires a greeting for more than one queue, and queues of the own company', async () => {
     const [one, two] = [await ours.addQueue(), await ours.addQueue()];
     const body = { name: `Conexão ${++made}`, queueIds: [one, two] };
     expect(await send('POST /whatsapp', body)).toMatchObject({
@@ -288,7 +288,7 @@ describe('adding a connection', () => {
     }
   });
 
-  it('names every field that does not fit', async () => {
+  it('a validation error names every invalid field', async () => {
     const rated = await makeCompany({ settings: { userRating: true } });
     const body = { name: 'Principal', timeSendQueue: 5, collectiveVacationMessage: 'Férias' };
     const answer = await send('POST /whatsapp', body, rated.admin.token);
@@ -303,18 +303,10 @@ describe('adding a connection', () => {
     ]);
   });
 
-  it('S-19: takes nothing that no form sends', async () => {
+  it('S-19: refuses fields and values that no form sends', async () => {
     const connection = await create(ours);
     const before = await row(ours, connection.id);
     for (const extra of [
-      { id: 1 },
-      { companyId: theirs.id },
-      { token: 'x'.repeat(30) },
-      { tokenHash: 'x' },
-      { status: 'CONNECTED' },
-      { started: false },
-      { version: 7 },
-      { channel: 'facebook' },
       { greetingMessage: 'x'.repeat(4097) },
       { expiresTicket: 1e9 },
       { expiresTicket: -1 },
@@ -326,14 +318,39 @@ describe('adding a connection', () => {
       for (const to of ['POST /whatsapp', `PUT /whatsapp/${connection.id}`]) {
         const answer = await send(to, { name: `Conexão ${++made}`, ...extra });
         expect(answer.status, `${to} ${JSON.stringify(extra).slice(0, 60)}`).toBe(400);
+        expect((await send(to, { name: `Conexão ${++made}`, companyId: theirs.id })).status).toBe(403);
       }
     }
+    expect((await send('POST /whatsapp', { name: `Conexão ${++made}`, channel: 'facebook' })).status).toBe(
+      400,
+    );
     expect(await row(ours, connection.id)).toEqual(before);
+    const forged = {
+      id: 1,
+      token: 'x'.repeat(30),
+      tokenHash: 'x',
+      status: 'CONNECTED',
+      started: false,
+      version: 7,
+    };
+    const answer = await send(`PUT /whatsapp/${connection.id}`, {
+      ...connection,
+      ...forged,
+      channel: 'facebook',
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(await row(ours, connection.id)).toMatchObject({
+      id: connection.id,
+      channel: before?.channel,
+      tokenHash: before?.tokenHash,
+      started: before?.started,
+      version: (before?.version ?? 0) + 1,
+    });
   });
 });
 
 describe('the default connection', () => {
-  it('is the first, moves when another is made it, and is never given up without one', async () => {
+  it('is the first connection, moves when another is made the default, and cannot be unset without a replacement', async () => {
     const company = await makeCompany();
     const one = await create(company);
     const two = await create(company);
@@ -359,7 +376,7 @@ describe('the default connection', () => {
     expect(rows.map((connection) => connection?.isDefault)).toEqual([false, false, true]);
   });
 
-  it('stays exactly one when several are made it at once', async () => {
+  it('stays exactly one when several requests race', async () => {
     const company = await makeCompany();
     const all = [await create(company), await create(company), await create(company)];
     const answers = await Promise.all(
@@ -371,8 +388,8 @@ describe('the default connection', () => {
   });
 });
 
-describe('sessions', () => {
-  it('are started, renewed, disconnected and restarted by commands committed with their status', async () => {
+describe('WhatsApp sessions of connections', () => {
+  it('starting, renewing, disconnecting and restarting commits a command together with the status', async () => {
     const company = await makeCompany();
     const { token } = company.admin;
     const connection = await create(company);
@@ -414,7 +431,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('are told anew by the session host where their state lies in the directory, as earlier programs stored it', async () => {
+  it('a session event replaces a state that an earlier version stored in the directory', async () => {
     const company = await makeCompany();
     const { table, id: companyId } = company;
     const connectionId = await company.addConnection();
@@ -439,7 +456,7 @@ describe('sessions', () => {
     expect(await state(company, connectionId)).toMatchObject({ status: 'CONNECTED', epoch: 4 });
   });
 
-  it('show the state that was written last in the lists of managers and attendants alike', async () => {
+  it('managers and attendants see the newest state in their lists', async () => {
     const company = await makeCompany();
     const { id } = await create(company);
     const attendant = await company.addUser();
@@ -456,7 +473,7 @@ describe('sessions', () => {
     await commit([company.table.put(ConnectionState, { ...live, ...fields }, live.version)]);
   };
 
-  it('are linked by a pairing code, which who manages connections sees for as long as it can be typed', async () => {
+  it('users who manage connections see a pairing code for as long as it can be typed', async () => {
     const company = await makeCompany();
     const { token } = company.admin;
     const { id } = await create(company);
@@ -466,7 +483,7 @@ describe('sessions', () => {
       expect(await ask(number), number).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
     expect((await ask('+55 (11) 98888-7777')).status).toBe(200);
     const get = async () => (await send(`GET /whatsapp/${id}`, undefined, token)).body;
-    // What is shown stays beside the code that is asked for.
+    // The QR code on show stays beside the requested pairing code.
     expect(await get()).toMatchObject({
       status: 'qrcode',
       qrcode: 'a-code',
@@ -480,7 +497,7 @@ describe('sessions', () => {
       askedAt: Date.parse(pairing.askedAt),
       group: `${company.id}:${id}`,
     });
-    // The session host writes the code beside the request.
+    // The session host writes the code into the row of the request.
     const { tableStore } = await import('@prosa/session-host/connections/table-store.ts');
     const ref = { companyId: company.id, connectionId: id };
     await tableStore.answerPairing(ref, Date.parse(pairing.askedAt) - 1, { code: 'OFANOTHER' });
@@ -493,7 +510,7 @@ describe('sessions', () => {
     const old = new Date(Date.now() - 161_000).toISOString();
     await commit([company.table.put(ConnectionPairing, { ...row, askedAt: old }, row.version)]);
     expect(await get()).toMatchObject({ pairing: null });
-    // Another session has another code.
+    // A renewed session drops the old code.
     await ask('5511988887777');
     await send(`PUT /whatsappsession/${id}`, undefined, token);
     expect(await get()).toMatchObject({ status: 'OPENING', pairing: null });
@@ -501,7 +518,7 @@ describe('sessions', () => {
     expect(await ask('5511988887777')).toMatchObject({ status: 409, body: { error: 'ERR_CONFLICT' } });
   });
 
-  it('S-60: a pairing code is nobody else’s to ask for or to see, nor is the health of accounts', async () => {
+  it('S-60: only users who manage connections request a pairing code or see account health', async () => {
     const company = await makeCompany();
     const { id } = await create(company);
     const attendant = await company.addUser();
@@ -514,7 +531,7 @@ describe('sessions', () => {
     expect((await asks(manager.token, id + 100)).status).toBe(404);
   });
 
-  it('tell how their accounts are doing, as the session host wrote it', async () => {
+  it('the health of an account is shown as the session host wrote it', async () => {
     const company = await makeCompany();
     const { id } = await create(company);
     const { tableStore } = await import('@prosa/session-host/connections/table-store.ts');
@@ -528,7 +545,7 @@ describe('sessions', () => {
       quota: { warning: 'second', used: 90, total: 100, renewsAt: null },
     } as const;
     await tableStore.writeHealth({ ...health, connectionId: id });
-    // Of one that is gone.
+    // Health of a connection that no longer exists.
     await tableStore.writeHealth({ ...health, connectionId: id + 1 });
     const { companyId: _company, ...told } = health;
     const answer = await send('GET /whatsapp/health', undefined, company.admin.token);
@@ -543,7 +560,7 @@ describe('sessions', () => {
     ).toBeUndefined();
   });
 
-  it('are deleted where what is imported changes while connected: a QR code follows', async () => {
+  it('changing the import settings while connected deletes the session and requires a new QR code', async () => {
     const company = await makeCompany();
     const { token } = company.admin;
     const queue = await company.addQueue();
@@ -558,7 +575,7 @@ describe('sessions', () => {
     };
     const save = (fields: object = {}) => send(`PUT /whatsapp/${id}`, { ...wanted, ...fields }, token);
     const resets = async () => (await commandsOf(company)).filter((one) => one.type === 'start' && one.fresh);
-    // Not yet linked: it is linked with what is to be imported anyway.
+    // A connection that is not linked yet is not reset: linking imports with the new settings anyway.
     expect((await save()).body).toMatchObject({ status: 'OPENING' });
     expect(await resets()).toEqual([]);
     await setState(company, id, { status: 'CONNECTED', number: '5511900000000', epoch: 3 });
@@ -573,7 +590,7 @@ describe('sessions', () => {
     expect(await row(company, id)).toMatchObject({ importOldMessagesGroups: true, started: true });
   });
 
-  it('show their QR code to who manages connections only', async () => {
+  it('only users who manage connections see the QR code', async () => {
     const company = await makeCompany();
     const connection = await create(company);
     const live = await state(company, connection.id);
@@ -596,7 +613,7 @@ describe('sessions', () => {
           isDefault: true,
           status: expect.any(String),
           groupAsTicket: 'disabled',
-          // What customers see is for who writes to them.
+          // Only users who write to customers see what customers can be shown.
           ...(path === '' ? { shows: shownContentsSchema.parse(whatsapp.capabilities) } : {}),
         },
       ]);
@@ -628,7 +645,7 @@ describe('GET /whatsapp/all', () => {
     return seen;
   };
 
-  it('tells a super administrator of every company’s connections, page by page, and no secret', async () => {
+  it("lists every company's connections for a super administrator, page by page, without secrets", async () => {
     const owner = await makeCompany();
     const { token } = await owner.addUser({ profile: 'admin', super: true });
     const made: string[] = [];
@@ -667,7 +684,7 @@ describe('GET /whatsapp/all', () => {
       });
     const text = JSON.stringify(seen);
     for (const secret of [...secrets, 'secret-code']) expect(text).not.toContain(secret);
-    // By number as well, and what is gone is not there.
+    // The page can be chosen by number as well, and removed connections are missing.
     const second = await send('GET /whatsapp/all?session=0&pageNumber=2', undefined, token);
     expect(second.body).toEqual(
       JSON.parse(JSON.stringify(seen.slice(CONNECTIONS_PER_PAGE, 2 * CONNECTIONS_PER_PAGE))),
@@ -679,7 +696,7 @@ describe('GET /whatsapp/all', () => {
     expect(await readAll(token)).toEqual(seen.filter((one) => one !== gone));
   });
 
-  it('S-15 is nobody else’s, an administrator of a company included', async () => {
+  it('S-15 refuses every other user, including administrators of a company', async () => {
     const manager = await ours.addUser({ allowConnections: true });
     for (const { token } of [ours.admin, manager])
       expect(await send('GET /whatsapp/all?session=0', undefined, token)).toMatchObject({
@@ -690,7 +707,7 @@ describe('GET /whatsapp/all', () => {
 });
 
 describe('removing a connection', () => {
-  it('unlinks it, frees its name and leaves nobody with it as default', async () => {
+  it("unlinks the connection, frees its name and clears it as users' default", async () => {
     const company = await makeCompany();
     const { token } = company.admin;
     await create(company);
@@ -709,7 +726,7 @@ describe('removing a connection', () => {
     expect((await send(`DELETE /whatsapp/${gone.id}`, undefined, token)).status).toBe(404);
   });
 
-  it('S-17: nothing of another company is known', async () => {
+  it("S-17: another company's connections are not found", async () => {
     const foreign = (await create(theirs)).id + 100;
     for (const [to, body] of [
       [`GET /whatsapp/${foreign}`, undefined],

@@ -32,7 +32,7 @@ beforeAll(async () => {
 const get = (to: string, user: TestUser = attendant) =>
   call(to.includes('/messages/') ? messages : tickets, { to: `GET ${to}`, token: user.token });
 
-describe('the files of a conversation', () => {
+describe('files of a conversation', () => {
   const makeFiles = async (count: number, change: (nth: number) => Parameters<typeof fileMessage>[2]) => {
     const connectionId = await company.addConnection();
     const contact = await makeContact(company.table);
@@ -51,7 +51,7 @@ describe('the files of a conversation', () => {
     return { ticket, rows, read };
   };
 
-  it('are told newest first, a page at a time, with a link each, in four read units', async () => {
+  it('lists files newest first, page by page, with a link each, in four read units', async () => {
     const its = await makeFiles(FILES_PER_PAGE + 2, () => ({}));
     await its.read();
     const { result: first, usage } = await withMeter(() => its.read());
@@ -69,7 +69,7 @@ describe('the files of a conversation', () => {
     expect(second).toMatchObject({ hasMore: false, cursor: null });
   });
 
-  it('S-21: are those of the history the caller reads: no hidden queue, nothing deleted or on its way, no stickers', async () => {
+  it('S-21: lists only files of the history the caller may read: no hidden queue, deleted or pending message, or sticker', async () => {
     const kinds: Parameters<typeof fileMessage>[2][] = [
       { queueId: hiddenQueueId, ticketId: 900_001 },
       { isDeleted: true },
@@ -88,14 +88,14 @@ describe('the files of a conversation', () => {
   });
 });
 
-describe('the tickets of a contact', () => {
+describe('tickets of a contact in the drawer', () => {
   const read = async (contactId: number, user?: TestUser, cursor = '') => {
     const { status, body } = await get(`/contacts/${contactId}/tickets${cursor}`, user);
     expect(status).toBe(200);
     return ticketRoutes.ofContact.response.parse(body);
   };
 
-  it('S-21: are told on every connection, newest first, as far as the caller sees them', async () => {
+  it("S-21: lists the contact's tickets on every connection, newest first, as far as the caller may see them", async () => {
     const contact = await makeContact(company.table);
     const made = [];
     for (const queue of [queueId, hiddenQueueId, queueId, null]) {
@@ -114,7 +114,7 @@ describe('the tickets of a contact', () => {
     expect(seen).toMatchObject({ count: 2, hasMore: false, cursor: null });
   });
 
-  it('come page after page, and those of nobody are not found', async () => {
+  it('lists the tickets page by page, and answers not found for an unknown contact', async () => {
     const contact = await makeContact(company.table);
     const ids: number[] = [];
     for (let nth = 0; nth < 18; nth++) {

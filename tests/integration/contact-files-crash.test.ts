@@ -33,9 +33,9 @@ useTable();
 useBucket();
 
 const CHILD = fileURLToPath(new URL('./support/contact-worker-child.ts', import.meta.url));
-/** Three steps of 20 rows at most, of which one begins when the others are done. */
+/** Three steps of at most 20 rows each; one step starts only when the other two are done. */
 const ROWS = 60;
-/** A process starts for every kill. */
+/** Every kill starts a new process. */
 const SLOW_MS = 120_000;
 
 type Queue = 'contact-imports' | 'contact-exports';
@@ -47,15 +47,19 @@ afterEach(() => {
   children.clear();
 });
 
-/** At a write of the worker's process, counted from 1: on its way to the table, or done and its answer on the way back. */
+/**
+ * A write of the worker's process, counted from 1: before it reaches the table, or after it is done and before the
+ * response arrives.
+ */
 interface Moment {
   write: number;
   when: 'before' | 'after';
 }
 
 /**
- * Has a process of its own take a message and kills it at a moment, with whatever else it does just then.
- * @returns how many writes it had begun, and whether it lived to its end
+ * Runs the worker in a process of its own on one message and kills it at a given moment, with any other writes it
+ * does just then.
+ * @returns how many writes the process had begun, and whether it lived to the end
  */
 const takeInProcess = async (queue: Queue, body: string, moment?: Moment) => {
   let writes = 0;
@@ -97,7 +101,7 @@ const theWork = async (company: TestCompany, queue: Queue): Promise<string> => {
   if (body === undefined || others.length > 0) throw new Error('one message was to wait for the worker');
   return body;
 };
-/** What is delivered again after its worker died, and what that leaves to do. */
+/** Redelivers the message after its worker died, and works off the messages that follow from it. */
 const redeliver = async (company: TestCompany, queue: Queue, body: string): Promise<void> => {
   for (let bodies = [body]; bodies.length > 0; bodies = await takeWork(company, queue))
     expect((await WORKERS[queue](sqsEvent(bodies))).batchItemFailures).toEqual([]);
@@ -118,7 +122,10 @@ const upload = async (company: TestCompany): Promise<ImportView> => {
 const show = async (company: TestCompany, { id }: ImportView): Promise<ImportView> =>
   importViewSchema.parse((await ask(company, `GET /contacts/imports/${id}`)).body);
 
-/** An import whose file was read and whose rows were all chosen but the first: the message of its work. */
+/**
+ * Starts an import whose file was read and of whose rows all but the first are selected. Returns it with the message
+ * of its work.
+ */
 const begin = async (company: TestCompany): Promise<{ of: ImportView; body: string }> => {
   const of = await upload(company);
   await redeliver(company, 'contact-imports', await theWork(company, 'contact-imports'));
@@ -156,7 +163,7 @@ const expectWhole = async (company: TestCompany, of: ImportView, moment: string)
   ).toEqual(contacts.map(({ id }) => id));
 };
 
-/** Every write that the work takes, lost on its way and lost on its way back. */
+/** Returns every moment of the work: each write, lost on the way to the table and lost on the way back. */
 const momentsOf = (writes: number): Moment[] =>
   Array.from({ length: writes }, (_none, nth) => nth + 1).flatMap((write) => [
     { write, when: 'before' as const },
@@ -164,16 +171,16 @@ const momentsOf = (writes: number): Moment[] =>
   ]);
 const nameOf = ({ write, when }: Moment): string => `killed ${when} write ${write}`;
 
-describe('the worker of imports', () => {
+describe('worker of imports', () => {
   it(
-    'killed at any write of its rows makes each selected one a contact, once, and counts them right',
+    'an import killed at any write of its rows makes each selected row one contact, and counts them correctly',
     async () => {
       const company = await makeCompany();
       const { of, body } = await begin(company);
       const { writes, lived } = await takeInProcess('contact-imports', body);
       expect(lived).toBe(true);
       await expectWhole(company, of, 'not killed');
-      // Three steps and the end.
+      // Three steps and the final write.
       expect(writes).toBeGreaterThanOrEqual(4);
       for (const moment of momentsOf(writes)) {
         const other = await makeCompany();
@@ -188,12 +195,12 @@ describe('the worker of imports', () => {
   );
 
   it(
-    'killed at any write while it reads the file reads it again',
+    'killed at any write while reading the file, it reads the file again',
     async () => {
       const company = await makeCompany();
       await upload(company);
       const { writes } = await takeInProcess('contact-imports', await theWork(company, 'contact-imports'));
-      // Its beginning, and its outcome.
+      // Two writes: the beginning and the outcome.
       expect(writes).toBe(2);
       for (const moment of momentsOf(writes)) {
         const of = await upload(company);
@@ -206,7 +213,7 @@ describe('the worker of imports', () => {
     SLOW_MS,
   );
 
-  it('says so where the file is gone before it was read', async () => {
+  it('reports a file that was deleted before it was read', async () => {
     const company = await makeCompany();
     const of = await upload(company);
     const row = await loadImport(company.table, company.admin.id, of.id);
@@ -216,10 +223,10 @@ describe('the worker of imports', () => {
     expect(await contactsOf(company)).toEqual([]);
   });
 
-  it('says so where the rows are gone in the middle, and what was made of them until then', async () => {
+  it('reports rows that were deleted midway, and the contacts made until then', async () => {
     const company = await makeCompany();
     const { of, body } = await begin(company);
-    // Two steps are made side by side; the third one is not.
+    // Two steps run in parallel; the third has not run.
     expect((await takeInProcess('contact-imports', body, { write: 3, when: 'before' })).lived).toBe(false);
     await deleteObject(importedRowsKey({ companyId: company.id, id: of.id }));
     await redeliver(company, 'contact-imports', body);
@@ -228,15 +235,15 @@ describe('the worker of imports', () => {
       ...{ selected: ROWS - 1, processed: 40, created: 40, existing: 0, ignored: 0 },
     });
     expect(await contactsOf(company)).toHaveLength(40);
-    // What comes once more changes nothing.
+    // Another delivery changes nothing.
     await redeliver(company, 'contact-imports', body);
     expect(await show(company, of)).toMatchObject({ state: 'invalid', created: 40 });
   });
 });
 
-describe('the worker of exports', () => {
+describe('worker of exports', () => {
   it(
-    'killed at any write writes one file with every contact, once',
+    'killed at any write, it writes one file with every contact once',
     async () => {
       const begun = async () => {
         const company = await makeCompany();

@@ -45,7 +45,7 @@ const ask = (to: string, body?: unknown, who: TestUser = user) =>
   call(contactFiles, { to, token: who.token, body });
 const view = (answer: { body: unknown }): ImportView => importViewSchema.parse(answer.body);
 
-/** What the outbox holds for a queue, taken from it: what its worker is to be given. */
+/** Takes a queue's messages out of the outbox: the ones its worker is to get. */
 const takeWork = async (
   queue: 'contact-imports' | 'contact-exports',
   { table }: TestCompany,
@@ -55,7 +55,7 @@ const takeWork = async (
   await Promise.all(rows.map((row) => commit([table.delete(Outbox, row)])));
   return rows.map(({ body }) => body);
 };
-/** Gives the worker what waits for it, until nothing does. */
+/** Delivers the waiting messages to the worker until none is left. */
 const work = async (
   queue: 'contact-imports' | 'contact-exports' = 'contact-imports',
   of = company,
@@ -119,8 +119,8 @@ const countContacts = async (prefix: string): Promise<number> => {
   return count;
 };
 
-describe('reading a file', () => {
-  it('tells columns and rows of a form’s file, and why one is unusable', async () => {
+describe('reading an import file', () => {
+  it('returns columns and rows of an uploaded file, and why a file is unusable', async () => {
     const ready = await upload(
       'Nome;Número;E-mail\nMaria;5521970000001;m@example.com\n\nZé;5521970000002;\n',
     );
@@ -143,7 +143,7 @@ describe('reading a file', () => {
     expect(await upload('Nome;Número\n')).toMatchObject({ state: 'invalid', problem: 'empty' });
   });
 
-  it('takes a file that was uploaded before, of its own person alone', async () => {
+  it("takes a file that the same user uploaded before, and no other user's", async () => {
     const text = 'Nome,Número\nMaria,5521970000003\n';
     const made = await call(media, {
       to: 'POST /media/uploads',
@@ -167,7 +167,7 @@ describe('reading a file', () => {
     expect(await finished(view(answer))).toMatchObject({ state: 'ready', fileName: 'lista.txt', rows: 1 });
   });
 
-  it('is its person’s alone', async () => {
+  it('an import is visible to its own user only', async () => {
     const ready = await upload('Nome,Número\nMaria,5521970000004\n');
     for (const who of [company.admin, (await makeCompany()).admin]) {
       const to = `/contacts/imports/${ready.id}`;
@@ -184,7 +184,7 @@ describe('reading a file', () => {
 });
 
 describe('importing rows', () => {
-  it('makes contacts as others are made, with tags that are found or made', async () => {
+  it('creates contacts by the usual rules, with existing or new tags', async () => {
     const done = await importAll(
       'Telefone;Nome;Etiquetas;Correo\n+55 (21) 97000-0010;Maria;Clientes, VIP;maria@example.com\n5521970000011;Zé;vip;\n',
       { name: 1, number: 0, email: 3, tags: 2 },
@@ -216,12 +216,12 @@ describe('importing rows', () => {
     expect(known.tags.map(({ name }) => name).toSorted()).toEqual(['Clientes', 'VIP']);
   });
 
-  it('names each row that becomes none, and why: a failed row counts as ignored, and what is there stays', async () => {
+  it('reports each row that makes no contact and why: a failed row counts as ignored, an existing contact stays', async () => {
     await importAll('Nome;Número\nAntiga;5521970000020\n');
     const done = await importAll(
       [
         'Nome;Número;E-mail;Tags',
-        // The other spelling of a number that is there.
+        // The other spelling of an existing number.
         'Nova;5521970000020;;',
         ';5521970000021;;',
         'Sem número;;;',
@@ -250,12 +250,12 @@ describe('importing rows', () => {
       [2, 3, 4, 5, 6, 7, 9, 10].map((line) => `"${line}"`),
     );
     expect(result[1]).toContain('Já existe um contato com este número');
-    // S-33: a program that opens it evaluates nothing.
+    // S-33: spreadsheet programs evaluate no formula of this file.
     expect(result[7]).toContain(`"'+55 21 97000-0024"`);
     expect(result[8]).toContain(`"'=1+1"`);
   });
 
-  it('takes the selected rows and no other', async () => {
+  it('imports the selected rows only', async () => {
     const numbers = Array.from({ length: 10 }, (_none, at) => `552197000003${at}`);
     const ready = await upload(`Nome;Número\n${numbers.map((number, at) => `P${at};${number}`).join('\n')}`);
     expect(
@@ -274,7 +274,7 @@ describe('importing rows', () => {
     expect(found.flatMap((contact, at) => (contact === undefined ? [] : [at]))).toEqual([1, 2, 5]);
   });
 
-  it('refuses columns and rows that are not there, a column for two fields, and another choice later', async () => {
+  it('refuses missing columns and rows, one column for two fields, and another selection after the start', async () => {
     const ready = await upload('Nome;Número\nMaria;5521970000041\nAna;5521970000042\n');
     const refused: [mapping: object, rows: RowRange[]][] = [
       [{ name: 0, number: 2 }, [{ first: 0, last: 0 }]],
@@ -302,14 +302,14 @@ describe('importing rows', () => {
     expect(await finished(ready)).toMatchObject({ created: 1 });
   });
 
-  it('does each row once, however often and however many times at once it is delivered', async () => {
+  it('imports each row once, despite repeated and parallel deliveries', async () => {
     const rows = 400;
     const text = Array.from({ length: rows }, (_none, at) => `Pessoa ${at};552198${String(1_000_000 + at)}`);
     const ready = await upload(`Nome;Número\n${text.join('\n')}\n`);
     await start(ready);
     const [body = ''] = await takeWork('contact-imports', company);
     const answers = await Promise.all(Array.from({ length: 4 }, () => contactImports(sqsEvent([body]))));
-    // A slower one fails, and comes again.
+    // A slower delivery fails and is retried.
     expect(answers.some(({ batchItemFailures }) => batchItemFailures.length === 0)).toBe(true);
     expect((await contactImports(sqsEvent([body, body]))).batchItemFailures).toEqual([]);
     expect(await finished(ready)).toMatchObject({
@@ -337,7 +337,7 @@ describe('importing rows', () => {
 describe('importing one row', () => {
   const one = (fields: object) => ask('POST /contactsImport', { name: 'Uma', ...fields });
 
-  it('makes a contact with tags, and leaves one that is there', async () => {
+  it('creates a contact with tags, and leaves an existing contact unchanged', async () => {
     const made = await one({ number: '+55 21 97000-0050', email: 'u@example.com', tags: 'Vip, Novas' });
     expect(made.status).toBe(200);
     expect(contactViewSchema.parse(made.body)).toMatchObject({
@@ -352,7 +352,7 @@ describe('importing one row', () => {
     expect(await findContact('5521970000050')).toMatchObject({ name: 'Uma' });
   });
 
-  it('takes as many tags as a row of a spreadsheet, and of a row with more makes neither tags nor a contact', async () => {
+  it('accepts as many tags as a spreadsheet row may have; with more it creates neither tags nor a contact', async () => {
     const names = (count: number) =>
       Array.from({ length: count }, (_none, nth) => `Excesso ${nth}`).join(',');
     const tagsMade = async () =>
@@ -370,7 +370,7 @@ describe('importing one row', () => {
     expect(await tagsMade()).toBe(TAGS_PER_IMPORTED_ROW);
   });
 
-  it('refuses to check a number over no connection, and makes nothing', async () => {
+  it('refuses to check a number without a connection, and creates nothing', async () => {
     expect(await one({ number: '5521970000051', validateContact: 'true' })).toMatchObject({
       status: 400,
       body: { error: 'ERR_WAPP_CHECK_CONTACT' },
@@ -380,13 +380,13 @@ describe('importing one row', () => {
   });
 });
 
-describe('exporting', () => {
+describe('exporting contacts', () => {
   const exportsOf = async (who: TestUser) =>
     z
       .object({ exports: z.array(exportViewSchema) })
       .parse((await ask('GET /contacts/exports', undefined, who)).body).exports;
 
-  it('writes all contacts as text, and once at a time', async () => {
+  it('writes every contact as text, and a user has one export at a time', async () => {
     await importAll("Nome;Número\n'=2+2;5521970000060\n");
     const before = await countContacts('');
     const answer = await ask('POST /contacts/exports', {}, company.admin);
@@ -409,14 +409,14 @@ describe('exporting', () => {
     expect(sheet.rows.find(([, number]) => number === '5521970000010')?.[3]).toBe('Clientes, VIP');
   });
 
-  it('is for who may delete contacts, and shows nobody another’s', async () => {
+  it("only users who may delete contacts export, and no user sees another user's exports", async () => {
     expect(await ask('POST /contacts/exports', {})).toMatchObject({ status: 403 });
     expect(await ask('GET /contacts/exports')).toMatchObject({ status: 403 });
     const second = await company.addUser({ profile: 'admin' });
     expect(await exportsOf(second)).toEqual([]);
   });
 
-  describe('S-58: where numbers are hidden from attendants', () => {
+  describe('S-58: exports of a company that hides numbers from attendants', () => {
     const NUMBER = '5521970000060';
     let hiding: TestCompany;
     beforeAll(async () => {
@@ -424,7 +424,7 @@ describe('exporting', () => {
       const named = { name: `Ana ${NUMBER}`, number: NUMBER, email: `${NUMBER}@example.com` };
       await makeContact(hiding.table, { ...named, identities: [{ kind: 'phone', value: NUMBER }] });
     });
-    /** The file of an export, of whose person something becomes before it is written. */
+    /** Starts an export, applies a change to its user, and returns the rows of the file that is written then. */
     const fileOf = async (who: TestUser, become: () => Promise<unknown> = async () => undefined) => {
       const { id } = exportViewSchema.parse((await ask('POST /contacts/exports', {}, who)).body);
       await become();
@@ -442,24 +442,24 @@ describe('exporting', () => {
       await commit(userItems(hiding.table, row, { ...row, ...fields }, Date.now()));
     };
 
-    it('none of them has contacts exported, nor is told of an export', async () => {
+    it('an attendant can neither start nor list an export', async () => {
       const attendant = await hiding.addUser();
       expect(await ask('POST /contacts/exports', {}, attendant)).toMatchObject({ status: 403 });
       expect(await ask('GET /contacts/exports', undefined, attendant)).toMatchObject({ status: 403 });
     });
 
-    it('an administrator’s file shows them', async () => {
+    it("an administrator's file shows the numbers", async () => {
       expect(await fileOf(hiding.admin)).toEqual([[`Ana ${NUMBER}`, NUMBER, `${NUMBER}@example.com`, '']]);
     });
 
-    it('the file of who became an attendant before it was written hides them, and is not listed', async () => {
+    it('a file hides the numbers when its user became an attendant before it was written, and is not listed', async () => {
       const second = await hiding.addUser({ profile: 'admin' });
       const rows = await fileOf(second, () => change(second, { profile: 'user' }));
       expect(rows).toEqual([['Ana 5521*******60', '5521*******60', '5521*******60@example.com', '']]);
       expect(await ask('GET /contacts/exports', undefined, second)).toMatchObject({ status: 403 });
     });
 
-    it('so does the file of who is gone', async () => {
+    it('a file hides the numbers when its user was removed before it was written', async () => {
       const third = await hiding.addUser({ profile: 'admin' });
       const rows = await fileOf(third, async () => {
         const row = await hiding.table.get(User, { id: third.id }, { consistent: true });

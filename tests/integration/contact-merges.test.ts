@@ -95,8 +95,8 @@ const activeOf = async (contactId: number, { connectionId }: Where = where) =>
 const atRest = async () =>
   brokenRules((await readTable(engine().endpoint)).filter(({ pk }) => pk.startsWith(`C#${company.id}#`)));
 
-describe('a merge', () => {
-  it('R14: makes two contacts of one person one by hand, whom all identities find, and nothing does it by itself', async () => {
+describe('contact merge', () => {
+  it('R14: a merge by hand makes two contacts one, found by all identities, and nothing merges automatically', async () => {
     const lid = { kind: 'lid', value: '998877' } as const;
     const long = { kind: 'phone', value: '5531987654321' } as const;
     const short = { kind: 'phone', value: '553187654321' } as const;
@@ -112,7 +112,7 @@ describe('a merge', () => {
       identities: [second, lid],
       email: 'rita@example.com',
     });
-    // A message that names both goes to one of them, and merges nothing.
+    // A message with identities of both goes to one of them, and merges nothing.
     const both = textEvent(where, long.value, 'oi');
     await inbound(sqsEvent([{ ...both, chat: { ...both.chat, identities: [short, lid] } }]));
     expect(await knownAs([long, short, second, lid])).toEqual([kept.id, kept.id, other.id, other.id]);
@@ -146,7 +146,7 @@ describe('a merge', () => {
     expect(await atRest()).toEqual([]);
   });
 
-  it('answers the same when it is asked for again, and what names the other one is about the one that is kept', async () => {
+  it('a repeated merge answers the same, and opening a ticket for the merged contact uses the kept contact', async () => {
     const [kept, other] = [await makeContact(company.table), await makeContact(company.table)];
     const first = await merged(kept.id, other.id);
     expect(await merged(kept.id, other.id)).toEqual(first);
@@ -166,7 +166,7 @@ describe('a merge', () => {
     expect(opened).toMatchObject({ status: 200, body: { contactId: kept.id } });
   });
 
-  it('ends the active tickets of the other without a word, and goes on with one for each connection', async () => {
+  it("closes the merged contact's active tickets silently, and leaves one active ticket a connection on the kept contact", async () => {
     const alone = await makeConversation(company, where, { status: 'open', userId: ana.id, queueId }, [
       'um',
       'dois',
@@ -184,7 +184,7 @@ describe('a merge', () => {
     const { status, headers } = await merge(kept.contactId, alone.contactId);
     expect(status).toBe(200);
     const usage = unitsSchema.parse(JSON.parse(String(headers['x-usage'])));
-    // The two contacts, two tickets that end, one that goes on and one that is made.
+    // The two contacts, two tickets that are closed, one that goes on and one that is created.
     expect(usage.readUnits).toBeLessThanOrEqual(30);
     expect(usage.writeUnits).toBeLessThanOrEqual(100);
 
@@ -218,7 +218,7 @@ describe('a merge', () => {
       });
       expect(rows.at(-1)).toMatchObject({ type: 'closed', userId: company.admin.id });
     }
-    // Nothing was said, and nothing is lost.
+    // No message was sent, and none is lost.
     expect(await textsOf(alone.contactId)).toEqual(['um', 'dois']);
     expect(await textsOf(kept.contactId)).toEqual([]);
     const history = await listTicketsOfContact(company.table, kept.contactId);
@@ -229,7 +229,7 @@ describe('a merge', () => {
     expect(await atRest()).toEqual([]);
   });
 
-  it('has an old ticket taken up again as one of the contact that is kept', async () => {
+  it('reopens an old ticket of the merged contact as a ticket of the kept contact', async () => {
     const other = await makeConversation(company, where, { queueId }, ['antes']);
     const kept = await makeContact(company.table);
     await merged(kept.id, other.contactId);
@@ -249,7 +249,7 @@ describe('a merge', () => {
     expect(await atRest()).toEqual([]);
   });
 
-  it('takes the other out of lists, tags and search, where all is found by the one that is kept', async () => {
+  it('removes the merged contact from lists, tags and search, where the kept contact is found instead', async () => {
     const token = company.admin.token;
     const read = await followStream(engine().endpoint);
     const settle = async () => indexReader({ Records: await read() });
@@ -295,7 +295,7 @@ describe('a merge', () => {
     });
   });
 
-  it('goes with the contact that is kept when that is removed', async () => {
+  it("removing the kept contact removes the merged contact's rows as well", async () => {
     const own = await makeCompany();
     const at = { companyId: own.id, connectionId: await own.addConnection() };
     const kept = await makeContact(own.table);
@@ -307,7 +307,7 @@ describe('a merge', () => {
     expect(left.filter(({ entity }) => gone.includes(entity))).toEqual([]);
   });
 
-  it('keeps all numbers when one of them is changed', async () => {
+  it("changing one number keeps the merged contact's numbers", async () => {
     const [kept, other] = [await makeContact(company.table), await makeContact(company.table)];
     await merged(kept.id, other.id);
     const number = freshNumber();
@@ -317,8 +317,8 @@ describe('a merge', () => {
   });
 });
 
-describe('what stays apart', () => {
-  it('is one contact and itself, groups, and contacts of different channels', async () => {
+describe('refused merges', () => {
+  it('refuses a contact with itself, groups, and contacts of different channels', async () => {
     const { table } = company;
     const kept = await makeContact(table);
     const group = await makeContact(table, { isGroup: true });
@@ -341,7 +341,7 @@ describe('what stays apart', () => {
     expect((await preview(kept.id, cloud.id)).refusal).toBeNull();
   });
 
-  it('S-17: another company’s, and anybody’s for who may not remove contacts', async () => {
+  it("S-17: refuses another company's contacts, and any merge by a user who may not remove contacts", async () => {
     const theirs = await makeCompany();
     const [kept, other] = [await makeContact(company.table), await makeContact(company.table)];
     const foreign = { ...(await makeContact(theirs.table)), id: 9_999_999 };
@@ -356,8 +356,8 @@ describe('what stays apart', () => {
   });
 });
 
-describe('a merge that meets others', () => {
-  it('R11, R14: loses no message that comes meanwhile, and leaves one active ticket', {
+describe('races of a merge', () => {
+  it('R11, R14: loses no message that arrives during the merge, and leaves one active ticket', {
     timeout: RACE_LIMIT_MS,
   }, async () => {
     for (let race = 0; race < RACES; race++) {
@@ -382,7 +382,7 @@ describe('a merge that meets others', () => {
     expect(await atRest()).toEqual([]);
   });
 
-  it('R17: killed behind its first commit, it is finished by its timer, whatever came in between', async () => {
+  it('R17: a merge killed after its first commit is finished by its timer, despite messages in between', async () => {
     const other = await makeConversation(company, where, { queueId }, ['antes']);
     const old = await makeConversation(company, elsewhere);
     const [kept, gone] = await Promise.all(
@@ -392,7 +392,7 @@ describe('a merge that meets others', () => {
     const moment = { ids: systemIds, nowMs: systemClock.now() };
     const turn = contactMergeTurn({ kept, other: gone, others: [], userId: ana.id }, moment);
     await commitTurn(company.table, turn, moment);
-    // Killed here. The customer goes on, and is heard.
+    // The process dies here. The customer's next message is still stored.
     await write(other.number, 'depois');
     const texts = [...(await textsOf(kept.id)), ...(await textsOf(gone.id))];
     expect(texts.toSorted()).toEqual(['antes', 'depois'].toSorted());
@@ -413,7 +413,7 @@ describe('a merge that meets others', () => {
     expect(await atRest()).toEqual([]);
   });
 
-  it('is finished by asking again where its time was over, though the contact that is kept changed meanwhile', async () => {
+  it('repeating a merge that ran out of time finishes it, even if the kept contact changed in between', async () => {
     const other = await makeConversation(company, where);
     const kept = await makeContact(company.table);
     const gone = await reloadContact(company.table, other.contactId);
@@ -429,7 +429,7 @@ describe('a merge that meets others', () => {
     expect(await atRest()).toEqual([]);
   });
 
-  it('R11: of two in opposite directions, or of a chain at once, all end in one contact', {
+  it('R11: opposite or chained merges at the same time end in one contact', {
     timeout: RACE_LIMIT_MS,
   }, async () => {
     for (let race = 0; race < RACES; race++) {
@@ -450,7 +450,7 @@ describe('a merge that meets others', () => {
       const statuses = answers.map(({ status }) => status);
       expect(statuses.every((status) => status === 200 || status === 404)).toBe(true);
       expect(statuses).toContain(200);
-      // Whoever was too late asks again.
+      // The merge that came too late is retried.
       if (race % 2 === 1) await merge(c, (await loadContact(company.table, a))?.id ?? 0);
       const ends = await Promise.all(
         [a, b, ...(race % 2 === 0 ? [] : [c])].map((id) => loadContact(company.table, id)),
@@ -468,7 +468,7 @@ describe('a merge that meets others', () => {
     expect(await atRest()).toEqual([]);
   });
 
-  it('takes no more than its bound, and says so', async () => {
+  it('refuses a merge beyond its size limit with the reason tooMuch', async () => {
     const kept = await makeContact(company.table);
     const other = await makeContact(company.table, {
       identities: Array.from({ length: 20 }, (_none, n) => ({

@@ -40,7 +40,7 @@ beforeAll(async () => {
   bruno = await company.addUser({ name: 'Bruno', queueIds: [queueId] });
 });
 
-/** A contact with a ticket that this user attends. */
+/** Creates a contact with a ticket that this user attends. */
 const makeAttended = async (by: TestUser, connection = connectionId) => {
   const contact = await makeContact(company.table);
   const place = { contact, connectionId: connection };
@@ -56,7 +56,7 @@ const moveTicket = (
 ) =>
   call(tickets, { to: `PUT /tickets/${id}`, token: by.token, body: { sendFarewellMessage: false, ...body } });
 
-/** Lets something happen between what a request reads and what it first writes. */
+/** Runs an action between a request's reads and its first write. */
 const beforeFirstWrite = async (happen: () => Promise<unknown>): Promise<void> => {
   let isOver = false;
   await standBeforeTable(async ({ operation }, forward) => {
@@ -68,7 +68,7 @@ const beforeFirstWrite = async (happen: () => Promise<unknown>): Promise<void> =
   });
 };
 
-describe('S-21 a contact whose ticket is hidden', () => {
+describe('S-21 a contact with a hidden ticket', () => {
   const CHANGES: Record<string, (id: number) => Parameters<typeof call>> = {
     number: (id) => [
       contacts,
@@ -89,7 +89,7 @@ describe('S-21 a contact whose ticket is hidden', () => {
     tags: (id) => [tags, { to: 'POST /tags/sync', body: { contactId: id, tags: [] } }],
   };
 
-  it.each(Object.keys(CHANGES))('keeps its %s, for its attendant alone to change', async (what) => {
+  it.each(Object.keys(CHANGES))('only its attendant changes its %s', async (what) => {
     const { contact, ticket } = await makeAttended(bruno);
     const tag = { id: 1, name: 'vip', color: '#112233' };
     await commit([company.table.put(Contact, { ...contact, tags: [tag] }, contact.version)]);
@@ -102,7 +102,7 @@ describe('S-21 a contact whose ticket is hidden', () => {
     expect((await reloadContact(company.table, contact.id)).version).toBeGreaterThan(before.version);
   });
 
-  it('takes an e-mail and additional fields from everybody, and is written by no change of nothing', async () => {
+  it('every user changes its e-mail and additional fields, and an unchanged form writes nothing', async () => {
     const { contact } = await makeAttended(bruno);
     const { name, number, acceptAudioMessage, disableBot } = contact;
     const same = { name, number, acceptAudioMessage, disableBot };
@@ -112,7 +112,7 @@ describe('S-21 a contact whose ticket is hidden', () => {
     expect((await put(contact.id, free)).body).toMatchObject({ email: 'maria@example.com', number });
   });
 
-  it('is one of any connection, beside a ticket of the caller’s own', async () => {
+  it("a hidden ticket on any connection protects the contact, even beside the caller's own ticket", async () => {
     const { contact } = await makeAttended(ana);
     const own = { name: 'Nome certo', number: contact.number };
     expect((await put(contact.id, own)).status).toBe(200);
@@ -122,13 +122,13 @@ describe('S-21 a contact whose ticket is hidden', () => {
     expect((await put(contact.id, { ...own, name: 'Outro nome' }, company.admin)).status).toBe(200);
   });
 
-  it('is free again once the ticket has ended', async () => {
+  it('every user may change the contact again once the ticket is closed', async () => {
     const { contact, ticket } = await makeAttended(bruno);
     expect((await moveTicket(ticket.id, { status: 'closed' }, bruno)).status).toBe(200);
     expect((await put(contact.id, { name: 'Nome certo' })).status).toBe(200);
   });
 
-  it('is told from others at the moment of the change: a ticket that is handed over meanwhile is not taken over', async () => {
+  it('a ticket transferred between the check and the write refuses the change', async () => {
     const { contact, ticket } = await makeAttended(ana);
     await beforeFirstWrite(async () => {
       const handed = await moveTicket(ticket.id, { userId: bruno.id, queueId }, ana);
@@ -139,7 +139,7 @@ describe('S-21 a contact whose ticket is hidden', () => {
     expect((await reloadContact(company.table, contact.id)).number).toBe(contact.number);
   });
 
-  it('is told from others at the moment of the change: so is a ticket that begins meanwhile', async () => {
+  it('a ticket that begins between the check and the write refuses the change', async () => {
     const { contact, ticket } = await makeAttended(ana);
     await moveTicket(ticket.id, { status: 'closed' }, ana);
     await beforeFirstWrite(async () => {
@@ -150,7 +150,7 @@ describe('S-21 a contact whose ticket is hidden', () => {
     expect((await reloadContact(company.table, contact.id)).number).toBe(contact.number);
   });
 
-  it('is merged by no administrator who may not see its group', async () => {
+  it('an administrator who may not see the group cannot preview a merge with it', async () => {
     const group = await makeContact(company.table, { isGroup: true });
     const place = { contact: group, connectionId };
     await makeTicket(company.table, place, { status: 'group', queueId, isGroup: true });
@@ -163,14 +163,14 @@ describe('S-21 a contact whose ticket is hidden', () => {
   });
 });
 
-describe('a number', () => {
+describe("a contact's number", () => {
   const entriesOf = async (contactId: number) => {
     const answer = await call(companies, { to: 'GET /audit', token: company.admin.token });
     const { entries } = auditRoutes.listAudit.response.parse(answer.body);
     return entries.filter(({ targetId }) => targetId === String(contactId));
   };
 
-  it('S-60: is recorded when it changes, and no other change of a contact is', async () => {
+  it('S-60: only a change of the number writes an audit entry', async () => {
     const { contact } = await makeAttended(ana);
     expect((await put(contact.id, { name: 'Nome certo' })).status).toBe(200);
     expect(await entriesOf(contact.id)).toEqual([]);
@@ -180,7 +180,7 @@ describe('a number', () => {
     ]);
   });
 
-  it('S-58: is not changed by those from whom it is hidden, nor guessed', async () => {
+  it('S-58: users from whom the number is hidden can neither change nor guess it', async () => {
     const settings = await company.table.get(CompanySettings, {}, { consistent: true });
     if (settings === undefined) throw new Error('no settings');
     const hiding = { ...settings, enableLGPD: true, lgpdHideNumber: true };

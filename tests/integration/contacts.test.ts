@@ -51,7 +51,7 @@ const create = (fields: object = {}) =>
   ask('POST /contacts', { name: 'Maria Souza', number: newNumber(), ...fields });
 
 describe('adding and changing contacts', () => {
-  it('adds one with its further information, once per number in either spelling', async () => {
+  it('adds a contact with its further information, once per number in either spelling', async () => {
     const answer = await create({
       number: '+55 (21) 98765-4321',
       email: 'maria@example.com',
@@ -81,7 +81,7 @@ describe('adding and changing contacts', () => {
     expect(theirs.status).toBe(201);
   });
 
-  it('S-19: are refused what no form sends, naming the field', async () => {
+  it('S-19: refuses values that no form sends, naming the field', async () => {
     const refused: [to: string, body: object, path: string][] = [
       ['POST /contacts', { number: newNumber() }, 'body.name'],
       ['POST /contacts', { name: 'x', number: newNumber() }, 'body.name'],
@@ -99,22 +99,21 @@ describe('adding and changing contacts', () => {
           details: expect.arrayContaining([expect.objectContaining({ path })]),
         },
       });
-    const note = { note: 'x', ticketId: 1 };
-    expect(await call(tickets, { to: 'POST /ticket-notes', token: user.token, body: note })).toMatchObject({
-      status: 400,
-      body: { details: [{ path: 'body.note' }] },
-    });
+    for (const note of [undefined, '  ', 'x'])
+      expect(
+        await call(tickets, { to: 'POST /ticket-notes', token: user.token, body: { note, ticketId: 1 } }),
+      ).toMatchObject({ status: 400, body: { details: [{ path: 'body.note' }] } });
     for (const fields of [{ name: 'x'.repeat(250) }, { name: 'Zé', number: `4${made}`.padEnd(8, '7') }])
       expect((await create(fields)).status).toBe(201);
   });
 
-  it('R11: of two who add the same number at once one does', async () => {
+  it('R11: of two users who add the same number at once, one succeeds', async () => {
     const number = newNumber();
     const answers = await Promise.all(Array.from({ length: 6 }, () => create({ number })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  it('shows a change on the tickets that lists show, and swaps the number', async () => {
+  it('shows a change on the tickets in lists, and replaces the number', async () => {
     const contact = view(await create());
     const stored = await reloadContact(company.table, contact.id);
     const ticket = await makeTicket(company.table, { contact: stored, connectionId }, { queueId });
@@ -142,7 +141,7 @@ describe('adding and changing contacts', () => {
     expect(await reloadContact(company.table, contact.id)).toMatchObject({ name: 'Maria Prado', number });
   });
 
-  it('blocks, unblocks and turns switches, on its tickets too', async () => {
+  it("blocks, unblocks and toggles switches, on the contact's tickets as well", async () => {
     const contact = view(await create());
     const stored = await reloadContact(company.table, contact.id);
     const ticket = await makeTicket(company.table, { contact: stored, connectionId }, { queueId });
@@ -158,7 +157,7 @@ describe('adding and changing contacts', () => {
     });
   });
 
-  it('puts a contact into wallets, and takes it out of them', async () => {
+  it('adds a contact to wallets and removes it from them', async () => {
     const contact = view(await create());
     const put = (wallets: readonly number[]) => ask(`PUT /contact-wallet/${contact.id}`, { wallets });
     const bia = await company.addUser({ name: 'Bia' });
@@ -171,7 +170,7 @@ describe('adding and changing contacts', () => {
     expect(view(await put([])).wallets).toEqual([]);
   });
 
-  it('S-17, S-18: finds nothing of another company, and changes nothing of it', async () => {
+  it('S-17, S-18: finds and changes nothing of another company', async () => {
     for (let n = 0; n < 3; n++) await makeContact(other.table);
     const theirs = await makeContact(other.table);
     const { token } = company.admin;
@@ -197,7 +196,7 @@ describe('adding and changing contacts', () => {
     expect((await reloadContact(other.table, theirs.id)).version).toBe(theirs.version);
   });
 
-  it('hides numbers from attendants where the company wants it', async () => {
+  it("hides numbers from attendants when the company's settings say so", async () => {
     const contact = view(await create({ name: 'Com Número', number: '5521999990001' }));
     const put = (settings: object) =>
       commit([company.table.put(CompanySettings, { companyId: company.id, ...settings }, 'any')]);
@@ -212,8 +211,8 @@ describe('adding and changing contacts', () => {
   });
 });
 
-describe('identities', () => {
-  it('one person is one contact by phone, opaque id and either spelling, and a taken identity is not taken over', async () => {
+describe('identities of a contact', () => {
+  it('phone, opaque id and both spellings belong to one contact, and a taken identity is not moved', async () => {
     const { table } = company;
     const contact = await makeContact(table, {
       identities: [{ kind: 'phone', value: '5531988887777' }],
@@ -267,12 +266,14 @@ describe('listing contacts', () => {
     expect(rest.contacts).toHaveLength(31);
     expect([...first.contacts, ...rest.contacts].slice(1).map(({ name }) => name)).toEqual(names);
     expect((await list('isGroup=false')).contacts[0]?.name).toBe('Cliente 000');
+    expect((await list('channel=whatsapp')).contacts).toEqual(first.contacts);
+    expect((await list('channel=facebook')).contacts).toEqual([]);
     expect(
       (await call(contacts, { to: `GET /contacts?isGroup=false&cursor=${first.cursor}`, token })).status,
     ).toBe(400);
     expect((await list('pageNumber=2')).contacts).toEqual(rest.contacts);
     expect(await list('pageNumber=3')).toMatchObject({ count: 0, hasMore: false, cursor: null });
-    // The cursor says which page it is; the number beside it is the caller's own count.
+    // The cursor decides the page; `pageNumber` beside it is only the caller's own count.
     expect((await list(`pageNumber=99&cursor=${first.cursor}`)).contacts).toEqual(rest.contacts);
 
     await indexContact(company2.table, await reloadContact(company2.table, group.id));
@@ -283,10 +284,10 @@ describe('listing contacts', () => {
   });
 });
 
-describe('tags', () => {
+describe('tags of a contact', () => {
   const tagSchema = tagRefSchema.extend({ kanban: z.int() });
 
-  it('are found or made by name, and kept on the contact and its tickets', async () => {
+  it('are found or created by name, and stored on the contact and its tickets', async () => {
     const answers = await Promise.all(
       ['Cliente VIP', 'cliente vip', 'Cliente VIP'].map((name) =>
         ask('POST /tags', { name, color: '#112233' }),
@@ -316,7 +317,7 @@ describe('removing a contact', () => {
   const put = (id: number, body: unknown) =>
     call(tickets, { to: `PUT /tickets/${id}`, token: user.token, body });
 
-  it('is refused while a ticket is active, then takes everything of it', async () => {
+  it('is refused while a ticket is active, and afterwards removes everything of the contact', async () => {
     const contact = view(await create());
     const close = async () => {
       const stored = await reloadContact(company.table, contact.id);

@@ -18,15 +18,15 @@ import { useTable } from './support/table.ts';
 const engine = useTable();
 const edge = useEdge();
 
-/** `CONVERGENCE_SEED=<seed>` repeats a failure: the seed is in the test's name. */
+/** `CONVERGENCE_SEED=<seed>` repeats a failure. The test's name contains the seed. */
 const FIRST_SEED = Number(process.env.CONVERGENCE_SEED ?? randomInt(2 ** 31));
 const HISTORIES = process.env.CONVERGENCE_SEED === undefined ? 4 : 1;
 const CHANGES = 60;
 const LOOK_EVERY = 15;
 const CUSTOMERS = 7;
-/** Named in the message of a failure. */
+/** Number of differences in a failure message. */
 const SHOWN_DIFFERENCES = 8;
-/** No frame holds it: the event goes out as a reference. */
+/** Too large for a WebSocket frame: the event is sent as a reference. */
 const LARGE_TEXT = 'ç'.repeat(17_000);
 
 type Random = () => number;
@@ -36,15 +36,15 @@ const pick = <T>(random: Random, of: readonly [T, ...T[]]): T =>
 interface World {
   company: TestCompany;
   queues: [number, number];
-  /** Colleagues who work, whoever watches. */
+  /** Users who work on tickets, whoever watches. */
   colleagues: [TestUser, TestUser, TestUser];
-  /** Has the attendance panel of one queue. */
+  /** May see the attendance panel of one queue. */
   watcher: TestUser;
-  /** Something a customer or a colleague does. */
+  /** Performs a random action of a customer or a colleague. */
   act(random: Random): Promise<void>;
-  /** A ticket that somebody may want to open; none before the first. */
+  /** Returns a random ticket to open; undefined before the first one exists. */
   anyTicket(random: Random): Promise<{ id: number; uuid: string } | undefined>;
-  /** What was written since the last time has its effects: in batches, some of which are repeated. */
+  /** Processes the stream records since the last call, in batches of which some are repeated. */
   consume(random: Random): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
     while ((await loadTicket(company.table, lastTicket + 1)) !== undefined) lastTicket += 1;
     return loadTicket(company.table, 1 + Math.floor(random() * lastTicket));
   };
-  /** Some of it is refused, as in life. */
+  /** Sends a request; some are refused, as in production. */
   const ask = async (handler: typeof tickets | typeof messages, to: string, who: TestUser, body?: object) =>
     (await call(handler, { to, token: who.token, body })).body;
 
@@ -127,7 +127,7 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
     anyTicket,
     act: (random) => (random() < 0.45 ? customerActs(random) : colleagueActs(random)),
     consume: async (random) => {
-      // Rows of one partition keep their order, others may overtake each other.
+      // Records of one partition keep their order; records of different partitions may overtake each other.
       const lanes = [...Map.groupBy(await records(), ({ dynamodb }) => dynamodb?.Keys?.pk?.S).values()];
       const ordered = [];
       while (lanes.length > 0) {
@@ -147,7 +147,7 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
   };
 };
 
-/** Every list that a tab of the inbox, its queue filter or the bell may show. */
+/** Returns the query of every list that a tab of the inbox, its queue filter or the bell may show. */
 const listsOf = ([first, second]: World['queues']): TicketListQuery[] => [
   { status: 'open', showAll: false, sortTickets: 'DESC' },
   { status: 'open', showAll: true, sortTickets: 'ASC', queueIds: [first, second] },
@@ -160,7 +160,7 @@ const listsOf = ([first, second]: World['queues']): TicketListQuery[] => [
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Where two values differ, as `path: shown ≠ fetched`. */
+/** Returns where two values differ, as `path: shown ≠ fetched`. */
 const differences = (shown: unknown, fetched: unknown, path = ''): string[] => {
   if (!isObject(shown) || !isObject(fetched)) {
     return Object.is(shown, fetched)
@@ -223,7 +223,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
   expect(browser.failures).toEqual([]);
 };
 
-/** Who watches, and in which company. */
+/** The users who watch, and the settings of their company. */
 const VIEWERS: {
   name: string;
   settings?: Parameters<typeof makeCompany>[0];
@@ -243,10 +243,10 @@ const VIEWERS: {
   { name: 'an attendant who watches the panel of a queue', of: ({ watcher }) => watcher },
 ];
 
-describe('R42: what a browser shows after events is what it would fetch', () => {
+describe('R42: a browser shows after events what it would fetch', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  describe.each(VIEWERS)('to $name', ({ settings, of }) => {
+  describe.each(VIEWERS)('R42: a browser of $name', ({ settings, of }) => {
     it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST_SEED + index))(
       `after ${CHANGES} changes, lost connections, repeated and late events, seed %i`,
       async (seed) => {
@@ -256,7 +256,7 @@ describe('R42: what a browser shows after events is what it would fetch', () => 
     );
   });
 
-  it('of a conversation opened again, where a colleague had messages on a ticket out of sight meanwhile', async () => {
+  it("a reopened conversation shows a colleague's messages from a ticket that was hidden meanwhile", async () => {
     const company = await makeCompany();
     const queueId = await company.addQueue();
     const connectionId = await company.addConnection({ queueIds: [queueId] });

@@ -22,15 +22,15 @@ vi.hoisted(() => {
 const engine = useTable();
 useEdge();
 
-/** At most what the README counts, and not so much less that it would mislead. */
+/** Expects at most the units that the README counts, and not so many fewer that the README would mislead. */
 const expectCounted = (measured: number, counted: number): void => {
   expect(measured).toBeLessThanOrEqual(counted);
   expect(measured * 2).toBeGreaterThanOrEqual(counted);
 };
 
-describe('the units that the README counts costs from', () => {
-  it('of the clock, in an installation that nobody uses', async () => {
-    // The first run finds out where the one before stopped.
+describe("units in the README's cost calculation", () => {
+  it('the clock of an unused installation costs the counted units', async () => {
+    // The first run finds out where the run before it stopped.
     for (const run of [tick, sweep]) await run({});
     const usages = [await withMeter(() => tick({})), await withMeter(() => sweep({}))].map(
       ({ usage }) => usage,
@@ -39,7 +39,7 @@ describe('the units that the README counts costs from', () => {
     expect(usages.map(({ writeUnits }) => writeUnits)).toEqual([0, 0]);
   });
 
-  it('of a text of ten words that arrives on an open ticket', async () => {
+  it('a text of ten words that arrives on an open ticket costs the counted units', async () => {
     const company = await makeCompany();
     const queueId = await company.addQueue();
     const where = { companyId: company.id, connectionId: await company.addConnection() };
@@ -64,7 +64,7 @@ describe('the units that the README counts costs from', () => {
     const text = 'Bom dia! Gostaria de saber se o pedido já saiu para entrega.';
     expectCounted(await billed(() => take(text)), message);
     const changes = await records();
-    // Words of a text and counts of reports stand in no index: the engine counts them as AWS does.
+    // Search words and report counts are in no index, so the engine counts their units as AWS does.
     const { usage } = await withMeter(() => consume(changes));
     expectCounted(usage.writeUnits, search + rollups);
     expectCounted(reads + usage.readUnits, RECEIVED_TEXT.tableReads);

@@ -14,7 +14,7 @@ import {
   creationKey,
   creationRate,
 } from '@prosa/functions/repositories/limits/creation-limits.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** The calls that make what is limited, each with something new. */
+/** Routes that create rate-limited rows. Each call creates something new. */
 const CALLS: Record<
   string,
   { makes: Created; ask: (user: TestUser, nth: number) => ReturnType<typeof call> }
@@ -79,7 +79,7 @@ const CALLS: Record<
   },
 };
 
-/** As if a user had made so many within a moment. */
+/** Stores the state as if the user had created `count` rows within a moment. */
 const plant = (makes: Created, userId: number, count: number): Promise<void> => {
   const { limit, windowMs } = creationRate(makes);
   const emptyAtMs = Date.now() + Math.ceil(windowMs / limit) * count;
@@ -87,7 +87,7 @@ const plant = (makes: Created, userId: number, count: number): Promise<void> => 
   return commit([globalTable.put(Attempts, { ...key, emptyAtMs }, 'any')]);
 };
 
-it('every call that says it has a limit is tried here', () => {
+it('the cases cover every route with a creation limit', () => {
   const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
   const limited = rows.filter(({ errors }) => errors.includes('ERR_CREATION_LIMIT')).map(({ id }) => id);
   expect(limited.toSorted()).toEqual(Object.keys(CALLS).toSorted());
@@ -97,7 +97,7 @@ it('every call that says it has a limit is tried here', () => {
 });
 
 describe.each(Object.entries(CALLS))('%s', (_id, { makes, ask }) => {
-  it('makes no more in a day than its limit for one user, and more after the time that the refusal names', async () => {
+  it("refuses creations beyond a user's daily limit, and allows more after the retry-after time", async () => {
     const fields = { profile: 'admin' } as const;
     const [user, colleague] = [await company.addUser(fields), await company.addUser(fields)];
     await plant(makes, user.id, CREATED_PER_DAY[makes] - 1);
@@ -113,7 +113,7 @@ describe.each(Object.entries(CALLS))('%s', (_id, { makes, ask }) => {
   });
 });
 
-it('a tag that is there is found beyond the limit, too', async () => {
+it('an existing tag is found beyond the limit as well', async () => {
   const user = await company.addUser();
   const to = { to: 'POST /tags', token: user.token, body: { name: 'Conhecida' } };
   const made = await call(tags, to);
@@ -121,7 +121,7 @@ it('a tag that is there is found beyond the limit, too', async () => {
   expect(await call(tags, to)).toMatchObject({ status: 200, body: made.body });
 });
 
-it('as many as the limit at once are counted, and no more', async () => {
+it('parallel creations are counted up to the limit and no further', async () => {
   const key = { kind: 'create-test', subject: 'x' };
   const rate = { limit: 10, windowMs: DAY_MS };
   const nowMs = Date.now();

@@ -66,7 +66,7 @@ beforeAll(async () => {
   ]);
 });
 
-it('moments are narrowed by status, queue, user and days, the last 30 where none are told', async () => {
+it('moments filter by status, queue, user and days, the last 30 days by default', async () => {
   expect(await momentsOf('')).toEqual([1, 2, 3, 4]);
   expect(await momentsOf('status=open')).toEqual([1, 2]);
   expect(await momentsOf(`queueIds=[${queues[0]}]`)).toEqual([1, 3]);
@@ -77,19 +77,25 @@ it('moments are narrowed by status, queue, user and days, the last 30 where none
   expect((await ask(`/moments?dateStart=${to}&dateEnd=${from}`)).status).toBe(400);
 });
 
-it('moments show attendants their own tickets alone, whatever they ask for', async () => {
+it('moments show attendants only their own tickets, with any filter', async () => {
   expect(await momentsOf('showAll=true', bruno.token)).toEqual([2]);
   expect(await momentsOf(`userId=${ana.id}`, bruno.token)).toEqual([2]);
 });
 
-it('the last days are those of the calendar, today among them', async () => {
+it('the last days are calendar days, today included', async () => {
   const began = (days: number, userId: number) => ({
-    id: `stretch.${days}.${userId}`,
+    id: `attendance.${days}.${userId}`,
     version: 1,
     shareAfter: () => ({
       status: null,
       ticketId: null,
-      attendance: { day: dayOf(daysAgo(days)), hour: 9, userId, figures: { begun: 1, finished: 1 } },
+      attendance: {
+        day: dayOf(daysAgo(days)),
+        hour: 9,
+        userId,
+        queueId: queues[0] ?? null,
+        figures: { begun: 1, finished: 1, answered: 1, answerS: 180 },
+      },
     }),
   });
   await countShares(company.table, [began(0, ana.id), began(6, ana.id), began(7, ana.id)], Date.now());
@@ -103,6 +109,15 @@ it('the last days are those of the calendar, today among them', async () => {
   expect(await finished('?days=8')).toBe(3);
   expect(await finished('')).toBe(3);
   expect(await finished(`?date_from=${dayOf(daysAgo(7))}&date_to=${dayOf(daysAgo(6))}`)).toBe(2);
+  const answer = dashboardRoutes.get.response.parse(
+    (await ask(`?date_from=${dayOf(daysAgo(6))}&date_to=${dayOf(daysAgo(0))}&compare=true`)).body,
+  );
+  expect(answer.queues).toMatchObject([
+    { queue: { id: queues[0] }, tickets: 2, finished: 2, avgFirstResponseTime: 3 },
+  ]);
+  expect(answer.counters.avgFirstResponseTime).toBe(3);
+  expect((await ask('?days=93&compare=true')).body).toMatchObject({ previous: null });
+  expect((await ask('?days=7')).body).toMatchObject({ previous: null });
   for (const query of [
     '?days=0',
     '?days=x',
@@ -118,7 +133,7 @@ it('the last days are those of the calendar, today among them', async () => {
   expect(await finished('?days=3660')).toBe(3);
 });
 
-it('companies are one’s own, and figures are for who may see them', async () => {
+it('users see only their own company, and figures only with the permission', async () => {
   const days = `initialDate=${dayOf(daysAgo(9))}&finalDate=${dayOf(daysAgo(0))}`;
   for (const chart of ['ticketsUsers', 'ticketsDay']) {
     expect((await ask(`/${chart}?${days}&companyId=${company.id}`)).status).toBe(200);

@@ -17,8 +17,8 @@ useTable();
 const clock = createManualClock(Date.now());
 const edge = useEdge({ clock });
 
-describe('R21: what a queue gave up', () => {
-  it('is tried as often as deployed, kept, and processed once after the cause is mended', async () => {
+describe('R21: dead-letter queues', () => {
+  it('a message is retried as often as deployed, kept as a dead letter, and processed once after the fix', async () => {
     const company = await makeCompany();
     const connectionId = await company.addConnection();
     const from = '5511955550003';
@@ -40,7 +40,7 @@ describe('R21: what a queue gave up', () => {
     expect(edge().sqs.queue('inbound-dlq').counts().ready).toBeGreaterThan(0);
     expect(await storedFrom(company.table, connectionId, from)).toEqual([]);
 
-    // Not mended yet: they fail again, and are where they were.
+    // The fault remains: the messages fail again and are back in the dead-letter queue.
     expect((await replayDeadLetters()).get('inbound')).toBeGreaterThan(0);
     await worker.drain();
     expect(edge().sqs.queue('inbound-dlq').counts().ready).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ describe('R21: what a queue gave up', () => {
     await worker.stop();
   });
 
-  it('goes back to its own queue, whichever that is, a group in its order', async () => {
+  it('replay returns each message to its own queue and keeps the order of a group', async () => {
     for (const name of QUEUE_NAMES) {
       const deadLetters = edge().sqs.queue(`${name}-dlq`);
       for (const nth of [1, 2, 3]) {

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { serverPort } from './support/server-port.ts';
 
-/** The steps of the README, run in a copy that nobody installed, against an AWS that knows the account and refuses the rest. */
+/** Runs the steps of the README in a fresh clone, against an AWS that knows the account and refuses everything else. */
 const ACCOUNT = '123456789012';
 const STEP_MS = 240_000;
 const { NODE_COMPILE_CACHE } = process.env;
@@ -80,7 +80,7 @@ const NOT_IN_A_CLONE = new Set([
   'results',
 ]);
 
-/** Stands for `npm ci`: what the lockfile asks for is in the repository's own folder, whose packages are taken from there. */
+/** Replaces `npm ci`: links the packages from the repository's own node_modules, which hold what the lockfile names. */
 const NPM = `
 import { appendFileSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 appendFileSync(process.env.NPM_CALLS, process.argv.slice(2).join(' ') + '\\n');
@@ -117,7 +117,10 @@ const scripts = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))).scripts;
 
-/** What `npm run` does with a step: the script's command in a shell, with what follows `--`, on the Node that started npm. */
+/**
+ * Does what `npm run` does with a step: runs the script's command in a shell, with the arguments behind `--`, on the
+ * Node that started npm.
+ */
 const runStep = async (step: string): Promise<{ code: unknown; output: string; called: AwsCall[] }> => {
   const [, settings = '', name = '', args = ''] =
     /^((?:[A-Z_]+=\S+ )*)npm run ([a-z-]+)(?: -- (.*))?$/.exec(step) ?? [];
@@ -129,7 +132,7 @@ const runStep = async (step: string): Promise<{ code: unknown; output: string; c
     env: {
       PATH: [join(directory, 'bin'), join(process.execPath, '..'), '/usr/bin', '/bin'].join(delimiter),
       HOME: directory,
-      // Where the CDK keeps whose credentials it has seen.
+      // The CDK caches the accounts of known credentials here.
       CDK_HOME: mkdtempSync(join(directory, 'cdk-')),
       npm_execpath: join(directory, 'npm.mjs'),
       NPM_CALLS: join(directory, 'npm-calls'),
@@ -154,8 +157,8 @@ const runStep = async (step: string): Promise<{ code: unknown; output: string; c
   return { code, output, called: [...calls] };
 };
 
-describe('the deployment of the README', () => {
-  it('has these steps', () => {
+describe('deployment by the README', () => {
+  it('the README has exactly these steps', () => {
     const address = 'AWS_REGION=<region> TABLE_NAME=<TableName>';
     expect(stepsOf('Deploy')).toEqual([
       'npm run doctor',
@@ -168,7 +171,7 @@ describe('the deployment of the README', () => {
   });
 
   it(
-    'begins with nothing installed, and says what is missing',
+    'the doctor installs the packages of a fresh clone and names the missing settings',
     async () => {
       expect(existsSync(join(clone, 'node_modules'))).toBe(false);
       const { code, output, called } = await runStep('npm run doctor');
@@ -185,7 +188,7 @@ describe('the deployment of the README', () => {
   );
 
   it(
-    'has nothing to say once the settings are filled in',
+    'the doctor finds nothing missing once the settings are filled in',
     async () => {
       const file = join(clone, 'cdk.json');
       const settings = z
@@ -217,7 +220,7 @@ describe('the deployment of the README', () => {
     ],
     ['npm run deploy', { service: 's3', operation: '' }, []],
   ])(
-    'asks AWS for the account, then what it has of ours, and repeats the refusal: %s',
+    'a step asks AWS for the account, then for our stacks or assets, and prints the refusal: %s',
     async (step, first, named) => {
       const { code, output, called } = await runStep(step);
       expect(called[0], output).toMatchObject({ service: 'sts', operation: 'GetCallerIdentity' });
@@ -226,7 +229,7 @@ describe('the deployment of the README', () => {
       for (const { region } of called) expect(['sa-east-1', 'us-east-1']).toContain(region);
       for (const region of named) expect(output).toContain(`aws://${ACCOUNT}/${region}`);
       expect(output).toContain('refused here');
-      // Nothing is asked that nobody could answer, and no warning is left for a person to worry about.
+      // No question waits for an answer, and no warning is left for the user to worry about.
       expect(output).not.toMatch(/TTY|WARNING|unknown-account|deprecated/i);
       expect(code).toBe(1);
     },
@@ -234,7 +237,7 @@ describe('the deployment of the README', () => {
   );
 
   it(
-    'asks the table for the first user',
+    'the first-user steps ask the table first',
     async () => {
       const [step = '', company = ''] = stepsOf('Deploy').slice(3);
       const filledIn = (text: string): string =>
@@ -258,9 +261,9 @@ describe('the deployment of the README', () => {
   );
 
   it(
-    'ends with the removal of every stack',
+    'the last step removes every stack',
     async () => {
-      // What was synthesized to be deployed is what is removed.
+      // The remove step takes the stacks that were synthesized for the deployment.
       const { code, output, called } = await runStep('npm run remove -- --force --app cdk.out');
       expect(called.find(({ service }) => service !== 'sts')).toMatchObject({ service: 'cloudformation' });
       expect(output).toContain('destroying... [1/5]');

@@ -31,7 +31,7 @@ import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
-// Read as the modules load.
+// The modules read METER while they load.
 vi.hoisted(() => {
   process.env.METER = '1';
 });
@@ -46,9 +46,9 @@ const SETTLED_MS = 11_000;
 const COLD_UNITS = 24;
 const REREAD_UNITS = 48;
 const REFRESH_UNITS = 2;
-/** A hundred queues with their texts, without options. */
+/** A hundred queues with their texts, without chatbot options. */
 const QUEUES_UNITS = 40;
-/** One queue and two hundred options. */
+/** One queue with two hundred chatbot options. */
 const TREE_UNITS = 16;
 const BRIEF_BYTES = 12_000;
 
@@ -64,7 +64,7 @@ const option = (name: string, options: ChatbotOption[]): ChatbotOption => ({
   optFileId: null,
   options,
 });
-/** Two hundred options on two levels. */
+/** Two hundred chatbot options on two levels. */
 const tree = Array.from({ length: 10 }, (_none, n) =>
   option(
     String(n),
@@ -74,7 +74,7 @@ const tree = Array.from({ length: 10 }, (_none, n) =>
 
 const text = 'Olá! Seja bem-vindo. '.repeat(20);
 
-/** Everything a large company has. */
+/** Creates a company with everything that a large company has. */
 const makeLarge = async (): Promise<TestCompany> => {
   const company = await makeCompany({ plan: { queues: QUEUES, users: USERS, connections: CONNECTIONS } });
   const { table, id: companyId } = company;
@@ -115,7 +115,7 @@ const makeLarge = async (): Promise<TestCompany> => {
   return company;
 };
 
-/** The directory as another container has it, which has read nothing yet. */
+/** Loads the directory module as in another container, with an empty cache. */
 const newContainer = async () => {
   vi.resetModules();
   const { requireDirectory, forgetDirectory } = await import('@prosa/functions/platform/directory.ts');
@@ -129,7 +129,7 @@ afterEach(() => {
 });
 
 describe('the directory of a large company', () => {
-  it('costs nothing warm, two read units to look after, and twenty-four to read without texts, options and password hashes', async () => {
+  it('costs nothing from the cache, two read units to check for changes, and 24 to load, without texts, options and hashes', async () => {
     const company = await makeLarge();
     const { read } = await newContainer();
     later(SETTLED_MS);
@@ -160,7 +160,7 @@ describe('the directory of a large company', () => {
     expect(reread.readUnits).toBeLessThanOrEqual(REREAD_UNITS);
     expect((await loadQueue(company.table, 1))?.chatbots).toEqual(tree);
 
-    // What the table of queues and a removal that looks into every tree cost; and one tree, where it is edited.
+    // Costs of the table of queues, of a removal that looks into every option tree, and of one tree for editing.
     const costOf = async (read: () => Promise<unknown>) => (await withMeter(read)).usage.readUnits;
     const table = await costOf(() => loadQueues(company.table));
     const trees = await costOf(() => loadQueuesWithOptions(company.table));
@@ -175,7 +175,7 @@ describe('the directory of a large company', () => {
     expect(brief.readUnits).toBeLessThanOrEqual(REREAD_UNITS + REFRESH_UNITS);
   });
 
-  it('is read again while a change is so young that it may not be whole', async () => {
+  it('is read again while the last change is recent enough to be incomplete', async () => {
     const company = await makeCompany();
     const { read } = await newContainer();
     const { result: first } = await read(company.id);
@@ -192,7 +192,7 @@ describe('the directory of a large company', () => {
 describe('a change of the directory', () => {
   const path = (name: string, id: number) => `/${name}/${id}`;
 
-  it('reaches other containers within five seconds, whatever it is and whoever makes it', async () => {
+  it('reaches other containers within five seconds, for any change by any writer', async () => {
     const company = await makeCompany();
     const { table, admin } = company;
     const queueId = await company.addQueue({ name: 'Vendas' });
@@ -255,13 +255,13 @@ describe('a change of the directory', () => {
     ];
     for (const [name, change, look, expected] of changes) {
       await change();
-      // The change before has settled, so that only the version tells.
+      // Waits until the change before has settled, so that only the version shows a change.
       later(SETTLED_MS);
       expect([name, look((await read(company.id)).result)]).toEqual([name, expected]);
     }
   });
 
-  it('is not made by a change of a connection’s live state, which costs one write unit and no container a read', async () => {
+  it("a connection's state change is no directory change, costs one write unit and makes no container read again", async () => {
     const company = await makeCompany();
     const { table, id: companyId } = company;
     const connectionId = await company.addConnection();
@@ -287,7 +287,7 @@ describe('a change of the directory', () => {
     expect(states.usage).toMatchObject({ calls: 1, readUnits: 0.5 });
   });
 
-  it('counts at once where it is made', async () => {
+  it('takes effect at once in the container that makes it', async () => {
     const company = await makeCompany();
     const queueId = await company.addQueue({ name: 'Antes' });
     expect((await requireDirectory(company.id)).queues.get(queueId)?.name).toBe('Antes');
@@ -298,7 +298,7 @@ describe('a change of the directory', () => {
     expect((await requireDirectory(company.id)).queues.get(queueId)?.name).toBe('Depois');
   });
 
-  it('raises the version once a transaction, and cannot be written past it', async () => {
+  it('raises the version once per transaction, and no write bypasses the version', async () => {
     const company = await makeCompany();
     const { table, id: companyId } = company;
     const version = async () => (await table.get(DirectoryVersion, {}, { consistent: true }))?.version ?? 0;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -26,9 +26,9 @@ afterAll(() => stack?.stop());
 const ask = (method: string, target: string, body?: unknown) =>
   send(stack.url, { method, target, token: tenant.company.admin.token, body });
 
-describe('a slash at the end of a path', () => {
+describe('a trailing slash in a path', () => {
   const reads = rows.filter(({ method, permission }) => method === 'GET' && permission !== 'webhook');
-  it.each(reads.map((row) => ({ id: row.id, row })))('means nothing: $id', async ({ row }) => {
+  it.each(reads.map((row) => ({ id: row.id, row })))('changes nothing: $id', async ({ row }) => {
     const { target } = requestOf(row, tenant.ids);
     const [path = '', query] = target.split('?');
     const slashed = query === undefined ? `${path}/` : `${path}/?${query}`;
@@ -38,10 +38,10 @@ describe('a slash at the end of a path', () => {
   });
 });
 
-describe('pages by number', () => {
+describe('page numbers', () => {
   const lists = rows.filter(({ query }) => 'pageNumber' in propertiesOf(query));
   it.each(lists.map((row) => ({ id: row.id, row })))(
-    'are walked to as far as the contract says, and behind it the cursor is named: $id',
+    "list pages up to the contract's limit, and beyond it an error names the cursor: $id",
     async ({ row }) => {
       const { target: plain } = requestOf(row, tenant.ids);
       const { token } = row.permission === 'super' ? operator : tenant.company.admin;
@@ -63,10 +63,10 @@ describe('pages by number', () => {
   );
 });
 
-describe('what callers send', () => {
+describe('input of API callers', () => {
   const say = (body: object) => ask('POST', `/api/messages/${tenant.ids.ticket}`, body);
 
-  it('has words for booleans', async () => {
+  it('booleans may be the words true and false', async () => {
     const note = await say({ body: 'anotação', isPrivate: 'true', fromMe: 'true', read: 'false' });
     expect(note).toMatchObject({ status: 200, body: { messages: [{ isPrivate: true }] } });
     const { contact } = tenant.ids;
@@ -76,7 +76,7 @@ describe('what callers send', () => {
     for (const word of ['', 'yes', 'False', null]) expect((await block(word)).status).toBe(400);
   });
 
-  it('has null for no text', async () => {
+  it('a null text counts as no text', async () => {
     expect(await say({ body: null })).toMatchObject({ status: 400 });
     const card = await say({ body: null, vCard: { contactId: tenant.ids.contact } });
     expect(card, card.text).toMatchObject({
@@ -85,7 +85,7 @@ describe('what callers send', () => {
     });
   });
 
-  it('has fields in it that nobody asked for, where a contact is sent back', async () => {
+  it('unknown fields of a contact that is sent back are ignored', async () => {
     const target = `/api/contacts/${tenant.ids.contact}`;
     const before = z.looseObject({ version: z.int() }).parse((await ask('GET', target)).body);
     const forged = { tags: [], wallets: [], whatsapp: null, active: false, lgpdAcceptedAt: null };
@@ -111,7 +111,7 @@ describe('settings by key', () => {
   const attendant = (method: string, target: string, body?: unknown) =>
     send(stack.url, { method, target, token: tenant.owner.token, body });
 
-  it('are rows of text: the company’s own and the installation’s, and no secret', async () => {
+  it('lists company and installation settings as rows of text, without secrets', async () => {
     const all = rowsSchema.parse((await attendant('GET', '/api/settings')).body);
     const byKey = new Map(all.map((row) => [row.key, row]));
     const { company } = tenant.ids;
@@ -128,7 +128,7 @@ describe('settings by key', () => {
     }
   });
 
-  it('are changed by administrators, one by one, as they were shown', async () => {
+  it('administrators change single settings in the format that the list shows', async () => {
     const put = (key: string, value: unknown) => ask('PUT', `/api/settings/${key}`, { value });
     expect((await put('userRating', 'enabled')).body).toMatchObject({ key: 'userRating', value: 'enabled' });
     expect((await put('closeTicketOnTransfer', 'true')).body).toMatchObject({ value: 'true' });
@@ -141,7 +141,7 @@ describe('settings by key', () => {
     });
     expect(await put('userRating', 'yes')).toMatchObject({ status: 400 });
     expect((await put('userRating', 'yes')).text).toContain('body.value');
-    // The installation's are not a company's to change.
+    // A company cannot change the installation's settings.
     for (const key of ['companyId', 'version', 'downloadLimit', 'allowSignup'])
       expect((await put(key, 'enabled')).status, key).toBe(400);
     expect(await attendant('PUT', '/api/settings/userRating', { value: 'disabled' })).toMatchObject({
@@ -151,8 +151,8 @@ describe('settings by key', () => {
   });
 });
 
-describe('contacts', () => {
-  it('are listed without pages, and found by name', async () => {
+describe('contact lookups', () => {
+  it('lists contacts without pages, and finds them by name', async () => {
     const list = async (query = '') =>
       z
         .array(z.object({ id: z.int(), name: z.string() }))
@@ -165,7 +165,7 @@ describe('contacts', () => {
     expect(foreign).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
   });
 
-  it('are found by number, in both spellings', async () => {
+  it('finds contacts by number in both spellings', async () => {
     const made = await ask('POST', '/api/contacts', { name: 'Rita', number: '5511987654321' });
     const { id } = z.object({ id: z.int() }).parse(made.body);
     for (const number of ['5511987654321', '551187654321'])
@@ -181,14 +181,14 @@ describe('contacts', () => {
   });
 });
 
-describe('a ticket', () => {
-  it('is marked unread once, and not where it is closed or out of sight', async () => {
+describe('marking a ticket unread', () => {
+  it('marks it once, and refuses a closed or hidden ticket', async () => {
     const { ticket } = tenant.ids;
     const mark = () => ask('PUT', `/api/setunredmsg/${ticket}`);
     await ask('PUT', `/api/tickets/${ticket}`, { unreadMessages: 0 });
     const marked = await mark();
     expect(marked).toMatchObject({ status: 200, body: { id: ticket, unreadMessages: 1 } });
-    // Nothing is written where it is unread already.
+    // An unread ticket is not written again.
     expect((await mark()).body).toEqual(marked.body);
     const target = `/api/setunredmsg/${ticket}`;
     expect(await send(stack.url, { method: 'PUT', target, token: tenant.stranger.token })).toMatchObject({
@@ -200,14 +200,14 @@ describe('a ticket', () => {
   });
 });
 
-describe('signing in and refreshing by a program that is no browser', () => {
+describe('sign-in and refresh by a program without a browser', () => {
   interface Written {
     method: string;
     target: string;
     headers: [name: string, value: string][];
     body: string | undefined;
   }
-  /** The calls as the README writes them, whole. */
+  /** Returns the complete HTTP calls from the README. */
   const written = async (): Promise<Written[]> => {
     const text = await readFile(join(import.meta.dirname, '../../shared/README.md'), 'utf8');
     return [...text.matchAll(/```http\n([\s\S]*?)```/g)].map(([, block = '']) => {
@@ -230,13 +230,13 @@ describe('signing in and refreshing by a program that is no browser', () => {
       headers: Object.fromEntries(headers.map(([name, value]) => [name, fill(value, values)])),
       ...(body === undefined ? {} : { body: fill(body, values) }),
     });
-  /** What a program keeps of an answer. */
+  /** Returns what a program keeps of a response: token and cookie. */
   const kept = ({ body, headers }: HttpAnswer) => ({
     token: z.object({ token: z.string() }).parse(body).token,
     cookie: z.array(z.string()).parse(headers['set-cookie'])[0]?.split(';')[0] ?? '',
   });
 
-  it('needs what the README writes, and nothing less', async () => {
+  it("the README's calls work, and fail with any header of the refresh missing", async () => {
     const [login, me, refresh] = await written();
     if (login === undefined || me === undefined || refresh === undefined)
       throw new Error('a call is missing');

@@ -1,5 +1,4 @@
 import type { Delivery, EventContext, Recipient } from '@prosa/functions/domain/events/context.ts';
-import { decideEvents } from '@prosa/functions/domain/events/decide-events.ts';
 import { fitEvent } from '@prosa/functions/domain/events/fit-event.ts';
 import {
   chatRoom,
@@ -9,6 +8,7 @@ import {
   withRoom,
 } from '@prosa/functions/domain/events/rooms.ts';
 import { endsSessions } from '@prosa/functions/domain/events/user-events.ts';
+import { decideEvents } from '@prosa/functions/streams/live-entities.ts';
 import { EVENT_MAX_BYTES, EVENTS, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -42,7 +42,10 @@ const EVERYONE = [ADMIN, SALES, SUPPORT, MASKED];
 const context = (fields: Partial<EventContext> = {}) => eventContext({ recipients: EVERYONE, ...fields });
 const later = <T>(row: T) => ({ ...row, version: 2 });
 
-/** What each user's browser gets: `<event> <action>`, in order. Every event fits its schema. */
+/**
+ * Returns the events that each user's browser gets, as `<event> <action>`, in order. Checks that every event fits its
+ * schema.
+ */
 const heard = (deliveries: readonly Delivery[], rooms: readonly string[] = []): Record<number, string[]> => {
   const byUser: Record<number, string[]> = {};
   for (const { event, hears } of deliveries) {
@@ -58,7 +61,7 @@ const textFor = (deliveries: readonly Delivery[], userId: number, rooms: readonl
   JSON.stringify(deliveries.filter(({ hears }) => hears({ userId, rooms })).map(({ event }) => event));
 
 describe('ticket events', () => {
-  it('S-20: reach those who may see the ticket, and nobody else', () => {
+  it('S-20: reach only users who may see the ticket', () => {
     const after = ticketRow({ queueId: 1 });
     expect(heard(decideEvents({ entity: 'ticket', before: undefined, after }, context()))).toEqual({
       1: ['ticket create'],
@@ -67,7 +70,7 @@ describe('ticket events', () => {
     });
   });
 
-  it('S-20: tell who loses sight of a ticket to forget it, in so many words', () => {
+  it('S-20: a user who loses sight of a ticket gets a delete event without its contents', () => {
     const before = ticketRow({ queueId: 1 });
     const after = later({ ...before, queueId: 2 });
     const deliveries = decideEvents({ entity: 'ticket', before, after }, context());
@@ -80,7 +83,7 @@ describe('ticket events', () => {
     expect(textFor(deliveries, 2)).not.toContain(before.contact.name);
   });
 
-  it('S-20: tell the attendants of a queue that a colleague took the ticket', () => {
+  it('S-20: attendants of the queue get an update when a colleague takes the ticket', () => {
     const before = ticketRow({ queueId: 1 });
     const after = later({ ...before, status: 'open' as const, userId: 2 });
     expect(heard(decideEvents({ entity: 'ticket', before, after }, context()))).toEqual({
@@ -90,7 +93,7 @@ describe('ticket events', () => {
     });
   });
 
-  it('S-21: reach who watches the attendance panel, whoever has the ticket, and none beyond their queues', () => {
+  it('S-21: reach users with the attendance panel for tickets of any attendant, but only in their own queues', () => {
     const WATCHER = recipient({ id: 2, queueIds: [1] }, { watchesTickets: true });
     const watched = context({ recipients: [ADMIN, WATCHER, recipient({ id: 3, queueIds: [1] })] });
     const before = ticketRow({ queueId: 1, status: 'open', userId: 9 });
@@ -101,7 +104,7 @@ describe('ticket events', () => {
       2: ['ticket update'],
     });
     expect(told(later({ ...before, queueId: 2 }))[2]).toEqual(['ticket delete']);
-    // Who may see it hears that it is closed; the panel lets go of it by that.
+    // Users who may see the ticket get the update that closes it, and the panel removes it because of that update.
     expect(told(later({ ...before, status: 'closed' as const }))[2]).toEqual(['ticket update']);
     expect(told(undefined)[2]).toEqual(['ticket delete']);
     const message = messageRow({ queueId: 1 });
@@ -114,7 +117,7 @@ describe('ticket events', () => {
     ).toBeUndefined();
   });
 
-  it('reach who could see the ticket only in between, within one batch', () => {
+  it('reach a user who could see the ticket only between two writes of one batch', () => {
     const before = ticketRow({ queueId: 3 });
     const between = [later({ ...before, queueId: 2 })];
     const after = { ...before, version: 3 };
@@ -124,7 +127,7 @@ describe('ticket events', () => {
     });
   });
 
-  it('tell who could see a ticket that came and went within one batch to forget it', () => {
+  it('a ticket that came and went within one batch sends a delete event to those who could see it', () => {
     const between = [ticketRow({ queueId: 1, version: 4 })];
     const change = { entity: 'ticket' as const, before: undefined, after: undefined, between };
     const deliveries = decideEvents(change, context());
@@ -132,7 +135,7 @@ describe('ticket events', () => {
     expect(deliveries[0]?.event.data).toEqual({ action: 'delete', ticketId: 1, version: 5 });
   });
 
-  it('say in short that a ticket was read', () => {
+  it('a ticket that was only read sends a short event', () => {
     const before = ticketRow({ queueId: 1, unreadMessages: 3 });
     const after = later({ ...before, unreadMessages: 0 });
     expect(heard(decideEvents({ entity: 'ticket', before, after }, context()))).toEqual({
@@ -146,19 +149,19 @@ describe('ticket events', () => {
     ]);
   });
 
-  it('tell of a removed ticket with a version above its last', () => {
+  it("a removed ticket's delete event has a version above the last", () => {
     const before = ticketRow({ queueId: 1, version: 9 });
     const deliveries = decideEvents({ entity: 'ticket', before, after: undefined }, context());
     expect(heard(deliveries)).toEqual({ 1: ['ticket delete'], 2: ['ticket delete'], 4: ['ticket delete'] });
     expect(deliveries[0]?.event.data).toEqual({ action: 'delete', ticketId: 1, version: 10 });
   });
 
-  it('are not repeated for a write that changed nothing', () => {
+  it('a write that changes nothing publishes no event', () => {
     const row = ticketRow({ queueId: 1 });
     expect(decideEvents({ entity: 'ticket', before: row, after: row }, context())).toEqual([]);
   });
 
-  it('S-20: hide numbers from whom the lists hide them', () => {
+  it('S-20: hide numbers from the same users as lists do', () => {
     const number = '5511987654321';
     const after = ticketRow({ queueId: 1, contact: { ...ticketRow().contact, name: number, number } });
     const deliveries = decideEvents({ entity: 'ticket', before: undefined, after }, context());
@@ -174,14 +177,14 @@ describe('message events', () => {
   const created = { entity: 'message', before: undefined, after: messageRow({ queueId: 1 }) } as const;
   const room = chatRoom({ ticketId: 1, contactId: 1, connectionId: 1 });
 
-  it('reach who has notifications on and may see the ticket', () => {
+  it('reach users with notifications on who may see the ticket', () => {
     expect(heard(decideEvents(created, context({ tickets })), [NOTIFICATION_ROOM])).toEqual({
       1: ['appMessage create'],
       2: ['appMessage create'],
     });
   });
 
-  it('reach who has the conversation open, and nobody without a room', () => {
+  it('reach users with the conversation open, and no user outside the room', () => {
     expect(heard(decideEvents(created, context({ tickets })), [room])).toEqual({
       1: ['appMessage create'],
       2: ['appMessage create'],
@@ -191,7 +194,7 @@ describe('message events', () => {
     expect(heard(decideEvents(created, context({ tickets })), [other])).toEqual({});
   });
 
-  it('S-20: do not reach a room that was joined before the right was lost', () => {
+  it('S-20: do not reach a user in the room who has lost the right to the ticket', () => {
     const moved = new Map([[1, { ...ticket, queueId: 2, status: 'pending' as const, userId: null }]]);
     expect(heard(decideEvents(created, context({ tickets: moved })), [room, NOTIFICATION_ROOM])).toEqual({
       1: ['appMessage create'],
@@ -199,7 +202,7 @@ describe('message events', () => {
     });
   });
 
-  it("reach an older ticket's history in a newer ticket's room, as far as the reader may read it", () => {
+  it("events of an older ticket's messages reach a newer ticket's room, as far as the reader may read them", () => {
     const newer = ticketRow({ id: 2, contactId: 1, queueId: 1, status: 'open', userId: 2 });
     const old = ticketRow({ id: 1, contactId: 1, queueId: 2, status: 'closed' });
     const all = new Map([
@@ -218,7 +221,7 @@ describe('message events', () => {
     expect(heard(deliveries, [newerRoom])).toEqual({ 1: ['appMessage create'] });
   });
 
-  it('S-20: bring no ticket to who reads the message in another ticket', () => {
+  it("S-20: leave out the message's ticket when the reader is in another ticket and may not see it", () => {
     const newer = ticketRow({ id: 2, contactId: 1, queueId: 1, status: 'open', userId: 2 });
     const foreign = ticketRow({ id: 1, contactId: 1, queueId: 2, status: 'open', userId: 3 });
     const all = new Map([
@@ -241,15 +244,15 @@ describe('message events', () => {
     expect(newer.contact.name).not.toBe('');
   });
 
-  it('say that a private note is gone', () => {
+  it('a removed private note sends a delete event', () => {
     const before = messageRow({ isPrivate: true });
     const deliveries = decideEvents({ entity: 'message', before, after: undefined }, context({ tickets }));
     expect(heard(deliveries, [room])[2]).toEqual(['appMessage delete']);
   });
 });
 
-describe('events of the organisation', () => {
-  it('S-20: bring the QR code to who manages connections alone', () => {
+describe("events of the company's records", () => {
+  it('S-20: only users who manage connections get the QR code', () => {
     const after = connectionStateRow({ status: 'qrcode', qrcode: 'secret-code' });
     const deliveries = decideEvents({ entity: 'connectionState', before: undefined, after }, context());
     expect(heard(deliveries)).toEqual({
@@ -262,7 +265,7 @@ describe('events of the organisation', () => {
     for (const userId of [2, 3, 4]) expect(textFor(deliveries, userId)).not.toContain('secret-code');
   });
 
-  it('reach everyone for contacts, queues, connections and settings', () => {
+  it('contacts, queues, connections and settings reach every user', () => {
     const all = (action: string) => Object.fromEntries([1, 2, 3, 4].map((id) => [id, [action]]));
     const of = (change: Parameters<typeof decideEvents>[0]) => heard(decideEvents(change, context()));
     expect(of({ entity: 'contact', before: undefined, after: contactRow() })).toEqual(all('contact create'));
@@ -280,7 +283,7 @@ describe('events of the organisation', () => {
     );
   });
 
-  it('S-20: tell of a quick message those who see it, and those who no longer do to forget it', () => {
+  it('S-20: a quick message reaches the users who see it, and a delete event those who no longer do', () => {
     const shared = quickMessageRow({ userId: 2, isShared: true });
     const alone = quickMessageRow({ userId: 2, isShared: false });
     const of = (
@@ -303,7 +306,7 @@ describe('events of the organisation', () => {
     expect(of(shared, shared)).toEqual({});
   });
 
-  it('tell everyone of a user without the address, and the user of changed rights', () => {
+  it('a changed user reaches every user without the e-mail, and the user gets changed rights', () => {
     const before = userRow({ id: 2, email: 'hidden@example.com' });
     const after = later({ ...before, queueIds: [2] });
     const deliveries = decideEvents({ entity: 'user', before, after }, context());
@@ -320,9 +323,9 @@ describe('events of the organisation', () => {
     ]);
   });
 
-  it('order online and offline by time', () => {
+  it('online and offline have increasing versions', () => {
     const users = context().names.users;
-    const came = { userId: 2, seenAt: stored.rowUpdatedAt, ...stored };
+    const came = { companyId: 1, userId: 2, seenAt: stored.rowUpdatedAt, ...stored };
     const online = decideEvents({ entity: 'presence', before: undefined, after: came }, context());
     const nowMs = Date.parse(stored.rowUpdatedAt) + 400_000;
     const offline = decideEvents({ entity: 'presence', before: came, after: undefined }, context({ nowMs }));
@@ -339,7 +342,7 @@ describe('events of the organisation', () => {
     ['a demotion or new password', { sessionVersion: 2 }, true],
     ['a deactivation', { active: false }, true],
     ['a new name', { name: 'Beto' }, false],
-  ])('S-20: %s ends sessions or not', (_what, fields, expected) => {
+  ])('S-20: %s ends sign-in sessions as expected', (_what, fields, expected) => {
     const before = userRow();
     expect(endsSessions({ before, after: { ...before, ...fields } })).toBe(expected);
     expect(endsSessions({ before, after: undefined })).toBe(true);
@@ -347,13 +350,13 @@ describe('events of the organisation', () => {
   });
 });
 
-describe('R44: an event larger than a frame', () => {
+describe('R44: events larger than a WebSocket frame', () => {
   const body = 'ã'.repeat(EVENT_MAX_BYTES / 2);
   const frameOf = (event: LiveEvent): { event: string; data: unknown } =>
     JSON.parse(Buffer.from(fitEvent(event).bytes).toString());
   const large = (deliveries: readonly Delivery[]) => deliveries.map(({ event }) => frameOf(event));
 
-  it('is sent as a reference to what changed', () => {
+  it('a large message is sent as a reference', () => {
     const message = messageRow({ body, version: 5 });
     const tickets = new Map([[1, ticketRow({ queueId: 1 })]]);
     const [frame] = large(
@@ -374,14 +377,14 @@ describe('R44: an event larger than a frame', () => {
       'settings',
       { entity: 'companySettings', before: undefined, after: settingsRow({ transferMessage: body }) },
     ],
-  ] as const)('has a reference for %s', (name, change) => {
+  ] as const)('a large %s is sent as a reference', (name, change) => {
     for (const frame of large(decideEvents(change, context()))) {
       expect(frame.data).toMatchObject({ action: 'reference' });
       expect(EVENTS[name].schema.safeParse(frame.data).success).toBe(true);
     }
   });
 
-  it('leaves an event that fits as it is', () => {
+  it('an event that fits stays as it is', () => {
     const { event } =
       decideEvents({ entity: 'queue', before: undefined, after: queueRow() }, context())[0] ?? {};
     expect(event === undefined ? undefined : frameOf(event)).toEqual({
@@ -391,8 +394,8 @@ describe('R44: an event larger than a frame', () => {
   });
 });
 
-describe('rooms', () => {
-  it('are joined once, left by ticket, and bounded', () => {
+describe('rooms of a WebSocket connection', () => {
+  it('are joined once, left by ticket, and limited in number', () => {
     const room = (ticketId: number) => chatRoom({ ticketId, contactId: ticketId, connectionId: 1 });
     expect(withRoom([room(1), NOTIFICATION_ROOM], room(1))).toEqual([NOTIFICATION_ROOM, room(1)]);
     expect(withoutTicket([room(1), NOTIFICATION_ROOM, room(2)], 1)).toEqual([NOTIFICATION_ROOM, room(2)]);

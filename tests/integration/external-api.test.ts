@@ -14,7 +14,7 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import {
   loadConversation,
-  loadTicketWithTracking,
+  loadTicketWithAttendance,
   type TicketRow,
 } from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
@@ -46,7 +46,7 @@ let support: number;
 let ana: TestUser;
 let bruno: TestUser;
 
-/** A connection whose session is alive, and a token for it. */
+/** Creates a connection with a live WhatsApp session, and an API token for it. */
 const connect = async (owner: TestCompany, status: 'CONNECTED' | 'DISCONNECTED' = 'CONNECTED') => {
   const id = await owner.addConnection({ allowGroup: true });
   const changedAt = toInstant(Date.now());
@@ -92,13 +92,13 @@ const ticketOf = async (value: string, kind: Identity['kind'] = 'phone'): Promis
   if (contact === undefined) return undefined;
   const conversation = await loadConversation(company.table, contact.id, connectionId);
   const id = conversation?.lastTicketId ?? null;
-  return id === null ? undefined : (await loadTicketWithTracking(company.table, id))?.ticket;
+  return id === null ? undefined : (await loadTicketWithAttendance(company.table, id))?.ticket;
 };
 const messagesOf = (value: string, kind: Identity['kind'] = 'phone') =>
   storedFrom(company.table, connectionId, value, kind);
 
 describe('POST /external/messages/send', () => {
-  it('finds or makes contact and ticket, keeps the message and has it sent', async () => {
+  it('finds or creates contact and ticket, stores the message and queues it for sending', async () => {
     const number = '5511988880001';
     await sent({ number, body: '  Seu pedido saiu.  ' });
     expect(await contactOf(number)).toMatchObject({ number, name: number, isGroup: false });
@@ -136,19 +136,19 @@ describe('POST /external/messages/send', () => {
     ]);
   });
 
-  it('knows a Brazilian mobile number with and without its ninth digit as one', async () => {
+  it('treats a Brazilian mobile number with and without its ninth digit as one contact', async () => {
     await sent({ number: '5511977770002', body: 'um' });
     await sent({ number: '551177770002', body: 'dois' });
     expect((await messagesOf('5511977770002')).map(({ body }) => body)).toEqual(['um', 'dois']);
   });
 
-  it('takes longer numbers for groups', async () => {
+  it('treats longer numbers as groups', async () => {
     const group = '120363000000000001';
     await sent({ number: group, body: 'bom dia, grupo' });
     expect(await ticketOf(group, 'group')).toMatchObject({ status: 'group', isGroup: true, userId: null });
   });
 
-  it('opens the ticket for a named attendant, signed where asked', async () => {
+  it('opens the ticket for a given attendant, with the signature on request', async () => {
     const number = '5511988880003';
     await sent({ number, body: 'oi' });
     await sent({ number, body: 'sou eu', userId: ana.id, queueId: String(sales), sendSignature: true });
@@ -158,13 +158,13 @@ describe('POST /external/messages/send', () => {
     await sent({ number: fresh, body: 'oi', userId: ana.id, queueId: sales });
     const ticket = await ticketOf(fresh);
     expect(ticket).toMatchObject({ status: 'open', userId: ana.id, queueId: sales });
-    expect((await loadTicketWithTracking(company.table, ticket?.id ?? 0))?.tracking).toMatchObject({
+    expect((await loadTicketWithAttendance(company.table, ticket?.id ?? 0))?.attendance).toMatchObject({
       userId: ana.id,
       startedAt: expect.any(String),
     });
   });
 
-  it('says in words who has the conversation, where that is somebody else or another queue', async () => {
+  it('names attendant and queue in the error when the ticket is with another attendant or queue', async () => {
     const number = '5511988880005';
     await sent({ number, body: 'oi', userId: ana.id, queueId: sales });
     const { id } = (await ticketOf(number)) ?? { id: 0 };
@@ -183,7 +183,7 @@ describe('POST /external/messages/send', () => {
     expect((await messagesOf(number)).map(({ body }) => body)).toEqual(['oi', 'da casa']);
   });
 
-  it('closes the ticket behind the message where asked, without a farewell', async () => {
+  it('closes the ticket after the message on request, without a farewell message', async () => {
     const number = '5511988880006';
     await sent({ number, body: 'tchau', closeTicket: true });
     expect(await ticketOf(number)).toMatchObject({ status: 'closed', lastMessage: 'tchau' });
@@ -192,7 +192,7 @@ describe('POST /external/messages/send', () => {
     expect(new Set((await messagesOf(number)).map(({ ticketId }) => ticketId)).size).toBe(2);
   });
 
-  it('makes one ticket of calls that come at once', async () => {
+  it('makes one ticket of simultaneous calls', async () => {
     const number = '5511988880007';
     await Promise.all(['a', 'b', 'c'].map((body) => sent({ number, body })));
     const messages = await messagesOf(number);
@@ -200,7 +200,7 @@ describe('POST /external/messages/send', () => {
     expect(new Set(messages.map(({ ticketId }) => ticketId)).size).toBe(1);
   });
 
-  it('ignores what the callers of the specification send without effect', async () => {
+  it('ignores the fields that have no effect according to the specification', async () => {
     await sent({
       number: '5511988880008',
       body: 'x',
@@ -215,7 +215,7 @@ describe('POST /external/messages/send', () => {
     ['letters in the number', { number: '55 11 98888', body: 'x' }, 'body.number'],
     ['an empty text', { number: '5511988880009', body: '  ' }, 'body.body'],
     ['no text', { number: '5511988880009' }, 'body.body'],
-  ])('refuses %s with the name of the field', async (_what, body, path) => {
+  ])('refuses %s and names the field', async (_what, body, path) => {
     const answer = await post(body);
     expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } });
     const { details } = z.object({ details: z.array(z.object({ path: z.string() })) }).parse(answer.body);
@@ -223,7 +223,7 @@ describe('POST /external/messages/send', () => {
     expect(await contactOf('5511988880009')).toBeUndefined();
   });
 
-  it('only sends with noRegister: nothing is kept, whatever is told of the message', async () => {
+  it('a call with noRegister only sends: neither the call nor later events store anything', async () => {
     const number = '5511988880014';
     await sent({ number, body: ' só isto ', noRegister: true, userId: ana.id, sendSignature: true });
     const [command, ...more] = await commandsTo(number);
@@ -269,7 +269,7 @@ describe('POST /external/messages/send', () => {
     expect(await contactOf(number)).toBeUndefined();
   });
 
-  it('refuses files, which it does not take yet', async () => {
+  it('refuses files, which are not supported yet', async () => {
     const form = new FormData();
     form.set('number', '5511988880010');
     form.set('medias', new Blob(['x']), 'x.txt');
@@ -277,7 +277,7 @@ describe('POST /external/messages/send', () => {
     expect(answer).toMatchObject({ status: 415, body: { error: 'ERR_MEDIA_TYPE' } });
   });
 
-  it('sends over nothing but the connection of its token', async () => {
+  it("sends only over its token's connection", async () => {
     const other = await connect(company);
     const body = { number: '5511988880011', body: 'x' };
     expect(await post({ ...body, whatsappId: other.connectionId })).toMatchObject({
@@ -287,7 +287,7 @@ describe('POST /external/messages/send', () => {
     await sent({ ...body, whatsappId: connectionId });
   });
 
-  it('S-17 knows neither users nor queues of another company', async () => {
+  it('S-17 does not find users or queues of another company', async () => {
     const theirs = await makeCompany();
     const body = { number: '5511988880012', body: 'x' };
     const queueId = 90_000 + (await theirs.addQueue());
@@ -299,11 +299,14 @@ describe('POST /external/messages/send', () => {
       status: 404,
       body: { error: 'ERR_NO_QUEUE_FOUND' },
     });
-    expect(await post({ ...body, companyId: theirs.id })).toMatchObject({ status: 400 });
+    expect(await post({ ...body, companyId: theirs.id })).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_NO_PERMISSION' },
+    });
     expect(await contactOf('5511988880012')).toBeUndefined();
   });
 
-  it('says so while the session is not alive', async () => {
+  it('refuses to send while the WhatsApp session is not connected', async () => {
     const idle = await connect(company, 'DISCONNECTED');
     const answer = await post({ number: '5511988880013', body: 'x' }, idle.token);
     expect(answer).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } });
@@ -326,7 +329,7 @@ describe('POST /external/messages/send/linkImage', () => {
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     mayConnect: (address: string) => address === '127.0.0.1',
   };
-  /** Every https address is this test's server. */
+  /** Sends every https address to this test's server. */
   const withServer = bindExternal((url, maxBytes) => {
     const { port } = z.object({ port: z.int() }).parse(server.address());
     return fetchOutside(url.replace(/^https:\/\/[^/]+/, `http://files.example:${port}`), maxBytes, RULES);
@@ -346,7 +349,7 @@ describe('POST /external/messages/send/linkImage', () => {
   const link = (number: string, url: string, caption?: string, by = withServer) =>
     call(by, { to: 'POST /messages/send/linkImage', token, body: { number, url, caption } });
 
-  it('keeps the picture, sends it with its caption and closes the ticket', async () => {
+  it('stores the picture, sends it with its caption and closes the ticket', async () => {
     const number = '5511988880031';
     const answer = await link(number, 'https://loja.example/promo%C3%A7%C3%A3o.png', ' só hoje ');
     expect([answer.status, answer.body]).toEqual([200, { status: 'SUCCESS' }]);
@@ -375,7 +378,7 @@ describe('POST /external/messages/send/linkImage', () => {
     ['too much', 'https://loja.example/large', 413, 'ERR_FILESIZE_OVER_LIMIT'],
     ['no https', 'http://loja.example/opaque', 400, 'ERR_VALIDATION'],
     ['no address', 'loja', 400, 'ERR_VALIDATION'],
-  ])('sends nothing where there is %s', async (_what, url, status, error) => {
+  ])('sends nothing when the link has %s', async (_what, url, status, error) => {
     const number = '5511988880032';
     expect(await link(number, url)).toMatchObject({ status, body: { error } });
     expect(await messagesOf(number).catch(() => [])).toEqual([]);
@@ -387,14 +390,14 @@ describe('POST /external/messages/send/linkImage', () => {
     'https://169.254.169.254/latest/meta-data/',
     'https://[::1]/a',
     'https://localhost/',
-  ])('S-46 S-47 looks into nothing of ours: %s', async (url) => {
+  ])('S-46 S-47 fetches no internal address: %s', async (url) => {
     const answer = await link('5511988880033', url, undefined, external);
     expect(answer).toMatchObject({ status: 422, body: { error: 'ERR_MEDIA_MISSING' } });
   });
 });
 
 describe('POST /external/messages/checkNumber', () => {
-  /** Answers, as the session host would, what is asked about a number. */
+  /** Asks about a number and answers the command as the session host would. */
   const answering = async (number: string, result: object, given = token): Promise<Answer> => {
     const answer = call(external, { to: 'POST /messages/checkNumber', token: given, body: { number } });
     const command = await vi.waitFor(
@@ -421,7 +424,7 @@ describe('POST /external/messages/checkNumber', () => {
     return answer;
   };
 
-  it('tells how WhatsApp knows a number, and does not ask again for a while', async () => {
+  it("returns WhatsApp's form of a number, and answers from the cache for a while", async () => {
     const number = '5511988880041';
     const told = { existsInWhatsapp: true, number, numberFormatted: '551188880041' };
     expect(await answering(number, { state: 'reached', number: '551188880041' })).toMatchObject({
@@ -434,7 +437,7 @@ describe('POST /external/messages/checkNumber', () => {
     expect(await contactOf(number)).toBeUndefined();
   });
 
-  it('refuses a number that nobody has, and one of which WhatsApp says nothing', async () => {
+  it('refuses a number without WhatsApp, and one that WhatsApp does not answer for', async () => {
     expect(await answering('5511988880042', { state: 'absent' })).toMatchObject({
       status: 400,
       body: { error: 'ERR_WAPP_INVALID_CONTACT' },
@@ -445,7 +448,7 @@ describe('POST /external/messages/checkNumber', () => {
     });
   });
 
-  it('asks about telephones alone, over a session that is alive', async () => {
+  it('checks phone numbers only, over a connected WhatsApp session', async () => {
     const group = await call(external, {
       to: 'POST /messages/checkNumber',
       token,
@@ -462,10 +465,10 @@ describe('POST /external/messages/checkNumber', () => {
   });
 });
 
-describe('S-26 a token of a connection', () => {
+describe('S-26 API tokens of connections', () => {
   const body = { number: '5511988880020', body: 'x' };
 
-  it('is asked for with 401, and refused with 403 where it opens nothing, a user’s included', async () => {
+  it("a missing token is refused with 401; a wrong token or a user's token with 403", async () => {
     expect(await call(external, { to: 'POST /messages/send', body })).toMatchObject({
       status: 401,
       body: { error: 'ERR_UNAUTHENTICATED' },
@@ -480,15 +483,15 @@ describe('S-26 a token of a connection', () => {
       });
   });
 
-  it('opens no route of users', async () => {
+  it('an API token opens no route for users', async () => {
     expect(await call(tickets, { to: 'GET /tickets?status=open', token })).toMatchObject({
       status: 401,
       body: { error: 'ERR_UNAUTHENTICATED' },
     });
   });
 
-  it('S-25 sends for no company that does not pay, and none whose plan does not have it', async () => {
-    const expired = await makeCompany({ company: { dueDate: '2020-01-01T00:00:00.000Z' } });
+  it('S-25 a token sends nothing for an expired company or a plan without the feature', async () => {
+    const expired = await makeCompany({ company: { dueDate: '2020-01-01' } });
     expect(await post(body, (await connect(expired)).token)).toMatchObject({
       status: 403,
       body: { error: 'ERR_SUBSCRIPTION_EXPIRED' },
@@ -504,7 +507,7 @@ describe('S-26 a token of a connection', () => {
     expect((await post(body, (await connect(only)).token)).status).toBe(200);
   });
 
-  it('is made with the connection, lives a day beyond its replacement, and ends with the connection', async () => {
+  it('a token is created with the connection, works for a day after its replacement, and ends with the connection', async () => {
     const owner = await makeCompany();
     const created = await call(connections, {
       to: 'POST /whatsapp',
@@ -523,7 +526,7 @@ describe('S-26 a token of a connection', () => {
     const removed = await call(connections, { to: `DELETE /whatsapp/${id}`, token: owner.admin.token });
     expect(removed.status).toBe(200);
     expect(await found(next)).toBeUndefined();
-    // The one before it still names the connection, which is no more.
+    // The older token's row still names the connection, which no longer exists.
     for (const old of [issuedToken, next]) expect((await post(body, old)).status).toBe(403);
   });
 });

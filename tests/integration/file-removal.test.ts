@@ -58,7 +58,7 @@ const keyOf = async (messageId: string): Promise<string> => {
   return key;
 };
 
-/** A message of ours with a file; where its object is. */
+/** Sends a message with a file. Returns its id and the key of the file. */
 const sendFile = async (ticket: TicketRow, isPrivate = false): Promise<{ id: string; key: string }> => {
   const form = new FormData();
   form.append('body', 'segue');
@@ -70,7 +70,7 @@ const sendFile = async (ticket: TicketRow, isPrivate = false): Promise<{ id: str
   return { id: message.id, key: await keyOf(message.id) };
 };
 
-/** A customer's message with a file that arrives. */
+/** Receives a customer's message with a file that arrives. */
 const receiveFile = async (): Promise<{ id: string; key: string; providerMessageId: string }> => {
   const event = textEvent(where, `5541${Math.floor(10_000_000 + Math.random() * 89_999_999)}`, '', {
     content: { kind: 'document', media: { mimeType: 'application/pdf', voice: false, source: 'opaque' } },
@@ -94,14 +94,15 @@ const arrive = async (messageId: string, key: string): Promise<void> => {
   await take(mediaEvent(where, messageId, result));
 };
 
-/** What the stream brought since the last time, given to its reader twice; then the timer of a file fires, twice. */
+/** Delivers the stream records since the last call twice, then fires the file's timer twice. */
 const settle = async (key: string): Promise<'removed' | 'kept' | 'no timer'> => {
   const Records = await readStream();
   for (let times = 0; times < 2; times++)
     expect(await indexReader({ Records })).toEqual({ batchItemFailures: [] });
   const timer = await company.table.get(Timer, { kind: 'file-removal', subject: key }, { consistent: true });
   if (timer === undefined) return 'no timer';
-  // A link that was made just before the deletion still opens; none is left when the file goes.
+  // A link that was signed just before the deletion still opens. No such link is valid any more when the file is
+  // removed.
   expect(await isThere(key)).toBe(true);
   const { kind, subject, token: setting } = timer;
   const due = { companyId: company.id, kind, subject, token: setting };
@@ -116,8 +117,8 @@ const setSettings = async (settings: object) => {
   forgetDirectory(company.id);
 };
 
-describe('S-44: a file goes when its message is deleted', () => {
-  it('by the attendant', async () => {
+describe('S-44: a file is removed with its message', () => {
+  it('the file is removed when the attendant deletes the message', async () => {
     const { id, key } = await sendFile(await open());
     expect(await settle(key)).toBe('no timer');
     expect((await call(messages, { to: `DELETE /messages/${id}`, token })).status).toBe(200);
@@ -128,7 +129,7 @@ describe('S-44: a file goes when its message is deleted', () => {
   });
 
   it.each([true, false])(
-    'by the customer, where the company keeps nothing of it: %s',
+    'the file is removed when the customer deletes the message and the company discards deleted messages: %s',
     async (lgpdDeleteMessage) => {
       await setSettings({ lgpdDeleteMessage });
       const { id, key, providerMessageId } = await receiveFile();
@@ -142,14 +143,14 @@ describe('S-44: a file goes when its message is deleted', () => {
     },
   );
 
-  it('as a note, for good', async () => {
+  it('the file is removed when a private note is deleted', async () => {
     const { id, key } = await sendFile(await open(), true);
     expect((await call(messages, { to: `DELETE /messages/${id}`, token })).status).toBe(200);
     expect(await loadMessage(company.table, id)).toBeUndefined();
     expect(await settle(key)).toBe('removed');
   });
 
-  it('with its ticket', async () => {
+  it('the file is removed when the ticket is deleted', async () => {
     const ticket = await open();
     const { key } = await sendFile(ticket);
     await settle(key);
@@ -157,7 +158,7 @@ describe('S-44: a file goes when its message is deleted', () => {
     expect(await settle(key)).toBe('removed');
   });
 
-  it('when it comes only after that', async () => {
+  it('the file is removed when it arrives only after the deletion', async () => {
     const { id, key, providerMessageId } = await receiveFile();
     await take(revokeEvent(where, providerMessageId));
     const late = storedKey(company.id, randomUUID());
@@ -170,8 +171,8 @@ describe('S-44: a file goes when its message is deleted', () => {
   });
 });
 
-describe('S-44: a file stays', () => {
-  it('with the message that it was forwarded to', async () => {
+describe('S-44: a file is kept', () => {
+  it('a forwarded message keeps its own copy when the original is deleted', async () => {
     const [ticket, target] = [await open(), await open()];
     const { id, key } = await sendFile(ticket);
     const body = { messageId: id, contactId: target.contactId };
@@ -185,14 +186,14 @@ describe('S-44: a file stays', () => {
     expect(await settle(copyKey)).toBe('removed');
   });
 
-  it('where the deletion is refused', async () => {
+  it('the file is kept when the deletion is refused', async () => {
     const { id, key } = await receiveFile();
     expect((await call(messages, { to: `DELETE /messages/${id}`, token })).status).toBe(400);
     expect(await settle(key)).toBe('no timer');
     expect(await isThere(key)).toBe(true);
   });
 
-  it('where its message shows it, whatever a late change says', async () => {
+  it('the file is kept when its message still shows it, despite a late stream record of a deletion', async () => {
     const { id, key } = await sendFile(await open());
     await readStream();
     const place = parseMessageId(id);
@@ -206,7 +207,7 @@ describe('S-44: a file stays', () => {
     expect(await settle(key)).toBe('kept');
   });
 
-  it('through everything else that happens to its message and ticket', async () => {
+  it('through every other change of its message and ticket', async () => {
     const ticket = await open();
     const { id, key } = await sendFile(ticket);
     const message = await loadMessage(company.table, id);
@@ -219,7 +220,7 @@ describe('S-44: a file stays', () => {
   });
 });
 
-it('S-44: a file is removed long within a day, and after every link to it has died (S-40)', () => {
+it('S-44: a file is removed well within a day, and after every link to it has expired (S-40)', () => {
   expect(FILE_REMOVAL_AFTER_MS).toBeGreaterThan(10 * 60_000);
   expect(FILE_REMOVAL_AFTER_MS).toBeLessThan(24 * 3_600_000);
 });

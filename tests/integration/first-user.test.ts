@@ -33,7 +33,7 @@ const session = z.object({
 });
 const logIn = async (email: string, password: string) =>
   session.parse((await call(signIn, { to: 'POST /auth/login', body: { email, password } })).body);
-/** The e-mail address and the password that were printed. */
+/** Returns the e-mail address and the password from the program's output. */
 const printed = (text: string): { email: string; password: string } => {
   const [, email = '', password = ''] = /[Ll]og in as (\S+) with (\S+) and change/.exec(text) ?? [];
   return { email, password: plant(password) };
@@ -47,7 +47,7 @@ describe('the first user of an installation', () => {
     first = await firstUser();
   }, 60_000);
 
-  it('is the super administrator, once, with a password of his own', async () => {
+  it('is created once, as super administrator with a generated password', async () => {
     expect(first.code).toBe(0);
     const { email, password } = printed(first.text);
     expect(password.length).toBeGreaterThanOrEqual(16);
@@ -56,7 +56,7 @@ describe('the first user of an installation', () => {
     expect(again).toEqual({ code: 1, text: 'admin@prosa.local is there already; nothing was changed.\n' });
   });
 
-  it('makes companies as long as no screen does, which see nothing of each other', async () => {
+  it('the program creates companies until a screen exists for it, and companies do not see each other', async () => {
     const [north, south] = [
       await firstUser(['--company', 'Norte', '--email', 'Ana@Norte.example']),
       await firstUser(['--company', 'Sul', '--email', 'bia@sul.example', '--name', 'Bia'], {
@@ -81,7 +81,7 @@ describe('the first user of an installation', () => {
       z.array(z.unknown()).parse((await call(queues, { to: 'GET /queue', token })).body);
     expect(await seen(ana.token)).toHaveLength(1);
     expect(await seen(bia.token)).toEqual([]);
-    // The next user gets a number of her own.
+    // The company's next user gets an id of its own.
     const colleague = { name: 'Caio', email: 'caio@norte.example', password: plant('senha de Caio') };
     const added = await call(users, {
       to: 'POST /users',
@@ -114,7 +114,7 @@ describe('the first user of an installation', () => {
     ).toMatchObject({ status: 401 });
   });
 
-  it('says what it wants to know where nobody told it the table', async () => {
+  it('prints its usage when the table name is missing', async () => {
     expect(await firstUser([], { TABLE_NAME: '' })).toMatchObject({
       code: 1,
       text: expect.stringContaining('Usage:'),

@@ -5,8 +5,8 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
-import { timerMessageSchema } from '@prosa/functions/platform/timers/timer-message.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { timerMessageSchema } from '@prosa/shared/messaging/timer-message.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
@@ -18,7 +18,7 @@ import { useTable } from './support/table.ts';
 useTable();
 
 const TEXTS = ['primeira', 'segunda', 'terceira', 'quarta'];
-/** More than any of these tests has. */
+/** More timer steps than any of these tests needs. */
 const MAX_STEPS = 20;
 
 let company: TestCompany;
@@ -49,7 +49,10 @@ afterEach(() => vi.restoreAllMocks());
 const ask = (body: object, user = ana) =>
   call(messages, { to: 'POST /message/forward/several', token: user.token, body: { messageIds, ...body } });
 
-/** What was asked of the queue of timers, each handed over twice at its time. @returns the delays, in seconds */
+/**
+ * Fires each message in the timer queue twice at its due time.
+ * @returns the delays, in seconds
+ */
 const fireAll = async (): Promise<number[]> => {
   const delays: number[] = [];
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -68,14 +71,14 @@ const fireAll = async (): Promise<number[]> => {
   throw new Error('there is no end to it');
 };
 
-describe('messages that are sent on together', () => {
-  it('R17: go in order, a pause apart, each once, to each contact on one ticket, however often they are asked for', async () => {
+describe('forwarding several messages', () => {
+  it('R17: repeated requests forward each message once, in order, a pause apart, on one ticket per contact', async () => {
     const contacts = [await makeContact(company.table), await makeContact(company.table)];
     const contactIds = contacts.map(({ id }) => id);
     const clientId = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => ask({ contactIds, clientId })));
     for (const answer of answers) expect(answer).toMatchObject({ status: 202, body: { count: 8 } });
-    // Nothing has left yet: whoever asked may be gone.
+    // Nothing is sent within the request, because the caller may be gone.
     for (const id of contactIds) expect(await textsTo(id)).toEqual([]);
     const delays = await fireAll();
     expect(delays).toEqual([0, 1, 1, 1, 1, 1, 1, 1]);
@@ -104,7 +107,7 @@ describe('messages that are sent on together', () => {
     });
   });
 
-  it('are not begun where one may not be sent on, or somebody else has a contact', async () => {
+  it('is refused if a message may not be forwarded, or a contact has an open ticket of another user', async () => {
     const bruno = await company.addUser({ queueIds: [queueId] });
     const contact = await makeContact(company.table);
     await makeTicket(company.table, { contact, connectionId }, { queueId, userId: bruno.id, status: 'open' });
@@ -120,7 +123,7 @@ describe('messages that are sent on together', () => {
     expect(await fireAll()).toEqual([]);
   });
 
-  it('stop for a contact that a colleague takes meanwhile, and go on to the next', async () => {
+  it('skips a contact that a colleague takes in the meantime, and continues with the next', async () => {
     const bruno = await company.addUser({ queueIds: [queueId] });
     const [taken, free] = [await makeContact(company.table), await makeContact(company.table)];
     await ask({ contactIds: [taken.id, free.id] });

@@ -82,7 +82,7 @@ const newTicket = () =>
     'absent',
   );
 
-/** What Lambda writes for a batch of a stream that it gave up. */
+/** Stores what Lambda writes for a batch of stream records that it gave up on. */
 const discard = async (consumer: 'live' | 'index', batch: readonly StreamRecord[]): Promise<string> => {
   const key = `${DISCARDED_PREFIX}4f2d/shardId-1/2026/11/21/2026-11-21T12.00.00-${systemIds.uuid()}`;
   const record = {
@@ -108,8 +108,8 @@ const replay = async () => {
   return outcome;
 };
 
-describe('I18 a row that cannot be read', () => {
-  it('is kept whole and delays nobody, before or behind it', async () => {
+describe('I18 unreadable rows in the stream', () => {
+  it('an unreadable row is stored whole and delays no row before or after it', async () => {
     const socketId = await openSocket();
     await records();
     await commit([newTicket()]);
@@ -125,7 +125,7 @@ describe('I18 a row that cannot be read', () => {
     };
     expect(await consume([first, broken, third])).toEqual(done);
     expect(edge().sockets.heardBy(socketId)).toEqual(['ticket create', 'ticket create']);
-    // Both readers watch tickets, and each keeps what it could not read.
+    // Both stream readers handle tickets, and each stores the row that it could not read.
     const read = async () => {
       const keys = (await listKeys(GIVEN_UP_PREFIX)).map(({ key }) => key).toSorted();
       return Promise.all(
@@ -145,7 +145,7 @@ describe('I18 a row that cannot be read', () => {
     ]);
     for (const { payload } of kept) expect(JSON.parse(payload)).toEqual({ Records: [broken] });
 
-    // No better yet: it is kept anew, and then mended.
+    // A replay of the unreadable row stores it again; after the repair the replay succeeds.
     expect(await replay()).toEqual({ done: 2, left: 0 });
     const again = await read();
     expect(again.map(({ payload }) => payload)).toEqual(kept.map(({ payload }) => payload));
@@ -159,8 +159,8 @@ describe('I18 a row that cannot be read', () => {
   });
 });
 
-describe('a batch that its event source gave up', () => {
-  it('R18 R24: has each effect once, however often it is replayed', async () => {
+describe('discarded stream batches', () => {
+  it('R18 R24: a batch has each effect once, even after repeated replays', async () => {
     const message = newMessage('pedido atrasado');
     await commit([
       company.table.put(Message, message, 'absent'),
@@ -182,7 +182,7 @@ describe('a batch that its event source gave up', () => {
     expect(await replay()).toEqual({ done: 0, left: 0 });
   });
 
-  it('says what the table says now, where that has moved on', async () => {
+  it("a replay follows the table's current row when the row has changed since", async () => {
     const message = newMessage('pedido atrasado');
     await commit([company.table.put(Message, message, 'absent')]);
     const late = await records();
@@ -195,7 +195,7 @@ describe('a batch that its event source gave up', () => {
     expect(await counted()).toEqual({ in: 1 });
   });
 
-  it('stays where it is while it fails, and goes on where it was interrupted', async () => {
+  it('a failing batch stays stored, and an interrupted replay resumes', async () => {
     const messages = ['primeira', 'segunda'].map(newMessage);
     for (const message of messages) {
       await commit([company.table.put(Message, message, 'absent')]);

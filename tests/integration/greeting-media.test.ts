@@ -16,6 +16,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { HTML, PDF, PNG } from '../factories/files.ts';
 import { failedIndexes, sqsEvent, textEvent } from '../factories/inbound-events.ts';
+import { answerCustomer } from '../support/answer-customer.ts';
 import { inbound } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
@@ -47,12 +48,12 @@ const stored = async () =>
   (await company.table.get(Connection, { id }, { consistent: true }))?.greetingMediaAttachment ?? null;
 const keyNow = async (): Promise<string> => (await stored())?.key ?? '';
 
-/** Lets the timer of a file fire, once it has come due. */
+/** Fires the timer of a file at its due time. */
 const fireRemoval = async (key: string): Promise<void> => {
   const timer = await company.table.get(Timer, { kind: 'file-removal', subject: key }, { consistent: true });
   if (timer === undefined) throw new Error('nothing removes the file');
   const { kind, subject, token } = timer;
-  // A link that was made just before still opens.
+  // A link that was signed just before still opens.
   expect(await headObject(key)).toBeDefined();
   vi.spyOn(systemClock, 'now').mockReturnValue(Date.parse(timer.dueAt));
   expect(await fireTimers({ companyId: company.id, kind, subject, token })).toEqual([]);
@@ -60,11 +61,11 @@ const fireRemoval = async (key: string): Promise<void> => {
   expect(await headObject(key)).toBeUndefined();
 };
 
-it('a greeting has a picture, told by name and shown by a link; S-44: the one before it goes', async () => {
+it('a greeting has a picture, shown by name and link; S-44: its predecessor is removed', async () => {
   const answer = await give(formWith(PNG, 'image/png', 'vitrine.png'));
   expect(answer).toMatchObject({ status: 200, body: { greetingMediaAttachment: 'vitrine.png' } });
   const first = await stored();
-  // What sending it takes.
+  // The fields that sending needs.
   expect(first).toEqual({
     key: expect.stringMatching(`^t/${company.id}/`),
     fileName: 'vitrine.png',
@@ -79,7 +80,7 @@ it('a greeting has a picture, told by name and shown by a link; S-44: the one be
   const listed = await send('GET /whatsapp');
   expect(JSON.stringify(listed.body)).not.toContain(first?.key);
 
-  // Saving the rest leaves it, whether its name comes along or not; no other name does.
+  // Saving the connection keeps the picture, with or without its name in the request; another name is refused.
   for (const fields of [{}, { greetingMediaAttachment: 'vitrine.png' }])
     expect((await send(`PUT ${at()}`, { name: shown.name, ...fields })).body).toMatchObject({
       greetingMediaAttachment: 'vitrine.png',
@@ -99,7 +100,7 @@ it('a greeting has a picture, told by name and shown by a link; S-44: the one be
   expect((await send(`DELETE ${at('/media-upload')}`)).status).toBe(200);
 });
 
-it('goes out with the greeting, as a file of the message’s own', async () => {
+it('the greeting is sent with a copy of the picture as the message’s own file', async () => {
   const queueIds = [await company.addQueue(), await company.addQueue()];
   const connection = await company.table.get(Connection, { id }, { consistent: true });
   if (connection === undefined) throw new Error('no connection');
@@ -109,6 +110,7 @@ it('goes out with the greeting, as a file of the message’s own', async () => {
   expect((await give(formWith(PNG, 'image/png', 'vitrine.png'))).status).toBe(200);
   const where = { companyId: company.id, connectionId: id };
   expect(failedIndexes(await inbound(sqsEvent([textEvent(where, '5511944440001', 'oi')])))).toEqual([]);
+  await answerCustomer(company.table, where, '5511944440001');
   const { contact } = await findContactByIdentities(company.table, [
     { kind: 'phone', value: '5511944440001' },
   ]);
@@ -125,7 +127,7 @@ it('goes out with the greeting, as a file of the message’s own', async () => {
   expect((await send(`DELETE ${at('/media-upload')}`)).status).toBe(200);
 });
 
-it('S-39: what is no picture or film, empty, several or none is refused, and nothing of it stays', async () => {
+it('S-39: refuses other file types, an empty file, several files or none, and stores nothing of them', async () => {
   const two = formWith(PNG, 'image/png', 'a.png');
   two.append('file', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'b.png');
   const none = new FormData();
@@ -142,7 +144,7 @@ it('S-39: what is no picture or film, empty, several or none is refused, and not
   expect(await stored()).toBeNull();
 });
 
-it('a large one is uploaded before, once and by the same person; S-44: it goes with the connection', async () => {
+it('a large file uses a prior upload, once and by the same user; S-44: it is removed with the connection', async () => {
   const upload = async (fileName: string, mimeType: string) => {
     const { key } = mediaRoutes.createUpload.response.parse(
       (
@@ -171,7 +173,7 @@ it('a large one is uploaded before, once and by the same person; S-44: it goes w
   await fireRemoval(key);
 });
 
-it('S-17: a connection of another company has no file to give or to take', async () => {
+it("S-17: a greeting file of another company's connection can be neither set nor removed", async () => {
   const theirs = await makeCompany();
   const foreign = (await theirs.addConnection()) + 100;
   const { token } = company.admin;

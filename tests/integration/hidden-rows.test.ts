@@ -28,10 +28,10 @@ useTable();
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 const UUID = '00000000-0000-4000-8000-000000000000';
 const VISIBLE = 50;
-/** The first contact has talked in a queue out of sight, too. */
+/** The first contact also talked in a queue that the attendant does not see. */
 const TALK = { visible: 45, hidden: 60 };
 const HIDDEN_FROM = 1000;
-/** Messages of that talk are counted from here. */
+/** First serial number of the messages of that conversation. */
 const TALKING = 5000;
 const pageSchema = z.object({
   cursor: z.string().nullable(),
@@ -47,15 +47,18 @@ const pageSchema = z.object({
 
 interface Twin {
   company: TestCompany;
-  /** Works in two of three queues, and reads no numbers. */
+  /** Works in two of three queues; numbers are hidden from this user. */
   attendant: TestUser;
-  /** Works in one. */
+  /** Works in one queue. */
   colleague: TestUser;
-  /** Watches the attendance panel of a queue in which colleagues keep nothing to themselves. */
+  /** Sees the attendance panel of a queue in which colleagues have no hidden tickets. */
   watcher: TestUser;
 }
 
-/** Two of the same arguments are alike; `withHidden` adds what neither person may see, and other digits of numbers. */
+/**
+ * Creates one of two similar companies. `withHidden` adds rows that neither user may see, and uses other digits in
+ * the numbers.
+ */
 const makeTwin = async (withHidden: boolean): Promise<Twin> => {
   const company = await makeCompany({
     company: { name: 'Loja' },
@@ -145,7 +148,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
       queueId,
       body: 'o boleto venceu',
       sentAt: at(second),
-      // One that goes on has pictures.
+      // The messages of the long conversation have pictures.
       ...(nth >= TALKING ? { mediaType: 'image' as const, media: storedPicture(companyId, second) } : {}),
     });
     items.push(
@@ -156,7 +159,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
     );
   };
 
-  // What a colleague keeps alone stands between what the company shares.
+  // A colleague's private quick messages lie between the company's shared ones.
   for (let nth = 0; nth < VISIBLE; nth++)
     for (const [id, userId, isShared] of [
       [nth + 1, other.id, true],
@@ -194,7 +197,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
       if (kind.status === 'pending') items.push(scheduleOf(contactId));
       const isTheirs = nth % 2 === 1 && withHidden;
       if (nth % 2 === 0 || withHidden) {
-        // Every other one is out of sight, where it is at all: in another queue, or with a colleague.
+        // With hidden rows, every other ticket is out of sight: in another queue, or with a colleague.
         const hidden =
           kind.status === 'pending' && nth % 4 === 1
             ? { ...kind, queueId: first, userId: other.id }
@@ -207,7 +210,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
       }
     }
   }
-  // One conversation in which queues took turns.
+  // One conversation whose messages alternate between queues.
   for (let nth = 0; nth < TALK.visible; nth++) message(1, 1, 20_000 + nth * 10, first, nth + TALKING);
   if (withHidden) {
     ticket(HIDDEN_FROM + 900, 1, 1, { status: 'closed', queueId: outOfSight, userId: null });
@@ -229,7 +232,10 @@ beforeAll(async () => {
   crowded = await makeTwin(true);
 }, 60_000);
 
-/** A page as text; its cursor by its length, the company by one name, and files without their signed links. */
+/**
+ * Returns a page as text that compares across companies: the cursor by its length, one company name, and no signed
+ * links.
+ */
 const asText = (body: unknown, companyId: number): string => {
   const { cursor } = pageSchema.parse(body);
   const text = JSON.stringify(body)
@@ -238,7 +244,7 @@ const asText = (body: unknown, companyId: number): string => {
   return cursor === null ? text : text.replace(cursor, `cursor of ${cursor.length}`);
 };
 
-/** Every page of a listing, as text. */
+/** Returns every page of a list as text. */
 const read = async (
   handler: BoundRoutes,
   { company }: Twin,
@@ -254,7 +260,7 @@ const read = async (
     const answer = await call(handler, { to: `GET ${to}`, token: user.token });
     expect(answer.status, to).toBe(200);
     const page = pageSchema.parse(answer.body);
-    // Nothing promises a page that then is empty.
+    // A cursor never leads to an empty page.
     const { tickets, contacts, messages, records, schedules, tags } = page;
     const shown = [tickets, contacts, messages, records, schedules, tags].flat();
     if (pages.length > 0) expect(shown.length, to).toBeGreaterThan(0);
@@ -321,11 +327,11 @@ const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
   ['quick messages', quickMessages, '/quick-messages/list'],
 ];
 
-/** For who watches. */
+/** For the user with the attendance panel. */
 const PANEL: (typeof WHOLE)[number] = ['the attendance panel', tickets, '/usersMoments'];
 
-describe('pages asked for by number', () => {
-  it.each(LISTINGS)('are those behind the cursors: %s', async (_name, handler, target) => {
+describe('pages by number', () => {
+  it.each(LISTINGS)('equal the pages by cursor: %s', async (_name, handler, target) => {
     const pages = await read(handler, crowded, crowded.attendant, target);
     const glue = target.includes('?') ? '&' : '?';
     for (let number = 1; number <= Math.min(pages.length + 1, 10); number++) {
@@ -339,7 +345,7 @@ describe('pages asked for by number', () => {
   });
 });
 
-describe('S-21 S-58: two companies that differ only in what is hidden answer the same', () => {
+describe('S-21 S-58: companies that differ only in hidden rows answer the same', () => {
   it.each(LISTINGS)('%s', async (_name, handler, target) => {
     for (const who of ['attendant', 'colleague'] as const) {
       const [one, other] = [
@@ -366,7 +372,7 @@ describe('S-21 S-58: two companies that differ only in what is hidden answer the
     }
   });
 
-  it('and there is something to see, and something hidden', async () => {
+  it('the attendant sees some rows, and others are hidden', async () => {
     const seen = await read(tickets, crowded, crowded.attendant, search('boleto', '&searchOnMessages=true'));
     expect(seen.join()).toContain('"status":"pending"');
     const all = await read(tickets, crowded, crowded.company.admin, '/tickets?status=pending&showAll=true');

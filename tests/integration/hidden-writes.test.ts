@@ -11,7 +11,7 @@ import { ContactImport } from '@prosa/functions/platform/table/entities/contact-
 import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { callerOf } from '@prosa/shared/permissions.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -35,10 +35,10 @@ const engine = useTable();
 useBucket();
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
-/** What users write with. Other systems and providers are no attendants. */
+/** Writing routes for users. Other systems and providers are not attendants. */
 const writers = rows.filter(({ method, permission }) => method !== 'GET' && callerOf(permission) === 'user');
 
-/** What of a conversation, or of a colleague, may be out of an attendant's sight. */
+/** Kinds of ids whose rows may be hidden from an attendant. */
 const HIDEABLE: ReadonlySet<IdKind> = new Set([
   'ticket',
   'ticketUuid',
@@ -55,11 +55,12 @@ const HIDEABLE: ReadonlySet<IdKind> = new Set([
   'contactImport',
 ]);
 
-/** Fields that an attendant may name hidden things in, with why that changes nothing of them. */
+/** Fields in which an attendant may name hidden rows, with the reason why that changes nothing of them. */
 const HARMLESS: Record<string, string> = {
   'tickets.update body.queueId': 'A transfer hands over a ticket of one’s own.',
   'tickets.update body.userId': 'A transfer hands over a ticket of one’s own.',
   'messages.send body.vCard.contactId': 'Sends the card of a contact; the address book is everybody’s.',
+  'messages.send body.vCard.id': 'Sends the card of a contact; the address book is everybody’s.',
   'contacts.setWallets body.wallets': 'Puts a contact of one’s own into a colleague’s wallet.',
   'tags.sync body.tags': 'Tags are the company’s.',
   'tags.sync body.tags.[].id': 'Tags are the company’s.',
@@ -67,15 +68,17 @@ const HARMLESS: Record<string, string> = {
   'tags.setOnTicket params.tagId': 'Columns are the company’s.',
 };
 
-/** Routes that name nothing which could be hidden, with what they do. */
+/** Routes that name nothing that could be hidden, with what they do. */
 const NAMES_NOTHING: Record<string, string> = {
+  'auth.endSession': 'Ends a sign-in session of one’s own.',
+  'auth.endOtherSessions': 'Ends sign-in sessions of one’s own.',
   'realtime.createTicket': 'Opens a channel of one’s own.',
   'media.createUpload': 'Begins an upload of one’s own.',
   'tags.create': 'Makes a tag.',
   'quickMessages.create': 'Makes a quick message of one’s own.',
 };
 
-/** How what is hidden is refused: as what is not there, or with a code that tells nothing of it. */
+/** Error codes that refuse a hidden row: not found, or a code that reveals nothing of it. */
 const REFUSALS: ReadonlySet<unknown> = new Set([
   'ERR_NO_TICKET_FOUND',
   'ERR_NO_CONTACT_FOUND',
@@ -89,11 +92,11 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   'ERR_NO_PERMISSION',
   'ERR_CONTACT_ATTENDED',
   'ERR_DUPLICATED_CONTACT',
-  // Whoever opens a second ticket is told who has the first.
+  // A user who opens a second ticket learns who has the first.
   'ERR_OTHER_OPEN_TICKET',
 ]);
 
-/** Requests that reach hidden things otherwise than by their ids. */
+/** Requests that reach hidden rows by something other than their ids. */
 const ALSO: Record<string, Record<string, () => object>> = {
   'contacts.create': { 'the number of a hidden contact': () => ({ number: numbers.hidden }) },
   'contactFiles.importOne': { 'the number of a hidden contact': () => ({ number: numbers.hidden }) },
@@ -106,15 +109,15 @@ const AT = '2030-01-01T12:00:00.000Z';
 
 let company: TestCompany;
 let connectionId: number;
-/** Works in one queue, and asks. */
+/** Works in one queue, and sends the requests. */
 let ana: TestUser;
 /** Works in another queue. */
 let bruno: TestUser;
 let own: TenantIds;
 let hidden: TenantIds;
-/** Of the contacts of `own` and `hidden`. */
+/** Numbers of the contacts of `own` and `hidden`. */
 let numbers: { own: string; hidden: string };
-/** As `hidden`, of a conversation that has ended. */
+/** Ids like `hidden`, of a conversation that has ended. */
 let ended: TenantIds;
 
 const done = async (answer: Promise<Answer>): Promise<unknown> => {
@@ -123,7 +126,7 @@ const done = async (answer: Promise<Answer>): Promise<unknown> => {
   return body;
 };
 
-/** A conversation that an attendant has going, with one of everything that belongs to it and to the attendant. */
+/** Creates an open conversation of an attendant, with one of everything that belongs to it and to the attendant. */
 const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: TenantIds; number: string }> => {
   const { table, id: companyId } = company;
   const { token } = attendant;
@@ -144,9 +147,9 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
     call(schedules, { to: 'POST /schedules', token, body: { body: 'até amanhã', contactId, sendAt: AT } }),
   );
   const [tag, lane, quickMessage] = [
-    await nextId(table, 'tag'),
-    await nextId(table, 'tag'),
-    await nextId(table, 'quickMessage'),
+    await nextId(table, Tag),
+    await nextId(table, Tag),
+    await nextId(table, QuickMessage),
   ];
   const contactImport = systemIds.sortable(Date.now());
   const mediaKey = `pending/t/${companyId}/${systemIds.uuid()}`;
@@ -207,6 +210,7 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
       quickMessage,
       mediaKey,
       contactImport,
+      session: '0'.repeat(20),
       option: '0'.repeat(20),
       nothing: 999_999,
     },
@@ -228,7 +232,7 @@ beforeAll(async () => {
   ended = former.ids;
   numbers = { own: ours.number, hidden: others.number };
   const { token } = bruno;
-  // Taking a tag away that is not there would change nothing.
+  // The tag is set first, because removing a missing tag would change nothing.
   const tagging = { contactId: hidden.contact, tags: [hidden.tag, own.tag] };
   await done(call(tags, { to: 'POST /tags/sync', token, body: tagging }));
   const closing = { status: 'closed', sendFarewellMessage: false };
@@ -238,7 +242,7 @@ beforeAll(async () => {
 const refusalSchema = z.object({ error: z.string(), code: z.string().optional() });
 const digest = () => companyDigest(engine().endpoint, company.id);
 
-/** Ana tries something, is refused, and nothing of the company is another than before. */
+/** Expects that Ana's request is refused and that no row of the company has changed. */
 const expectRefused = async (answer: Promise<Answer>, before: string, what: string): Promise<void> => {
   const { status, body } = await answer;
   const text = JSON.stringify(body);
@@ -255,7 +259,7 @@ const attemptsOf = (row: RouteShape) =>
 const attempts = writers.flatMap((row) => attemptsOf(row).map(({ field, name }) => ({ row, field, name })));
 const tried = attempts.filter(({ name }) => HARMLESS[name] === undefined);
 
-/** What a conversation that has ended keeps from others: its contact is free again. */
+/** Kinds of ids that stay hidden after a conversation has ended; its contact becomes accessible again. */
 const OF_TICKETS: ReadonlySet<IdKind> = new Set(['ticket', 'ticketUuid', 'message', 'note']);
 const others = writers.flatMap((row) =>
   Object.entries(ALSO[row.id] ?? {}).map(([what, fields]) => ({ row, name: `${row.id}: ${what}`, fields })),
@@ -268,17 +272,17 @@ const ask = (row: RouteShape, { method, target, body }: RouteRequest, fields: ob
     body: body === undefined ? undefined : { ...body, ...fields },
   });
 
-describe('S-21 whatever writes is refused on what its caller does not see, and changes nothing', () => {
-  it('every route that writes has a case, or says why it needs none', () => {
+describe('S-21 writing routes refuse rows that the caller does not see, and change nothing', () => {
+  it('every writing route has a case or a stated exception', () => {
     const cases = [...tried, ...others].map(({ row }) => row.id);
     const covered = new Set([...cases, ...Object.keys(NAMES_NOTHING)]);
-    // Of administrators and managers alone: a plain attendant is refused before anything is looked up.
+    // Routes for administrators and managers only refuse a plain attendant before any row is read.
     const open = writers.filter(({ permission }) => permission === 'authenticated');
     expect(open.length).toBeGreaterThan(40);
     expect(open.map(({ id }) => id).filter((id) => !covered.has(id))).toEqual([]);
   });
 
-  it('no exception names what is not there', () => {
+  it('every exception names an existing route and field', () => {
     const names = new Set(attempts.map(({ name }) => name));
     expect(Object.keys(HARMLESS).filter((name) => !names.has(name))).toEqual([]);
     const ids = new Set(writers.map(({ id }) => id));

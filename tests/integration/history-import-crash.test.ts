@@ -20,11 +20,11 @@ import { isWrite, standBeforeTable } from './support/table-proxy.ts';
 useTable();
 
 const CHILD = fileURLToPath(new URL('./support/contact-worker-child.ts', import.meta.url));
-/** Two transactions of forty messages of one, and one of another. */
+/** With two people: two transactions of forty messages for one, and one for the other. */
 const MESSAGES = 50;
 const PEOPLE = ['5511955554444', '5511955553333'];
 const THEN = Date.UTC(2026, 1, 3, 9);
-/** A process starts for every kill. */
+/** Every kill starts a new process. */
 const SLOW_MS = 120_000;
 
 const children = new Set<ChildProcess>();
@@ -33,7 +33,10 @@ afterEach(() => {
   children.clear();
 });
 
-/** Has a process of its own take a message, killed at its n-th write: before it reaches the table, or after. */
+/**
+ * Runs the worker in a process of its own on one message and kills it at its n-th write, before or after the write
+ * reaches the table.
+ */
 const takeInProcess = async (message: HistoryMessage, nth?: number, when?: 'before' | 'after') => {
   let writes = 0;
   let child: ChildProcess | undefined;
@@ -114,9 +117,9 @@ const begin = async () => {
   return { piece, take, expectWhole };
 };
 
-describe('the worker of old messages', () => {
+describe('worker of history imports', () => {
   it(
-    'R40: killed at any write of a piece stores each message once, in its order, and counts them right',
+    'R40: an import killed at any write stores each message once, in order, and counts them correctly',
     async () => {
       const whole = await begin();
       const { writes, lived } = await takeInProcess(whole.piece);

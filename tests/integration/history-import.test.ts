@@ -5,7 +5,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
-import { TicketLog, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Attendance, TicketLog } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
@@ -39,7 +39,7 @@ const BIA = '5511955553333';
 const GROUP = '120363000000000001';
 const THEN = Date.UTC(2026, 1, 3, 9);
 const MINUTE_MS = 60_000;
-/** Not so long ago that it were taken for what an outage left. */
+/** Recent, but too long ago for messages missed in an outage. */
 const SHORTLY_BEFORE = Date.now() - 90 * MINUTE_MS;
 
 const engine = useTable();
@@ -77,7 +77,7 @@ beforeEach(async () => {
 const work = async (...messages: readonly HistoryMessage[]): Promise<void> => {
   expect((await historyImports(historyEvent(...messages))).batchItemFailures).toEqual([]);
 };
-/** What the outbox holds for the worker, done until nothing is left. */
+/** Delivers the outbox messages to the worker until none is left. Returns the number of rounds. */
 const workLeft = async ({ company: { table }, where }: Place): Promise<number> => {
   const groupId = `${where.companyId}:${where.connectionId}`;
   const { pk } = keys.outbox({ queue: 'history-imports', groupId, id: '' });
@@ -105,17 +105,17 @@ const talkOf = async (number: string, place: Place = here) => {
 const statusOf = async ({ company, where }: Place = here) =>
   (await company.table.get(ConnectionState, where, { consistent: true }))?.statusImportMessages;
 const textsOf = (rows: readonly { body: string }[]) => rows.map(({ body }) => body);
-const trackingsOf = async ({ id }: TicketRow) =>
+const attendancesOf = async ({ id }: TicketRow) =>
   (
-    await here.company.table.query(TicketTracking, {
+    await here.company.table.query(Attendance, {
       pk: keys.ticket({ id }).pk,
       prefix: 'TRACK#',
       limit: 10,
     })
   ).rows;
 
-describe('an import of old messages', () => {
-  it('keeps each at its own time and once, on a ticket that waits unread in the queue of imports', async () => {
+describe('history import', () => {
+  it('stores each message once, at its own time, on a pending ticket without unread messages in the import queue', async () => {
     const { where, queue } = here;
     const piece = [
       pastText(where, ANA, 'três', THEN + 2 * MINUTE_MS),
@@ -151,7 +151,7 @@ describe('an import of old messages', () => {
       activityAt: new Date(THEN + 2 * MINUTE_MS).toISOString(),
     });
     expect(ticket?.imported).not.toBeNull();
-    expect(ticket === undefined ? [] : await trackingsOf(ticket)).toEqual([]);
+    expect(ticket === undefined ? [] : await attendancesOf(ticket)).toEqual([]);
     expect(await statusOf()).toBe('renderButtonCloseTickets');
     expect(await loadHistoryImport(here.company.table, where.connectionId)).toMatchObject({
       all: 3,
@@ -159,7 +159,7 @@ describe('an import of old messages', () => {
     });
   });
 
-  it('says in its course that it is prepared, runs and has ended', async () => {
+  it('shows its states: prepared, running, ended', async () => {
     const { where } = here;
     const [began, chunk, piece, ended] = wholeImport(where, [[pastText(where, ANA, 'um', THEN)]]);
     if (began === undefined || chunk === undefined || piece === undefined || ended === undefined)
@@ -170,12 +170,12 @@ describe('an import of old messages', () => {
     expect(await statusOf()).toBe('Running');
     await work(piece, ended);
     expect(await statusOf()).toBe('renderButtonCloseTickets');
-    // One that brought nothing leaves nothing to close.
+    // An import that brought nothing leaves no tickets to close.
     await work(began, ended);
     expect(await statusOf()).toBeNull();
   });
 
-  it('says that a part was lost, while it runs and after its end, until the next import begins', async () => {
+  it('shows that a part was lost, during and after the import, until the next import begins', async () => {
     const { where } = here;
     const isIncomplete = async () =>
       (await here.company.table.get(ConnectionState, where, { consistent: true }))?.isImportIncomplete;
@@ -195,12 +195,12 @@ describe('an import of old messages', () => {
     await work(...wholeImport(where, [], 'D'));
     expect(await isIncomplete()).toBe(false);
     expect(await shown()).toMatchObject({ isImportIncomplete: false });
-    // Nothing else came: there is no import to close, and the loss is said all the same.
+    // Nothing else arrived: there is no import to close, and the loss is shown nevertheless.
     await work({ ...lost, step: 'C3.lost' }, { v: 1, ...where, type: 'ended' });
     expect([await isIncomplete(), await statusOf()]).toEqual([true, null]);
   });
 
-  it('R34: what was missed in a long absence is stored once, and is no import: nothing is shown of one, answered or closed', async () => {
+  it('R34: messages missed in a long absence are stored once and are no import: no import state, no answers, no closing', async () => {
     const place = await makePlace({ closedTicketsPostImported: true, greetingMessage: 'Olá!' });
     const { where, company } = place;
     await take(textEvent(where, ANA, 'Bom dia?'));
@@ -226,7 +226,7 @@ describe('an import of old messages', () => {
     expect(await workLeft(place)).toBe(0);
   });
 
-  it('R40: takes what comes twice, and what came live, once', async () => {
+  it('R40: stores repeated messages, and messages that also came live, once', async () => {
     const { where } = here;
     const sentAt = SHORTLY_BEFORE;
     await take(textEvent(where, ANA, 'ao vivo', { providerMessageId: 'SAME', sentAt }));
@@ -242,7 +242,7 @@ describe('an import of old messages', () => {
     expect(textsOf(messages)).toEqual(['antes', 'ao vivo']);
   });
 
-  it('leaves the ticket that somebody works on as it is, to the letter', async () => {
+  it('leaves a ticket that is being attended exactly as it is', async () => {
     const { where, user, queue } = here;
     const sentAt = SHORTLY_BEFORE;
     await take(textEvent(where, ANA, 'preciso de ajuda', { sentAt }));
@@ -265,7 +265,7 @@ describe('an import of old messages', () => {
     expect(new Set(after.messages.map(({ ticketId }) => ticketId))).toEqual(new Set([before.ticket?.id]));
   });
 
-  it('goes on with who writes meanwhile: the ticket is theirs, and is not closed', async () => {
+  it('a customer who writes in the meantime makes it a normal ticket, which closing the import spares', async () => {
     const { where } = here;
     await work(...wholeImport(where, [[pastText(where, ANA, 'antes', THEN)]]));
     await take(textEvent(where, ANA, 'oi de novo', { sentAt: Date.now() }));
@@ -277,7 +277,7 @@ describe('an import of old messages', () => {
     expect((await talkOf(ANA)).ticket).toMatchObject({ status: 'pending', unreadMessages: 1 });
   });
 
-  it('keeps groups with who wrote, and files as what they were', async () => {
+  it('stores the participants of groups, and files as not downloaded', async () => {
     const { where } = here;
     const chat = {
       isGroup: true,
@@ -313,7 +313,7 @@ describe('an import of old messages', () => {
     expect((await loadTicket(here.company.table, rows[0]?.ticketId ?? 0))?.status).toBe('group');
   });
 
-  it('is the business of one company: another with the same phone ids keeps its own', async () => {
+  it('imports are separate per company, even with the same provider message ids', async () => {
     const there = await makePlace();
     const [ours, theirs] = [here, there].map(({ where }) =>
       wholeImport(where, [[pastText(where, ANA, 'um', THEN)]]),
@@ -332,7 +332,7 @@ describe('an import of old messages', () => {
     expect((await talkOf(ANA, here)).ticket?.status).toBe('pending');
   });
 
-  it('is in no figures, and nobody hears of each message', async () => {
+  it('counts in no figures, and publishes no event for each message', async () => {
     const read = await followStream(engine().endpoint);
     const { where, company, user, queue } = here;
     await work(
@@ -342,12 +342,12 @@ describe('an import of old messages', () => {
     await index({ Records: recordsFor('index', records) });
     expect(await readCurrent(company.table)).toEqual({ open: 0, pending: 0, group: 0 });
     const days = { first: '2026-01-01', last: '2027-12-31' };
-    expect([...(await readFigures(company.table, days)).values()]).toEqual([]);
+    expect([...(await readFigures(company.table, days)).byUser.values()]).toEqual([]);
     const { changes } = readChanges(recordsFor('live', records), 'live');
     const heard = changes.filter(isLive).map(({ entity }) => entity);
     expect(new Set(heard)).toEqual(new Set(['contact', 'historyImport', 'connectionState']));
 
-    // Somebody takes one: from then on it is attendance like any.
+    // From acceptance on, the ticket counts like any other.
     const { ticket } = await talkOf(ANA);
     const accept = { status: 'open', userId: user.id, queueId: queue };
     const to = `PUT /tickets/${ticket?.id}`;
@@ -361,7 +361,7 @@ describe('an import of old messages', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is found where waiting tickets are listed', async () => {
+  it('an imported ticket is in the list of pending tickets', async () => {
     const { where, user, queue } = here;
     await work(...wholeImport(where, [[pastText(where, ANA, 'um', THEN)]]));
     const answer = await call(tickets, {
@@ -383,7 +383,7 @@ describe('POST /closedimported/{id}', () => {
     return workLeft(here);
   };
 
-  it('closes what the import made and nobody touched, silently, and says when it is done', async () => {
+  it('closes imported tickets that no user has touched, sends no message, and reports when it is done', async () => {
     const { where, company } = here;
     const numbers = Array.from({ length: 60 }, (_none, n) => `55119${60_000_000 + n}`);
     await work(...wholeImport(where, [numbers.map((number) => pastText(where, number, 'um', THEN))]));
@@ -413,7 +413,7 @@ describe('POST /closedimported/{id}', () => {
     expect(await statusOf()).toBeNull();
   });
 
-  it('happens by itself at the end where the connection says so', async () => {
+  it("runs automatically at the end of the import when the connection's setting says so", async () => {
     const { table } = here.company;
     const connection = await loadConnection(table, here.where.connectionId);
     if (connection === undefined) throw new Error('no connection');
@@ -425,14 +425,14 @@ describe('POST /closedimported/{id}', () => {
     expect(await statusOf()).toBeNull();
   });
 
-  it('is for who manages connections', async () => {
+  it('is only for users who manage connections', async () => {
     const to = `POST /closedimported/${here.where.connectionId}`;
     expect((await call(connections, { to, token: here.user.token })).status).toBe(403);
   });
 });
 
-describe('a contact that people wrote', () => {
-  it('stays as it is', async () => {
+describe('existing contact', () => {
+  it("an import does not change a contact's name", async () => {
     const { where, company } = here;
     await take(textEvent(where, ANA, 'oi'));
     const contact = await contactOf(ANA);

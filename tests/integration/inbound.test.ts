@@ -79,7 +79,7 @@ const stored = async (providerMessageId: string): Promise<MessageRow> => {
 };
 
 describe('an inbound message', () => {
-  it('makes a contact, a pending ticket and a message', async () => {
+  it('creates a contact, a pending ticket and a message', async () => {
     const number = freshNumber();
     expect(await take(textEvent(where, number, 'Olá'))).toEqual([]);
     const ticket = await ticketOf(number);
@@ -96,11 +96,11 @@ describe('an inbound message', () => {
     ]);
   });
 
-  it('goes on the active ticket with one read and one transaction, within 6 read and 20 write units', async () => {
+  it('uses the active ticket with one read and one transaction, within 6 read and 20 write units', async () => {
     const number = freshNumber();
     await take(textEvent(where, number, 'um'));
     const ticket = await ticketOf(number);
-    // Assigned, so that it stands in both indexes.
+    // Assigned, so that the ticket is in both indexes.
     const assigned = { ...ticket, status: 'open' as const, userId: company.admin.id, queueId: 1 };
     await commit([company.table.put(Ticket, assigned, ticket.version)]);
     const text = 'Bom dia! Gostaria de saber se o pedido que fiz na semana passada já saiu para entrega.';
@@ -112,7 +112,7 @@ describe('an inbound message', () => {
     expect(await ticketOf(number)).toMatchObject({ unreadMessages: 2, status: 'open' });
   });
 
-  it('names the contact only while it is called by its number', async () => {
+  it('names the contact only while its name is its number', async () => {
     const number = freshNumber();
     const anonymous = { isGroup: false, identities: [{ kind: 'phone' as const, value: number }] };
     await take(textEvent(where, number, '1', { chat: anonymous }));
@@ -123,7 +123,7 @@ describe('an inbound message', () => {
     expect((await contactOf(number)).name).toBe('Dona Flor');
   });
 
-  it('knows a person by a new identity from the second message on', async () => {
+  it('recognizes a person by a new identity from the second message on', async () => {
     const number = freshNumber();
     await take(textEvent(where, number, '1'));
     const lid = { kind: 'lid' as const, value: `77${number}` };
@@ -137,7 +137,7 @@ describe('an inbound message', () => {
     expect((await ticketOf(number)).contact.identities).toContainEqual(lid);
   });
 
-  it('stores our own words from the phone as read and ours', async () => {
+  it('stores our own message from the phone as ours and read', async () => {
     const number = freshNumber();
     await take(
       textEvent(where, number, 'oi'),
@@ -152,7 +152,7 @@ describe('an inbound message', () => {
     });
   });
 
-  it('keeps groups by allowGroup and tells who wrote', async () => {
+  it('stores groups only with allowGroup, and the participant who wrote', async () => {
     const group = `1203630${++serial}`;
     const participant = freshNumber();
     const chat = {
@@ -184,7 +184,7 @@ describe('an inbound message', () => {
     expect((await findContactByIdentities(company.table, other)).contact).toBeUndefined();
   });
 
-  it('drops what a blocked contact writes', async () => {
+  it('drops messages of a blocked contact', async () => {
     const number = freshNumber();
     await take(textEvent(where, number, 'oi'));
     const contact = await contactOf(number);
@@ -197,7 +197,7 @@ describe('an inbound message', () => {
     expect(await messagesOf(number)).toHaveLength(1);
   });
 
-  it('S-27: keeps hostile text as the text it is, and orders the media to be fetched under our own key', async () => {
+  it('S-27: stores hostile text unchanged, and stores media only under our own key', async () => {
     const number = freshNumber();
     const hostile = '<img src=x onerror=alert(1)>';
     await take(
@@ -217,7 +217,7 @@ describe('an inbound message', () => {
     });
   });
 
-  it('keeps aside what it cannot understand and goes on', async () => {
+  it('quarantines an unreadable event and processes the next', async () => {
     const number = freshNumber();
     const body = `{"v":1,"type":"message","n":${++serial}}`;
     expect(await take(body, 'not json', textEvent(where, number, 'depois'))).toEqual([]);
@@ -228,12 +228,12 @@ describe('an inbound message', () => {
   });
 });
 
-describe('order and repetition', () => {
-  it('R02, R03, R22: stores each message once however often it comes, two workers at once included, and counts it once', async () => {
+describe('order and repetition of events', () => {
+  it('R02, R03, R22: stores and counts each message once, despite repeated deliveries and two workers at once', async () => {
     const number = freshNumber();
     const events = Array.from({ length: 25 }, (_, n) => textEvent(where, number, `mensagem ${n}`));
     const deliveries = events.flatMap((event, n) => Array.from({ length: 1 + (n % 7) }, () => event));
-    // Groups side by side: duplicates race one another as after an expired visibility.
+    // Message groups run in parallel, so duplicates race each other as after an expired visibility timeout.
     const shuffled = deliveries
       .map((event, n) => ({ event, at: (n * 7919) % deliveries.length }))
       .sort((a, b) => a.at - b.at);
@@ -252,7 +252,7 @@ describe('order and repetition', () => {
     expect((await ticketOf(number)).unreadMessages).toBe(25);
   });
 
-  it('R40: takes the same id as live, appended and historic message once', async () => {
+  it('R40: stores one id once, as live, appended and historic message', async () => {
     const number = freshNumber();
     const event = textEvent(where, number, 'uma vez');
     await take(
@@ -263,7 +263,7 @@ describe('order and repetition', () => {
     expect(await messagesOf(number)).toHaveLength(1);
   });
 
-  it('R04: comes to the same end in every order of receipts, edits, deletions and their messages', async () => {
+  it('R04: every order of receipts, edits, deletions and their messages has the same result', async () => {
     const at = Date.now() - 60_000;
     const run = async (order: (events: InboundEvent[]) => InboundEvent[]) => {
       const number = freshNumber();
@@ -328,7 +328,7 @@ describe('order and repetition', () => {
     }
   });
 
-  it('R11: makes one ticket of fifty first messages that come at once', async () => {
+  it('R11: makes one ticket of fifty simultaneous first messages', async () => {
     const number = freshNumber();
     const events = Array.from({ length: 50 }, (_, n) => textEvent(where, number, `primeira ${n}`));
     let pending: InboundEvent[] = events;
@@ -342,7 +342,7 @@ describe('order and repetition', () => {
     expect((await ticketOf(number)).unreadMessages).toBe(50);
   });
 
-  it('R21: hands back the failed event and what follows it in its conversation, not the other conversations', async () => {
+  it("R21: returns a failed event and its conversation's later events, but not other conversations' events", async () => {
     const [sick, well] = [freshNumber(), freshNumber()];
     await spoilTable(({ body }) => (body.includes('veneno') ? { refuse: 'ValidationException' } : undefined));
     const batch = [
@@ -358,8 +358,8 @@ describe('order and repetition', () => {
   });
 });
 
-describe('how far an own message came', () => {
-  it('goes up to 5, done, and never back', async () => {
+describe('delivery state of an own message', () => {
+  it('rises up to 5 (played) and never falls', async () => {
     const ours = textEvent(where, freshNumber(), 'nossa', { fromMe: true });
     await take(ours);
     for (const [told, shown] of [
@@ -373,7 +373,7 @@ describe('how far an own message came', () => {
   });
 });
 
-describe('committed, but the answer was lost', () => {
+describe('write committed, response lost', () => {
   it('R17: each write of the inbound path takes effect once', async () => {
     const number = freshNumber();
     const { lost, mend } = await loseFirstAnswers();

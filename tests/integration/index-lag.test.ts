@@ -71,7 +71,7 @@ const listed = async (status: string, queueId: number, by: TestUser): Promise<nu
     .tickets.map(({ id }) => id);
 };
 
-/** Runs what falls due by now; tells which timers were handed over. */
+/** Fires the timers that are due. Returns the kind and subject of each. */
 const runTimers = async (): Promise<string[]> => {
   await tick({});
   const bodies = edge().takeAll('timers');
@@ -82,8 +82,8 @@ const runTimers = async (): Promise<string[]> => {
 const timerOf = (kind: TimerKind, subject: string) =>
   company.table.get(Timer, { kind, subject }, { consistent: true });
 
-describe('while an index lags', () => {
-  it('a list shows a change late, and who acts on what it shows is told how things stand', async () => {
+describe('with a lagging index', () => {
+  it('a list shows changes late, and acting on a stale row gets the current state', async () => {
     const [seen, accepted] = [await waiting(), await waiting()];
     const index = await lagIndexes();
     expect((await accept(accepted, ana)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('while an index lags', () => {
     expect(await listed('open', sales, ana)).toEqual(expect.arrayContaining([accepted.id]));
   });
 
-  it('closing all of a queue spares what has left it, was accepted or is gone', async () => {
+  it('closing a whole queue spares tickets that left it, were accepted or are gone', async () => {
     const [stays, moved, taken, gone] = [await waiting(), await waiting(), await waiting(), await waiting()];
     await lagIndexes();
     await commit([company.table.put(Ticket, { ...moved, queueId: support }, moved.version)]);
@@ -122,7 +122,7 @@ describe('while an index lags', () => {
     await expect(reload(company.table, gone.id)).rejects.toThrow('gone');
   });
 
-  it('a removed queue takes no ticket with it that left, and is swept of one that came unseen', async () => {
+  it('removing a queue spares tickets that left it, and later sweeps a ticket that was not yet in the index', async () => {
     const doomed = await company.addQueue();
     const [left, inside] = [await waiting({ queueId: doomed }), await waiting({ queueId: doomed })];
     const index = await lagIndexes();
@@ -141,7 +141,7 @@ describe('while an index lags', () => {
     expect(await reload(company.table, unseen.id)).toMatchObject({ queueId: null, status: 'pending' });
   });
 
-  it('a removed user gives back what he was given unseen, and nothing that was taken from him', async () => {
+  it('removing a user returns tickets that were not yet in the index, and none that were taken over', async () => {
     const leaving = await company.addUser({ queueIds: [sales], allTicket: true });
     const mine = () => waiting({ status: 'open', userId: leaving.id });
     const [held, takenOver] = [await mine(), await mine()];
@@ -159,7 +159,7 @@ describe('while an index lags', () => {
     expect(await timerOf('user-sweep', String(leaving.id))).toBeUndefined();
   });
 
-  it('a timer does nothing while it is unseen, nor after it was taken back and is still shown', async () => {
+  it('a timer does not fire before it is in the index, nor after its removal', async () => {
     const { table } = company;
     const ports = () => ({ ids: systemIds, nowMs });
     const online = (userId: number) => table.get(Presence, { userId }, { consistent: true });
@@ -173,7 +173,7 @@ describe('while an index lags', () => {
     const shown = [`presence-check ${ana.id}`, `presence-check ${bruno.id}`];
     expect(await runTimers()).toEqual(expect.arrayContaining(shown));
     expect(await online(ana.id)).toBeUndefined();
-    // Taken back: its row is gone, whatever the index says.
+    // The removed timer's row is gone, although the index still shows it.
     expect(await online(bruno.id)).toBeDefined();
     expect(await online(company.admin.id)).toBeDefined();
 
@@ -182,7 +182,7 @@ describe('while an index lags', () => {
     expect(await online(company.admin.id)).toBeUndefined();
   });
 
-  it('contacts are listed under their former name, and a removed one is not opened', async () => {
+  it("lists show a contact's former name, and a removed contact cannot be opened", async () => {
     const [renamed, removed] = [
       await makeContact(company.table, { name: 'Aaron' }),
       await makeContact(company.table, { name: 'Abel' }),
@@ -206,7 +206,7 @@ describe('while an index lags', () => {
     expect(await names()).not.toEqual(expect.arrayContaining(['Abel']));
   });
 
-  it('a connection that was stopped or removed is not brought to life by a host that starts', async () => {
+  it('a starting host does not start a connection that was stopped or removed', async () => {
     const [stopped, removed] = [
       await company.addConnection({ started: true }),
       await company.addConnection({ started: true }),
@@ -229,7 +229,7 @@ describe('while an index lags', () => {
     expect(ids).not.toContain(removed);
   });
 
-  it('of a fifth of a second, lists come to what the rows say by themselves', async () => {
+  it('with a lag of 200 ms, lists converge to the rows', async () => {
     const made = [await waiting(), await waiting(), await waiting()];
     await lagIndexes({ lagMs: 200 });
     for (const ticket of made) expect((await accept(ticket, ana)).status).toBe(200);

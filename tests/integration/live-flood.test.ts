@@ -46,7 +46,7 @@ const signIn = async ({ admin }: TestCompany): Promise<string> =>
 const closeOf = (socket: WebSocket): Promise<number> =>
   new Promise((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
 
-/** How long it takes, in milliseconds, until the company's own program has joined a conversation. */
+/** Measures how long it takes, in milliseconds, to join a conversation. */
 const joinMs = async (socket: WebSocket, uuid: string): Promise<number> => {
   const startedAt = performance.now();
   const joined = new Promise<void>((resolve) => {
@@ -64,8 +64,8 @@ const joinMs = async (socket: WebSocket, uuid: string): Promise<number> => {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-describe('a company whose sockets flood', () => {
-  it('is closed for it, and others are served meanwhile', async () => {
+describe('a company that floods its WebSocket connections', () => {
+  it('the connections of a flooding company are closed, and other companies are served meanwhile', async () => {
     const mine = await openFor(calm, await signIn(calm));
     const token = await signIn(loud);
     const sockets = await Promise.all(Array.from({ length: 10 }, () => openFor(loud, token)));
@@ -85,7 +85,7 @@ describe('a company whose sockets flood', () => {
     mine.close();
   });
 
-  it('may come back, as it was', async () => {
+  it('a flooding company may reconnect afterwards', async () => {
     const socket = await openFor(loud, await signIn(loud));
     socket.send('{"action":"joinNotification"}');
     expect(socket.readyState).toBe(WebSocket.OPEN);

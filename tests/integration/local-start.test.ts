@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,14 @@ import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { killAndStart, signInAdmin } from '../support/local-kills.ts';
 
+const FIRST_RELEASE = join(repositoryRoot, 'tests/fixtures/data/first-release.tar.gz');
 const MAIN = join(repositoryRoot, 'infra/local/main.ts');
+
+/** Returns the process id of the engine that a start has started; empty if there is none. */
+const engineOf = (dataDir: string): number[] => {
+  const file = join(dataDir, 'table.pid');
+  return existsSync(file) ? [Number(readFileSync(file, 'utf8').split('\n')[0])] : [];
+};
 
 /** Each test starts the whole program twice. */
 const TIMEOUT_MS = 180_000;
@@ -54,7 +62,7 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
   };
   const pidOf = async (file: string): Promise<number> =>
     Number((await readFile(join(dataDir, file), 'utf8')).split('\n')[0]);
-  /** A zombie that nobody has collected yet does not count. */
+  /** Whether the process runs. A zombie that no parent has collected yet does not count. */
   const isAlive = (pid: number): boolean =>
     /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
 
@@ -75,7 +83,7 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     expect(await start(port).shown).toContain(`${password}`);
   });
 
-  it('says in words that the port is taken, or its data directory', async () => {
+  it('reports a taken port or data directory in words', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const address = holder.address();
@@ -88,7 +96,101 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     expect(await start(await freePort()).shown).toContain('uses this data directory');
   });
 
-  it('loses no accepted message to SIGKILL, and ends the engine that was left behind', async () => {
+  const unpackFirstRelease = (): void => {
+    const { status } = spawnSync('tar', ['-xzf', FIRST_RELEASE, '-C', dataDir]);
+    expect(status).toBe(0);
+  };
+
+  it('upgrades data of the first release, and keeps a copy until the start succeeds', async () => {
+    unpackFirstRelease();
+    const port = await freePort();
+    const first = start(port);
+    expect(await first.shown).toMatch(/Upgrading the data of an earlier version.*Prosa is ready/s);
+    expect(await signInAdmin(dataDir, port)).toBe(200);
+    expect(existsSync(join(dataDir, 'before-upgrade'))).toBe(false);
+    const exited = once(first.child, 'exit');
+    first.child.kill('SIGINT');
+    await exited;
+    const again = await start(port).shown;
+    expect(again).toContain('Prosa is ready');
+    expect(again).not.toContain('Upgrading');
+  });
+
+  it('restores the copy after an interrupted upgrade, and upgrades again', async () => {
+    unpackFirstRelease();
+    await mkdir(join(dataDir, 'before-upgrade'));
+    for (const name of await readdir(dataDir))
+      if (name !== 'before-upgrade')
+        await cp(join(dataDir, name), join(dataDir, 'before-upgrade', name), { recursive: true });
+    await writeFile(join(dataDir, 'table.db'), 'half upgraded');
+    const port = await freePort();
+    expect(await start(port).shown).toContain('it begins again with the copy');
+    expect(await signInAdmin(dataDir, port)).toBe(200);
+  });
+
+  const CANNOT_START: [string, RegExp, () => Promise<Record<string, string>>][] = [
+    [
+      'a file',
+      /it is a file/,
+      async () => {
+        const file = join(dataDir, 'file');
+        await writeFile(file, '');
+        return { DATA_DIR: file };
+      },
+    ],
+    ['a directory that cannot be made', /it cannot be made/, async () => ({ DATA_DIR: '/proc/prosa/data' })],
+    [
+      'a damaged table',
+      /a version of Prosa that this one cannot read/,
+      async () => {
+        await writeFile(join(dataDir, 'table.db'), 'no table');
+        return {};
+      },
+    ],
+    [
+      'data of a version before the first release',
+      /a version of Prosa that this one cannot read/,
+      async () => {
+        await (await startDynoxide(join(dataDir, 'table.db'))).stop();
+        await writeFile(join(dataDir, 'seeded'), '');
+        return {};
+      },
+    ],
+    [
+      'data of a later version',
+      /of a later version of Prosa/,
+      async () => {
+        await writeFile(join(dataDir, 'versions.json'), '{"company":99}');
+        return {};
+      },
+    ],
+  ];
+  it.each(CANNOT_START)(
+    'says in one sentence why it cannot start, and how to go on: %s',
+    async (_what, why, make) => {
+      const refused = start(await freePort(), await make());
+      const lines = (await refused.shown).trim().split('\n');
+      expect(lines.at(-2)).toMatch(why);
+      expect(lines.at(-1)).toMatch(/DATA_DIR=/);
+      expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([]);
+      expect(refused.child.exitCode ?? (await once(refused.child, 'exit'))[0]).toBe(1);
+    },
+  );
+
+  it.each(['lock', 'table.db', 'session-host.pid'])(
+    'ends on Ctrl-C at any moment of a start, for example after it created %s',
+    async (file) => {
+      const { child } = start(await freePort());
+      await expect.poll(() => existsSync(join(dataDir, file)), { timeout: 60_000, interval: 1 }).toBe(true);
+      const exited = once(child, 'exit');
+      child.kill('SIGINT');
+      await exited;
+      await expect.poll(() => engineOf(dataDir).every((pid) => !isAlive(pid))).toBe(true);
+      expect(await start(await freePort()).shown).toContain('Prosa is ready');
+    },
+  );
+
+  it('loses no accepted message to SIGKILL, and ends the orphaned engine', async () => {
     const port = await freePort();
     const first = start(port, { WHATSAPP: 'sandbox' });
     await first.shown;
@@ -105,7 +207,7 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     expect(journal).toContain('unreadable');
   });
 
-  it('starts again at once after kills of the command, the program and everything', async () => {
+  it('starts again at once after the command, the program or everything was killed', async () => {
     const victims = ['program', 'command', 'everything'] as const;
     const { failed } = await killAndStart(
       dataDir,
@@ -116,7 +218,7 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     expect(failed).toEqual([]);
   });
 
-  it('begins on what a start left that was killed before its table was filled, once where two start at once', async () => {
+  it('recovers from a start killed before it filled the table, and of two simultaneous starts one succeeds', async () => {
     await (await startDynoxide(join(dataDir, 'table.db'))).stop();
     const foreign = `${process.pid}\nanother boot:1`;
     for (const name of ['lock', 'table.pid', 'session-host.pid'])
@@ -128,7 +230,7 @@ describe('npm start', { timeout: TIMEOUT_MS }, () => {
     const shown = await Promise.all(ports.map(async (port) => ({ port, output: await start(port).shown })));
     const ready = shown.filter(({ output }) => output.includes('Prosa is ready'));
     expect(ready.map(({ output }) => output)).toHaveLength(1);
-    expect(shown.find((one) => !ready.includes(one))?.output).toMatch(/another start .*data directory/);
+    expect(shown.find((one) => !ready.includes(one))?.output).toMatch(/Another start .*data directory/);
     const [{ port } = { port: 0 }] = ready;
     expect(await signInAdmin(dataDir, port)).toBe(200);
   });

@@ -32,7 +32,7 @@ afterEach(() => {
 
 let serial = 0;
 const planted: string[] = [];
-/** Something that no log line may hold. */
+/** Returns a value that no log line may contain. */
 const secret = (kind: string): string => {
   serial += 1;
   const value = kind === 'number' ? `55119871${String(10_000 + serial)}` : `${kind} CANÁRIO-${serial}`;
@@ -41,14 +41,14 @@ const secret = (kind: string): string => {
 };
 
 describe('S-57: log lines', () => {
-  it('are searched as they are written', () => {
+  it('the search finds a leak in an escaped value', () => {
     const text = secret('texto "citado"');
     log.info('a slip', { text });
     log.info('no slip', { id: 7 });
     expect(leaksOf(lines, planted)).toHaveLength(1);
   });
 
-  it('hold nothing of what people wrote, sent or signed in with, in good calls and bad ones', async () => {
+  it('contain no contents, messages or credentials, after successful and failed calls', async () => {
     const company = await makeCompany();
     const where = {
       companyId: company.id,
@@ -101,7 +101,7 @@ describe('S-57: log lines', () => {
     expect(leaksOf(lines, planted)).toEqual([]);
   });
 
-  it('hold nothing of a text that could not be parsed', () => {
+  it('contain nothing of a text that could not be parsed', () => {
     const text = secret('x');
     const error = (() => {
       try {

@@ -46,7 +46,7 @@ describe('R17: events of the inbound queue', () => {
     name: 'Bairro',
   };
   const image = { mimeType: 'image/png', source: '{}', voice: false };
-  /** A picture that came, still without its file. */
+  /** A received picture whose file has not arrived yet. */
   const withImage: Operation = async (scene) => {
     const event = text(scene, scene.attended.number, 'foto', { content: { kind: 'image', media: image } });
     await taken(JSON.stringify(event));
@@ -170,7 +170,7 @@ describe('R17: events of the inbound queue', () => {
     })),
   };
 
-  it('has a case for every type of event', () => {
+  it('every type of event has a case', () => {
     const types = inboundEventSchema.options.map(({ shape }) => shape.type.value);
     expect(Object.keys(cases).toSorted()).toEqual(types.toSorted());
   });

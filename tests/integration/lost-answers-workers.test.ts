@@ -23,7 +23,6 @@ import {
   type TimerKind,
   type TimerRequest,
 } from '@prosa/functions/platform/timers/timer-kinds.ts';
-import { OVERDUE_SEND } from '@prosa/functions/platform/timers/timer-message.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
 import { importedRowsKey } from '@prosa/functions/repositories/contacts/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
@@ -38,6 +37,7 @@ import { tableStore } from '@prosa/session-host/connections/table-store.ts';
 import { historyStore } from '@prosa/session-host/history/history-store.ts';
 import { connectionHealthSchema } from '@prosa/shared/entities/connection.ts';
 import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
+import { OVERDUE_SEND } from '@prosa/shared/messaging/timer-message.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { pastText, wholeImport } from '../factories/history.ts';
@@ -67,8 +67,8 @@ import { useTable } from './support/table.ts';
 import { type Cases, each, type Operation, useTwins } from './support/twins.ts';
 
 /**
- * Everything that writes without a browser's request: each is run on two companies that are alike, one of which loses the
- * first answer to each of its writes. The lists of what there is come from the code; what has no case here fails.
+ * Runs every write without a browser request on two similar companies, one of which loses the first response to each
+ * of its writes. The cases are checked against lists from the code; a missing case fails.
  */
 const engine = useTable();
 useBucket();
@@ -86,7 +86,7 @@ const taken = async (worker: Worker, bodies: readonly string[]): Promise<unknown
   return batchItemFailures;
 };
 
-/** A schedule whose time has come. */
+/** Makes a schedule due. */
 const makeDue = async (table: Table, id: number, lastMessageId = ''): Promise<void> => {
   const schedule = await loadSchedule(table, id);
   if (schedule === undefined) throw new Error('the schedule is gone');
@@ -95,7 +95,7 @@ const makeDue = async (table: Table, id: number, lastMessageId = ''): Promise<vo
 };
 
 describe('R17: timers', () => {
-  /** A timer of a kind that is due, as its scene prepares it. */
+  /** Builds the case of a due timer that `prepare` sets up. */
   const due =
     (prepare: (scene: Scene, dueAt: number) => Promise<TimerRequest>): Operation =>
     async (scene) => {
@@ -167,7 +167,8 @@ describe('R17: timers', () => {
       if (ticket === undefined || connection === undefined) throw new Error('the ticket is gone');
       await commit([
         ...connectionItems(table, connection, { ...connection, expiresTicket: 60 }, systemClock.now()),
-        // A connection with this ticket alone: the sweep takes several in whatever order they are read.
+        // A connection with only this ticket, because the sweep takes several tickets in the order in which it reads
+        // them.
         table.put(Ticket, { ...ticket, connectionId: otherConnection }, ticket.version),
       ]);
       forgetDirectory(id);
@@ -233,15 +234,15 @@ describe('R17: timers', () => {
     }),
   };
 
-  it('has cases of kinds alone', () => {
+  it('every case is of an existing kind of timer', () => {
     const kinds = Object.keys(cases).filter((kind) => kind !== OVERDUE_SEND);
     expect(kinds.filter((kind) => !isTimerKind(kind))).toEqual([]);
   });
   it.each(each(cases))('R17: $name', ({ operation }) => check(operation));
 });
 
-describe('R17: functions that nobody calls', () => {
-  /** What a batch of the stream does after some changes of a company. */
+describe('R17: background functions', () => {
+  /** Builds the case of a stream batch after some changes of a company. */
   const streamed =
     (reader: typeof liveReader, change: (scene: Scene) => Promise<void>): Operation =>
     async (scene) => {
@@ -264,7 +265,7 @@ describe('R17: functions that nobody calls', () => {
     return outboxItem(table, message, { ids: systemIds, nowMs });
   };
   const cases: Cases = {
-    // Above, by event and by kind.
+    // Tested above, by event and by kind.
     inbound: null,
     timers: null,
     'meta-webhooks': async () => () => {
@@ -421,14 +422,14 @@ describe('R17: functions that nobody calls', () => {
 
   const CALLED_KINDS = new Set(['http', 'rest', 'ws']);
 
-  it('has a case for every function', () => {
+  it('every background function has a case', () => {
     const background = Object.entries(FUNCTIONS).filter(([, { kind }]) => !CALLED_KINDS.has(kind));
     expect(Object.keys(cases).toSorted()).toEqual(background.map(([name]) => name).toSorted());
   });
   it.each(each(cases))('R17: $name', ({ operation }) => check(operation));
 });
 
-describe('R17: the live channel', () => {
+describe('R17: the WebSocket API', () => {
   const frame =
     (body: (scene: Scene) => object, before?: (scene: Scene) => object): Operation =>
     async (scene) => {
@@ -440,7 +441,7 @@ describe('R17: the live channel', () => {
     $connect: async (scene) => () =>
       sockets(
         socketEvent('$connect', `new-${scene.company.id}`, {
-          queryStringParameters: { ticket: scene.socketTicket, join: 'notification' },
+          queryStringParameters: { ticket: scene.socketToken, join: 'notification' },
         }),
       ),
     $disconnect: async (scene) => () => sockets(socketEvent('$disconnect', scene.socketId)),
@@ -455,7 +456,7 @@ describe('R17: the live channel', () => {
     userStatus: frame(() => ({ action: 'userStatus' })),
   };
 
-  it('has a case for every frame', () => {
+  it('every client frame has a case', () => {
     const actions = clientFrameSchema.options.flatMap(({ shape: { action } }) =>
       'options' in action ? action.options : [...action.values],
     );
@@ -474,8 +475,8 @@ describe('R17: the live channel', () => {
   });
 });
 
-describe('R17: what the session host keeps of the past', () => {
-  it('is the same whether an answer is lost or not', async () => {
+describe("R17: the session host's history store", () => {
+  it('a lost response does not change what it stores', async () => {
     const people = [{ number: '5521900000006', name: 'Ana' }];
     await check(
       async ({ where }) =>
@@ -530,7 +531,7 @@ describe('R17: the session host', () => {
     },
   };
 
-  it('has a case for every way to the table', () => {
+  it('every method that accesses the table has a case', () => {
     expect(Object.keys(cases).toSorted()).toEqual(Object.keys(tableStore).toSorted());
   });
   it.each(each(cases))('R17: $name', ({ operation }) => check(operation));

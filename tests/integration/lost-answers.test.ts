@@ -8,10 +8,11 @@ import { NumberCheck } from '@prosa/functions/platform/table/entities/connection
 import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { keepNumberResult } from '@prosa/functions/repositories/connections/number-checks.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { userItems } from '@prosa/functions/repositories/users/users.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { TEST_PASSWORD } from '../factories/company.ts';
@@ -32,24 +33,29 @@ const twins = useTwins();
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 
-/** What is sent, by whom; an administrator where nobody is named. */
+/** A request and its user; an administrator by default. */
 type Request = Partial<Call> | Promise<Partial<Call>>;
 interface Case {
   /** Which of several things the route does. */
   name?: string;
   request: (scene: Scene) => Request;
-  /** What somebody else does while the request is under way. */
+  /** Another user's action while the request runs. */
   meanwhile?: (scene: Scene) => Promise<void>;
 }
 
 const own = () => ({ origin: process.env.APP_ORIGIN ?? '', 'x-prosa-client': 'web' });
-/** A session's cookie, fresh from signing in. */
+/** Signs in and returns the session's cookies. */
 const signIn = async ({ ana }: Scene): Promise<string[]> => {
   const body = { email: ana.email, password: TEST_PASSWORD, remember: true };
   const { cookies } = await call(signInHandler, { to: 'POST /auth/login', body });
   return cookies.map((cookie) => cookie.split(';')[0] ?? '');
 };
-/** A message of Ana's that did not leave. */
+/** Returns the id of the newest message that Bob's customer wrote. */
+const newestOfBobs = async ({ company: { table }, bobs, where }: Scene): Promise<string | undefined> => {
+  const { pk } = keys.message({ contactId: bobs.contactId, connectionId: where.connectionId, sortKey: '' });
+  return (await table.query(Message, { pk, limit: 1, order: 'desc', consistent: true })).rows[0]?.id;
+};
+/** Marks Ana's message as failed to send. */
 const failSent = async ({ company: { table }, sent }: Scene): Promise<void> => {
   const message = await loadMessage(table, sent.id);
   if (message === undefined) throw new Error('the message is gone');
@@ -66,7 +72,7 @@ const pictureForm = (field = 'profileImage'): FormData => {
   form.append(field, new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
   return form;
 };
-/** What the session host would answer once it is asked about a number. */
+/** Answers a number check as the session host would. */
 const answerCheck = async (
   table: Scene['company']['table'],
   asked: { connectionId: number; number: string },
@@ -96,13 +102,29 @@ const ofTicket = ({ ticketId }: { ticketId: number }, body: object, token?: stri
   token,
 });
 
-/** Requests of routes that do more than one thing, or whose smallest request would change nothing. */
+/** Requests of routes that do several things, or whose smallest request would change nothing. */
 const CASES: Record<string, Case[]> = {
   'auth.login': [
     { request: ({ ana }) => ({ body: { email: ana.email, password: TEST_PASSWORD, remember: true } }) },
   ],
   'auth.refresh': [{ request: async (scene) => ({ cookies: await signIn(scene), headers: own() }) }],
   'auth.logout': [{ request: async (scene) => ({ cookies: await signIn(scene), headers: own() }) }],
+  'auth.endSession': [
+    {
+      request: async (scene) => {
+        const [cookie = ''] = await signIn(scene);
+        return { to: `DELETE /auth/sessions/${cookie.split('.')[2]}`, token: scene.ana.token };
+      },
+    },
+  ],
+  'auth.endOtherSessions': [
+    {
+      request: async (scene) => {
+        await signIn(scene);
+        return { token: scene.ana.token };
+      },
+    },
+  ],
   'tickets.update': [
     {
       name: 'accepts',
@@ -147,6 +169,15 @@ const CASES: Record<string, Case[]> = {
   ],
   'messages.list': [
     { request: ({ bobs, bob }) => ({ to: `GET /messages/${bobs.ticketUuid}`, token: bob.token }) },
+  ],
+  'messages.read': [
+    {
+      request: async (scene) => ({
+        to: `POST /messages/read/${scene.bobs.ticketUuid}`,
+        token: scene.bob.token,
+        body: { newestId: await newestOfBobs(scene) },
+      }),
+    },
   ],
   'messages.send': [
     {
@@ -433,15 +464,15 @@ const CASES: Record<string, Case[]> = {
   'companies.updateSetting': [{ request: () => ({ body: { column: 'requiredTag', data: 'enabled' } }) }],
 };
 
-/** Routes of a writing method that write no row, and why. */
+/** Routes with a writing method that write no row, with the reason. */
 const WITHOUT_ROWS: Record<string, string> = {
   'connections.tryOut': 'plays a draft, and stores nothing of it',
   'webhooks.receive': 'a delivery goes on a queue; R02 tells what becomes of a lost answer there',
 };
-/** Routes that read, and write by the way. */
+/** Reading routes that also write. */
 const WRITING_READS = new Set(['tickets.getByUuid', 'messages.list']);
 
-/** An answer holds what was signed at its moment: a form, or a token. */
+/** Returns the comparable part of a response. The signed form of an upload differs each time. */
 const toldOf = (row: RouteShape, { status, body }: Answer): unknown =>
   row.id === 'media.createUpload' ? { status } : { status, body };
 
@@ -471,8 +502,8 @@ const cases = rows.flatMap((row, at) => {
   }));
 });
 
-describe('R17: committed, and the answer to the first try of every write lost', () => {
-  it('has requests of routes that exist', () => {
+describe('R17: writes committed, the response to each first attempt lost', () => {
+  it('the cases name existing routes', () => {
     const known = new Set(rows.map(({ id }) => id));
     expect(
       [...Object.keys(CASES), ...Object.keys(WITHOUT_ROWS), ...WRITING_READS].filter((id) => !known.has(id)),

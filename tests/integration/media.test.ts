@@ -65,7 +65,7 @@ const post = (
   data.append('file', new Blob([bytes]));
   return fetch(form.url, { method: 'POST', body: data }).then(({ status }) => status);
 };
-/** Uploads as a browser does; tells the key. */
+/** Uploads as a browser does. Returns the key. */
 const upload = async (bytes: Buffer, mimeType: string, fileName = 'arquivo'): Promise<string> => {
   const form = formOf(await createUpload({ fileName, mimeType, size: bytes.byteLength }));
   expect(await post(form, Uint8Array.from(bytes))).toBeLessThan(300);
@@ -91,7 +91,7 @@ const commandsTo = async (contactId: number) => {
 };
 
 describe('S-38: an upload form', () => {
-  it('takes one file of its key, type and size, and nothing else', async () => {
+  it('accepts one file of its key, type and size, and nothing else', async () => {
     const form = formOf(
       await createUpload({ fileName: 'foto.png', mimeType: 'image/png', size: PNG.byteLength }),
     );
@@ -106,7 +106,7 @@ describe('S-38: an upload form', () => {
     expect(await headObject(form.key)).toMatchObject({ size: PNG.byteLength });
   });
 
-  it('is not made for what would be refused anyway', async () => {
+  it('is refused for a file that would be refused later', async () => {
     const tooLarge = { fileName: 'filme.mp4', mimeType: 'video/mp4', size: UPLOAD_MAX_BYTES + 1 };
     expect(codeOf(await createUpload(tooLarge))).toEqual([413, 'ERR_FILESIZE_OVER_LIMIT']);
     for (const fileName of ['nota.html.', 'nota.ht\u00adml', 'foto\u202egnp.exe'])
@@ -128,7 +128,7 @@ describe('S-38: an upload form', () => {
 });
 
 describe('sending files', () => {
-  it('makes one message each, with the text as caption, as what their bytes are', async () => {
+  it("makes one message per file, with the text as caption, typed by the file's bytes", async () => {
     const ticket = await open();
     const mediaKeys = [
       await upload(PNG, 'image/png', 'foto.png'),
@@ -153,7 +153,7 @@ describe('sending files', () => {
     expect(link.body).toMatchObject({ url: expect.stringContaining('/media/t/') });
   });
 
-  it('gives each file its own caption where there are as many', async () => {
+  it('gives each file its own caption when their numbers match', async () => {
     const ticket = await open();
     const keys = [await upload(PNG, 'image/png'), await upload(PNG, 'image/png')];
     for (const body of [['um'], ['um', 'dois', 'três'], []])
@@ -168,7 +168,7 @@ describe('sending files', () => {
     expect(sentOf(await send(ticket, { body: null, mediaKeys: none }))).toMatchObject([{ body: '' }]);
   });
 
-  it('takes the captions of a form, which repeats the field for each file', async () => {
+  it('accepts the captions of a form that repeats the field for each file', async () => {
     const ticket = await open();
     const sendForm = (texts: readonly string[], files: number) => {
       const form = new FormData();
@@ -188,7 +188,7 @@ describe('sending files', () => {
     expect(codeOf(await sendForm(['frente', 'verso'], 3))).toEqual([400, 'ERR_VALIDATION']);
   });
 
-  it('sends a recording as a voice note, if it is one', async () => {
+  it('sends a valid recording as a voice note', async () => {
     const ticket = await open();
     const voice = async (bytes: Buffer, mimeType = 'audio/ogg') =>
       send(ticket, { mediaKeys: [await upload(bytes, mimeType)], voice: true });
@@ -202,7 +202,7 @@ describe('sending files', () => {
     expect(codeOf(await voice(PNG, 'image/png'))).toEqual([415, 'ERR_MEDIA_TYPE']);
   });
 
-  it('S-39: refuses lying types, markup, empty and vanished files, and writes nothing', async () => {
+  it('S-39: refuses wrong types, markup, empty and missing files, and writes nothing', async () => {
     const ticket = await open();
     const before = await rowsOf(ticket);
     const lying: [Buffer, string, string][] = [
@@ -230,7 +230,7 @@ describe('sending files', () => {
     expect(await rowsOf(ticket)).toEqual(before);
   });
 
-  it('S-17: takes an upload of its own company and person, once', async () => {
+  it('S-17: accepts an upload of the same company and user, once', async () => {
     const ticket = await open();
     const other = await makeCompany();
     const foreign = formOf(
@@ -256,7 +256,7 @@ describe('sending files', () => {
     expect(codeOf(await send(ticket, { mediaKeys: [mine] }))).toEqual([422, 'ERR_MEDIA_MISSING']);
   });
 
-  it('takes small files in the form itself, and names the other way for large ones', async () => {
+  it('accepts small files in the form itself, and names the upload route for large ones', async () => {
     const ticket = await open();
     const form = (text: string) =>
       `--b\r\nContent-Disposition: form-data; name="body"\r\n\r\nsegue a nota\r\n--b\r\n` +
@@ -281,7 +281,7 @@ describe('sending files', () => {
     expect(large.body).toMatchObject({ details: { use: 'POST /api/media/uploads' } });
   });
 
-  it('forwards a file as an object of its own', async () => {
+  it('forwards a file as a copy', async () => {
     const ticket = await open();
     const target = await makeConversation(company, where, {
       status: 'open',
@@ -302,7 +302,7 @@ describe('sending files', () => {
 });
 
 describe('files of customers', () => {
-  /** A customer's message whose file is still to come. */
+  /** Receives a customer's message whose file has not arrived yet. */
   const announce = async (declared: string, fileName: string) => {
     const number = `5541${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
     const event = textEvent(where, number, '', {
@@ -326,7 +326,7 @@ describe('files of customers', () => {
   };
   const stored = (providerMessageId: string) =>
     findMessageByProviderId(company.table, whatsapp, where.connectionId, providerMessageId);
-  /** Puts the file where it was asked for and tells so, twice: the second finds nothing that waits. */
+  /** Stores the file at the requested key and delivers the event twice; the second delivery finds nothing pending. */
   const arrive = async (
     { event, message, key }: Awaited<ReturnType<typeof announce>>,
     declared: string,
@@ -344,7 +344,7 @@ describe('files of customers', () => {
   const timerOf = (subject: string) =>
     company.table.get(Timer, { kind: 'media-check', subject }, { consistent: true });
 
-  it('S-17: are taken from the place of their own company alone', async () => {
+  it("S-17: are accepted only under their own company's keys", async () => {
     const theirs = await makeCompany();
     for (const key of [
       storedKey(theirs.id, randomUUID()),
@@ -362,7 +362,7 @@ describe('files of customers', () => {
     }
   });
 
-  it('S-37, S-39: disguised as a harmless name are kept to save, by the name that they are saved as', async () => {
+  it('S-37, S-39: a file with a disguised name is stored as a download, under its visible name', async () => {
     const { message, served } = await receive('text/plain', 'nota\u202elmth.ht\u200dml.', Buffer.from('oi'));
     expect(message?.media).toMatchObject({
       state: 'stored',
@@ -372,7 +372,7 @@ describe('files of customers', () => {
     expect(served).toMatchObject({ mimeType: 'application/octet-stream' });
   });
 
-  it('R29: are given up when they never come, and taken when they come after all', async () => {
+  it('R29: a file that does not arrive is given up, and still accepted later', async () => {
     const late = await announce('image/png', 'x.png');
     const timer = await timerOf(late.message.id);
     if (timer === undefined) throw new Error('nobody looks after the file');
@@ -391,13 +391,13 @@ describe('files of customers', () => {
     expect(message).toMatchObject({ version: 3, media: { state: 'stored', reason: '' } });
   });
 
-  it('R29: that came are looked after no more', async () => {
+  it('R29: an arrived file has no timer', async () => {
     const { message } = await receive('image/png', 'x.png', PNG);
     expect(message?.media).toMatchObject({ state: 'stored' });
     expect(await timerOf(message?.id ?? '')).toBeUndefined();
   });
 
-  it('S-39, S-43: are served as what they are, and never as what a browser runs', async () => {
+  it('S-39, S-43: are served with the type of their bytes, and never as a type that browsers run', async () => {
     const pdf = await receive('application/pdf', '../../nota\u202efiscal.pdf', PDF);
     expect(pdf.message).toMatchObject({
       version: 2,
@@ -415,7 +415,7 @@ describe('files of customers', () => {
     }
   });
 
-  it('say so when they are empty or never came', async () => {
+  it('show a reason when they are empty or never arrived', async () => {
     expect((await receive('image/png', 'x.png', Buffer.alloc(0))).message?.media).toMatchObject({
       state: 'failed',
       reason: 'ERR_MEDIA_EMPTY',
@@ -427,8 +427,8 @@ describe('files of customers', () => {
   });
 });
 
-describe('an answer to a file', () => {
-  /** A picture that the contact sent, and an answer of the contact to it; what the API shows of both. */
+describe('a reply that quotes a file', () => {
+  /** Receives a picture and a reply to it from the contact. Returns both as the API shows them. */
   const quotedPicture = async (between: (ticket: TicketRow) => Promise<unknown> = async () => undefined) => {
     const { ticket, number } = await makeConversation(company, where, {
       status: 'open',
@@ -456,7 +456,7 @@ describe('an answer to a file', () => {
     return { ticket, key, answer, pictureId: stored.id };
   };
 
-  it('has a link to it, signed like its own, whichever side answers', async () => {
+  it('has a signed link to the file, whichever side replies', async () => {
     const { ticket, key, answer, pictureId } = await quotedPicture();
     expect(answer.quotedMsg).toMatchObject({ mediaType: 'image', mediaUrl: expect.stringContaining(key) });
     const [ours] = sentOf(await send(ticket, { body: 'Tem sim', quotedMsg: pictureId }));
@@ -466,7 +466,7 @@ describe('an answer to a file', () => {
     expect(plain?.quotedMsg).toMatchObject({ mediaUrl: null });
   });
 
-  it('S-21: has none where it stands in another queue: its readers may not be those of the file', async () => {
+  it('S-21: has no link when the file belongs to another queue, because its readers may not see the file', async () => {
     const queueId = await company.addQueue({ name: 'Outra fila' });
     const { answer } = await quotedPicture(async (ticket) => {
       const row = await company.table.get(Ticket, { id: ticket.id }, { consistent: true });

@@ -29,7 +29,7 @@ const remove = ({ id }: MessageView) =>
   call(messages, { to: `DELETE /messages/${id}`, token: desk.ana.token });
 const shown = async (ticket: TicketRow, { id }: MessageView) =>
   pageOf(await desk.list(ticket)).messages.find((message) => message.id === id);
-/** What the session host tells of a change that came to nothing. */
+/** Delivers a result of the session host for a failed edit or deletion. */
 const fail = async (
   { id: messageId }: MessageView,
   attempt: number,
@@ -39,8 +39,8 @@ const fail = async (
   await take({ ...base, type: 'change-result', messageId, attempt, result });
 };
 
-describe('after sending', () => {
-  it('R27: shows every outcome, never backwards, and sends again under the same provider id', async () => {
+describe('outcomes after sending', () => {
+  it('R27: shows every outcome, never goes backwards, and retries under the same provider id', async () => {
     const { ticket } = await desk.openConversation();
     const message = onlyOf(await desk.send(ticket, { body: 'vai?' }));
     const stateOf = async () => (await desk.messageRows(ticket)).find(({ id }) => id === message.id);
@@ -63,7 +63,7 @@ describe('after sending', () => {
     expect(new Set(sends.map(({ providerMessageId }) => providerMessageId)).size).toBe(1);
   });
 
-  it('R26: lets what is said, changed or read wait for its connection, and leaves time for its verdict within 90 s', async () => {
+  it('R26: sends, edits, deletions and reads wait for the connection, and their result comes within 90 s', async () => {
     await desk.connect();
     const { ticket } = await desk.openConversation(['oi']);
     const before = Date.now();
@@ -81,7 +81,7 @@ describe('after sending', () => {
     }
   });
 
-  it('says which edit the contact did not get, until a later one, or the same one again', async () => {
+  it('shows an edit that failed, until a later edit or its retry', async () => {
     const { ticket } = await desk.openConversation();
     const message = onlyOf(await desk.send(ticket, { body: 'uma' }));
     await desk.settle(message, { state: 'sent' });
@@ -91,7 +91,7 @@ describe('after sending', () => {
     expect(await shown(ticket, message)).toMatchObject({ body: 'duas', failedChange: failed });
     expect((await resend(message, desk.company.admin.token)).status).toBe(403);
     expect((await resend(message)).body).toMatchObject({ failedChange: null });
-    // The first one's failure, told again.
+    // The failure of the first edit, delivered again.
     await fail(message, 1);
     expect(await shown(ticket, message)).toMatchObject({ failedChange: null });
     await fail(message, 2, { state: 'unknown', reason: 'no-answer' });
@@ -105,13 +105,13 @@ describe('after sending', () => {
       ['duas', 2],
       ['três', 3],
     ]);
-    // The same change keeps its id: who has it already gets it once.
+    // A retried edit keeps its id, so that a contact who already has it gets it once.
     const [first, again, later] = edits.map(({ providerMessageId }) => providerMessageId);
     expect(again).toBe(first);
     expect(later).not.toBe(first);
   });
 
-  it('says that a deletion did not reach the contact, and takes it back again; what never left needs none', async () => {
+  it('shows a deletion that failed and retries it; a message that was never sent needs no deletion', async () => {
     const { ticket } = await desk.openConversation();
     const message = onlyOf(await desk.send(ticket, { body: 'apague' }));
     await desk.settle(message, { state: 'sent' });
@@ -129,7 +129,7 @@ describe('after sending', () => {
     expect(await shown(ticket, stayed)).toMatchObject({ isDeleted: true, failedChange: null });
   });
 
-  it('sends again at once, in the order written, all that certainly did not leave, and nothing else', async () => {
+  it('resends at once, in order, every message that certainly failed, and no other', async () => {
     const { ticket } = await desk.openConversation();
     const other = await desk.openConversation();
     const say = async (body: string, outcome?: Parameters<typeof desk.settle>[1], on = ticket) => {
@@ -167,7 +167,7 @@ describe('after sending', () => {
     expect(codeOf(await resendAll())).toEqual([409, 'ERR_TICKET_TRANSITION']);
   });
 
-  it('edits an own text for fifteen minutes', async () => {
+  it('an own text can be edited for fifteen minutes', async () => {
     const { ticket } = await desk.openConversation();
     const message = onlyOf(await desk.send(ticket, { body: 'bom dai' }));
     const edit = (token = desk.ana.token) =>
@@ -175,7 +175,7 @@ describe('after sending', () => {
     expect(codeOf(await edit())).toEqual([400, 'ERR_EDITING_WAPP_MSG']);
     await desk.settle(message, { state: 'sent' });
     expect(codeOf(await edit(desk.company.admin.token))).toEqual([403, 'ERR_NO_PERMISSION']);
-    // As callers do that send the whole message back, with what is not theirs to say.
+    // The whole message sent back, as some callers do, including fields that callers cannot set.
     const whole = { ...message, ticketId: 1, ack: 5, fromMe: false, isDeleted: true, body: 'bom dia' };
     const edited = await call(messages, {
       to: `POST /messages/edit/${message.id}`,
@@ -209,7 +209,7 @@ describe('after sending', () => {
     expect((await desk.current(ticket)).lastMessage).toBe('🚫');
   });
 
-  it('S-21: lets no reader delete or change what a colleague wrote, nor what the system did; an administrator deletes', async () => {
+  it("S-21: only an administrator deletes others' messages or automatic ones, and no reader changes them", async () => {
     const reader = await desk.company.addUser({ name: 'Carla', queueIds: [desk.queueId], allUserChat: true });
     const { ticket } = await desk.openConversation();
     const said = onlyOf(await desk.send(ticket, { body: 'da Ana' }));
@@ -240,7 +240,7 @@ describe('after sending', () => {
       expect((await remove(id, desk.company.admin.token)).status).toBe(200);
   });
 
-  it('forwards into a new ticket of the sender, into his own one, and not into a colleague’s', async () => {
+  it("forwards into a new ticket or the sender's own, and not into a colleague’s", async () => {
     const { ticket } = await desk.openConversation(['o original']);
     const [source] = await desk.messageRows(ticket);
     const target = await desk.openConversation([], desk.ana.id).catch(() => undefined);
@@ -280,7 +280,7 @@ describe('after sending', () => {
   });
 });
 
-describe('committed, but the answer was lost', () => {
+describe('write committed, response lost', () => {
   it('R17: each write of an attendant takes effect once', async () => {
     const { ticket } = await desk.openConversation(['um', 'dois']);
     const target = await desk.openConversation(['alvo']);

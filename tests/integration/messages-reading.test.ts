@@ -2,6 +2,7 @@ import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { call } from './support/call.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('reading a conversation', () => {
-  it('pages from the newest back, without gap or repetition, in two reads within ten units', async () => {
+  it('pages back from the newest message without gaps or repetitions, in two reads within ten units', async () => {
     const texts = Array.from({ length: 47 }, (_, n) => `mensagem ${n} ${'x'.repeat(80)}`);
     const { ticket } = await desk.openConversation(texts.slice(0, 1));
     for (const text of texts.slice(1)) onlyOf(await desk.send(ticket, { body: text }));
@@ -36,7 +37,7 @@ describe('reading a conversation', () => {
     expect(read).toEqual(texts);
   });
 
-  it('opens around any message and goes on in both directions, without gap or repetition', async () => {
+  it('opens around any message and pages in both directions without gaps or repetitions', async () => {
     const { ticket } = await desk.openConversation(['mensagem 0']);
     for (let n = 1; n < 60; n++) onlyOf(await desk.send(ticket, { body: `mensagem ${n}` }));
     const all = (await desk.messageRows(ticket)).map(({ id }) => id);
@@ -58,13 +59,13 @@ describe('reading a conversation', () => {
     }
     expect([...older.messages.map(({ id }) => id), ...ids, ...newer]).toEqual(all);
 
-    // Fetching again begins with the newest page that is held, and goes back from there.
+    // A refetch starts with the newest page held, and goes back from there.
     const held = pageOf(await desk.list(ticket, `?newerThan=${ids.at(-1)}`));
     const again = pageOf(await desk.list(ticket, `?cursor=${held.cursor}`));
     expect(again.messages.at(-1)?.id).toBe(ids.at(-1));
   });
 
-  it('refuses the page around a message of another conversation', async () => {
+  it('refuses a page around a message of another conversation', async () => {
     const { ticket } = await desk.openConversation();
     const { ticket: other } = await desk.openConversation();
     const [foreign] = (await desk.messageRows(other)).map(({ id }) => id);
@@ -72,11 +73,11 @@ describe('reading a conversation', () => {
       expect(codeOf(await desk.list(ticket, query))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
   });
 
-  it('clears the unread count for the attendant of the ticket only, and tells the provider where a session is started', async () => {
+  it("clears the unread count for the ticket's attendant only, and sends read receipts if the session is started", async () => {
     const { ticket } = await desk.openConversation(['um', 'dois', 'três']);
     expect(pageOf(await desk.list(ticket, '', desk.company.admin.token)).ticket.unreadMessages).toBe(3);
     expect(pageOf(await desk.list(ticket, '?markRead=false')).ticket.unreadMessages).toBe(3);
-    // A later page is no look at what is new, even where it is walked to over the first.
+    // A later page does not count as reading the new messages, even if the first page was read on the way.
     expect(pageOf(await desk.list(ticket, '?pageNumber=2')).ticket.unreadMessages).toBe(3);
     const answer = await desk.list(ticket);
     expect(pageOf(answer).ticket.unreadMessages).toBe(0);
@@ -86,7 +87,48 @@ describe('reading a conversation', () => {
     expect(usageOf(await desk.list(ticket)).writeUnits).toBe(0);
   });
 
-  it('tells the provider nothing over a connection that was stopped, and clears the count all the same', async () => {
+  it('opens a conversation with all unread messages, up to 100, in one page and two reads', async () => {
+    const texts = Array.from({ length: 60 }, (_, n) => `mensagem ${n}`);
+    const { ticket } = await desk.openConversation(texts);
+    const opening = await desk.list(ticket, '?markRead=false&untilUnread=true');
+    expect(pageOf(opening)).toMatchObject({ count: 60, hasMore: false, hasNewer: false });
+    expect(pageOf(opening).messages.map(({ body }) => body)).toEqual(texts);
+    expect(usageOf(opening)).toMatchObject({ sequential: 2, writeUnits: 0 });
+
+    for (let n = 0; n < 3; n++) onlyOf(await desk.send(ticket, { body: `resposta ${n}` }));
+    const { unreadMessages } = await desk.current(ticket);
+    const later = pageOf(await desk.list(ticket, '?markRead=false&untilUnread=true'));
+    expect(later.count).toBe(unreadMessages > 0 ? 63 : 20);
+  });
+
+  it('reads only one page to open a conversation with 1,500 unread messages', async () => {
+    const { ticket } = await desk.openConversation(Array.from({ length: 30 }, (_, n) => `mensagem ${n}`));
+    const { table } = desk.company;
+    const current = await desk.current(ticket);
+    await commit([table.put(Ticket, { ...current, unreadMessages: 1500 }, current.version)]);
+    const opening = pageOf(await desk.list(ticket, '?markRead=false&untilUnread=true'));
+    expect(opening).toMatchObject({ count: 20, hasMore: true });
+  });
+
+  it('marks messages as read up to the newest seen message, also at the provider; newer messages stay unread', async () => {
+    const { ticket } = await desk.openConversation(['um', 'dois', 'três', 'quatro']);
+    const rows = (await desk.messageRows(ticket)).toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
+    const read = (newestId: string | undefined, token = desk.ana.token) =>
+      call(messages, { to: `POST /messages/read/${ticket.uuid}`, token, body: { newestId } });
+    expect((await read(rows[3]?.id, desk.company.admin.token)).body).toMatchObject({ unreadMessages: 4 });
+    expect((await read(rows[1]?.id)).body).toMatchObject({ unreadMessages: 2 });
+    expect((await desk.current(ticket)).unreadMessages).toBe(2);
+    expect(await desk.commandsTo(ticket)).toMatchObject([
+      { type: 'read', providerMessageIds: [rows[1]?.providerMessageId, rows[0]?.providerMessageId] },
+    ]);
+    expect((await read(rows[3]?.id)).body).toMatchObject({ unreadMessages: 0 });
+    expect(usageOf(await read(rows[3]?.id)).writeUnits).toBe(0);
+    const { ticket: other } = await desk.openConversation();
+    const [foreign] = (await desk.messageRows(other)).map(({ id }) => id);
+    expect(codeOf(await read(foreign))).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
+  });
+
+  it('clears the count but sends no command over a stopped connection', async () => {
     const { ticket } = await desk.openConversation(['um', 'dois']);
     await desk.setStarted(false);
     expect(pageOf(await desk.list(ticket)).ticket.unreadMessages).toBe(0);
@@ -96,7 +138,7 @@ describe('reading a conversation', () => {
     expect(await desk.commandsTo(ticket)).toEqual([]);
   });
 
-  it('tells the phone that a chat is unread again, by the newest message that it knows, once', async () => {
+  it('marking unread sends one command with the newest message that the provider has', async () => {
     const { ticket } = await desk.openConversation(['um', 'dois']);
     await desk.list(ticket);
     const newest = (await desk.messageRows(ticket)).toSorted((a, b) => (a.sortKey < b.sortKey ? 1 : -1))[0];
@@ -113,8 +155,9 @@ describe('reading a conversation', () => {
     ]);
   });
 
-  it('S-21, S-17: shows the history of the own queues only, and nothing of other companies', async () => {
-    const hidden = await desk.company.addQueue({ name: 'Diretoria' });
+  /** Opens a conversation that has a message of an older ticket in a queue in which nobody works. */
+  const openWithHistory = async () => {
+    const hidden = await desk.company.addQueue();
     const { ticket } = await desk.openConversation(['do suporte']);
     const [row] = await desk.messageRows(ticket);
     if (row === undefined) throw new Error('no message');
@@ -131,10 +174,24 @@ describe('reading a conversation', () => {
         'absent',
       ),
     ]);
-    const bodies = async (token: string) =>
-      pageOf(await desk.list(ticket, '', token)).messages.map(({ body }) => body);
+    const bodies = async (token: string, query = '') =>
+      pageOf(await desk.list(ticket, query, token))
+        .messages.map(({ body }) => body)
+        .toSorted();
+    return { ticket, row, hidden, bodies };
+  };
+
+  it("shows the ticket's own messages, and older tickets' messages of the selected queues", async () => {
+    const { hidden, bodies } = await openWithHistory();
+    const { token } = desk.company.admin;
+    expect(await bodies(token, `?selectedQueues=[${desk.queueId}]`)).toEqual(['do suporte']);
+    expect(await bodies(token, `?selectedQueues=[${hidden}]`)).toEqual(['da diretoria', 'do suporte']);
+  });
+
+  it("S-21, S-17: shows only the history of the user's own queues, and nothing of other companies", async () => {
+    const { ticket, row, hidden, bodies } = await openWithHistory();
     expect(await bodies(desk.ana.token)).toEqual(['do suporte']);
-    expect((await bodies(desk.company.admin.token)).toSorted()).toEqual(['da diretoria', 'do suporte']);
+    expect(await bodies(desk.company.admin.token)).toEqual(['da diretoria', 'do suporte']);
 
     const [hiddenRow] = (await desk.messageRows(ticket)).filter(({ queueId: queue }) => queue === hidden);
     expect(codeOf(await desk.send(ticket, { body: 'x', quotedMsg: hiddenRow?.id }))).toEqual([
@@ -153,7 +210,7 @@ describe('reading a conversation', () => {
     ).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
   });
 
-  it('S-23: refuses a cursor of another conversation, person or filter', async () => {
+  it('S-23: refuses a cursor of another conversation, user or filter', async () => {
     const { ticket } = await desk.openConversation();
     const other = await desk.openConversation();
     for (let n = 0; n < 21; n++) await desk.send(ticket, { body: `texto ${n}` });

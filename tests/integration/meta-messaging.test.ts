@@ -37,7 +37,7 @@ const CHANNELS = {
 } as const;
 type Channel = keyof typeof CHANNELS;
 const EACH = ['facebook', 'instagram'] as const satisfies Channel[];
-/** When the first message of each recorded delivery was written. */
+/** Time of the first message in each recorded delivery. */
 const RECORDED_AT = 1_795_200_000_123;
 const WRITTEN_AT = Date.now() - 60_000;
 
@@ -62,7 +62,7 @@ afterEach(() => {
   queues().drain('inbound');
 });
 
-/** A recorded delivery as if it were written a minute ago: Meta's old ones are set aside. */
+/** Returns a recorded delivery with its times moved to a minute ago, because old events are set aside. */
 const recorded = async (channel: Channel): Promise<string> => {
   const file = new URL(`../fixtures/meta/${CHANNELS[channel].fixture}.json`, import.meta.url);
   const isTime = (key: string) => key === 'timestamp' || key === 'time' || key === 'watermark';
@@ -72,7 +72,7 @@ const recorded = async (channel: Channel): Promise<string> => {
   return JSON.stringify(parsed);
 };
 
-/** A text in Meta's documented shape; `fields` go into its message. */
+/** Builds a text in Meta's documented shape; `fields` go into its message. */
 const delivery = (
   channel: Channel,
   text: string,
@@ -97,7 +97,7 @@ const storedFrom = (channel: Channel, customer: string = CHANNELS[channel].custo
   storedMessages(company.table, connectionOf(channel), customer, CHANNELS[channel].kind);
 
 describe("Meta's recorded deliveries", () => {
-  it('Messenger: a text, the answer given elsewhere and its receipt, and an edit', async () => {
+  it('Messenger: stores a text, an answer sent elsewhere with its receipt, and an edit', async () => {
     await accept(await recorded('facebook'));
     expect(await work()).toBe(4);
     const messages = await storedFrom('facebook');
@@ -116,7 +116,7 @@ describe("Meta's recorded deliveries", () => {
     });
   });
 
-  it('Instagram: a text and a mention, and an unsent message that is never shown', async () => {
+  it('Instagram: stores a text and a mention, and never shows an unsent message', async () => {
     await accept(await recorded('instagram'));
     expect(await work()).toBe(5);
     const messages = await storedFrom('instagram');
@@ -130,7 +130,7 @@ describe("Meta's recorded deliveries", () => {
       unreadMessages: 2,
       contact: { identities: [{ kind: 'igsid', value: '88001' }] },
     });
-    // The message that was taken back comes late.
+    // The message that was unsent arrives late.
     await accept(delivery('instagram', 'segredo', { mid: 'ig_gone' }));
     await work();
     expect((await storedFrom('instagram')).find(({ body }) => body === 'segredo')).toMatchObject({
@@ -142,14 +142,14 @@ describe("Meta's recorded deliveries", () => {
 describe.each(EACH)('%s', (channel) => {
   const { kind } = CHANNELS[channel];
 
-  it('S-50: is believed only with a signature', async () => {
+  it('S-50: a delivery is accepted only with a valid signature', async () => {
     const body = delivery(channel, 'falsa');
     for (const signature of ['', signatureOf('another-app-secret', body), signatureOf(appSecret, `${body} `)])
       expect((await deliver(body, signature)).status).toBe(401);
     expect(queues().drain('meta-webhooks')).toEqual([]);
   });
 
-  it('R02, R04, S-51: stores each text once and in its order, however the deliveries come', async () => {
+  it('R02, R04, S-51: each text is stored once and in order, despite reordered and repeated deliveries', async () => {
     const customer = `5550001${channel.length}`;
     const texts = ['primeira', 'segunda 😀', 'terceira'];
     const bodies = texts.map((text, n) =>
@@ -164,7 +164,7 @@ describe.each(EACH)('%s', (channel) => {
     expect(new Set(messages.map(({ ticketId }) => ticketId)).size).toBe(1);
   });
 
-  it('quotes what a text answers', async () => {
+  it('a reply quotes its message', async () => {
     const customer = `5550002${channel.length}`;
     await accept(delivery(channel, 'pergunta', {}, { customer }));
     await work();
@@ -177,7 +177,7 @@ describe.each(EACH)('%s', (channel) => {
     });
   });
 
-  it('R05: keeps a malformed update aside and stores the others of its delivery', async () => {
+  it('R05: a malformed update is quarantined, and the others of its delivery are stored', async () => {
     const customer = `5550003${channel.length}`;
     const parsed = JSON.parse(delivery(channel, 'boa', {}, { customer }));
     parsed.entry[0].messaging.unshift({ sender: { id: customer }, timestamp: 'ontem' });
@@ -186,7 +186,7 @@ describe.each(EACH)('%s', (channel) => {
     expect(await storedFrom(channel, customer)).toMatchObject([{ body: 'boa' }]);
   });
 
-  it('R07: is kept aside under no tenant where nobody has the account', async () => {
+  it('R07: a delivery for an unknown account is quarantined without a company', async () => {
     const customer = `5550004${channel.length}`;
     await accept(delivery(channel, 'alguém aí?', {}, { customer, account: '999000999' }));
     expect(await work()).toBe(0);
@@ -198,7 +198,7 @@ describe.each(EACH)('%s', (channel) => {
   });
 });
 
-it('tells people of the same number on both channels apart', async () => {
+it('the same customer number on both channels makes two contacts', async () => {
   const customer = '4440001';
   for (const channel of EACH) await accept(delivery(channel, `por ${channel}`, {}, { customer }));
   await work();

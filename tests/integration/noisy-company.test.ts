@@ -13,6 +13,7 @@ import { LANES, type Lane, type QueueName, sessionQueue } from '@prosa/shared/re
 import { expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
+import { answerCustomer } from '../support/answer-customer.ts';
 import { timers } from '../support/handlers.ts';
 import { take } from './support/inbound.ts';
 import { localCommandSource } from './support/local-command-source.ts';
@@ -24,7 +25,7 @@ const LOUD = 1;
 const QUIET = 2;
 const TEXTS = 50_000;
 const REPLIES = 10;
-/** WhatsApp takes this long to answer, as a step of the test. */
+/** Time in milliseconds that WhatsApp takes to answer in one step of the test. */
 const ANSWER_MS = 200;
 const MAX_WAIT_MS = 5000;
 
@@ -41,7 +42,7 @@ const textOf = (companyId: number, n: number): SessionCommand => ({
   waitsUntil: Date.now() + 3_600_000,
 });
 
-it(`R23: ${REPLIES} replies of one company wait no longer than ${MAX_WAIT_MS / 1000} s behind ${TEXTS} texts of another`, async () => {
+it(`R23: ${REPLIES} replies of one company wait at most ${MAX_WAIT_MS / 1000} s behind ${TEXTS} texts of another`, async () => {
   const store = createSqsStore();
   const queueOf = (lane: Lane) => store.queue(sessionQueue(0, lane));
   const push = (lane: Lane, companyId: number, n: number): void => {
@@ -75,7 +76,7 @@ it(`R23: ${REPLIES} replies of one company wait no longer than ${MAX_WAIT_MS / 1
         handle,
       ),
   );
-  /** Answers what was sent, when nothing more is taken on. */
+  /** Answers everything that was sent, once the loops take on no more commands. */
   const step = async (): Promise<void> => {
     let before: number;
     do {
@@ -97,7 +98,7 @@ it(`R23: ${REPLIES} replies of one company wait no longer than ${MAX_WAIT_MS / 1
     waits.push(nowMs - askedMs);
   }
   expect(Math.max(...waits)).toBeLessThanOrEqual(MAX_WAIT_MS);
-  // The other company's go on meanwhile, and are far from done.
+  // The other company's texts continue in the meantime, and are far from done.
   expect(sentAt.get(LOUD)?.length).toBeGreaterThan(REPLIES);
   expect(queueOf('bulk').counts().ready).toBeGreaterThan(TEXTS / 2);
 
@@ -107,7 +108,7 @@ it(`R23: ${REPLIES} replies of one company wait no longer than ${MAX_WAIT_MS / 1
   store.stop();
 });
 
-it('R23: what a time brings about waits apart from what answers somebody', async () => {
+it('R23: messages that a timer causes use another queue than answers to a customer', async () => {
   const company = await makeCompany();
   const queue = await company.addQueue({ greetingMessage: 'Espere um momento' });
   const connectionId = await company.addConnection({
@@ -117,6 +118,7 @@ it('R23: what a time brings about waits apart from what answers somebody', async
   });
   const { table, id: companyId } = company;
   await take(textEvent({ companyId, connectionId }, '5511955552323', 'oi'));
+  await answerCustomer(table, { companyId, connectionId }, '5511955552323');
   const spoken = async (queueName: QueueName) => {
     const groupId = `${companyId}:${connectionId}:1`;
     const { rows } = await table.query(Outbox, {

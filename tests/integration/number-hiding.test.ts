@@ -9,7 +9,7 @@ import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { findMessageByProviderId } from '@prosa/functions/repositories/tickets/messages.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { CSRF_HEADER } from '@prosa/shared/contracts/route.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
@@ -24,7 +24,7 @@ import { makeContact } from '../factories/tickets.ts';
 import { type HttpAnswer, send } from './support/http.ts';
 import { requestOf, type TenantIds } from './support/route-requests.ts';
 
-/** What of every planted number must be read by nobody; two digits follow, which tell one person from another. */
+/** Middle digits of every planted number, which no attendant may see. Two more digits distinguish the numbers. */
 const HIDDEN = '9736582';
 const numberOf = (nth: number): string => `5561${HIDDEN}${String(nth).padStart(2, '0')}`;
 const CUSTOMER = numberOf(0);
@@ -32,7 +32,7 @@ const WRITER = numberOf(1);
 const ANSWERER = numberOf(2);
 const spelled = (number: string) =>
   `+${number.slice(0, 2)} (${number.slice(2, 4)}) ${number.slice(4, 9)}-${number.slice(9)}`;
-/** Six of the hidden digits in a row, however they are grouped: less is a coincidence in ids and times. */
+/** Six of the hidden digits in a row, in any grouping. Fewer digits can occur by chance in ids and times. */
 const LEAK = new RegExp(
   [HIDDEN.slice(0, 6), HIDDEN.slice(1)].map((part) => [...part].join('[^\\p{L}\\p{N}]{0,3}')).join('|'),
   'u',
@@ -40,7 +40,7 @@ const LEAK = new RegExp(
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 const userRows = rows.filter(({ permission }) => callerOf(permission) === 'user');
-/** What removes comes last, so that the others find what they are about. */
+/** Sorts removing routes last, so that the other routes still find their rows. */
 const rank = ({ method, id }: RouteShape): number =>
   method === 'GET' ? 0 : /remove|logout|closeAll/.test(id) ? 2 : 1;
 const inOrder = userRows.toSorted((a, b) => rank(a) - rank(b)).map((row) => ({ id: row.id, row }));
@@ -57,7 +57,7 @@ const frames: string[] = [];
 
 const ask = (token: string, method: string, target: string, body?: unknown): Promise<HttpAnswer> =>
   send(stack.url, { method, target: `/api${target}`, token, body });
-/** Everything an answer carries, with what is in its cursors, as far as they can be read. */
+/** Returns all texts of a response, with the contents of its cursor as far as they can be decoded. */
 const tellsIn = ({ text, headers, body }: HttpAnswer): string[] => {
   const cursor = z.object({ cursor: z.string() }).safeParse(body).data?.cursor ?? '';
   const opened = cursor.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
@@ -130,8 +130,8 @@ beforeAll(async () => {
   forgetDirectory(companyId);
 
   const opened = await ask(attendant.token, 'POST', '/realtime/ticket');
-  const { ticket: socketTicket } = z.object({ ticket: z.string() }).parse(opened.body);
-  socket = new WebSocket(`${stack.url.replace('http', 'ws')}/ws?ticket=${socketTicket}`, {
+  const { ticket: socketToken } = z.object({ ticket: z.string() }).parse(opened.body);
+  socket = new WebSocket(`${stack.url.replace('http', 'ws')}/ws?ticket=${socketToken}`, {
     origin: stack.url,
   });
   socket.on('message', (data) => frames.push(String(data)));
@@ -157,7 +157,7 @@ beforeAll(async () => {
     file,
     first,
   );
-  // One by one: each is the newest for a while, and heard and listed as such.
+  // Delivered one by one, so that each is the newest in events and lists for a while.
   await deliver(saidInGroup(ANSWERER, 'certo', { quotedProviderMessageId: first.providerMessageId }), {
     ...base,
     type: 'reaction',
@@ -221,8 +221,8 @@ beforeAll(async () => {
     contactId: contact.id,
     sendAt: '2030-01-01T12:00:00.000Z',
   });
-  const tag = await nextId(table, 'tag');
-  const lane = await nextId(table, 'tag');
+  const tag = await nextId(table, Tag);
+  const lane = await nextId(table, Tag);
   const quick = await ask(attendant.token, 'POST', '/quick-messages', {
     shortcode: 'oi',
     message: 'Olá, {{name}}',
@@ -231,7 +231,7 @@ beforeAll(async () => {
     table.put(Tag, { companyId, id: tag, name: 'etiqueta', color: '#112233' }, 'absent'),
     table.put(Tag, { companyId, id: lane, name: 'coluna', color: '#112233', kanban: true }, 'absent'),
   ]);
-  // More than a page, all called by their numbers: cursors stand between them.
+  // More than a page of contacts named by their numbers, so that cursors contain them.
   for (let nth = 10; nth < 100; nth++)
     await makeContact(table, { number: numberOf(nth), name: numberOf(nth) });
   for (let nth = 0; nth < 20; nth++) await makeContact(table, { name: `Ana ${nth}` });
@@ -251,6 +251,7 @@ beforeAll(async () => {
     note: z.object({ id: z.string() }).parse(note.body).id,
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,
     contactImport: '0'.repeat(20),
+    session: '0'.repeat(20),
     option: '0'.repeat(20),
     schedule: z.object({ id: z.int() }).parse(schedule.body).id,
     nothing: 999_999,
@@ -261,8 +262,8 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-describe('S-58 a person from whom numbers are hidden', () => {
-  it('the numbers are there, for an administrator', async () => {
+describe('S-58 an attendant from whom numbers are hidden', () => {
+  it('an administrator sees the planted numbers', async () => {
     for (const target of [
       '/contacts',
       `/contacts/${ids.contact}`,
@@ -274,16 +275,16 @@ describe('S-58 a person from whom numbers are hidden', () => {
       expect((await ask(admin, 'GET', target)).text, target).toMatch(LEAK);
   });
 
-  it.each(inOrder)('reads none in what $id answers', async ({ row }) => {
+  it.each(inOrder)('sees no number in the response of $id', async ({ row }) => {
     const request = requestOf(row, ids);
     expectHidden(await send(stack.url, { ...request, token: attendant.token }));
-    // Refusals are answers too.
+    // Error responses must not reveal a number either.
     expectHidden(
       await send(stack.url, { ...requestOf(row, ids, { companions: false }), token: attendant.token }),
     );
   });
 
-  it('reads none on any page, nor in any cursor', async () => {
+  it('sees no number on any page or in any cursor', async () => {
     for (const path of [
       '/contacts?',
       '/contacts?searchParam=ana&',
@@ -307,14 +308,14 @@ describe('S-58 a person from whom numbers are hidden', () => {
     ).toBe(true);
   });
 
-  it('reads none in a group, from its writers, mentions, quotes and reactions', async () => {
+  it('sees no number in a group: writers, mentions, quotes, reactions', async () => {
     const answer = await ask(attendant.token, 'GET', `/messages/${groupTicket.uuid}`);
     expect(answer.status).toBe(200);
     expectHidden(answer);
     expect(answer.text).toContain(`5561*******01`);
   });
 
-  it('finds nobody by digits of a number, and everybody by name', async () => {
+  it('finds no contact by digits of a number, and every contact by name', async () => {
     const digits = [HIDDEN, '97365', '3658', '8299', numberOf(99), spelled(numberOf(99)), '55619', '6582'];
     for (const text of digits) {
       for (const path of [
@@ -327,7 +328,7 @@ describe('S-58 a person from whom numbers are hidden', () => {
         expect(answer.body, target).toMatchObject({ count: 0, hasMore: false, cursor: null });
       }
     }
-    // Nor may he try which number is somebody's.
+    // Looking up whole numbers is refused as well, because that would confirm guesses.
     for (const number of [numberOf(99), '5500000000000'])
       expect(await ask(attendant.token, 'GET', `/contacts/profile/${number}`)).toMatchObject({
         status: 403,
@@ -350,7 +351,7 @@ describe('S-58 a person from whom numbers are hidden', () => {
     ).toMatchObject({ count: 1 });
   });
 
-  it('changes nothing of a number by sending back what he was shown', async () => {
+  it('changes no number by sending back the masked form', async () => {
     const number = `5521${HIDDEN}55`;
     const hidden = { name: spelled(number), number, email: `${number}@example.com` };
     const { id } = await makeContact(company.table, {
@@ -371,7 +372,7 @@ describe('S-58 a person from whom numbers are hidden', () => {
     });
     const after = await ask(admin, 'GET', `/contacts/${id}`);
     expect(sameSchema.parse(after.body)).toEqual(sameSchema.parse(before.body));
-    // Hidden digits of his own making are no number.
+    // A masked number that the user made up is no valid number.
     for (const [made, status] of [
       [{ number: '5511*******99' }, 403],
       [{ email: 'r*@example.com' }, 400],
@@ -383,7 +384,7 @@ describe('S-58 a person from whom numbers are hidden', () => {
     expect(renamed.body).toMatchObject({ name: 'Rita' });
   });
 
-  it('reads none in the name that a file is served with', async () => {
+  it('sees no number in the file name of a download', async () => {
     const linked = await ask(attendant.token, 'GET', `/media/link/${ids.message}`);
     const { url } = z.object({ url: z.string() }).parse(linked.body);
     const file = await send(stack.url, { method: 'GET', target: url });
@@ -391,7 +392,7 @@ describe('S-58 a person from whom numbers are hidden', () => {
     expectHidden(file);
   });
 
-  it('hands none out: neither a card nor a message that tells it', async () => {
+  it('cannot send on a number as a contact card or a message that contains it', async () => {
     const target = await makeContact(company.table, { name: 'Cúmplice' });
     const forwarded = await ask(attendant.token, 'POST', '/message/forward', {
       messageId: ids.message,
@@ -401,7 +402,7 @@ describe('S-58 a person from whom numbers are hidden', () => {
     expectHidden(forwarded);
   });
 
-  it('hears none', async () => {
+  it('gets no number in live events', async () => {
     await stack.drain();
     expect(frames.length).toBeGreaterThan(10);
     for (const frame of frames) expect(frame.match(LEAK)?.[0], frame).toBeUndefined();

@@ -8,8 +8,8 @@ import { PNG } from '../factories/files.ts';
 import { createCustomer, waitConnected } from '../support/customer.ts';
 
 /**
- * Parts of the whole system go away under traffic. Everything that waits a second elsewhere waits a tenth of it here,
- * and so does an outage: these six seconds are the minute that is promised, with the same number of attempts.
+ * Takes down parts of the whole system under traffic. Delays and outages are a tenth of the real ones: six seconds
+ * stand for the promised minute, with the same number of attempts.
  */
 const RETRY_DELAYS_MS = [100, 500, 2_500, 9_000];
 const OUTAGE_MS = 6_000;
@@ -38,7 +38,7 @@ const messagesSchema = z.object({
 });
 type Ticket = z.infer<typeof ticketsSchema>['tickets'][number];
 
-describe('with a part away', { timeout: TEST_MS }, () => {
+describe('outage of one part', { timeout: TEST_MS }, () => {
   let stack: Stack;
   let client: Client;
   const tickets = new Map<string, Ticket>();
@@ -47,7 +47,7 @@ describe('with a part away', { timeout: TEST_MS }, () => {
   const write = async (from: string, message: Record<string, unknown>): Promise<void> => {
     await phoneOf(from).write(message);
   };
-  /** As a browser does: the same client id again until it is acknowledged. */
+  /** Sends like a browser: retries with the same client id until the message is acknowledged. */
   const send = async (ticket: Ticket, body: string): Promise<void> => {
     const clientId = randomUUID();
     await expect
@@ -77,7 +77,7 @@ describe('with a part away', { timeout: TEST_MS }, () => {
   };
   const numbered = (label: string): string[] => Array.from({ length: ROUNDS }, (_none, n) => `${label} ${n}`);
 
-  /** Customers write and an attendant answers, every third of a second, while `breakIt` lasts. */
+  /** Customers write and an attendant answers, every third of a second, while `breakIt` runs. */
   const trafficAround = async (label: string, breakIt: () => Promise<void>): Promise<void> => {
     let outage: Promise<void> = Promise.resolve();
     const sends = new Map<string, Promise<void>>();
@@ -99,7 +99,7 @@ describe('with a part away', { timeout: TEST_MS }, () => {
     await Promise.all(sends.values());
   };
 
-  /** Every text once and in its order: at the attendant's, and at the customer's. */
+  /** Expects every text once and in order, at the attendant's and at the customer's side. */
   const expectAll = async (label: string): Promise<void> => {
     for (const customer of CUSTOMERS) {
       const ticket = tickets.get(customer);
@@ -136,7 +136,7 @@ describe('with a part away', { timeout: TEST_MS }, () => {
   }, TEST_MS);
   afterAll(() => stack.stop());
 
-  it('R10: queues that are away for a while lose and double nothing, in either direction', async () => {
+  it('R10: a queue outage loses and duplicates nothing in either direction', async () => {
     await trafficAround('fila', async () => {
       stack.setAvailable('sqs', false);
       await sleep(OUTAGE_MS);
@@ -145,7 +145,7 @@ describe('with a part away', { timeout: TEST_MS }, () => {
     await expectAll('fila');
   });
 
-  it('R19: a table that is killed and away for a while loses and doubles nothing, in either direction', async () => {
+  it('R19: a killed table loses and duplicates nothing in either direction', async () => {
     await trafficAround('tabela', async () => {
       await stack.kill('dynoxide');
       await sleep(OUTAGE_MS);
@@ -154,7 +154,7 @@ describe('with a part away', { timeout: TEST_MS }, () => {
     await expectAll('tabela');
   });
 
-  it('a bucket that is away for a while: texts pass, and the file comes when it is back', async () => {
+  it('during a bucket outage texts pass, and the file arrives afterwards', async () => {
     const [customer] = CUSTOMERS;
     const ticket = tickets.get(customer);
     if (ticket === undefined) throw new Error('no ticket');

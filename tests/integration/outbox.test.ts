@@ -50,8 +50,8 @@ const waiting = async (groupId: string, queue = FIFO) =>
   ).rows;
 const done = { batchItemFailures: [] };
 
-describe('what is committed to the outbox', () => {
-  it('I17: leaves in the order of its group, is removed once handed over, and its removal moves nothing', async () => {
+describe('messages in the outbox', () => {
+  it('I17: leave in the order of their group, and are removed after the hand-over without further stream work', async () => {
     for (const text of ['um', 'dois', 'três']) await commit([item('a', text), item('b', `b ${text}`)]);
     expect(await consume(await records())).toEqual(done);
     const taken = edge().takeAll(FIFO).map(String);
@@ -63,7 +63,7 @@ describe('what is committed to the outbox', () => {
     expect([...recordsFor('live', removals), ...recordsFor('index', removals)]).toEqual([]);
   });
 
-  it('goes to a standard queue as well, with a delay', async () => {
+  it('are handed over to a standard queue as well, with a delay', async () => {
     const ports = { ids: systemIds, nowMs: Date.now() };
     const send = (body: string, delayS: number) =>
       outboxItem(company.table, { queue: STANDARD, body: JSON.stringify(body), delayS }, ports);
@@ -74,7 +74,7 @@ describe('what is committed to the outbox', () => {
     expect(await waiting('', STANDARD)).toEqual([]);
   });
 
-  it('R18: is handed over again by a consumer that died in between, and arrives once', async () => {
+  it('R18: are handed over again after the consumer died midway, and arrive once', async () => {
     await commit([item('a', 'um'), item('a', 'dois')]);
     const batch = await records();
     const mend = await spoilTable(({ operation }) =>
@@ -88,7 +88,7 @@ describe('what is committed to the outbox', () => {
     expect(await waiting('a')).toEqual([]);
   });
 
-  it('never overtakes what its group still waits with', async () => {
+  it('never overtake an older waiting message of their group', async () => {
     await commit([item('a', 'left behind', 10 * MINUTE_MS)]);
     await records();
     await commit([item('a', 'um')]);
@@ -96,7 +96,7 @@ describe('what is committed to the outbox', () => {
     expect(edge().takeAll(FIFO)).toEqual(['left behind', 'um']);
   });
 
-  it('waits while the queue is away, each group in its order', async () => {
+  it('wait while the queue is down, each group in order', async () => {
     await commit([item('a', 'um'), item('b', 'b um')]);
     const first = await records();
     edge().services.setAvailable('sqs', false);
@@ -116,7 +116,7 @@ describe('what is committed to the outbox', () => {
   });
 });
 
-describe('a message that its queue will never take', () => {
+describe('outbox message that its queue always refuses', () => {
   const refused = (groupId: string, text: string) =>
     company.table.put(
       Outbox,
@@ -125,7 +125,7 @@ describe('a message that its queue will never take', () => {
         id: systemIds.sortable(Date.now()),
         queue: FIFO,
         groupId,
-        // A FIFO queue delays no single message.
+        // A FIFO queue refuses a delay on a single message.
         delayS: 5,
         body: JSON.stringify(text),
         at: toInstant(Date.now()),
@@ -133,7 +133,7 @@ describe('a message that its queue will never take', () => {
       'absent',
     );
 
-  it('R21 I18: is kept whole; what is behind it goes on in order, and a replay sends it once it can be sent', async () => {
+  it('R21 I18: is stored whole, later messages continue in order, and a replay sends it once it is valid', async () => {
     await commit([item('a', 'um'), item('b', 'b um')]);
     await commit([refused('a', 'veneno')]);
     await commit([item('a', 'dois'), item('a', 'três')]);
@@ -145,7 +145,7 @@ describe('a message that its queue will never take', () => {
 
     const left: unknown[] = [];
     const replay = () => replayGivenUp((_key, error) => left.push(error));
-    // Refused again, it is kept again.
+    // A message that is refused again is stored again.
     expect(await replay()).toEqual({ done: 1, left: 0 });
     const [kept, ...more] = await listKeys('given-up/outbox/');
     expect(more).toEqual([]);
@@ -161,8 +161,8 @@ describe('a message that its queue will never take', () => {
   });
 });
 
-describe('the sweep', () => {
-  it('hands over what the stream left behind for a minute, in order, and leaves the rest to the stream', async () => {
+describe('outbox sweep', () => {
+  it('hands over messages that the stream missed for a minute, in order, and leaves newer ones to the stream', async () => {
     await commit([item('a', 'um', 3 * MINUTE_MS)]);
     await commit([item('a', 'dois', 2 * MINUTE_MS), item('fresh', 'fresco')]);
     await sweep({});
@@ -172,7 +172,7 @@ describe('the sweep', () => {
     await handOver(FIFO, [{ companyId: company.id, groupId: 'fresh' }]);
   });
 
-  it('sounds its alarm while something waits for five minutes', async () => {
+  it('raises its alarm while a message waits for five minutes', async () => {
     await commit([item('a', 'um', 3 * MINUTE_MS)]);
     edge().services.setAvailable('sqs', false);
     try {

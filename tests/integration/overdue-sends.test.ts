@@ -48,7 +48,7 @@ const sendOne = async () => {
   };
 };
 
-/** What a tick hands over now, and how much it puts on its way. */
+/** Returns the timers that a tick hands over now, and the number it hands over with a delay. */
 const handedOver = async (): Promise<{ now: unknown[]; delayed: number }> => {
   await tick({});
   const { delayed } = edge().sqs.queue('timers').counts();
@@ -62,7 +62,7 @@ describe('a send without an outcome', () => {
     expect(OUTCOME_DUE_AFTER_MS).toBeLessThan(90 * SECOND);
     const before = edge().sqs.queue('timers').counts().delayed;
     nowMs += OUTCOME_DUE_AFTER_MS - 30 * SECOND;
-    // Due before the next tick: on its way with the delay that is left.
+    // Due before the next tick, so it is queued with the remaining delay.
     const { now, delayed } = await handedOver();
     expect(lost.isHandedOver(now)).toBe(false);
     expect(delayed).toBe(before + 1);
@@ -71,11 +71,11 @@ describe('a send without an outcome', () => {
     expect(lost.isHandedOver(due)).toBe(true);
     expect(await fireTimers(...due)).toEqual([]);
     expect(await lost.read()).toMatchObject({ sendState: 'unknown', sendError: 'no-answer', version: 2 });
-    // Looked for no more.
+    // Not handed over any more.
     expect(lost.isHandedOver((await handedOver()).now)).toBe(false);
   });
 
-  it('R22: has one end where several workers hold it, and none where the outcome came or an attempt runs', async () => {
+  it('R22: an overdue send ends once even with several workers, and not at all after its outcome or during a new attempt', async () => {
     const [lost, sent, again] = [await sendOne(), await sendOne(), await sendOne()];
     nowMs += OUTCOME_DUE_AFTER_MS + SECOND;
     const due = (await handedOver()).now;
@@ -88,7 +88,7 @@ describe('a send without an outcome', () => {
     expect(await again.read()).toMatchObject({ sendState: 'pending', version: 2 });
   });
 
-  it('is corrected by an outcome that comes late', async () => {
+  it('is corrected by a late outcome', async () => {
     const late = await sendOne();
     nowMs += OUTCOME_DUE_AFTER_MS + SECOND;
     await fireTimers(...(await handedOver()).now);

@@ -48,7 +48,7 @@ const FOREIGN: [string, () => Headers][] = [
   ['a name of nothing', () => ({ host: ':3000' })],
 ];
 
-/** What only the person at the machine may use. */
+/** Routes that only a user at the machine itself may call. */
 const CALLS: [string, () => string, string, string][] = [
   ['the sandbox: play a customer', () => stack.url, 'POST', '/sandbox/faults'],
   ['the sandbox: read the mail', () => stack.url, 'GET', '/sandbox/mail'],
@@ -68,7 +68,7 @@ describe.each(CALLS)('%s', (_what, url, method, target) => {
       ...(method === 'POST' ? { body: { provider: 'whatsapp', mode: 'refuse', count: 0 } } : {}),
     });
 
-  it.each(OWN)('takes %s', async (_who, headers) => {
+  it.each(OWN)('accepts %s', async (_who, headers) => {
     expect((await ask(headers())).status).toBeLessThan(300);
   });
 
@@ -79,7 +79,7 @@ describe.each(CALLS)('%s', (_what, url, method, target) => {
 });
 
 describe.each(BACKSTAGE)('%s', (_what, url, own) => {
-  it.each(FOREIGN)('refuse %s', async (_who, headers) => {
+  it.each(FOREIGN)('refuses %s', async (_who, headers) => {
     const answer = await send(url(), {
       method: 'POST',
       target: '/',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => numbers?.stop());
 
-it('R34: five paired numbers answer their customers, and a killed session host loses no message of theirs', async () => {
+it('R34: five paired numbers answer their customers, and a killed session host loses none of their messages', async () => {
   if (numbers === undefined) throw new Error('the fake network is not up');
   await numbers.pair();
   await numbers.receive(2);

@@ -58,8 +58,8 @@ const contacts = async (): Promise<[string, string][]> => {
   return rows.map(({ name, number }): [string, string] => [name, number]).toSorted();
 };
 
-describe('contacts from a phone', () => {
-  it('are made of its address book by POST /contacts/import; those that are there stay as they are', async () => {
+describe('contact import from a phone', () => {
+  it("POST /contacts/import makes contacts from the phone's address book and leaves existing ones unchanged", async () => {
     await makeContact(company.table, { name: 'Bia, como escrevemos', number: BIA });
     await historyStore.keepPeople(where, 'saved', [
       { number: ANA, name: 'Ana' },
@@ -81,19 +81,19 @@ describe('contacts from a phone', () => {
     ]);
   });
 
-  it('are made of its conversations by POST /contacts/import/chats, of the default connection', async () => {
+  it('POST /contacts/import/chats makes contacts from the conversations of the default connection', async () => {
     await historyStore.keepPeople(where, 'saved', [{ number: BIA, name: 'Bia' }]);
     await historyStore.keepPeople(where, 'chats', [{ number: ANA, name: 'Ana' }]);
     expect(await importBy('/contacts/import/chats', {})).toMatchObject({ state: 'done', created: 1 });
     expect(await contacts()).toEqual([['Ana', ANA]]);
   });
 
-  it('are none where the phone has told none, and the import says so', async () => {
+  it('reports that the phone has sent no contacts', async () => {
     const ended = await importBy('/contacts/import', { whatsappId: where.connectionId });
     expect(ended).toMatchObject({ state: 'invalid', problem: 'nobody' });
   });
 
-  it('are kept once, go with the session, and are another company’s for nobody', async () => {
+  it('phone contacts are stored once, removed with the session, and invisible to other companies', async () => {
     const other = await makeCompany();
     await historyStore.keepPeople(where, 'saved', [{ number: ANA, name: 'Ana' }]);
     await historyStore.keepPeople(where, 'saved', [{ number: ANA, name: 'Ana Souza' }]);
@@ -109,7 +109,7 @@ describe('contacts from a phone', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('are for who may export contacts: the same gate as their deletion', async () => {
+  it('requires the permission for exporting contacts, which is the one for deleting them', async () => {
     for (const to of ['POST /contacts/import', 'POST /contacts/import/chats', 'POST /contacts/exports']) {
       const body = to.endsWith('exports') ? undefined : { whatsappId: where.connectionId };
       expect((await call(contactFiles, { to, token: user.token, body })).status, to).toBe(403);

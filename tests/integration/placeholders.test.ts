@@ -38,7 +38,7 @@ const image: InboundContent = {
   media: { mimeType: 'image/jpeg', size: 10, voice: false, source: '{}' },
 };
 
-/** A placeholder between two messages that were readable. */
+/** Receives a placeholder between two readable messages. */
 const between = async () => {
   const number = freshNumber();
   const id = `P${++serial}`;
@@ -48,8 +48,8 @@ const between = async () => {
   return { id, number, write };
 };
 
-describe('a placeholder', () => {
-  it('is a message of the contact that shows nothing yet', async () => {
+describe('placeholder of an unreadable message', () => {
+  it('is stored as a message of the contact without content', async () => {
     const number = freshNumber();
     const event = textEvent(where, number, '', { content: CIPHERTEXT, providerMessageId: `P${++serial}` });
     await take(event);
@@ -61,7 +61,7 @@ describe('a placeholder', () => {
     });
   });
 
-  it('takes its content in its place, once, unread as it was, and has the file fetched', async () => {
+  it('gets its content in its place once, stays unread, and its file is downloaded', async () => {
     const { id, write } = await between();
     const before = await stored(id);
     await take(write(image), write(image), write({ kind: 'text', text: 'outra coisa' }));
@@ -88,7 +88,7 @@ describe('a placeholder', () => {
     expect(fetches).toHaveLength(1);
   });
 
-  it('shows in the list what it turned out to be, where it is the last word', async () => {
+  it('the ticket list shows its content when it is the last message', async () => {
     const number = freshNumber();
     const event = textEvent(where, number, '', { content: CIPHERTEXT, providerMessageId: `P${++serial}` });
     await take(event, { ...event, content: { kind: 'text', text: 'Quanto custa?' } });
@@ -99,7 +99,7 @@ describe('a placeholder', () => {
     });
   });
 
-  it('never covers a message that is there, nor brings back what was deleted', async () => {
+  it('replaces no existing message, and brings back no deleted one', async () => {
     const { id, write } = await between();
     await take(write({ kind: 'text', text: 'legível' }), write(CIPHERTEXT));
     expect(await stored(id)).toMatchObject({ body: 'legível', mediaType: 'extendedTextMessage' });
@@ -108,7 +108,7 @@ describe('a placeholder', () => {
     expect(await stored(other.id)).toMatchObject({ isDeleted: true, body: '', mediaType: 'ciphertext' });
   });
 
-  it('keeps an edit that was readable before what it edits', async () => {
+  it('an edit that was readable earlier survives the late original', async () => {
     const { id, write } = await between();
     await take(editEvent(where, id, 'corrigido', Date.now()), write({ kind: 'text', text: 'corigido' }));
     expect(await stored(id)).toMatchObject({
@@ -118,7 +118,7 @@ describe('a placeholder', () => {
     });
   });
 
-  it('is none for a missed call, which is a kind of its own', async () => {
+  it('a missed call is a message of its own kind, not a placeholder', async () => {
     const { write } = await between();
     const id = `CALL${++serial}`;
     await take(write({ kind: 'missed-call', video: true }, id));

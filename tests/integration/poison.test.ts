@@ -49,8 +49,8 @@ const waitsIn = (queue: LocalQueue): number => {
 };
 const countTries = (text: string): number => tries.filter((tried) => tried === text).length;
 
-describe('an inbound event that no try can process', () => {
-  it('R21: goes to the dead letters alone; what its customer wrote after it is stored in order', async () => {
+describe('inbound event that fails on every attempt', () => {
+  it("R21: only the event goes to the dead-letter queue, and its customer's later messages are stored in order", async () => {
     const [sick, well] = ['5511955550001', '5511955550002'];
     const store = createSqsStore();
     const queue = store.queue('inbound');
@@ -86,7 +86,7 @@ describe('an inbound event that no try can process', () => {
   });
 });
 
-describe('a command that the session host cannot carry out', () => {
+describe('failing command of the session host', () => {
   const commandTo = (text: string): SessionCommand =>
     sessionCommandSchema.parse({
       v: 1,
@@ -102,7 +102,7 @@ describe('a command that the session host cannot carry out', () => {
       text,
     });
 
-  /** The real queue on a clock that jumps to the next try; `handle` decides as the host would. */
+  /** Runs the real queue on a clock that jumps to the next attempt; `handle` decides as the host would. */
   const run = async (
     texts: readonly string[],
     handle: (text: string, atMs: number, isLastTry: boolean) => CommandOutcome,
@@ -134,7 +134,7 @@ describe('a command that the session host cannot carry out', () => {
     return { done, dead: dead.map(({ body }) => JSON.parse(body).text), tookS };
   };
 
-  it('R21: goes to the dead letters alone; those behind it are carried out in order', async () => {
+  it('R21: only the failing command goes to the dead-letter queue, and the later commands run in order', async () => {
     let faults = 0;
     const { done, dead } = await run(['um', POISON, 'dois', 'três'], (text) => {
       if (text !== POISON) return 'done';
@@ -146,7 +146,7 @@ describe('a command that the session host cannot carry out', () => {
     expect(faults).toBe(SESSION_COMMAND_MAX_RECEIVES);
   });
 
-  it('R34: waits in its order while a connection changes hosts, and is not given up before the lease ran out', async () => {
+  it('R34: commands wait in order while a connection changes hosts, and are not given up before the lease expires', async () => {
     const TAKEOVER_MS = 45_000;
     const { done, dead, tookS } = await run(['um', 'dois', 'três'], (_text, atMs) =>
       atMs < TAKEOVER_MS ? 'later' : 'done',
@@ -156,7 +156,7 @@ describe('a command that the session host cannot carry out', () => {
     expect(tookS).toBeLessThanOrEqual(60);
   });
 
-  it('is told once that it waits for the last time, and what is settled then is no dead letter', async () => {
+  it('the last attempt is announced once, and a command that is settled then is no dead letter', async () => {
     const lastTries: string[] = [];
     const { done, dead } = await run(['um', 'dois'], (text, _atMs, isLastTry) => {
       if (text === 'um' && !isLastTry) return 'later';

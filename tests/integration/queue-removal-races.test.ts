@@ -8,12 +8,12 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { connectionItems } from '@prosa/functions/repositories/connections/connections.ts';
 import { loadConversation, type TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
+import pLimit from 'p-limit';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { failedIndexes, sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
 import { inbound, timers } from '../support/handlers.ts';
-import { inParallel } from '../support/in-parallel.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
@@ -41,7 +41,7 @@ const remove = (queueId: number) =>
   call(queues, { to: `DELETE /queue/${queueId}`, token: company.admin.token });
 const close = (ticket: TicketRow) => put(ticket.id, { status: 'closed', sendFarewellMessage: false });
 
-/** Fires the timer that the removal of a queue leaves behind, as if its time had come. */
+/** Fires the timer that the removal of a queue leaves behind, at its due time. */
 const sweep = async (queueId: number): Promise<void> => {
   const key = { kind: 'queue-sweep', subject: String(queueId) };
   const timer = await company.table.get(Timer, key, { consistent: true });
@@ -53,7 +53,7 @@ const sweep = async (queueId: number): Promise<void> => {
   expect(await company.table.get(Timer, key, { consistent: true })).toBeUndefined();
 };
 
-/** Each slot of the conversation shows the closed ticket that says so of itself, and no other does. */
+/** Expects each slot of the conversation to name exactly the closed ticket with `latestClosed`. */
 const expectSoundSlots = async (ofConversation: readonly TicketRow[]): Promise<void> => {
   const [first] = ofConversation;
   const rows = await Promise.all(ofConversation.map(({ id }) => reload(company.table, id)));
@@ -67,12 +67,10 @@ const expectSoundSlots = async (ofConversation: readonly TicketRow[]): Promise<v
   expect(active.length).toBeLessThanOrEqual(1);
 };
 
-describe('a queue that is removed while its tickets close', { timeout: TEST_MS }, () => {
-  it(`leaves no slot, no ticket and no second closed one behind, in ${ROUNDS} races`, async () => {
+describe('removing a queue while its tickets close', { timeout: TEST_MS }, () => {
+  it(`leaves no slot, no ticket and no second latest closed ticket behind, in ${ROUNDS} races`, async () => {
     const removed: { queueId: number; tickets: TicketRow[] }[] = [];
-    let round = 0;
-    await inParallel(ROUNDS, ROUNDS_AT_ONCE, async () => {
-      const n = round++;
+    await pLimit(ROUNDS_AT_ONCE).map(Array(ROUNDS).keys(), async (n) => {
       const { table } = company;
       const queueId = await company.addQueue();
       const contact = await makeContact(table);
@@ -89,7 +87,7 @@ describe('a queue that is removed while its tickets close', { timeout: TEST_MS }
       if (n % 2 === 0) expect((await close(await openOne(null))).status).toBe(200);
       if (n % 3 > 0) expect((await close(await openOne(queueId))).status).toBe(200);
       const last = await openOne(queueId);
-      // The one moves, step by step, through the other.
+      // The closing starts a little later in each round, so that it meets every step of the removal.
       const pause = new Promise<void>((resolve) => setTimeout(resolve, n % 12));
       const [gone] = await Promise.all([
         remove(queueId),
@@ -112,7 +110,7 @@ describe('a queue that is removed while its tickets close', { timeout: TEST_MS }
     expect(removed).toHaveLength(ROUNDS);
   });
 
-  it('is swept of what came from those who did not know yet', async () => {
+  it('the sweep also clears references that were written with a stale directory', async () => {
     const { table } = company;
     const queueId = await company.addQueue();
     expect((await remove(queueId)).status).toBe(200);
@@ -128,7 +126,7 @@ describe('a queue that is removed while its tickets close', { timeout: TEST_MS }
     expect((await table.get(Connection, { id: other }, { consistent: true }))?.queueIds).toEqual([]);
   });
 
-  it('is not where a message takes an older ticket of it up again', async () => {
+  it('a message that reopens an older ticket of the removed queue leaves it without a queue', async () => {
     const { table } = company;
     const queueId = await company.addQueue();
     const number = '5511955559999';
@@ -137,7 +135,7 @@ describe('a queue that is removed while its tickets close', { timeout: TEST_MS }
     expect((await close(ticket)).status).toBe(200);
     const closed = await reload(table, ticket.id);
     expect((await remove(queueId)).status).toBe(200);
-    // As a closed ticket keeps it that no list shows.
+    // A closed ticket that is in no list keeps the removed queue.
     const now = await reload(table, ticket.id);
     await commit([table.put(Ticket, { ...closed, latestClosed: false }, now.version)]);
     const where = { companyId: company.id, connectionId };

@@ -19,7 +19,7 @@ import { call } from './support/call.ts';
 import { fireTimers } from './support/fire-timers.ts';
 import { useTable } from './support/table.ts';
 
-// Read as the modules load.
+// The modules read METER while they load.
 vi.hoisted(() => {
   process.env.METER = '1';
 });
@@ -57,7 +57,7 @@ const offered = async (user: TestUser) => {
 };
 
 describe('quick messages', () => {
-  it('are shown by shortcode to whoever keeps them, and to all where they are shared', async () => {
+  it('are listed by shortcode: own ones, and shared ones for every user', async () => {
     const own = await makeCompany();
     const [one, other] = [await own.addUser(), await own.addUser()];
     await create(one, { shortcode: '/prazo', visao: true });
@@ -70,7 +70,7 @@ describe('quick messages', () => {
     expect(await listed(own.admin)).toEqual(['prazo']);
   });
 
-  it('are offered where replies are written, with their company, unless they are switched off', async () => {
+  it("are offered for replies with their company's name, unless disabled", async () => {
     const own = await makeCompany({ company: { name: 'Loja Sol' } });
     await create(own.admin, { shortcode: 'oi', message: 'Olá, {{firstName}}' });
     await create(own.admin, { shortcode: 'velha', status: false });
@@ -82,11 +82,11 @@ describe('quick messages', () => {
     expect((await send(`GET /quick-messages/list?userId=${ana.id + 50}`, own.admin)).status).toBe(404);
   });
 
-  it('are read-only for others where they are shared and not open to all, and unknown where they are not shared', async () => {
+  it('quick messages of another user are read-only when shared but not editable by all, and not found when private', async () => {
     const readOnly = await create(ana, { shortcode: 'somente leitura', visao: true, geral: false });
     const open = await create(ana, { shortcode: 'aberta', visao: true, geral: true });
     const hers = await create(ana, { shortcode: 'dela', geral: true });
-    // Nobody else sees it: that all may change it means nothing, and comes to mean nothing by sharing it.
+    // A private quick message cannot be editable by all, and sharing it later does not make it so.
     expect(hers).toMatchObject({ visao: false, geral: false });
     const change = { shortcode: 'mudada', message: 'x', visao: true, geral: true };
     const refused = { status: 403, body: { error: 'ERR_NO_PERMISSION' } };
@@ -110,7 +110,7 @@ describe('quick messages', () => {
     expect((await send(`GET /quick-messages/${hers.id}`, ana)).status).toBe(404);
   });
 
-  it('of a colleague that are shared are renamed and deleted by administrators and who manages shared items', async () => {
+  it('shared by a colleague are renamed and deleted by administrators and managers of shared items', async () => {
     const keeper = await company.addUser({ allowSharedItems: true });
     for (const user of [company.admin, keeper])
       for (const geral of [true, false]) {
@@ -130,7 +130,7 @@ describe('quick messages', () => {
       }
   });
 
-  it('have a shortcode that is unique where its writer sees it, however it is written', async () => {
+  it('have a shortcode that is unique among those their author sees, in any spelling', async () => {
     const shared = await create(ana, { shortcode: 'Bom Dia', visao: true });
     const taken = { status: 409, body: { error: 'ERR_SHORTCODE_EXISTS' } };
     for (const fields of [{ shortcode: 'bom  dia' }, { shortcode: '/BOM DIA', visao: true }])
@@ -138,13 +138,13 @@ describe('quick messages', () => {
     const his = await create(bob, { shortcode: 'tchau' });
     const hers = await create(ana, { shortcode: 'tchau' });
     expect(await send('POST /quick-messages', bob, { shortcode: 'tchau', visao: true })).toMatchObject(taken);
-    // What Bob keeps alone holds up nobody else: else Ana would learn of it.
+    // Bob's private shortcode does not block Ana; otherwise she would learn of it.
     const put = (id: number, body: object, user = ana) => send(`PUT /quick-messages/${id}`, user, body);
     expect((await put(hers.id, { shortcode: 'tchau', visao: true })).status).toBe(200);
     expect(await put(his.id, { shortcode: 'tchau', visao: true }, bob)).toMatchObject(taken);
     expect((await put(his.id, { shortcode: 'tchau', message: 'até' }, bob)).status).toBe(200);
     expect((await put(hers.id, { shortcode: 'tchau' })).status).toBe(200);
-    // What is given up may be had again.
+    // A shortcode that was given up is free again.
     expect((await put(shared.id, { shortcode: 'Boa tarde', visao: true })).status).toBe(200);
     await create(bob, { shortcode: 'bom dia', visao: true });
     const both = await Promise.all(
@@ -164,7 +164,7 @@ describe('quick messages', () => {
     [{ shortcode: 'a', message: 'x'.repeat(4097) }],
     [{ shortcode: 'a', visao: 'perhaps' }],
     [{ message: 'sem atalho' }],
-  ])('are refused with fields that are not: %o', async (body) => {
+  ])('quick messages with invalid fields are refused: %o', async (body) => {
     expect(await send('POST /quick-messages', ana, body)).toMatchObject({
       status: 400,
       body: { error: 'ERR_VALIDATION' },
@@ -194,7 +194,7 @@ describe('a long list of quick messages', () => {
     await writeBatch(rows);
   });
 
-  it('is read page by page, each once, and costs no more than ten read units a page', async () => {
+  it('is read page by page without repetitions, at most ten read units a page', async () => {
     const seen: number[] = [];
     let cursor: string | null = '';
     for (let page = 0; cursor !== null && page < 200; page++) {
@@ -210,7 +210,7 @@ describe('a long list of quick messages', () => {
     expect(seen).toEqual(Array.from({ length: 2 * HALF }, (_, nth) => nth + 1));
   });
 
-  it('is searched in the same bounds, and what matches far behind is found by going on', async () => {
+  it('is searched within the same limits, and the cursor leads to matches on later pages', async () => {
     let cursor: string | null = '';
     const found: string[] = [];
     for (let page = 0; cursor !== null && page < 60; page++) {
@@ -225,7 +225,7 @@ describe('a long list of quick messages', () => {
     expect(found).toEqual([`atalho ${2 * HALF - 1}`]);
   });
 
-  it('is offered up to its bound, and every other by the beginning of its shortcode', async () => {
+  it('is offered up to its limit, and the rest by the beginning of the shortcode', async () => {
     for (const [query, count] of [
       ['', QUICK_MESSAGES_LISTED],
       ['?searchParam=atalho%20199', 10],
@@ -251,7 +251,7 @@ describe("a quick message's file", () => {
     call(quickMessages, { to: `POST /quick-messages/${id}/media-upload`, token: user.token, form });
   const keyOf = async (id: number): Promise<string> =>
     (await loadQuickMessage(company.table, id))?.media?.key ?? '';
-  /** Lets the timer of a file fire, once it has come due. */
+  /** Fires the timer of a file at its due time. */
   const fireRemoval = async (key: string): Promise<void> => {
     const timer = await company.table.get(
       Timer,
@@ -265,7 +265,7 @@ describe("a quick message's file", () => {
     vi.restoreAllMocks();
   };
 
-  it('is stored under its own name and linked to; S-44: the one before it goes', async () => {
+  it('is stored under its own name and linked; S-44: its predecessor is removed', async () => {
     const { id } = await create(ana, { shortcode: 'foto' });
     const answer = await give(id, formWith(PNG, 'image/png', 'vitrine.png'));
     expect(answer).toMatchObject({ status: 200, body: { mediaName: 'vitrine.png' } });
@@ -279,7 +279,7 @@ describe("a quick message's file", () => {
     await fireRemoval(key);
     expect(await headObject(key)).toBeUndefined();
     expect(await headObject(second)).toMatchObject({ mimeType: 'application/pdf' });
-    // The text changes, the file stays.
+    // A changed text keeps the file.
     const put = await send(`PUT /quick-messages/${id}`, ana, { shortcode: 'foto', message: 'outra' });
     expect(put.body).toMatchObject({ mediaName: 'tabela.pdf' });
     expect((await send(`DELETE /quick-messages/${id}/media-upload`, ana)).body).toMatchObject({
@@ -290,7 +290,7 @@ describe("a quick message's file", () => {
     expect(await headObject(second)).toBeUndefined();
   });
 
-  it('may be uploaded before, once and by the same person; S-44: it goes with the quick message', async () => {
+  it('may use a prior upload, once and by the same user; S-44: it is removed with the quick message', async () => {
     const { id } = await create(ana, { shortcode: 'catálogo' });
     const uploaded = mediaRoutes.createUpload.response.parse(
       (
@@ -314,7 +314,7 @@ describe("a quick message's file", () => {
     expect(await headObject(key)).toBeUndefined();
   });
 
-  it('S-39: is refused where it is empty, none, several, or could run', async () => {
+  it('S-39: is refused when empty, missing, several or executable in a browser', async () => {
     const { id } = await create(ana, { shortcode: 'recusas' });
     const none = new FormData();
     none.append('typeArch', 'quickMessage');
@@ -331,7 +331,7 @@ describe("a quick message's file", () => {
     expect(await keyOf(id)).toBe('');
   });
 
-  it('stays while the quick message shows it, though a removal was set', async () => {
+  it('is kept while the quick message shows it, despite a removal timer', async () => {
     const { id } = await create(ana, { shortcode: 'fica' });
     await give(id, formWith(PNG, 'image/png', 'fica.png'));
     const key = await keyOf(id);

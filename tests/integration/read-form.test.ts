@@ -21,7 +21,7 @@ const collect = () => {
   return { fields, files, taker };
 };
 
-/** The body in pieces of a size, as a network would deliver it. */
+/** Splits the body into pieces of a size, as a network would deliver it. */
 const pieces = (body: string, size: number): Buffer[] => {
   const bytes = Buffer.from(body);
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -29,7 +29,7 @@ const pieces = (body: string, size: number): Buffer[] => {
   );
 };
 
-describe('a form', () => {
+describe('reading a multipart form', () => {
   const uncaught: unknown[] = [];
   const keep = (error: unknown) => uncaught.push(error);
   beforeEach(() => {
@@ -42,20 +42,20 @@ describe('a form', () => {
     expect(uncaught).toEqual([]);
   });
 
-  it.each([1, 7, 65_536])('is read in pieces of %i bytes, whatever their order', async (size) => {
+  it.each([1, 7, 65_536])('reads pieces of %i bytes, with fields and file in any order', async (size) => {
     const { fields, files, taker } = collect();
     await readForm(pieces(reorderedForm('medias', { a: '1', b: 'ção' }), size), FORM_TYPE, LIMITS, taker);
     expect(fields).toEqual({ a: '1', b: 'ção' });
     expect(files).toEqual([{ name: 'medias', text: 'content' }]);
   });
 
-  it.each(brokenForms('medias'))('is refused: $what', async ({ type, body }) => {
+  it.each(brokenForms('medias'))('refuses: $what', async ({ type, body }) => {
     for (const size of [4096, 10 * 1024 * 1024]) {
       await expect(readForm(pieces(body, size), type, LIMITS, collect().taker)).rejects.toThrow(FormError);
     }
   });
 
-  it('is refused when its sender is gone in the middle of a file', async () => {
+  it('refuses a form whose sender disconnects in the middle of a file', async () => {
     const [head = Buffer.alloc(0)] = pieces(reorderedForm('medias', {}), 120);
     const source = async function* () {
       yield head;
@@ -64,7 +64,7 @@ describe('a form', () => {
     await expect(readForm(source(), FORM_TYPE, LIMITS, collect().taker)).rejects.toThrow(FormError);
   });
 
-  it('ends with what its taker throws, before or after it has read the file', async () => {
+  it('passes on an error of its taker, before or after the file is read', async () => {
     const body = [Buffer.from(reorderedForm('medias', { a: '1' }))];
     const early = { ...collect().taker, onFile: () => Promise.reject(new RangeError('early')) };
     await expect(readForm(body, FORM_TYPE, LIMITS, early)).rejects.toThrow(RangeError);

@@ -4,13 +4,13 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 const SECOND = 1000;
 const BROWSERS = 2000;
-/** What API Gateway takes of new connections in a second. */
+/** API Gateway's limit of new connections in a second. */
 const MOST_A_SECOND = 500;
 const SEEDS = [1, 20_260_711, 77];
-/** When everybody's first socket is lost: all have been there for a while. */
+/** Time at which all browsers lose their WebSocket connections, after all have been connected for a while. */
 const LOSS_MS = 30 * SECOND;
 
-/** A clock that stands still until it is told how far to go, and then goes millisecond by millisecond. */
+/** A clock that stands still until `goTo`, and then advances millisecond by millisecond. */
 const virtualClock = () => {
   let nowMs = 0;
   const due = new Map<number, Set<() => void>>();
@@ -28,19 +28,19 @@ const virtualClock = () => {
         if (works === undefined) continue;
         due.delete(nowMs);
         for (const work of works) work();
-        // What was asked for is answered within the millisecond.
+        // Requests are answered within the same millisecond.
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
   };
 };
 
-/** How the server refuses while it is down. */
+/** How the server fails while it is down. */
 type Refusal = 'no ticket' | 'no socket' | 'socket dropped at once';
 
 /**
- * Browsers that are all connected, then lose their sockets together, to a server that is down for a while.
- * Answers with when tickets and sockets were asked for and browsers were back, in milliseconds since the loss.
+ * Connects all browsers, drops their WebSocket connections together, and keeps the server down for `downMs`. Returns
+ * the times of socket token requests, connection attempts and successful returns, in milliseconds since the loss.
  */
 const loseTogether = async (browsers: number, seed: number, downMs = 0, refusal: Refusal = 'no ticket') => {
   const clock = virtualClock();
@@ -81,7 +81,7 @@ const loseTogether = async (browsers: number, seed: number, downMs = 0, refusal:
       contained: (work) => work(),
       onOpened: () => undefined,
     });
-    // People come at their own times.
+    // The browsers connect at different times.
     clock.later(() => realtime.start(), random() * (LOSS_MS / 3));
     return realtime.stop;
   });
@@ -97,7 +97,7 @@ const loseTogether = async (browsers: number, seed: number, downMs = 0, refusal:
   return { tickets, sockets, back };
 };
 
-/** The most that came within any second. */
+/** Returns the highest number of moments within any one second. */
 const mostInASecond = (moments: readonly number[]): number => {
   const sorted = moments.toSorted((a, b) => a - b);
   let from = 0;
@@ -109,8 +109,8 @@ const mostInASecond = (moments: readonly number[]): number => {
   return most;
 };
 
-describe.each(SEEDS)('browsers that lose their sockets together (seed %i)', (seed) => {
-  it('R43: come back at no more than 500 a second, within seven seconds', async () => {
+describe.each(SEEDS)('browsers that lose their WebSocket connections together (seed %i)', (seed) => {
+  it('R43: reconnect at no more than 500 a second, within seven seconds', async () => {
     const { tickets, sockets, back } = await loseTogether(BROWSERS, seed);
     expect(tickets).toHaveLength(BROWSERS);
     expect(sockets).toHaveLength(BROWSERS);
@@ -126,7 +126,7 @@ describe.each(SEEDS)('browsers that lose their sockets together (seed %i)', (see
     [60, 'no socket'],
     [60, 'socket dropped at once'],
   ])(
-    'R43: try at no more than 500 a second where the server is down for %i s: %s',
+    'R43: retry at no more than 500 a second while the server is down for %i s: %s',
     async (downS, refusal) => {
       const { tickets, sockets, back } = await loseTogether(BROWSERS, seed, downS * SECOND, refusal);
       expect(mostInASecond(tickets)).toBeLessThanOrEqual(MOST_A_SECOND);
@@ -137,7 +137,7 @@ describe.each(SEEDS)('browsers that lose their sockets together (seed %i)', (see
   );
 });
 
-it('R43: one alone is back within seven seconds', async () => {
+it('R43: a single browser reconnects within seven seconds', async () => {
   for (let seed = 0; seed < 200; seed++) {
     const { tickets, sockets, back } = await loseTogether(1, seed);
     expect([tickets.length, sockets.length, back.length]).toEqual([1, 1, 1]);

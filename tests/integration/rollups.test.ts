@@ -43,7 +43,7 @@ const byMonth = () =>
     Object.fromEntries(sums),
   );
 
-/** Sums by hand, by the local day or month of what happened. */
+/** Counts independently of the product, by the local day or month of each message. */
 class Recount {
   readonly days: Record<string, Counts> = {};
   readonly months: Record<string, Counts> = {};
@@ -61,7 +61,7 @@ class Recount {
   }
 }
 
-/** Writes messages as they come, and recounts them by hand. */
+/** Writes random messages, edits and deletions, and counts them in a recount. */
 const conversations = (random: () => number) => {
   const recount = new Recount();
   const message = async (): Promise<void> => {
@@ -91,7 +91,7 @@ const conversations = (random: () => number) => {
 
 describe('I22 rollups of messages', () => {
   it.each([1, 2, 3])(
-    'R18: equal a recount at any time, whatever is repeated and wherever it dies, seed %i',
+    'R18: equal a recount after repeated deliveries and crashes at any point, seed %i',
     async (seed) => {
       const random = seededRandom(seed);
       const { recount, message } = conversations(random);
@@ -105,7 +105,7 @@ describe('I22 rollups of messages', () => {
         while (all.length > 0) {
           const batch = all.splice(0, 1 + Math.floor(random() * 25));
           earlier.push(batch);
-          // Dies: before a transaction, or after it without hearing so.
+          // A crash either refuses a transaction or loses its response.
           const seen = new Set<string>();
           const mend = await spoilTable(({ operation, body }) => {
             if (operation !== 'TransactWriteItems' || seen.has(body) || random() < 0.5) return undefined;
@@ -116,7 +116,7 @@ describe('I22 rollups of messages', () => {
           mend();
           for (let again = 0; again < 3; again++) expect(await deliver(batch)).toBe(true);
           const old = earlier[Math.floor(random() * earlier.length)] ?? [];
-          // Cut elsewhere than the first time.
+          // A repeated batch is split differently from the first time.
           expect(await deliver(old.slice(Math.floor(random() * old.length)))).toBe(true);
         }
         expect(await byDay()).toEqual(recount.days);
@@ -132,7 +132,7 @@ describe('I22 rollups of messages', () => {
     counts: { in: 1 },
   });
 
-  it('cost at most six write units for a message, and less for each of several together', async () => {
+  it('cost at most six write units for one message, and less for each of several together', async () => {
     const one = await withMeter(() => countFacts(company.table, [messageFact(1)], Date.now()));
     expect(one.usage.writeUnits).toBeLessThanOrEqual(6);
     const ten = Array.from({ length: 10 }, (_none, at) => messageFact(10 + at));
@@ -140,7 +140,7 @@ describe('I22 rollups of messages', () => {
     expect(together.usage.writeUnits / ten.length).toBeLessThanOrEqual(2.5);
   });
 
-  it('are read for a year at what a month by days costs', async () => {
+  it('reading a year costs no more than reading a month by days', async () => {
     const start = Date.UTC(2026, 0, 1);
     for (let day = 0; day < 365; day++) {
       const at = (hour: number) => new Date(start + (day * 24 + hour) * 3_600_000).toISOString();
@@ -169,7 +169,7 @@ describe('I22 rollups of messages', () => {
     expect([...month.result.values()]).toEqual(Array.from({ length: 31 }, () => ({ in: 4 })));
   });
 
-  it('spread what a company writes at once over several rows', async () => {
+  it('simultaneous writes of a company are spread over several rows', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_none, at) =>
         countFacts(company.table, [messageFact(5_000 + at)], Date.now()),
@@ -186,7 +186,7 @@ describe('GET /messages-allMe', () => {
     call(messagesHandler, { to: `GET /messages-allMe${query}`, token: company.admin.token });
   const dayOf = (at: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone: TIME_ZONE });
 
-  it('counts what was sent and received on days of the company’s clock, as a recount does', async () => {
+  it('counts sent and received messages by days in the company’s time zone, as a recount does', async () => {
     const random = seededRandom(11);
     const [from, until] = [Date.UTC(2025, 5, 1), Date.UTC(2026, 10, 22)];
     const facts = Array.from({ length: 150 }, (_none, index): Fact => {
@@ -218,14 +218,14 @@ describe('GET /messages-allMe', () => {
     }
   });
 
-  it('costs no more for ten years than for two months', async () => {
+  it('costs about as much for ten years as for two months', async () => {
     const units = async (query: string) => usageOf(await ask(query)).readUnits;
     await ask('');
     const short = await units('?dateStart=2026-10-02&dateEnd=2026-11-03');
     expect(await units('?dateStart=2016-10-02&dateEnd=2026-11-03')).toBeLessThanOrEqual(short + 12);
   });
 
-  it('is about today where no day is named, and refuses days in the wrong order and too many', async () => {
+  it('defaults to today, and refuses days in the wrong order and too long periods', async () => {
     expect((await ask('')).body).toEqual({ count: [{ count: '0' }] });
     for (const query of [
       '?dateStart=2026-10-02&dateEnd=2026-10-01',

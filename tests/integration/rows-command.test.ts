@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
-import { RealtimeTicket, User } from '@prosa/functions/platform/table/entities/users.ts';
+import { SocketToken, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { startDynoxide } from '@prosa/infra/local/dynoxide.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
@@ -46,7 +46,7 @@ const plantRows = async (endpoint: string) => {
   ]);
   await commit([
     globalTable.put(
-      RealtimeTicket,
+      SocketToken,
       { hash: HASH, companyId: 1, userId: 9, sessionId: 's', expiresAt: '2026-11-21T00:01:00.000Z' },
       'absent',
       NOW_MS,
@@ -54,7 +54,7 @@ const plantRows = async (endpoint: string) => {
   ]);
 };
 
-/** Without the columns. */
+/** Splits the output into lines without column spacing. */
 const lines = (text: string): string[] => text.split('\n').map((line) => line.trim().replace(/ {2,}/, ' '));
 const USER_LINES = [
   'user, version 1 (schema version 1)',
@@ -78,21 +78,21 @@ describe('npm run rows', { timeout: 60_000 }, () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('prints what a stopped system has stored, without secrets', async () => {
+  it('prints the rows of a stopped system without secrets', async () => {
     const { stdout } = await rows(['C#1#USERS']);
     expect(lines(stdout)).toEqual(expect.arrayContaining(USER_LINES));
     expect(stdout).not.toContain(HASH);
     expect((await rows(['C#1#ORG', 'QUEUE#'])).stdout).toBe('No such rows.\n');
   });
 
-  it('shows indexes and when a row vanishes, and hides a secret that is a key', async () => {
+  it('shows the expiry of a row, and hides a secret within a key', async () => {
     const { stdout } = await rows([`RT#${HASH}`]);
     expect(stdout).toContain('RT#(hidden) | RT');
     expect(lines(stdout)).toContain('vanishes 2026-11-21T00:02:00.000Z');
     expect(stdout).not.toContain(HASH);
   });
 
-  it('asks the system where it runs, and leaves it alone', async () => {
+  it('reads from a running system without stopping it', async () => {
     stack = await startStack({ dataDir, seed: 'none', whatsapp: 'none' });
     const { pid } = stack;
     const engine = pid('dynoxide');
@@ -102,7 +102,7 @@ describe('npm run rows', { timeout: 60_000 }, () => {
     expect(stack.pid('dynoxide')).toBe(engine);
   });
 
-  it('reads a named table where the environment says', async () => {
+  it('reads a named table at the endpoint from the environment', async () => {
     const env = {
       DYNAMODB_ENDPOINT: process.env.DYNAMODB_ENDPOINT ?? '',
       AWS_REGION: 'us-east-1',
@@ -113,7 +113,7 @@ describe('npm run rows', { timeout: 60_000 }, () => {
     await expect(rows(['--table', 'other', 'C#1#TAG'], env)).rejects.toThrow();
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage without arguments', async () => {
     await expect(rows([])).rejects.toMatchObject({ stderr: expect.stringContaining('npm run rows --') });
   });
 });

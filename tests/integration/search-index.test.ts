@@ -28,14 +28,14 @@ beforeEach(async () => {
   records = await followStream(engine().endpoint);
 });
 
-/** Consumes what was written since the last time. */
+/** Processes the stream records since the last call. */
 const catchUp = async (): Promise<void> => {
   expect(await consume(await records())).toEqual({ batchItemFailures: [] });
 };
 const tokensOf = (word: string) => indexedMessages(company.table, word);
 const findContacts = (text: string) => indexedContacts(company.table, text);
 
-describe('the search index', () => {
+describe('search index', () => {
   const addContact = (name: string, number: string) => makeContact(company.table, { name, number });
   const rename = (contact: ContactRow, name: string) =>
     commitContactChange(company.table, contactTurns(contact, { ...contact, name }, []), {
@@ -55,7 +55,7 @@ describe('the search index', () => {
     expect(await findContacts('maria')).toEqual([]);
   });
 
-  it('follows a new name, and forgets a removed contact', async () => {
+  it('follows a rename, and drops a removed contact', async () => {
     const contact = await addContact('Maria Lima', '5511911112222');
     await catchUp();
     await rename(contact, 'Marina Lima');
@@ -69,7 +69,7 @@ describe('the search index', () => {
       expect(await findContacts(text), text).toEqual([]);
   });
 
-  it('names the newest ticket of each connection', async () => {
+  it('gives the newest ticket of each connection', async () => {
     const contact = await addContact('Pedro Alves', '5511933334444');
     const conversation = { companyId: company.id, contactId: contact.id, connectionId };
     await commit([company.table.put(Conversation, { ...conversation, activeTicketId: 5 }, 'absent')]);
@@ -79,11 +79,11 @@ describe('the search index', () => {
     const batch = await records();
     await consume(batch);
     expect((await findContacts('alves'))[0]?.tickets).toEqual([{ connectionId, ticketId: 5 }]);
-    // The pointer moved, the newest ticket did not: nothing was written for it.
+    // The conversation changed but its newest ticket did not, so the index wrote nothing.
     expect(await records()).toEqual([]);
   });
 
-  it('R18: says the same after a repeated and late batch', async () => {
+  it('R18: has the same contents after repeated and late batches', async () => {
     const contact = await addContact('Rita Prado', '5511955556666');
     const first = await records();
     await rename(contact, 'Rute Prado');
@@ -94,7 +94,7 @@ describe('the search index', () => {
     expect((await findContacts('prado'))[0]?.name).toBe('Rute Prado');
   });
 
-  it('finds messages by their words, as they are edited and deleted', async () => {
+  it('finds messages by their words, and follows edits and deletions', async () => {
     const message = messageRow({
       companyId: company.id,
       connectionId,

@@ -44,7 +44,7 @@ describe('signing secret', () => {
     await expect(signAccessToken(claims, Date.now())).rejects.toThrow();
   });
 
-  it('S-03: signs with 256 bits', async () => {
+  it('S-03: signs with a 256-bit secret', async () => {
     answer = JSON.stringify({ current: 'a', keys: { a: key(32) } });
     vi.resetModules();
     const { signAccessToken } = await import('@prosa/functions/platform/auth/access-token.ts');
@@ -53,7 +53,7 @@ describe('signing secret', () => {
   });
 
   it.each(['sessionCredentialKeys', 'tenantSecretKeys'] as const)(
-    'S-03: %s seals with 256 bits or not at all',
+    'S-03: %s encrypts with 256 bits or not at all',
     async (ring) => {
       answer = JSON.stringify({ current: 'a', keys: { a: key(31) } });
       vi.resetModules();
@@ -64,7 +64,7 @@ describe('signing secret', () => {
     },
   );
 
-  it('S-03: no code names a fallback for a secret', async () => {
+  it('S-03: no code contains a fallback for a secret', async () => {
     const root = join(import.meta.dirname, '../../functions');
     const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'));
     const offending: string[] = [];

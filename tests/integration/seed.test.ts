@@ -2,9 +2,10 @@ import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-id
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
-import { ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Contact, ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { loadContactWithConversations } from '@prosa/functions/repositories/contacts/contacts.ts';
@@ -61,8 +62,8 @@ beforeAll(async () => {
   await seed({ kind: 'demo', adminPassword: PASSWORD, storeFile });
 }, 30_000);
 
-describe('the demo company', () => {
-  it('lets everyone sign in with the one password', async () => {
+describe('demo company', () => {
+  it('lets every demo user sign in with the same password', async () => {
     for (const email of [ADMIN_EMAIL, 'ana@demo.local', 'bruno@demo.local', 'carla@demo.local']) {
       const answer = await call(signIn, { to: 'POST /auth/login', body: { email, password: PASSWORD } });
       expect(answer, email).toMatchObject({
@@ -72,7 +73,7 @@ describe('the demo company', () => {
     }
   });
 
-  it('has three queues, users in different ones, and a started connection', async () => {
+  it('has three queues, users in different queues, and a started connection', async () => {
     const directory = await requireDirectory(ownCompany(DEMO_COMPANY_ID));
     expect([...directory.queues.values()].map((queue) => queue.name)).toEqual([
       'Suporte',
@@ -90,7 +91,7 @@ describe('the demo company', () => {
     expect((await table.get(ConnectionState, { connectionId: 1 }))?.status).toBe('OPENING');
   });
 
-  it('has 60 tickets of 40 contacts, at most one active each, the newest closed ones shown', async () => {
+  it('has 60 tickets of 40 contacts, at most one active per contact, and shows the newest closed ones', async () => {
     const tickets = await allTickets();
     expect(tickets).toHaveLength(60);
     expect(new Set(tickets.map((ticket) => ticket.contactId)).size).toBe(40);
@@ -118,7 +119,7 @@ describe('the demo company', () => {
     }
   });
 
-  it('tells conversations of several kinds, in order, with what the ticket says of them', async () => {
+  it("has conversations of several kinds, in order, that match their tickets' fields", async () => {
     const kinds = new Set<string>();
     for (const ticket of await allTickets()) {
       const { rows } = await messagesOf(ticket.contactId);
@@ -139,13 +140,13 @@ describe('the demo company', () => {
     );
   });
 
-  it('gives new rows numbers behind its own', async () => {
-    expect(await nextId(table, 'ticket')).toBe(61);
-    expect(await nextId(table, 'contact')).toBe(41);
-    expect(await nextId(table, 'user')).toBe(4);
+  it("new rows get ids after the demo rows' ids", async () => {
+    expect(await nextId(table, Ticket)).toBe(61);
+    expect(await nextId(table, Contact)).toBe(41);
+    expect(await nextId(table, User)).toBe(4);
   });
 
-  it('is made once: again it changes nothing, and an interrupted start left nothing behind', async () => {
+  it('is created once: a second seed changes nothing, and an interrupted seed leaves nothing behind', async () => {
     const rows = await countRows();
     await seed({ kind: 'demo', adminPassword: 'another password', storeFile });
     expect(await countRows()).toBe(rows);
@@ -161,7 +162,7 @@ describe('the demo company', () => {
 });
 
 describe('demo files', () => {
-  it('are what they say: pictures, documents and voice notes by their first bytes', () => {
+  it('have the first bytes of their types: pictures, documents and voice notes', () => {
     const heads: Record<string, string> = {
       'image/png': '\x89PNG',
       'application/pdf': '%PDF',

@@ -18,29 +18,29 @@ const LEASE_MS = 1500;
 const QUEUE_DELAY_MS = 60;
 const MESSAGES_PER_KILL = 40;
 const SEED = 20_261_121;
-/** Real processes start and time out here. */
+/** Real processes start and time out in these tests. */
 const TEST_MS = 300_000;
-/** Other work on the machine must not decide a test. */
+/** Long enough that other load on the machine does not fail a test. */
 const WAIT = { timeout: 60_000 };
 
 interface Child {
   process: ChildProcess;
   health(): Promise<HostHealth>;
-  /** How long after it was woken the host had closed its connections; infinite before. */
+  /** Returns how long after it was woken the host had closed its connections; infinite before that. */
   fencedAfterMs(): Promise<number>;
 }
 
-describe('hosts in processes of their own', () => {
+describe('session hosts in processes of their own', () => {
   let bench: Bench;
   let folder: string;
   const children: ChildProcess[] = [];
   /** Provider ids of messages that the inbound queue accepted. */
   let queued: Set<string>;
-  /** What those hold, by the same ids. */
+  /** Contents of those messages by their ids. */
   let contents: Map<string, InboundContent>;
-  /** The queue takes no messages: nor does it answer. */
+  /** Whether the queue is down: it does not answer sends of messages. */
   let isQueueAway: boolean;
-  /** What hosts told of their connections. */
+  /** Connection statuses that the hosts reported. */
   let statuses: Set<string>;
 
   beforeEach(async () => {
@@ -86,7 +86,7 @@ describe('hosts in processes of their own', () => {
       keepPeople: (ref, list, people) => bench.past.keepPeople(ref, list, people),
       history: (messages) => bench.past.send(messages),
       inbound: async (messages: { body: string }[]) => {
-        // A queue that takes its time is where a death finds messages.
+        // A slow queue, so that a kill finds messages still waiting.
         await new Promise((resolve) => setTimeout(resolve, QUEUE_DELAY_MS));
         const events = messages.map(({ body }) => inboundEventSchema.parse(JSON.parse(body)));
         if (isQueueAway && events.some(({ type }) => type === 'message'))
@@ -118,7 +118,10 @@ describe('hosts in processes of their own', () => {
     return refs;
   };
 
-  /** Customers write to all connections while the host is killed over and over; tells what never reached the queue. */
+  /**
+   * Customers write to all connections while the host is killed again and again. Returns the messages that never
+   * reached the queue.
+   */
   const killUnderTraffic = async (
     refs: readonly ConnectionRef[],
     kills: number,
@@ -137,7 +140,7 @@ describe('hosts in processes of their own', () => {
         written.push(await bench.write({ from: `55119${10_000_000 + (i % 7)}`, text: `mensagem ${i}` }, ref));
         await new Promise((resolve) => setImmediate(resolve));
       }
-      // The host dies with part of them on its hands, in the middle of writing its keys.
+      // The host is killed while it holds some of the messages and writes its keys.
       const handedOver = before + Math.floor((random() * MESSAGES_PER_KILL) / 2);
       await expect.poll(() => queued.size, { ...WAIT, interval: 1 }).toBeGreaterThan(handedOver);
       const exited = once(child.process, 'exit');
@@ -149,7 +152,7 @@ describe('hosts in processes of their own', () => {
       await expect.poll(() => refs.every(isUp), WAIT).toBe(true);
       takeoverMs = Math.max(takeoverMs, performance.now() - killedMs);
     }
-    // One more message per conversation: what waited before it has been handed over when it arrives.
+    // One more message per conversation: when it arrives, every message waiting before it has been handed over.
     for (const ref of refs) {
       const id = await bench.write({ from: '5511977770000', text: 'fim' }, ref);
       await expect.poll(() => queued.has(id), WAIT).toBe(true);
@@ -159,13 +162,13 @@ describe('hosts in processes of their own', () => {
   };
 
   it(
-    'R34, R37: ten times kill -9 under traffic on 20 connections loses no message and none of 200 sets of credentials',
+    'R34, R37: ten kill -9 under traffic on 20 connections lose no message and none of 200 sets of credentials',
     async () => {
       const refs = await pairAll(20);
       const { written, missing, takeoverMs } = await killUnderTraffic(refs, 10, {});
       await expect.poll(() => missing().length, WAIT).toBe(0);
       expect(written).toHaveLength(400);
-      // Every connection came back by its credentials: none asks for a new link.
+      // Every connection reconnected with its credentials: no connection asks for a new link.
       expect([...statuses].sort()).toEqual(['CONNECTED', 'OPENING']);
       expect(takeoverMs).toBeLessThan(45_000);
     },
@@ -173,7 +176,7 @@ describe('hosts in processes of their own', () => {
   );
 
   it(
-    'R34: without the write-ahead log the same death loses messages',
+    'R34: without the write-ahead log the same kills lose messages',
     async () => {
       const refs = await pairAll(4);
       const { written, missing } = await killUnderTraffic(refs, 2, { WRITE_AHEAD_LOG: 'off' });
@@ -184,7 +187,10 @@ describe('hosts in processes of their own', () => {
     TEST_MS,
   );
 
-  /** Everything that is to be told before anybody could decrypt anything, acknowledged to WhatsApp while the queue is away. */
+  /**
+   * Has placeholders and calls acknowledged to WhatsApp while the queue is down, kills the host and starts it again.
+   * Returns the ids of the placeholders.
+   */
   const acknowledgedUnqueued = async (env: Record<string, string>) => {
     const [ref] = await pairAll(1);
     if (ref === undefined) throw new Error('no connection');
@@ -226,7 +232,7 @@ describe('hosts in processes of their own', () => {
   };
 
   it(
-    'R34: kill -9 between the acknowledgement and the queue loses no placeholder and no call, and makes none missed that was answered',
+    'R34: kill -9 between acknowledgement and queue loses no placeholder or call, and turns no answered call into a missed one',
     async () => {
       const { spoiled, advertised, viewOnce } = await acknowledgedUnqueued({});
       const ciphertext = { kind: 'placeholder', of: 'ciphertext' };
@@ -236,7 +242,7 @@ describe('hosts in processes of their own', () => {
         [advertised]: ciphertext,
         [viewOnce]: { kind: 'placeholder', of: 'view-once' },
         MISSED: missed,
-        // Nobody knows any more how it ended.
+        // How this call ended is unknown after the kill.
         RINGING: missed,
       });
     },
@@ -244,7 +250,7 @@ describe('hosts in processes of their own', () => {
   );
 
   it(
-    'R34: without the write-ahead log the same death loses them all',
+    'R34: without the write-ahead log the same kill loses all messages',
     async () => {
       await acknowledgedUnqueued({ WRITE_AHEAD_LOG: 'off' });
       expect([...contents]).toEqual([]);
@@ -253,7 +259,7 @@ describe('hosts in processes of their own', () => {
   );
 
   it(
-    'R35: a host that was stopped finds its lease gone and writes nothing more',
+    'R35: a suspended host detects that its lease is lost, and writes nothing',
     async () => {
       const [ref] = await pairAll(1);
       if (ref === undefined) throw new Error('no connection');
@@ -277,7 +283,7 @@ describe('hosts in processes of their own', () => {
   );
 
   it(
-    'R39: on SIGTERM a host hands its connections over within 30 s and without a second socket',
+    'R39: on SIGTERM a host hands over its connections within 30 s without a second WebSocket connection',
     async () => {
       const refs = await pairAll(3);
       const a = launch('a');
@@ -292,7 +298,8 @@ describe('hosts in processes of their own', () => {
       const all = async () =>
         (await b.health()).connections.filter(({ status }) => status === 'CONNECTED').length;
       await expect.poll(all, WAIT).toBe(3);
-      // A second socket would have been ended as replaced, which stops the connection for good.
+      // WhatsApp would have ended the first of two WebSocket connections as replaced, which stops the connection for
+      // good.
       expect(
         bench.inbox.events.filter((event) => event.type === 'session' && event.reason === 'replaced'),
       ).toEqual([]);

@@ -21,15 +21,15 @@ const stages = readStages(dockerfile);
 const final = stages.at(-1);
 const stepsOf = (keyword: string) => final?.steps.filter((step) => step.keyword === keyword) ?? [];
 
-describe('S-70 the Dockerfile of the session host', () => {
-  it('runs nothing on the processor it is for, which the builder may have to emulate', () => {
+describe('S-70 Dockerfile of the session host', () => {
+  it('runs no step for the target processor, which the builder may have to emulate', () => {
     expect(stages.length).toBeGreaterThan(1);
     expect(stepsOf('RUN')).toEqual([]);
     expect(final?.platform).toBeUndefined();
     for (const { platform } of stages.slice(0, -1)) expect(platform).toBe('$BUILDPLATFORM');
   });
 
-  it('gives the program a user without rights, and nothing but its data', () => {
+  it('runs the program as an unprivileged user that owns only the data volume', () => {
     expect(stepsOf('USER').map(({ args }) => args)).toEqual([['1000:1000']]);
     const given = stepsOf('COPY').filter(
       ({ flags }) => flags.chown !== undefined || flags.chmod !== undefined,
@@ -41,20 +41,20 @@ describe('S-70 the Dockerfile of the session host', () => {
     expect(stages.flatMap(({ steps }) => steps).filter(({ keyword }) => keyword === 'ADD')).toEqual([]);
   });
 
-  it('R39 starts Node itself: a shell would keep the signal to hand over', () => {
+  it('R39 starts Node itself, because a shell would not pass on SIGTERM', () => {
     const [command] = stepsOf('CMD');
     expect(command?.args.slice(0, 1)).toEqual(['node']);
     expect(stepsOf('ENTRYPOINT')).toEqual([]);
   });
 });
 
-/** Every file below a folder, with what tells that it was changed. */
+/** Returns every file below a folder, in a form that shows changes. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) =>
     join(entry.parentPath, entry.name),
   );
 
-describe('S-70 the image of the session host', () => {
+describe('S-70 image of the session host', () => {
   let directory = '';
   let context = '';
   let child: ChildProcess | undefined;
@@ -63,7 +63,7 @@ describe('S-70 the image of the session host', () => {
   beforeAll(() => {
     directory = mkdtempSync(join(tmpdir(), 'prosa-image-'));
     chmodSync(directory, 0o755);
-    // As the CDK stages it for Docker.
+    // Staged as the CDK does it for Docker.
     const outdir = join(directory, 'cdk.out');
     new DockerImageAsset(new Stack(new App({ outdir }), 'image'), 'Image', sessionImage());
     const [staged = ''] = readdirSync(outdir).filter((name) => name.startsWith('asset.'));
@@ -74,16 +74,16 @@ describe('S-70 the image of the session host', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('is made from sources alone: no test, no package, no sandbox', () => {
+  it('is built from sources only: no test, no package, no sandbox', () => {
     const sources = filesIn(context).map((path) => path.slice(context.length + 1));
     expect(sources).toContain('session-host/main.ts');
     expect(sources.filter((path) => /node_modules|\.test\.ts$|testing\/|\.md$/.test(path))).toEqual([]);
   });
 
-  it('R39 starts as a user without rights, writes to its data alone, and ends when it is told', async () => {
+  it('R39 starts as an unprivileged user, writes only to its data volume, and ends on SIGTERM', async () => {
     const image = buildImage(join(context, file), { context, packages: repository, directory });
     const app = join(image.root, image.workdir);
-    // What is built for one processor would not be the other's.
+    // A module compiled for one processor would not run on the other.
     expect(filesIn(app).filter((path) => path.endsWith('.node'))).toEqual([]);
     expect(existsSync(join(app, 'node_modules/vitest'))).toBe(false);
 
@@ -99,7 +99,7 @@ describe('S-70 the image of the session host', () => {
       process.env;
     child = spawn(
       process.execPath,
-      // As with a read-only file system, no write leads anywhere but to the volume.
+      // Imitates a read-only file system: writes work on the volume only.
       ['--permission', '--allow-fs-read=*', `--allow-fs-write=${data}`, ...args],
       {
         cwd: app,

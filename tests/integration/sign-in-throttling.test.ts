@@ -14,14 +14,14 @@ vi.mock('node:crypto', async (load) => {
 
 useTable();
 
-/** As the edge names it. */
+/** Header in which the edge gives the client's address. */
 const VIEWER = 'x-prosa-viewer';
 const MINUTE_MS = 60_000;
 const REFUSED = { status: 429, body: { error: 'ERR_TOO_MANY_REQUESTS' } };
 let company: TestCompany;
 let user: TestUser;
 let lastAddress = 0;
-/** An address that nobody has used. */
+/** Returns an address that no other test has used. */
 const newAddress = (): string => {
   lastAddress += 1;
   return `198.51.${Math.floor(lastAddress / 256)}.${lastAddress % 256}`;
@@ -56,8 +56,8 @@ const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T
 const countOf = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('S-13 guesses at an account', () => {
-  it('are refused after five from an address, unhashed, with a short time to wait; from elsewhere it stays open', async () => {
+describe('S-13 password guesses for one account', () => {
+  it('guesses after the fifth from one address are refused without hashing and with a short wait, but not those from other addresses', async () => {
     const ip = newAddress();
     for (let i = 0; i < GUESS_LIMITS.account; i++) expect((await guess(user.email, ip)).status).toBe(401);
     expect(hashes()).toBe(5);
@@ -70,7 +70,7 @@ describe('S-13 guesses at an account', () => {
     expect((await attempt(user.email, TEST_PASSWORD, ip)).status).toBe(429);
   });
 
-  it('wait and are not locked out: after the wait, and not before, the right one gets in', async () => {
+  it('delay but do not lock out: the right password works after the wait, and not before', async () => {
     const ip = newAddress();
     const start = Date.now();
     for (let i = 0; i < GUESS_LIMITS.account; i++) await guess(user.email, ip);
@@ -82,7 +82,7 @@ describe('S-13 guesses at an account', () => {
     expect(Date.now() - start).toBeLessThan(4 * MINUTE_MS);
   });
 
-  it('are one every three minutes after the first five, however long somebody goes on', async () => {
+  it('are limited to one every three minutes after the first five, however long they go on', async () => {
     const ip = newAddress();
     const start = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now: start });
@@ -97,7 +97,7 @@ describe('S-13 guesses at an account', () => {
     expect(countOf(await times(8, () => guess(user.email, ip)), 401)).toBe(GUESS_LIMITS.account);
   });
 
-  it('say nothing of whether the account exists', async () => {
+  it('do not reveal whether the account exists', async () => {
     const ip = newAddress();
     const told = async (email: string) => {
       const answers: string[] = [];
@@ -114,7 +114,7 @@ describe('S-13 guesses at an account', () => {
     expect(new Set(known).size).toBe(2);
   });
 
-  it('are forgotten once it was right', async () => {
+  it('are reset by a right password', async () => {
     const ip = newAddress();
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < GUESS_LIMITS.account - 1; i++) await guess(user.email, ip);
@@ -122,14 +122,14 @@ describe('S-13 guesses at an account', () => {
     }
   });
 
-  it('are counted together however the address is spelled', async () => {
+  it('are counted together for every spelling of the e-mail and the address', async () => {
     const email = user.email.toUpperCase();
     for (let i = 0; i < GUESS_LIMITS.account; i++) await guess(email, `2001:db8:0:7::${i + 1}`);
     expect(await attempt(user.email, TEST_PASSWORD, '2001:DB8:0:7:ffff::1')).toMatchObject(REFUSED);
     expect((await attempt(user.email, TEST_PASSWORD, '2001:db8:0:8::1')).status).toBe(200);
   });
 
-  it('that come at once are no way round', async () => {
+  it('cannot get around the limit by running in parallel', async () => {
     const ip = newAddress();
     for (let round = 0; round < 4; round++) {
       const answers = await times(30, () => guess(user.email, ip));
@@ -139,8 +139,8 @@ describe('S-13 guesses at an account', () => {
   });
 });
 
-describe('S-13 guesses from an address', () => {
-  it('are refused after 50, whatever the accounts', async () => {
+describe('S-13 password guesses from one address', () => {
+  it('are refused after 50, for any accounts', async () => {
     const ip = newAddress();
     for (let i = 0; i < GUESS_LIMITS.address; i++) {
       expect((await guess(`somebody-${i}@example.com`, ip)).status).toBe(401);
@@ -153,21 +153,21 @@ describe('S-13 guesses from an address', () => {
     expect((await attempt(user.email, TEST_PASSWORD, ip)).status).toBe(200);
   });
 
-  it('of a colleague who goes on about one account cost the others five', async () => {
+  it("guesses for one account use up only five of the address's limit, so colleagues can still sign in", async () => {
     const ip = newAddress();
     for (let i = 0; i < GUESS_LIMITS.address + 10; i++) await guess(user.email, ip);
     const colleague = await company.addUser();
     expect((await attempt(colleague.email, TEST_PASSWORD, ip)).status).toBe(200);
   });
 
-  it('that were right count for nothing', async () => {
+  it('do not include right passwords', async () => {
     const ip = newAddress();
     for (let i = 0; i < GUESS_LIMITS.address + 5; i++) {
       expect((await attempt(user.email, TEST_PASSWORD, ip)).status).toBe(200);
     }
   });
 
-  it('have the address that the edge names: what the caller says of himself changes nothing', async () => {
+  it('count for the address from the edge, regardless of other headers', async () => {
     const ip = newAddress();
     const says = (index: number): Record<string, string> => ({
       'x-forwarded-for': `10.0.0.${index}`,
@@ -181,7 +181,7 @@ describe('S-13 guesses from an address', () => {
     expect((await attempt(user.email, TEST_PASSWORD, newAddress(), says(0))).status).toBe(200);
   });
 
-  it('have the address of the connection where there is no edge', async () => {
+  it("count for the connection's address when there is no edge", async () => {
     delete process.env.VIEWER_ADDRESS_HEADER;
     try {
       for (let i = 0; i < GUESS_LIMITS.account; i++) await guess(user.email, newAddress());
@@ -192,8 +192,8 @@ describe('S-13 guesses from an address', () => {
   });
 });
 
-describe('S-11 a flood of guesses from many addresses', () => {
-  it('leaves a right sign-in a short wait, by its turn or by a second try, and refreshing untouched', async () => {
+describe('S-11 flood of guesses from many addresses', () => {
+  it('lets a right sign-in through after a short wait or retry, and does not affect refreshing', async () => {
     const opened = await attempt(user.email, TEST_PASSWORD, newAddress());
     const cookie = opened.cookies[0]?.split(';')[0] ?? '';
     const flood = times(400, (index) => guess(`flood-${index}@example.com`, newAddress()));
@@ -205,7 +205,7 @@ describe('S-11 a flood of guesses from many addresses', () => {
     });
     let mine = await attempt(user.email, TEST_PASSWORD, newAddress());
     for (let tries = 1; mine.status === 429 && tries < 5; tries++) {
-      // The process is full, and says for how long.
+      // The process is at its limit and returns the seconds to wait.
       expect(retryAfterS(mine)).toBe(1);
       await new Promise((resolve) => setTimeout(resolve, retryAfterS(mine) * 1000));
       mine = await attempt(user.email, TEST_PASSWORD, newAddress());
@@ -218,7 +218,7 @@ describe('S-11 a flood of guesses from many addresses', () => {
     expect(countOf(answers, 429)).toBeGreaterThan(300);
   });
 
-  it('counts nothing that it did not look at', async () => {
+  it('does not count attempts that were not checked', async () => {
     const ip = newAddress();
     const flood = times(40, (index) => guess(`other-${index}@example.com`, newAddress()));
     const answers = await times(30, (index) => guess(`mine-${index}@example.com`, ip));

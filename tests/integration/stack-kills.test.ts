@@ -6,7 +6,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { KILLED, killUnderTraffic } from '../support/stack-kills.ts';
 import { NOTHING_WRONG } from '../support/stack-ledger.ts';
 
-it('R34, R37: kills of the session host, of the table, of both and of everything lose, double and reorder nothing that customers write, and leave nothing unreadable', {
+it('R34, R37: killing session host, table, both or everything loses, duplicates, reorders and corrupts no customer message', {
   timeout: 300_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-kills-'));

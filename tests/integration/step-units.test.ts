@@ -13,7 +13,7 @@ const engine = useTable();
 useEdge();
 useBucket();
 
-it('each step of a day costs the units that its table says; `npm run bench -- "units of each step"` writes it', async () => {
+it('each step of a day costs the units in its table; `npm run bench -- "units of each step"` writes it', async () => {
   const measured = Object.fromEntries(await measureStepUnits(engine().endpoint));
   expect(measured).toEqual(JSON.parse(await readFile(STEP_UNITS_FILE, 'utf8')));
 });

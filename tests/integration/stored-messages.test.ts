@@ -27,7 +27,7 @@ beforeAll(async () => {
   ana = await company.addUser({ name: 'Ana' });
 });
 
-/** What an attendant writes to a new customer. */
+/** Sends a text to a new customer as an attendant. */
 const written = async (body: string) => {
   const { number, ticket } = await makeConversation(company, where, { status: 'open', userId: ana.id });
   const answer = await call(messages, {
@@ -41,7 +41,7 @@ const written = async (body: string) => {
   return { row, id: row.providerMessageId, asker: [{ kind: 'phone' as const, value: number }] };
 };
 
-/** The id under which the newest change of a message goes out. */
+/** Changes a message and returns the provider id of the change. */
 const changed = async (to: string, body?: object) => {
   const answer = await call(messages, { to, token: ana.token, ...(body === undefined ? {} : { body }) });
   expect(answer.status).toBe(200);
@@ -49,20 +49,20 @@ const changed = async (to: string, body?: object) => {
   return (await loadMessage(company.table, id))?.change?.providerMessageId ?? '';
 };
 
-describe('what was sent, for a phone that asks for it again', () => {
-  it('is found by the id that WhatsApp knows, for whom it was sent to', async () => {
+describe('sent message that a phone requests again', () => {
+  it('is found by its WhatsApp id for its recipient', async () => {
     const { id, asker } = await written('Seu pedido saiu');
     expect(await findSent(where, id, asker)).toEqual({
       content: { kind: 'text', text: 'Seu pedido saiu' },
       quoted: undefined,
     });
-    // Brazil's ninth digit comes and goes.
+    // WhatsApp gives Brazilian numbers with or without the ninth digit.
     const [, area = '', rest = ''] = /^55(\d\d)(\d{8})$/.exec(asker[0]?.value ?? '') ?? [];
     const longer = [{ kind: 'phone' as const, value: `55${area}9${rest}` }];
     expect(await findSent(where, id, longer)).toHaveProperty('content');
   });
 
-  it('is nobody else’s, on no other connection and in no other company', async () => {
+  it('is not found for another recipient, connection or company', async () => {
     const { id, asker } = await written('Só para mim');
     const another = await written('Só para ele');
     const otherConnection = await company.addConnection();
@@ -74,7 +74,7 @@ describe('what was sent, for a phone that asks for it again', () => {
     expect(await findSent(where, '3EB0C767D82A7B6F5A8E12', asker)).toBeUndefined();
   });
 
-  it('is not found once it was deleted', async () => {
+  it('is not found after its deletion', async () => {
     const { row, id, asker } = await written('engano');
     const deleted = await call(messages, { to: `DELETE /messages/${row.id}`, token: ana.token });
     expect(deleted.status).toBe(200);
@@ -82,13 +82,13 @@ describe('what was sent, for a phone that asks for it again', () => {
   });
 });
 
-describe('what was sent long ago', () => {
+describe('sent message from long ago', () => {
   afterEach(() => vi.useRealTimers());
   const later = (ms: number): void => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
   };
 
-  it('is found by a phone that asks after 30 days, and no more after 32: the number may be another person’s', async () => {
+  it('is found after 30 days, and not after 32, because the number may belong to another person by then', async () => {
     const { id, asker } = await written('Seu pedido saiu');
     later(30 * DAY_MS);
     expect(await findSent(where, id, asker)).toHaveProperty('content');
@@ -106,8 +106,8 @@ describe('what was sent long ago', () => {
   });
 });
 
-describe('a change of what was sent, for a phone that asks for it again', () => {
-  it('is found by its own id: the text as it reads now, and the deletion', async () => {
+describe('change of a sent message that a phone requests again', () => {
+  it('is found by its own id: an edit with the current text, or the deletion', async () => {
     const { row, id, asker } = await written('Seu pedido saiu');
     await writeSendOutcome(company.table, row, 1, { state: 'sent' });
     const first = await changed(`POST /messages/edit/${row.id}`, { body: 'Seu pedido chegou' });
@@ -126,7 +126,7 @@ describe('a change of what was sent, for a phone that asks for it again', () => 
     for (const gone of [id, first, second]) expect(await findSent(where, gone, asker)).toBeUndefined();
   });
 
-  it('leaves its message as far as it came when it arrives itself', async () => {
+  it("the receipt of the repeated change does not change the message's delivery state", async () => {
     const { row } = await written('Seu pedido saiu');
     await writeSendOutcome(company.table, row, 1, { state: 'sent' });
     const edit = await changed(`POST /messages/edit/${row.id}`, { body: 'Seu pedido chegou' });
@@ -136,8 +136,8 @@ describe('a change of what was sent, for a phone that asks for it again', () => 
   });
 });
 
-describe('what opens the encrypted edits of a message', () => {
-  it('is kept with the message, and found in its company and connection alone', async () => {
+describe('secret for the encrypted edits of a message', () => {
+  it('is stored with the message, and found only in its company and connection', async () => {
     const secret = randomBytes(32);
     const event = textEvent(where, freshNumber(), 'com segredo', { secret: secret.toString('base64') });
     await inbound(sqsEvent([event]));

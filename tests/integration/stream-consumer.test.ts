@@ -40,7 +40,7 @@ beforeEach(async () => {
   records = await followStream(engine().endpoint);
 });
 
-/** Consumes what was written since the last time. */
+/** Processes the stream records since the last call. */
 const catchUp = async (): Promise<void> => {
   expect(await consume(await records())).toEqual({ batchItemFailures: [] });
 };
@@ -81,7 +81,7 @@ const newMessage = (fields: Parameters<typeof messageRow>[0] = {}) => {
 };
 
 describe('events of committed changes', () => {
-  it('R42: tell to forget what came and went within one batch: a browser may have fetched it', async () => {
+  it('R42: a row that came and went within one batch sends a delete event, because a browser may have fetched it', async () => {
     const mine = await addSocket(company.admin.id);
     const [lasting, passing] = [ticketItem(), ticketItem()];
     await commit([lasting.item]);
@@ -94,7 +94,7 @@ describe('events of committed changes', () => {
     expect(edge().sockets.heardBy(mine)).toEqual(['ticket delete', 'appMessage delete']);
   });
 
-  it('say a changed connection’s live status, and that a pairing code came, though the directory has neither', async () => {
+  it('carry a connection’s live status and announce a pairing code, which are not in the directory', async () => {
     const admin = await addSocket(company.admin.id);
     const where = { companyId: company.id, connectionId };
     const now = toInstant(Date.now());
@@ -117,7 +117,7 @@ describe('events of committed changes', () => {
     for (const frame of [renamed, paired]) expect(frame).toContain('"status":"CONNECTED"');
   });
 
-  it('reach the browsers of those who may see them', async () => {
+  it('reach only browsers whose users may see the change', async () => {
     const user = await company.addUser({ queueIds: [queueId] });
     const stranger = await company.addUser({ queueIds: [await company.addQueue()] });
     await catchUp();
@@ -153,7 +153,7 @@ describe('events of committed changes', () => {
     expect(sockets.heardBy(old)).toEqual([]);
   });
 
-  it('R18: are published again by a repeated batch, to the same end', async () => {
+  it('R18: are published again by a repeated batch, with the same result', async () => {
     const { admin } = company;
     const socketId = await addSocket(admin.id);
     await catchUp();
@@ -179,7 +179,7 @@ describe('events of committed changes', () => {
     expect(await indexedMessages(company.table, 'atrasado')).toHaveLength(1);
   });
 
-  it('R18: survive a consumer that dies before it is done', async () => {
+  it('R18: survive a consumer that dies midway', async () => {
     const socketId = await addSocket(company.admin.id);
     await catchUp();
     const { item } = ticketItem();
@@ -204,7 +204,7 @@ describe('events of committed changes', () => {
     expect(edge().takeAll('session-commands-0')).toHaveLength(1);
   });
 
-  it('stand for all that a batch did to a row', async () => {
+  it('one event covers all changes of a row in a batch', async () => {
     const socketId = await addSocket(company.admin.id);
     await catchUp();
     const { row, item } = ticketItem();
@@ -235,7 +235,7 @@ describe('events of committed changes', () => {
   });
 
   it.each(['arrays', 'deflated'] as const)(
-    'come in few frames (%s) where the browser asked for that, in their order, and singly elsewhere',
+    'are sent in few frames (%s) and in order if the browser requests that, and one by one otherwise',
     async (form) => {
       const [single, several] = [await addSocket(company.admin.id), await addSocket(company.admin.id)];
       const row = await company.table.get(
@@ -268,8 +268,8 @@ describe('events of committed changes', () => {
     },
   );
 
-  it('are not sent once the subscription has run out', async () => {
-    const expired = await makeCompany({ company: { dueDate: '2020-01-01T00:00:00.000Z' } });
+  it('are not sent after the subscription has ended', async () => {
+    const expired = await makeCompany({ company: { dueDate: '2020-01-01' } });
     company = expired;
     const socketId = await addSocket(expired.admin.id);
     const { item } = ticketItem();
@@ -278,7 +278,7 @@ describe('events of committed changes', () => {
     expect(edge().sockets.heardBy(socketId)).toEqual([]);
   });
 
-  it('R44: of any size reach the browser without closing its socket', async () => {
+  it('R44: events of any size reach the browser without closing its WebSocket connection', async () => {
     const socketId = await addSocket(company.admin.id);
     const { row, item } = ticketItem();
     const message = newMessage({ ticketId: row.id, body: 'x'.repeat(60_000) });
@@ -295,8 +295,8 @@ describe('events of committed changes', () => {
   });
 });
 
-describe('R41: sockets that are gone', () => {
-  it('60 of 200 are forgotten, 140 get the event, and a slow one delays nobody', async () => {
+describe('R41: WebSocket connections that are gone', () => {
+  it('60 gone connections of 200 are removed, 140 get the event, and a slow one delays no other', async () => {
     const users = [company.admin.id, (await company.addUser({ profile: 'admin' })).id];
     const ids: string[] = [];
     for (let at = 0; at < 200; at++) ids.push(await addSocket(users[at % 2] ?? 0));
@@ -323,7 +323,7 @@ describe('R41: sockets that are gone', () => {
     console.log(`fan-out to 200 sockets, 60 gone, 1 stalled: ${Math.round(tookMs)} ms`);
   });
 
-  it('one that has yet to open is not forgotten, and hears what comes once it is open', async () => {
+  it('a connection that is still opening is kept, and gets events once it is open', async () => {
     const opening = await addSocket(company.admin.id, [NOTIFICATION_ROOM], {
       openedAtMs: Date.now() - 20_000,
     });
@@ -342,7 +342,7 @@ describe('R41: sockets that are gone', () => {
     expect(sockets.heardBy(opening)).toEqual(['ticket create']);
   });
 
-  it('a crowd that does not listen holds the events of others up for seconds, and is ended', async () => {
+  it('a crowd that does not read delays other events by seconds at most, and is closed', async () => {
     const crowd: string[] = [];
     for (let at = 0; at < 300; at++) crowd.push(await addSocket(company.admin.id));
     await catchUp();
@@ -353,14 +353,14 @@ describe('R41: sockets that are gone', () => {
     await commit([item]);
     const batch = await records();
     await consume(batch);
-    // Three rounds of 64, at 1.4 s each; the others are not waited for.
+    // Three rounds of 64, at 1.4 s each; the rest is not waited for.
     expect(sockets.asked.size).toBeGreaterThanOrEqual(64);
     expect(sockets.asked.size).toBeLessThanOrEqual(3 * 64);
     expect(sockets.closed.toSorted()).toEqual(crowd.toSorted());
     expect((await socketIds()).filter((id) => crowd.includes(id))).toEqual([]);
   });
 
-  it('throttled and broken posts are tried again, refused ones close the socket', async () => {
+  it('throttled and failed posts are retried, and refused posts close the connection', async () => {
     const [busy, broken, refused] = [
       await addSocket(company.admin.id),
       await addSocket(company.admin.id),
@@ -380,8 +380,8 @@ describe('R41: sockets that are gone', () => {
   });
 });
 
-describe('sockets of those who lose their rights', () => {
-  it('S-67: end with the session', async () => {
+describe('WebSocket connections of users who lose their rights', () => {
+  it('S-67: end with their sign-in session', async () => {
     const now = toInstant(Date.now());
     const session = {
       companyId: company.id,
@@ -405,7 +405,7 @@ describe('sockets of those who lose their rights', () => {
     expect(await socketIds()).toEqual([]);
   });
 
-  it('S-20: end when all sessions are ended, after the browser was told', async () => {
+  it('S-20: end when all sessions are ended, after the browser got the event', async () => {
     const user = await company.addUser();
     await catchUp();
     const [socketId, other] = [await addSocket(user.id), await addSocket(company.admin.id)];
@@ -431,7 +431,7 @@ describe('sockets of those who lose their rights', () => {
     expect(await socketIds()).toEqual([other]);
   });
 
-  it('end when the user signs in elsewhere, after the browser was told; the new one, open by then, goes on', async () => {
+  it('end when the user signs in elsewhere, after the event; the connection of the new session stays open', async () => {
     const user = await company.addUser();
     await catchUp();
     const older = await addSocket(user.id);
@@ -447,7 +447,7 @@ describe('sockets of those who lose their rights', () => {
     expect(await socketIds()).toEqual([newer]);
   });
 
-  it('S-20: hear nothing that their new rights do not show, from the next change on', async () => {
+  it('S-20: get no events beyond the new rights, from the next change on', async () => {
     const user = await company.addUser({ queueIds: [queueId] });
     await catchUp();
     const socketId = await addSocket(user.id);

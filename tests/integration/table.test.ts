@@ -25,7 +25,7 @@ const tag = (companyId: number, id: number, name = `tag ${id}`) => ({
   color: '#123456',
 });
 
-describe('the table layer', () => {
+describe('table layer', () => {
   it('reads back what it wrote, with defaults and bookkeeping', async () => {
     const table = freshTable();
     await commit([table.put(Tag, tag(company, 1), 'absent')]);
@@ -34,7 +34,7 @@ describe('the table layer', () => {
     expect(await table.get(Tag, { id: 2 })).toBeUndefined();
   });
 
-  it('S-17: gives one company nothing of another, and refuses to write for it', async () => {
+  it('S-17: reads nothing of another company, and refuses to write for it', async () => {
     const ours = freshTable();
     await commit([ours.put(Tag, tag(company, 7), 'absent')]);
     const theirs = freshTable();
@@ -46,7 +46,7 @@ describe('the table layer', () => {
     await expect(globalTable.get(Tag, { id: 7 })).rejects.toThrow('tenant');
   });
 
-  it('guards every write by the expected version', async () => {
+  it('checks the expected version with every write', async () => {
     const table = freshTable();
     await commit([table.put(Tag, tag(company, 1), 'absent')]);
     const row = await table.get(Tag, { id: 1 }, { consistent: true });
@@ -62,7 +62,7 @@ describe('the table layer', () => {
     });
   });
 
-  it('commits all or nothing and names what failed', async () => {
+  it('commits all or nothing, and names the failed item', async () => {
     const table = freshTable();
     await commit([table.put(Tag, tag(company, 1), 'absent')]);
     const attempt = commit([
@@ -77,36 +77,39 @@ describe('the table layer', () => {
     ).toBeUndefined();
   });
 
-  it.each(['asc', 'desc'] as const)('pages through a partition %s without gaps or repeats', async (order) => {
-    const table = freshTable();
-    const log = (n: number) =>
-      table.put(
-        TicketLog,
-        { companyId: company, ticketId: 1, id: String(n).padStart(4, '0'), type: 'access', at: at(n) },
-        'absent',
-      );
-    await commit(Array.from({ length: 57 }, (_value, n) => log(n)));
-    const seen: string[] = [];
-    let after: string | undefined;
-    do {
-      const page = await table.query(TicketLog, {
-        pk: 'T#1',
-        prefix: 'LOG#',
-        order,
-        limit: 10,
-        ...(after === undefined ? {} : { after }),
-        filter: (row) => Number(row.id) % 3 !== 0,
-      });
-      seen.push(...page.rows.map((row) => row.id));
-      after = page.next;
-    } while (after !== undefined);
-    const expected = Array.from({ length: 57 }, (_value, n) => n)
-      .filter((n) => n % 3 !== 0)
-      .map((n) => String(n).padStart(4, '0'));
-    expect(seen).toEqual(order === 'asc' ? expected : expected.reverse());
-  });
+  it.each(['asc', 'desc'] as const)(
+    'pages through a partition %s without gaps or repetitions',
+    async (order) => {
+      const table = freshTable();
+      const log = (n: number) =>
+        table.put(
+          TicketLog,
+          { companyId: company, ticketId: 1, id: String(n).padStart(4, '0'), type: 'access', at: at(n) },
+          'absent',
+        );
+      await commit(Array.from({ length: 57 }, (_value, n) => log(n)));
+      const seen: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await table.query(TicketLog, {
+          pk: 'T#1',
+          prefix: 'LOG#',
+          order,
+          limit: 10,
+          ...(after === undefined ? {} : { after }),
+          filter: (row) => Number(row.id) % 3 !== 0,
+        });
+        seen.push(...page.rows.map((row) => row.id));
+        after = page.next;
+      } while (after !== undefined);
+      const expected = Array.from({ length: 57 }, (_value, n) => n)
+        .filter((n) => n % 3 !== 0)
+        .map((n) => String(n).padStart(4, '0'));
+      expect(seen).toEqual(order === 'asc' ? expected : expected.reverse());
+    },
+  );
 
-  it('R17: a put whose answer was lost is written once and succeeds', async () => {
+  it('R17: a put with a lost response is written once and succeeds', async () => {
     const table = freshTable();
     const { lost } = await loseFirstAnswers();
     await commit([table.put(Tag, tag(company, 1), 'absent')]);
@@ -114,7 +117,7 @@ describe('the table layer', () => {
     expect(await table.get(Tag, { id: 1 }, { consistent: true })).toMatchObject({ version: 1 });
   });
 
-  it('R17: a transaction whose answer was lost takes effect once', async () => {
+  it('R17: a transaction with a lost response takes effect once', async () => {
     const table = freshTable();
     await commit([table.put(Tag, tag(company, 1), 'absent')]);
     const { lost } = await loseFirstAnswers();
@@ -126,7 +129,7 @@ describe('the table layer', () => {
     });
   });
 
-  it('R17: a lone update whose answer was lost takes effect once, and others are told that it came first', async () => {
+  it('R17: a single update with a lost response takes effect once, and competing updates fail', async () => {
     const table = freshTable();
     const presence = { companyId: company, userId: 1, seenAt: at(1) };
     await commit([table.put(Presence, presence, 'absent')]);
@@ -143,7 +146,7 @@ describe('the table layer', () => {
     });
   });
 
-  it('R16: throttled calls are tried again and end as unavailable, never as another error', async () => {
+  it('R16: throttled calls are retried and fail as unavailable, never with another error', async () => {
     const table = freshTable();
     let calls = 0;
     await spoilTable(() => {
@@ -155,12 +158,12 @@ describe('the table layer', () => {
     expect(calls).toBeLessThanOrEqual(4);
   });
 
-  it('counts numbers per company, each given once', async () => {
+  it('counts ids per company, and gives each once', async () => {
     const table = freshTable();
-    const numbers = await Promise.all(Array.from({ length: 20 }, () => nextId(table, 'ticket')));
+    const numbers = await Promise.all(Array.from({ length: 20 }, () => nextId(table, Ticket)));
     expect(new Set(numbers).size).toBe(20);
     expect(Math.min(...numbers)).toBe(1);
-    expect(await nextId(ownTable(company + 1000), 'ticket')).toBe(1);
+    expect(await nextId(ownTable(company + 1000), Ticket)).toBe(1);
   });
 
   it('keeps superseded closed tickets out of the lists', () => {
@@ -190,7 +193,7 @@ describe('S-23: cursors', () => {
   const secret = { current: 'k1', keys: { k1: new Uint8Array(32).fill(7) } };
   const edited = (cursor: string, at: number) =>
     cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
-  it('open for the company and query they were made for', () => {
+  it('work for the company and query they were made for', () => {
     expect(openCursor(secret, 1, 'q', sealCursor(secret, 1, 'q', 'here'))).toBe('here');
   });
   it.each([
@@ -206,12 +209,12 @@ describe('S-23: cursors', () => {
     expect(() => open(sealCursor(secret, 1, 'q', 'here'))).toThrow(AppError);
   });
 
-  it('S-04: outlive the replacement of the key', () => {
+  it('S-04: keep working after the key is replaced', () => {
     const replaced = { current: 'k2', keys: { ...secret.keys, k2: new Uint8Array(32).fill(9) } };
     expect(openCursor(replaced, 1, 'q', sealCursor(secret, 1, 'q', 'here'))).toBe('here');
   });
 
-  it('S-58: show nothing of their position, nor its length, nor that two are the same', () => {
+  it('S-58: reveal neither their position nor its length, nor whether two are equal', () => {
     const [one = '', again = '', long = ''] = ['5511988887777', '5511988887777', 'ana'.repeat(30)].map(
       (position) => sealCursor(secret, 1, 'q', position),
     );

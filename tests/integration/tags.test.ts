@@ -23,7 +23,7 @@ import { fireTimers } from './support/fire-timers.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 
-// Read as the modules load.
+// The modules read METER while they load.
 vi.hoisted(() => {
   process.env.METER = '1';
 });
@@ -52,7 +52,7 @@ const create = async (name: string, body: object = {}, user = ana): Promise<TagV
   return tagViewSchema.parse(answer.body);
 };
 const sync = (contactId: number, ids: number[]) => send('POST /tags/sync', { contactId, tags: ids });
-/** Gives the stream's reader what came since the last time, twice, in batches of so many. */
+/** Delivers the stream records since the last call to the index reader twice, in batches of this size. */
 const settle = async (size = 100): Promise<void> => {
   const all = await readStream();
   for (let times = 0; times < 2; times++)
@@ -94,7 +94,7 @@ const sweep = async (tagId: number): Promise<void> => {
 };
 
 describe('tags', () => {
-  it('are found by name however it is written, or made; two at once make one', async () => {
+  it('are found by name in any spelling, or created; two simultaneous requests create one', async () => {
     const vip = await create('Vip Ouro', { color: '#8E24AA' });
     expect(vip).toMatchObject({ name: 'Vip Ouro', color: '#8E24AA', kanban: 0, contactsCount: 0 });
     expect(await create(' vip  OURO ')).toEqual(vip);
@@ -105,7 +105,7 @@ describe('tags', () => {
     expect((await send('POST /tags', { name: 'abc', color: 'red' })).status).toBe(400);
   });
 
-  it('are changed and removed by who made them; columns of the board by administrators, where the plan has it', async () => {
+  it('are changed and removed by their creators, and columns of the board by administrators if the plan allows', async () => {
     const tag = await create('Retorno');
     await create('Cobrança');
     const changed = await send(`PUT /tags/${tag.id}`, { name: 'Retornar', color: '#112233' });
@@ -125,7 +125,7 @@ describe('tags', () => {
 
     expect((await send('POST /tags', { name: 'Negociação', kanban: 1 })).status).toBe(403);
     const lane = await create('Negociação', { kanban: 1 }, company.admin);
-    // A tag of contacts may be called like a column.
+    // A contact tag may have the same name as a column.
     expect((await create('Negociação')).id).not.toBe(lane.id);
     for (const to of [`PUT /tags/${lane.id}`, `DELETE /tags/${lane.id}`])
       expect(await send(to, to.startsWith('PUT') ? { name: 'Outra', kanban: 1 } : undefined)).toMatchObject({
@@ -139,12 +139,12 @@ describe('tags', () => {
     });
   });
 
-  it('of a colleague are renamed and deleted by administrators and by users who manage shared items', async () => {
+  it('tags of a colleague are renamed and deleted by administrators and by users who manage shared items', async () => {
     const [colleague, keeper] = [await company.addUser(), await company.addUser({ allowSharedItems: true })];
     for (const [nth, user] of [company.admin, keeper].entries()) {
       const tag = await create(`Da Ana ${nth}`);
       expect(tag.userId).toBe(ana.id);
-      // Who only finds it does not come to own it.
+      // A user who only finds the tag does not become its owner.
       expect((await create(tag.name, {}, colleague)).id).toBe(tag.id);
       const renamed = { name: `Mudada ${nth}` };
       for (const [to, body] of [
@@ -163,7 +163,7 @@ describe('tags', () => {
     }
   });
 
-  it('are counted once for each contact, however often the stream tells, and listed by its name', async () => {
+  it('are counted once per contact despite repeated stream records, and their contacts are listed by name', async () => {
     const [vip, novo] = [await create('Vip'), await create('Novo')];
     const people = [];
     for (const name of ['Caio', 'Ana', 'Bia']) people.push(await makeContact(company.table, { name }));
@@ -197,7 +197,7 @@ describe('tags', () => {
   });
 
   it.each([20261, 20262, 20263])(
-    'are counted as a recount says after a random history: seed %i',
+    'have the counts of a recount after a random history: seed %i',
     async (seed) => {
       const random = seededRandom(seed);
       const upTo = (count: number) => Math.floor(random() * count);
@@ -228,7 +228,7 @@ describe('tags', () => {
     },
   );
 
-  it('take their new name to contacts and tickets, and leave them when they go', async () => {
+  it('pass a new name on to contacts and tickets, and are removed from them with their deletion', async () => {
     const tag = await create('Antigo');
     const { id } = await makeContact(company.table, { name: 'Ana' });
     await sync(id, [tag.id]);
@@ -236,7 +236,7 @@ describe('tags', () => {
     const tagsOf = async () => (await loadContact(company.table, id))?.tags;
     await send(`PUT /tags/${tag.id}`, { name: 'Recente', color: '#010203' });
     expect(await tagsOf()).toEqual([{ id: tag.id, name: 'Recente', color: '#010203' }]);
-    // Whoever was tagged meanwhile, and is found by the index later, follows within a minute.
+    // A contact tagged in the meantime, which the index shows later, follows within a minute.
     const { id: late } = await makeContact(company.table, { name: 'Bia' });
     await sync(late, [tag.id]);
     expect((await send(`DELETE /tags/${tag.id}`)).status).toBe(200);
@@ -254,7 +254,7 @@ describe('tags', () => {
   });
 });
 
-describe('the column of a ticket', () => {
+describe('column of a ticket', () => {
   const lane = (name: string) => create(name, { kanban: 1 }, company.admin);
   const ticketIn = async (fields: Parameters<typeof makeTicket>[2] = {}) => {
     const connectionId = await company.addConnection();
@@ -265,7 +265,7 @@ describe('the column of a ticket', () => {
     return { laneId, names: shown.map(({ name }) => name) };
   };
 
-  it('is one at a time, set and taken away by who sees the ticket, and not written again', async () => {
+  it('is one at a time, set and removed by users who see the ticket, and not written again', async () => {
     const [talks, won] = [await lane('Negociação'), await lane('Ganho')];
     const ticket = await ticketIn();
     const set = (tagId: number, user = ana) =>
@@ -289,6 +289,10 @@ describe('the column of a ticket', () => {
 
     const stranger = await company.addUser();
     const label = await create('Vip');
+    const columns = z
+      .array(z.object({ name: z.string(), kanban: z.literal(1) }))
+      .parse((await send('GET /tags/list?kanban=1')).body);
+    expect(columns.map(({ name }) => name)).toEqual(['Ganho', 'Negociação']);
     const poor = await makeCompany({ plan: { without: ['useKanban'] } });
     for (const [answer, status, error] of [
       [await set(talks.id, stranger), 404, 'ERR_NO_TICKET_FOUND'],
@@ -305,7 +309,7 @@ describe('the column of a ticket', () => {
     expect(await lanesOf(ticket.id)).toEqual({ laneId: null, names: [] });
   });
 
-  it('takes its new name to its tickets, closed ones too, and lets them go when it is removed', async () => {
+  it("a column's new name is copied to its tickets, also closed ones, and a removed column is removed from them", async () => {
     const talks = await lane('Negociação');
     const [open, closed] = [await ticketIn(), await ticketIn()];
     await commit([company.table.put(Ticket, { ...closed, status: 'closed' }, closed.version)]);
@@ -319,11 +323,11 @@ describe('the column of a ticket', () => {
     for (const { id } of [open, closed]) expect(await lanesOf(id)).toEqual({ laneId: null, names: [] });
   });
 
-  it('that was set while its tag went follows within a minute', async () => {
+  it('set while its tag was removed, it disappears within a minute', async () => {
     const talks = await lane('Negociação');
     const ticket = await ticketIn();
     expect((await send(`DELETE /tags/${talks.id}`, undefined, company.admin)).status).toBe(200);
-    // A request that had read the tag before it went.
+    // Simulates a request that had read the tag before its removal.
     const late = await reload(company.table, ticket.id);
     const tags = [{ id: talks.id, name: talks.name, color: talks.color }];
     await commit([company.table.put(Ticket, { ...late, laneId: talks.id, tags }, late.version)]);
@@ -333,7 +337,7 @@ describe('the column of a ticket', () => {
 });
 
 describe('a long list of tags', () => {
-  it('is read page by page, each once, searched and offered, at ten read units a page at most', async () => {
+  it('is read page by page without repetitions, searched and offered, at ten read units a page at most', async () => {
     const COUNT = 1000;
     await writeBatch(
       Array.from({ length: COUNT }, (_, nth) =>

@@ -28,9 +28,9 @@ const SEED = 20_261_123;
 const FAULT_SHARE = 0.3;
 const MAX_AMPLIFICATION = 3;
 const CUSTOMERS = 6;
-/** A person gives up at some time; a test at this. */
+/** A user gives up at some time; the test gives up after this number of attempts. */
 const MAX_TRIES = 30;
-/** Of the table's client, whatever asks; nothing else repeats a call. */
+/** Attempts of the table's client for each call; no other code retries a call. */
 const TRIES_OF_A_CALL = 4;
 const READ_FAULTS = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'InternalServerError'];
 const WRITE_FAULTS = [...READ_FAULTS, 'TransactionConflict'];
@@ -40,11 +40,11 @@ const ticketSchema = z.object({ id: z.int(), uuid: z.string() });
 
 interface Load {
   company: TestCompany;
-  /** What people were told: status, and whether they were told when to come back. */
+  /** Responses to users: the status, and whether they named a time to retry. */
   told: Map<string, number>;
 }
 
-/** Customers write, attendants work; every kind of operation, for several conversations side by side. */
+/** Runs a workload of every kind of operation by customers and attendants, on several conversations in parallel. */
 const workload = async (): Promise<Load> => {
   const company = await makeCompany();
   const { table, id: companyId } = company;
@@ -58,7 +58,7 @@ const workload = async (): Promise<Load> => {
   const startMs = Date.UTC(2026, 9, 1);
   let sentAt = startMs;
 
-  /** As a browser does: again while the service is away. */
+  /** Retries like a browser while the service is unavailable. */
   const ask = async (handler: BoundRoutes, request: Call, by: TestUser = ana): Promise<Answer> => {
     for (let tries = 1; ; tries++) {
       const answer = await call(handler, { ...request, token: by.token });
@@ -98,7 +98,7 @@ const workload = async (): Promise<Load> => {
     const body = { status: 'open', userId: ana.id, queueId: sales };
     const ticket = ticketSchema.parse((await ask(tickets, { to: `PUT /tickets/${id}`, body })).body);
     held.set(from, ticket);
-    // A page is shown even where it could not be marked as read; who looks again marks it.
+    // A page is shown even if it could not be marked as read; the next look marks it.
     do await ask(messages, { to: `GET /messages/${ticket.uuid}` });
     while ((await findAgain(() => reload(table, id))).unreadMessages !== 0);
     for (const text of ['pois não?', 'um momento']) {
@@ -153,7 +153,7 @@ const workload = async (): Promise<Load> => {
   return { company, told };
 };
 
-/** What a test looks up for itself fails as everything does. */
+/** Retries the test's own reads, which fail like all others. */
 const findAgain = async <T>(look: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -164,7 +164,7 @@ const findAgain = async <T>(look: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** What a load left behind, in words that do not depend on when it ran, for which company, and in which order. */
+/** Returns the result of a workload in a form that does not depend on its time, company and order. */
 const outcomeOf = (rows: readonly TableRow[], companyId: number): Record<string, unknown> => {
   const own = rows.filter(({ pk }) => pk.startsWith(`C#${companyId}#`));
   const all = (entity: string) => own.filter((row) => row.entity === entity).map(({ fields }) => fields);
@@ -182,7 +182,7 @@ const outcomeOf = (rows: readonly TableRow[], companyId: number): Record<string,
       ),
       logs: ofTicket('ticketLog').map(({ type }) => type),
       notes: ofTicket('ticketNote').map(({ note }) => note),
-      tracking: ofTicket('ticketTracking').map((fields) => pick(fields, 'queueId', 'userId', 'version')),
+      attendance: ofTicket('ticketTracking').map((fields) => pick(fields, 'queueId', 'userId', 'version')),
     };
   });
   return {
@@ -194,14 +194,15 @@ const outcomeOf = (rows: readonly TableRow[], companyId: number): Record<string,
     ),
     tags: all('tag').map(({ name }) => name),
     commands: all('outbox')
+      .filter(({ queue }) => queue !== 'timers')
       .map(({ body }) => z.object({ type: z.string() }).parse(JSON.parse(String(body))).type)
       .sort(),
   };
 };
 
-describe('a table that refuses a write for good', () => {
+describe('table that refuses a write permanently', () => {
   it.each(WRITE_FAULTS)(
-    'R16: is asked four times, and %s is heard of as 503',
+    'R16: a throttled call is attempted four times, and %s becomes a 503',
     { timeout: 60_000 },
     async (refuse) => {
       const company = await makeCompany();
@@ -226,8 +227,8 @@ describe('a table that refuses a write for good', () => {
   );
 });
 
-describe('a table that refuses three calls of ten', () => {
-  it('R16: loses and doubles nothing, is heard of as 503 with Retry-After alone, and is asked three times as often at most', {
+describe('table that refuses three of ten calls', () => {
+  it('R16: nothing is lost or duplicated, errors are only 503 with Retry-After, and calls at most triple', {
     timeout: 180_000,
   }, async () => {
     const random = seededRandom(SEED);

@@ -25,8 +25,10 @@ import { useTable } from './support/table.ts';
 useTable();
 
 const MINUTE_MS = 60_000;
-/** Minutes without a word after which an open ticket ends, once our side had the last one. */
+/** Minutes of silence after which an open ticket ends, if our side wrote last. */
 const EXPIRES_AFTER = 30;
+/** Minutes after which a company ends open tickets by default. */
+const COMPANY_EXPIRES_AFTER = 24 * 60;
 
 let company: TestCompany;
 let ana: TestUser;
@@ -46,7 +48,7 @@ beforeEach(async () => {
 
 const timerOf = async ({ id }: Pick<TicketRow, 'id'>) =>
   company.table.get(Timer, { kind: 'ticket-watch', subject: String(id) }, { consistent: true });
-/** Minutes from a ticket's last word to its timer; undefined without one. */
+/** Returns the minutes from a ticket's last message to its timer; undefined without a timer. */
 const minutesLeft = async (id: number): Promise<number | undefined> => {
   const [ticket, timer] = await Promise.all([loadTicket(company.table, id), timerOf({ id })]);
   if (ticket === undefined || timer === undefined) return undefined;
@@ -58,7 +60,7 @@ const ticketOf = async (contactId: number): Promise<number> => {
   return conversation?.activeTicketId ?? 0;
 };
 
-it('a ticket ends some time after an attendant’s answer, also where it waited for nothing before', async () => {
+it('an attendant’s answer sets the expiry timer, even if the ticket had no timer before', async () => {
   const { ticket } = await attended();
   expect(await minutesLeft(ticket.id)).toBeUndefined();
   const { status } = await call(messages, {
@@ -70,7 +72,7 @@ it('a ticket ends some time after an attendant’s answer, also where it waited 
   expect(await minutesLeft(ticket.id)).toBe(EXPIRES_AFTER);
 });
 
-it('and so does one that forwarding made, and one that another system made', async () => {
+it('a forwarded message and a message of the external API set the expiry timer', async () => {
   const source = await attended();
   const { pk } = keys.message({ contactId: source.contactId, connectionId: where.connectionId, sortKey: '' });
   const { rows } = await company.table.query(Message, { pk, limit: 1, consistent: true });
@@ -98,8 +100,8 @@ it('and so does one that forwarding made, and one that another system made', asy
   expect(await minutesLeft(await ticketOf(contact?.id ?? 0))).toBe(EXPIRES_AFTER);
 });
 
-it('a customer’s word takes nothing from the timer, and sets none by itself', async () => {
+it('after a customer’s message only the company’s 24 hours count, not the expiry of the connection', async () => {
   const { ticket, number } = await attended();
   await take(textEvent(where, number, 'Alô?'));
-  expect(await minutesLeft(ticket.id)).toBeUndefined();
+  expect(await minutesLeft(ticket.id)).toBe(COMPANY_EXPIRES_AFTER);
 });

@@ -9,6 +9,7 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type TicketView, ticketPageSchema } from '@prosa/shared/contracts/tickets.ts';
 import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +41,7 @@ const count = async (user: TestUser, query: Record<string, unknown>): Promise<nu
   return z.object({ count: z.number() }).parse(body).count;
 };
 
-/** Every page of a listing, as a browser would follow it. */
+/** Follows a list to its last page, as a browser would. */
 const all = async (user: TestUser, query: Record<string, unknown>): Promise<TicketView[]> => {
   const found: TicketView[] = [];
   const counts: number[] = [];
@@ -52,14 +53,14 @@ const all = async (user: TestUser, query: Record<string, unknown>): Promise<Tick
     expect(count).toBeGreaterThanOrEqual(Math.min(100, found.length));
     cursor = next;
   }
-  // The last page knows; none before it told more than there are.
+  // The last page knows the total; no earlier page counted more tickets than exist.
   const total = Math.min(100, found.length);
   expect(counts.at(-1)).toBe(total);
   for (const count of counts) expect(count).toBeLessThanOrEqual(total);
   return found;
 };
 
-describe('the lists', () => {
+describe('ticket lists', () => {
   let company: TestCompany;
   let stored: TicketRow[] = [];
   const users: TestUser[] = [];
@@ -100,7 +101,7 @@ describe('the lists', () => {
       id: 1_000 + index,
       isGroup: fields.status === 'group',
       latestClosed: fields.status === 'closed',
-      // Some moments hold two tickets: the number then decides the order.
+      // Some tickets share a moment, so that their order depends on the id.
       activityAt: new Date(START_MS + Math.floor(index / 2) * MINUTE_MS).toISOString(),
     }));
     for (let start = 0; start < rows.length; start += 100) {
@@ -110,7 +111,7 @@ describe('the lists', () => {
     forgetDirectory(company.id);
   });
 
-  it('S-21, S-23: show exactly what the rule says, complete, in order and once, page by page', async () => {
+  it('S-21, S-23: show exactly the visible tickets, in order and once, page by page', async () => {
     const directory = await requireDirectory(company.id);
     const statuses: TicketStatus[] = ['open', 'pending', 'group', 'closed', 'lgpd', 'nps'];
     const asked = [
@@ -124,7 +125,7 @@ describe('the lists', () => {
       if (row === undefined) throw new Error('user is gone');
       const viewer = viewerOf(row, directory);
       for (const [m, status] of statuses.entries()) {
-        // Half of the combinations, spread over viewers and statuses.
+        // Tests half of the combinations, spread over viewers and statuses.
         for (const [showAll, queueIds, sortTickets] of asked.filter(
           (_some, index) => (n + m + index) % 2 === 0,
         )) {
@@ -143,7 +144,7 @@ describe('the lists', () => {
     }
   });
 
-  it('S-21: are counted as a recount of the rows does, for every viewer, tab and bell', async () => {
+  it('S-21: have the counts of a recount of the rows, for every viewer, tab and bell', async () => {
     const directory = await requireDirectory(company.id);
     const showPending = directory.settings.showNotificationPending;
     const counts = new Set<number>();
@@ -171,14 +172,14 @@ describe('the lists', () => {
     expect(counts.size).toBeGreaterThan(10);
   });
 
-  it('S-21: say on their first page how many they have, filtered or not, as a recount does', async () => {
+  it('S-21: the first page has the total of a recount, filtered or not', async () => {
     const directory = await requireDirectory(company.id);
     let isCounted = 0;
     for (const user of users) {
       const row = directory.users.get(user.id);
       if (row === undefined) throw new Error('user is gone');
       const viewer = viewerOf(row, directory);
-      const seesUsers = viewer.profile === 'admin' || viewer.super;
+      const seesUsers = isAdmin(viewer);
       for (const status of TICKET_STATUSES)
         for (const [showAll, filters] of [
           [false, {}],
@@ -204,11 +205,11 @@ describe('the lists', () => {
           const { more, count: badge } = z
             .object({ count: z.number(), more: z.boolean() })
             .parse(counted.body);
-          // What is unread among what others attend, or what ended, no key tells.
+          // No key tells which tickets of other attendants are unread, nor which ended ones.
           if (!more) expect(badge, what).toBe(Math.min(100, expected));
           else expect(badge, what).toBeLessThanOrEqual(expected);
           expect(more && badge < 100, what).toBe(more && 'unread' in filters);
-          // Exact, or as many as were met where a page leaves nothing of its read units.
+          // Exact, or the number of rows read when the page uses up its read units.
           const met = first.tickets.length;
           expect([Math.min(100, expected), ...(first.hasMore ? [met] : [])], what).toContain(first.count);
           if (first.hasMore && first.count > met) isCounted += 1;
@@ -217,7 +218,7 @@ describe('the lists', () => {
     expect(isCounted).toBeGreaterThan(5);
   });
 
-  it('say on their first page how many it has where nobody asks for all', async () => {
+  it('the first page counts only its own tickets when no total is requested', async () => {
     let isDearer = 0;
     for (const status of TICKET_STATUSES) {
       const asked = { status, showAll: true };
@@ -230,14 +231,14 @@ describe('the lists', () => {
     expect(isDearer).toBeGreaterThan(0);
   });
 
-  it('fill a page as far as ten read units go', async () => {
+  it('a page fills up within ten read units', async () => {
     const first = await page(company.admin, { status: 'pending', showAll: true });
     expect(first.tickets.length).toBeGreaterThanOrEqual(10);
     expect(first.tickets.length).toBeLessThanOrEqual(40);
     expect(first.hasMore).toBe(true);
   });
 
-  it('fill the bell with unread tickets of one’s own and of groups', async () => {
+  it('the bell shows unread tickets of the user and of groups', async () => {
     const [, , member] = users;
     if (member === undefined) throw new Error('no such user');
     const shown = await all(member, { withUnreadMessages: true });
@@ -250,7 +251,7 @@ describe('the lists', () => {
     }
   });
 
-  it('S-23: refuse a cursor that was edited, or belongs to another listing, person or company', async () => {
+  it('S-23: refuse a cursor that was edited, or belongs to another list, user or company', async () => {
     const query = { status: 'pending', showAll: true };
     const { cursor } = await page(company.admin, query);
     if (cursor === null) throw new Error('one page only');
@@ -273,7 +274,7 @@ describe('the lists', () => {
   });
 });
 
-describe('the search', () => {
+describe('ticket search', () => {
   let company: TestCompany;
   let ana: TestUser;
   let queueId = 0;
@@ -288,7 +289,7 @@ describe('the search', () => {
     await indexContact(company.table, contact, [{ connectionId, ticketId: ticket.id }]);
     return ticket;
   };
-  /** A message and the index rows that the stream would write for it. */
+  /** Writes a message, and the index rows that the stream would write for it. */
   const say = async (ticket: TicketRow, body: string, words: string[]) => {
     const message = takenIn({ ...ticket, connectionId }, { body, fromMe: false }, Date.now(), {
       ids: systemIds,
@@ -325,7 +326,7 @@ describe('the search', () => {
     await say(hidden, 'boleto oculto', ['boleto', 'oculto']);
   });
 
-  it('finds parts of names without accents and numbers however written, each once', async () => {
+  it('finds parts of names without accents, and numbers in any format, each ticket once', async () => {
     expect(await ids(ana, { searchParam: 'silv' })).toEqual([silva.id, silvana.id]);
     expect(await ids(ana, { searchParam: 'SÍLVA joao' })).toEqual([silva.id]);
     expect(await ids(ana, { searchParam: 'veira' })).toEqual([silvana.id]);
@@ -336,7 +337,7 @@ describe('the search', () => {
     expect(await ids(ana, { searchParam: '?' })).toEqual([]);
   });
 
-  it('S-21: finds nothing out of sight, by name nor by message', async () => {
+  it('S-21: finds no hidden ticket, by name or by message', async () => {
     expect(await ids(ana, { searchParam: 'silvestre' })).toEqual([]);
     expect(await ids(ana, { searchParam: 'boleto', searchOnMessages: true })).toEqual([silva.id, silvana.id]);
     expect(await ids(company.admin, { searchParam: 'boleto', searchOnMessages: true })).toEqual([
@@ -348,23 +349,24 @@ describe('the search', () => {
     expect(await ids(other.admin, { searchParam: 'silv', searchOnMessages: true })).toEqual([]);
   });
 
-  it('finds messages that have every word', async () => {
+  it('finds messages that contain every word', async () => {
     expect(await ids(ana, { searchParam: 'boleto segunda', searchOnMessages: true })).toEqual([silvana.id]);
     expect(await ids(ana, { searchParam: 'boleto segunda' })).toEqual([]);
   });
 
-  it('S-21: tells which message has the words, and its text, of tickets that are shown and no other', async () => {
+  it('S-21: returns the matching messages and their texts for visible tickets only', async () => {
     const { tickets: rows, found = [] } = await page(ana, { searchParam: 'boleto', searchOnMessages: true });
     expect(found.map(({ ticketId }) => ticketId).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
-    for (const { ticketId, messageId, text } of found) {
+    for (const { ticketId, messageId, text, createdAt } of found) {
       const contactId = rows.find(({ id }) => id === ticketId)?.contactId;
       expect(messageId.startsWith(`${contactId}.${connectionId}.`)).toBe(true);
       expect(text.toLowerCase()).toContain('boleto');
+      expect(Date.parse(createdAt)).toBeGreaterThan(0);
     }
     expect((await page(ana, { searchParam: 'silv' })).found).toBeUndefined();
   });
 
-  it('is narrowed by status, queue, tag, connection and attendant', async () => {
+  it('filters by status, queue, tag, connection and attendant', async () => {
     const query = { searchParam: 'silv' };
     expect(await ids(ana, { ...query, statusFilter: ['closed'] })).toEqual([]);
     expect(await ids(ana, { ...query, statusFilter: ['pending'] })).toEqual([silva.id, silvana.id]);
@@ -374,17 +376,54 @@ describe('the search', () => {
     expect(await ids(company.admin, { ...query, queueIds: [otherQueueId] })).toEqual([hidden.id]);
   });
 
-  it('without words shows what is there, newest first', async () => {
+  it('a ticket search without words lists the visible tickets, newest first', async () => {
     expect(await ids(ana, {})).toEqual([silva.id, silvana.id]);
     expect(await ids(company.admin, {})).toEqual([silva.id, silvana.id, hidden.id]);
     expect(await ids(company.admin, { users: [ana.id] })).toEqual([]);
   });
 
-  it('pages through more than one page holds, without gaps', async () => {
+  it('pages through more tickets than one page holds, without gaps', async () => {
     const made: number[] = [];
     for (let n = 0; n < 40; n++) made.push((await ticketOf(`Paginado ${n}`, `55119${62_000_000 + n}`)).id);
     expect(await ids(ana, { searchParam: 'pagina' })).toEqual(made);
     const first = await page(ana, { status: 'search', searchParam: 'pagina' });
     expect(first.count).toBe(16);
+  });
+
+  it('finds a name, a number and messages with one search, and every message of a ticket', async () => {
+    const named = await ticketOf('Cometa Transportes', '5511966660001');
+    const written = await ticketOf('Rita Prado', '5511966660002');
+    for (const body of ['O cometa chegou', 'Cometa 5511955550009', 'Um cometa']) {
+      await say(
+        written,
+        body,
+        ['cometa', '5511955550009'].filter((word) => body.toLowerCase().includes(word)),
+      );
+    }
+    const { tickets: rows, found = [] } = await page(ana, { searchParam: 'cometa', searchOnMessages: true });
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([named.id, written.id].toSorted());
+    expect(found.map(({ ticketId, text }) => [ticketId, text])).toEqual([
+      [written.id, 'Um cometa'],
+      [written.id, 'Cometa 5511955550009'],
+      [written.id, 'O cometa chegou'],
+    ]);
+    expect(await ids(ana, { searchParam: '96666', searchOnMessages: true })).toEqual([named.id, written.id]);
+  });
+
+  it('pages through more messages of one ticket than a page holds, each once', async () => {
+    const ticket = await ticketOf('Vera Pires', '5511944440001');
+    for (let n = 0; n < 17; n++) await say(ticket, `planeta ${n}`, ['planeta']);
+    const texts: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const next = await page(ana, { searchParam: 'planeta', searchOnMessages: true, cursor });
+      const hits = next.found ?? [];
+      texts.push(...hits.map(({ text }) => text));
+      sizes.push(hits.length);
+      cursor = next.cursor;
+    }
+    expect(texts).toEqual(Array.from({ length: 17 }, (_, n) => `planeta ${16 - n}`));
+    // No contact is found, so later pages read more messages with the same read units.
+    expect(sizes).toEqual([5, 9, 3]);
   });
 });

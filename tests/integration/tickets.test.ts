@@ -5,12 +5,13 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
-import { Ticket, TicketTracking } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Attendance, Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { ticketConflictSchema, ticketPageSchema, ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
-import type { CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
+import type { CompanySettings as Settings } from '@prosa/shared/entities/settings.ts';
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
@@ -76,7 +77,7 @@ const messagesOf = async (ticket: { contactId: number }) =>
   ).rows;
 
 describe('reading a ticket', () => {
-  it('finds it by number and by link, with names of queue, attendant and connection', async () => {
+  it('finds it by id and by link, with names of queue, attendant and connection', async () => {
     const ticket = await openTicket();
     const byId = view(await get(`/tickets/${ticket.id}`));
     expect(byId).toMatchObject({
@@ -90,7 +91,7 @@ describe('reading a ticket', () => {
     expect(view(await get(`/tickets/u/${ticket.uuid.toUpperCase()}`))).toEqual(byId);
   });
 
-  it('S-17: does not find what is another company’s, out of sight or guessed', async () => {
+  it('S-17: does not find another company’s, a hidden or a guessed ticket', async () => {
     const ticket = await openTicket();
     const other = await makeCompany();
     for (const user of [other.admin, bruno]) {
@@ -107,7 +108,7 @@ describe('reading a ticket', () => {
     expect(await reload(company.table, ticket.id)).toMatchObject({ status: 'open', version: ticket.version });
   });
 
-  it('hides numbers from attendants where the company wants it', async () => {
+  it("hides numbers from attendants when the company's settings say so", async () => {
     const contact = await makeContact(company.table, { name: '5511988887001', number: '5511988887001' });
     const ticket = await makeTicket(
       company.table,
@@ -120,7 +121,7 @@ describe('reading a ticket', () => {
     expect(view(await get(`/tickets/${ticket.id}`, company.admin)).contact.number).toBe('5511988887001');
   });
 
-  it('logs who looks into the ticket of another, once in a while', async () => {
+  it("logs another user's view of the ticket once per time window", async () => {
     const ticket = await openTicket();
     for (let n = 0; n < 3; n++) await get(`/tickets/u/${ticket.uuid}`, company.admin);
     await get(`/tickets/u/${ticket.uuid}`);
@@ -129,7 +130,7 @@ describe('reading a ticket', () => {
 });
 
 describe('opening a conversation', () => {
-  it('gives the attendant an open ticket, and says who has it to who comes next', async () => {
+  it('gives the attendant an open ticket, and names that attendant to the next user', async () => {
     const contact = await makeContact(company.table);
     const made = view(await post('/tickets', { contactId: contact.id, queueId: support, status: 'open' }));
     expect(made).toMatchObject({
@@ -157,7 +158,7 @@ describe('opening a conversation', () => {
     expect(own.body).toMatchObject({ details: { uuid: made.uuid, userId: ana.id } });
   });
 
-  it('S-18: refuses parts that are not the company’s or not the attendant’s', async () => {
+  it('S-18: refuses rows of another company, or ones that the attendant may not use', async () => {
     const other = await makeCompany();
     const [theirQueue, theirConnection] = [await other.addQueue(), await other.addConnection()];
     for (let n = 0; n < 30; n++) await makeContact(other.table);
@@ -191,7 +192,7 @@ describe('opening a conversation', () => {
     expect(await loadConversation(company.table, contactId, connectionId)).toBeUndefined();
   });
 
-  it('needs a connection', async () => {
+  it('requires a connection', async () => {
     const bare = await makeCompany();
     const contact = await makeContact(bare.table);
     const body = { contactId: contact.id, queueId: await bare.addQueue() };
@@ -202,14 +203,14 @@ describe('opening a conversation', () => {
   });
 });
 
-describe('a greeting on accepting', () => {
+describe('greeting on accepting a ticket', () => {
   const greeting = 'Olá, {{firstName}}! Sou {{userName}}, da fila {{queue}}. Protocolo {{ticket_id}}.';
   const greetedIn = async (fields: Parameters<typeof makeTicket>[2], isGroup = false) => {
     const contact = await makeContact(company.table, { name: 'Maria Souza', isGroup });
     return makeTicket(company.table, { contact, connectionId }, { queueId: sales, ...fields });
   };
 
-  it('is an own message that is read, said in the same transaction, once for ten who accept at once', async () => {
+  it('is sent as a read message in the same transaction, once for ten simultaneous accepts', async () => {
     await setSettings({ greetingAcceptedMessage: greeting });
     const ticket = await greetedIn({});
     const accept = (user = ana) => put(ticket.id, { status: 'open', userId: user.id, queueId: sales }, user);
@@ -231,7 +232,7 @@ describe('a greeting on accepting', () => {
     ]);
   });
 
-  it('is not said to a group, on reopening, where a return is undone, or where the company does not greet', async () => {
+  it('is not sent to a group, on reopening, on undoing a return, or when the company has it switched off', async () => {
     await setSettings({ greetingAcceptedMessage: greeting });
     const group = await greetedIn({}, true);
     await put(group.id, { status: 'open' }, company.admin);
@@ -251,8 +252,8 @@ describe('a greeting on accepting', () => {
   });
 });
 
-describe('the integration of a ticket', () => {
-  it('is given the conversation and loses it, by who sees the ticket, where the plan has integrations', async () => {
+describe('integration of a ticket', () => {
+  it('is switched on and off by users who see the ticket, if the plan has integrations', async () => {
     const ticket = await openTicket(ana, { integrationId: 3 });
     expect(view(await put(ticket.id, { useIntegration: true }))).toMatchObject({
       useIntegration: true,
@@ -278,8 +279,8 @@ describe('the integration of a ticket', () => {
   });
 });
 
-describe('the way of a ticket', () => {
-  it('R13: a transfer to oneself is refused what accepting is refused, and leaves the ticket alone', async () => {
+describe('life of a ticket', () => {
+  it('R13: a transfer to oneself is refused like accepting a taken ticket, and changes nothing', async () => {
     const reader = await company.addUser({ queueIds: [sales], allUserChat: true });
     const ticket = await makeTicket(company.table, { connectionId }, { queueId: sales });
     expect((await put(ticket.id, { status: 'open', userId: ana.id })).status).toBe(200);
@@ -303,7 +304,7 @@ describe('the way of a ticket', () => {
     });
   });
 
-  it('is accepted, returned, accepted again, transferred and resolved, and its log tells so', async () => {
+  it('a ticket is accepted, returned, accepted again, transferred and resolved, and its log records it', async () => {
     const ticket = await makeTicket(company.table, { connectionId }, { queueId: sales });
     expect(view(await put(ticket.id, { status: 'open', userId: ana.id })).status).toBe('open');
     expect(view(await put(ticket.id, { status: 'pending', userId: null }))).toMatchObject({
@@ -335,17 +336,17 @@ describe('the way of a ticket', () => {
       'open',
       'create',
     ]);
-    const stretches = await company.table.query(TicketTracking, {
+    const attendances = await company.table.query(Attendance, {
       pk: keys.ticket({ id: ticket.id }).pk,
       prefix: 'TRACK#',
       limit: 10,
     });
-    expect(stretches.rows).toMatchObject([
+    expect(attendances.rows).toMatchObject([
       { userId: bruno.id, queueId: support, finishedAt: expect.any(String) },
     ]);
   });
 
-  it('says farewell when it is resolved, as a message on its way', async () => {
+  it('resolving a ticket sends the farewell as a pending message', async () => {
     const contact = await makeContact(company.table, { name: 'Maria Souza' });
     const ticket = await makeTicket(
       company.table,
@@ -371,7 +372,7 @@ describe('the way of a ticket', () => {
     ]);
   });
 
-  it('asks for a tag before resolving where the company wants one', async () => {
+  it("resolving requires a tag when the company's settings say so", async () => {
     await setSettings({ requiredTag: true });
     const ticket = await openTicket();
     expect(await put(ticket.id, { status: 'closed' })).toMatchObject({
@@ -380,7 +381,7 @@ describe('the way of a ticket', () => {
     });
   });
 
-  it('keeps the newest closed ticket of a queue as the one the closed list shows', async () => {
+  it('the closed list shows the newest closed ticket of a queue', async () => {
     const contact = await makeContact(company.table);
     const close = async () => {
       const ticket = await makeTicket(
@@ -405,7 +406,7 @@ describe('the way of a ticket', () => {
     expect(conversation).toMatchObject({ activeTicketId: first, lastClosedByQueue: { [sales]: second } });
   });
 
-  it('tells its new attendant who handed it over, in the ticket, the bell and its count, until it is opened', async () => {
+  it('ticket, bell and count show the new attendant a transfer until it is opened', async () => {
     const counted = async (user: TestUser) =>
       z.object({ count: z.number() }).parse((await get('/tickets/count?withUnreadMessages=true', user)).body)
         .count;
@@ -418,18 +419,18 @@ describe('the way of a ticket', () => {
     const given = { isTransfered: true, queueId: support, userId: clara.id };
     expect(view(await put(ticket.id, given)).transferredBy).toMatchObject({ id: ana.id, name: 'Ana' });
     expect([await counted(clara), await bell(clara)]).toEqual([1, [ticket.id]]);
-    // Others who look do not open it for its attendant.
+    // A view by another user does not count as opened by the attendant.
     await messagesBy(ticket.uuid, company.admin);
     expect(view(await get(`/tickets/${ticket.id}`, clara)).transferredBy).not.toBeNull();
     await messagesBy(ticket.uuid, clara);
     expect(view(await get(`/tickets/${ticket.id}`, clara)).transferredBy).toBeNull();
     expect([await counted(clara), await bell(clara)]).toEqual([0, []]);
-    // What one takes oneself comes from nobody.
+    // A ticket that a user accepts was not transferred by anyone.
     await put(ticket.id, { status: 'pending', userId: null }, clara);
     expect(view(await put(ticket.id, { status: 'open' }, clara)).transferredBy).toBeNull();
   });
 
-  it('goes on as a new ticket after a transfer, where the company wants it', async () => {
+  it("a transfer continues as a new ticket when the company's settings say so", async () => {
     await setSettings({
       closeTicketOnTransfer: true,
       sendMsgTransfTicket: true,
@@ -455,7 +456,7 @@ describe('the way of a ticket', () => {
     expect(await logTypes(ticket.id)).toEqual(['closed', 'transfered', 'create']);
   });
 
-  it('S-18: is not moved to queues, people or integrations that are not there', async () => {
+  it('S-18: is not moved to missing queues, users or integrations', async () => {
     const ticket = await openTicket();
     expect((await put(ticket.id, { isTransfered: true, queueId: 9_999 })).status).toBe(404);
     expect((await put(ticket.id, { isTransfered: true, userId: 9_999 })).status).toBe(404);
@@ -464,8 +465,8 @@ describe('the way of a ticket', () => {
   });
 });
 
-describe('notes', () => {
-  it('are kept newest first, and removed by their author or an administrator', async () => {
+describe('notes of a ticket', () => {
+  it('are listed newest first, and removed by their author or an administrator', async () => {
     const ticket = await openTicket();
     const add = async (note: string, user = ana) =>
       z
@@ -493,7 +494,7 @@ describe('removing a ticket', () => {
   const remove = (id: number, user = company.admin) =>
     call(tickets, { to: `DELETE /tickets/${id}`, token: user.token });
 
-  it('takes its story, and its messages where the contact has no other ticket', async () => {
+  it('removes its log, and its messages if the contact has no other ticket', async () => {
     const ticket = await openTicket();
     await post('/ticket-notes', { note: 'nota', ticketId: ticket.id });
     await put(ticket.id, { status: 'closed' });
@@ -510,7 +511,24 @@ describe('removing a ticket', () => {
     });
   });
 
-  it('leaves the history to the ticket before it, which the closed list then shows', async () => {
+  it('removes a ticket in any status', async () => {
+    const admin = await company.addUser({ profile: 'admin', allowGroup: true });
+    for (const status of TICKET_STATUSES) {
+      const contact = await makeContact(company.table, { isGroup: status === 'group' });
+      const fields = status === 'closed' ? {} : { status };
+      const { id } = await makeTicket(
+        company.table,
+        { contact, connectionId },
+        { queueId: sales, userId: ana.id, ...fields },
+      );
+      if (status === 'closed') await put(id, { status }, company.admin);
+      expect((await reload(company.table, id)).status).toBe(status);
+      expect((await remove(id, admin)).status, status).toBe(200);
+      expect(await company.table.get(Ticket, { id }, { consistent: true }), status).toBeUndefined();
+    }
+  });
+
+  it('keeps the history with the previous ticket, which the closed list then shows', async () => {
     const contact = await makeContact(company.table);
     const close = async () => {
       const ticket = await makeTicket(
@@ -532,13 +550,14 @@ describe('removing a ticket', () => {
   });
 });
 
-describe('closing all', () => {
-  it('closes the selected queues without farewell, and only those', async () => {
+describe('closing all tickets', () => {
+  it("closes only the selected queues' tickets in the given status, without a farewell", async () => {
     const queueId = await company.addQueue();
     const made = await Promise.all(
       Array.from({ length: 6 }, () => makeTicket(company.table, { connectionId }, { queueId })),
     );
     const kept = await makeTicket(company.table, { connectionId }, { queueId: support });
+    const attended = await openTicket(ana, { queueId });
     const body = { status: 'pending', selectedQueueIds: JSON.stringify([queueId]) };
     expect((await post('/tickets/closeAll', body)).status).toBe(403);
     const answer = await post('/tickets/closeAll', body, company.admin);
@@ -550,7 +569,11 @@ describe('closing all', () => {
       });
     }
     expect((await reload(company.table, kept.id)).status).toBe('pending');
-    expect(await messagesOf(kept)).toEqual([]);
+    expect((await reload(company.table, attended.id)).status).toBe('open');
+    const open = await post('/tickets/closeAll', { ...body, status: 'open' }, company.admin);
+    expect(open.body).toEqual({ closed: 1, more: false });
+    expect((await reload(company.table, attended.id)).status).toBe('closed');
+    for (const ticket of [...made, kept, attended]) expect(await messagesOf(ticket)).toEqual([]);
     const unknown = { status: 'pending', selectedQueueIds: [99_999] };
     expect((await post('/tickets/closeAll', unknown, company.admin)).status).toBe(404);
   });

@@ -4,8 +4,8 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { TIMER_SHARDS, Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
-import { timerMessageSchema } from '@prosa/functions/platform/timers/timer-message.ts';
 import { createManualClock } from '@prosa/infra/local/clock.ts';
+import { timerMessageSchema } from '@prosa/shared/messaging/timer-message.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { timerTick as tick } from '../support/handlers.ts';
@@ -37,7 +37,7 @@ const taken = () =>
   edge()
     .takeAll('timers')
     .map((body) => timerMessageSchema.parse(body));
-/** A timer whose firing does nothing but end it: there is no such message. */
+/** Sets a timer that does nothing but end when it fires, because its message does not exist. */
 const idleTimer = (subject: string, dueAt: number) =>
   setTimerItem(
     company.table,
@@ -52,7 +52,7 @@ const isThere = async (subjects: readonly string[]): Promise<Set<string>> => {
   );
   return new Set(rows.flatMap((row) => (row === undefined ? [] : [row.subject])));
 };
-/** Ids of messages whose timers share one shard. */
+/** Returns message ids whose timers are in the same shard. */
 const subjectsOfShard = (count: number): string[] => {
   const found: string[] = [];
   for (let number = 1; found.length < count; number++)
@@ -60,10 +60,10 @@ const subjectsOfShard = (count: number): string[] => {
   return found;
 };
 
-describe('a backlog in one shard', () => {
+describe('timer backlog in one shard', () => {
   const COUNT = 1_200;
 
-  it('is handed over once in each ten minutes, however long it waits', { timeout: 60_000 }, async () => {
+  it('is handed over once in ten minutes, however long it waits', { timeout: 60_000 }, async () => {
     const subjects = subjectsOfShard(COUNT);
     await writeBatch(subjects.map((subject, index) => idleTimer(subject, clock.now() + index)));
     clock.advance(MINUTE);
@@ -79,11 +79,11 @@ describe('a backlog in one shard', () => {
     );
   });
 
-  it('that a tick has no time for is gone on with where it stopped', { timeout: 60_000 }, async () => {
+  it('the next tick continues where a tick ran out of time', { timeout: 60_000 }, async () => {
     const subjects = subjectsOfShard(COUNT);
     await writeBatch(subjects.map((subject, index) => idleTimer(subject, clock.now() + index)));
     clock.advance(MINUTE);
-    // Every page takes the tick half a minute.
+    // Every page takes half a minute of the tick.
     await spoilTable(({ operation, body }) => {
       if (operation === 'PutItem' && body.includes('TIMERWALKS')) clock.advance(31 * SECOND);
       return undefined;
@@ -105,17 +105,18 @@ describe('a backlog in one shard', () => {
   });
 });
 
-describe('an index that lags', () => {
+describe('timers with a lagging index', () => {
   const STEP = 10 * SECOND;
   const SETTING_STEPS = 200;
   const STEPS = 420;
-  /** Within this stretch reads see the index of five minutes ago. */
+  /** Between these steps, reads see the index of five minutes ago. */
   const STUCK = { from: 60, to: 100, keeps: 30 };
   const ROUND = 10 * MINUTE;
 
   /**
-   * How late a timer may be that was set in a step: the next tick finds it, whose view may be 30 s old, and a step later
-   * it is looked at. One that is not seen for five minutes comes with the next round; one that is lost, a round later.
+   * Returns how late, in milliseconds, a timer set in this step may be. The next tick finds it, with a view up to 30
+   * s old, and the test checks it a step later. A timer that is unseen for five minutes comes with the next round; a
+   * lost one comes a round later.
    */
   const latestMs = ({ step, isLost }: { step: number; isLost: boolean }): number => {
     const isUnseen = step >= STUCK.from - STUCK.keeps && step < STUCK.to;
@@ -124,7 +125,7 @@ describe('an index that lags', () => {
   };
 
   it.each([1, 2, 3])(
-    'loses no timer, fires none early, and hands none over for ever (seed %i)',
+    'no timer is lost, fires early, or is handed over forever (seed %i)',
     { timeout: 120_000 },
     async (seed) => {
       const random = seededRandom(seed);
@@ -139,7 +140,7 @@ describe('an index that lags', () => {
 
       const setSome = async (step: number) => {
         for (let count = below(4); count > 0; count--) {
-          // One in five replaces one that is there.
+          // One in five timers replaces an existing one.
           const [replaced] = random() < 0.2 ? [...open.keys()].slice(below(open.size)) : [];
           const subject = replaced ?? String(++set);
           const timer = { setAt: clock.now(), dueAt: clock.now() - 20 * SECOND + below(5 * MINUTE) };

@@ -28,7 +28,7 @@ const ports = () => ({ ids: systemIds, nowMs });
 
 beforeEach(async () => {
   nowMs = Date.now();
-  // Companies share shards: how far another test's ticks came is not this one's beginning.
+  // Companies share shards, so the position that another test's ticks reached must not be the start here.
   for (let shard = 0; shard < TIMER_SHARDS; shard++)
     await commit([globalTable.delete(TimerWalk, { shard }, 'any')]);
   company = await makeCompany();
@@ -42,7 +42,7 @@ const GIVEN_UP = { state: 'failed' };
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Runs a tick and gives the bodies it handed over for this company. */
+/** Runs a tick. Returns the bodies that it handed over for this company. */
 const handedOver = async () => {
   await tick({});
   const queue = edge().sqs.queue('timers');
@@ -74,8 +74,8 @@ const addMessage = async (dueInMs: number) => {
   };
 };
 
-describe('the tick', () => {
-  it('hands over what is overdue or falls due before the next one, once', async () => {
+describe('timer tick', () => {
+  it('hands over a timer that is overdue or due before the next tick, once', async () => {
     const overdue = await addMessage(-MINUTE);
     await addMessage(90 * SECOND);
     await addMessage(4 * MINUTE);
@@ -91,7 +91,7 @@ describe('the tick', () => {
     expect(edge().sqs.queue('timers').counts().delayed).toBe(2);
   });
 
-  it('hands over twice, at most, what was set just before it', async () => {
+  it('hands over a timer that was set just before the tick, at most twice', async () => {
     const { body } = await addMessage(0);
     expect((await handedOver()).now).toContainEqual(body);
     nowMs += MINUTE;
@@ -100,7 +100,7 @@ describe('the tick', () => {
     expect((await handedOver()).now).not.toContainEqual(body);
   });
 
-  it('hands over again what was lost on the way', async () => {
+  it('hands over a timer again when its message was lost', async () => {
     const { body } = await addMessage(0);
     nowMs += MINUTE;
     expect((await handedOver()).now).toContainEqual(body);
@@ -110,7 +110,7 @@ describe('the tick', () => {
     expect((await handedOver()).now).toContainEqual(body);
   });
 
-  it('finds what is set behind its position', async () => {
+  it('finds a timer that was set behind its position', async () => {
     const later = await addMessage(MINUTE);
     nowMs += MINUTE;
     expect((await handedOver()).now).toContainEqual(later.body);
@@ -121,7 +121,7 @@ describe('the tick', () => {
     expect(second.now).not.toContainEqual(later.body);
   });
 
-  it('leaves alone what was taken back or replaced', async () => {
+  it('does not hand over a removed or replaced timer', async () => {
     const { id, body } = await addMessage(0);
     await commit([clearTimerItem(company.table, { kind: 'media-check', subject: id })]);
     expect((await handedOver()).now).not.toContainEqual(body);
@@ -129,15 +129,15 @@ describe('the tick', () => {
   });
 });
 
-describe('a due timer', () => {
-  it('ends the wait for a file that never came', async () => {
+describe('due timers', () => {
+  it('a due timer ends the wait for a file that never arrived', async () => {
     const lost = await addMessage(0);
     expect(await fireTimers(lost.body)).toEqual([]);
     expect(await lost.read()).toMatchObject({ media: GIVEN_UP });
     expect(await timerOf('media-check', lost.id)).toBeUndefined();
   });
 
-  it('leaves a message whose file is there, and ends', async () => {
+  it('a due timer of a message whose file has arrived leaves the message unchanged, and ends', async () => {
     const message = await addMessage(0);
     const row = await message.read();
     if (row === undefined) throw new Error('no message');
@@ -148,7 +148,7 @@ describe('a due timer', () => {
     expect(await timerOf('media-check', message.id)).toBeUndefined();
   });
 
-  it('R22: has one effect where several workers hold it', async () => {
+  it('R22: a due timer has one effect when delivered to several workers', async () => {
     const message = await addMessage(0);
     const failures = await Promise.all(Array.from({ length: 10 }, () => fireTimers(message.body)));
     expect(failures.flat()).toEqual([]);
@@ -157,7 +157,7 @@ describe('a due timer', () => {
     expect(await message.read()).toMatchObject({ version: 2 });
   });
 
-  it('does nothing where another took its place', async () => {
+  it('a due timer does nothing after it was replaced', async () => {
     const message = await addMessage(0);
     await commit([
       setTimerItem(
@@ -171,7 +171,7 @@ describe('a due timer', () => {
     expect(await timerOf('media-check', message.id)).toBeDefined();
   });
 
-  it('never fires early, and comes back when it is due', async () => {
+  it('never fire early, and return when they are due', async () => {
     const message = await addMessage(30 * SECOND);
     await tick({});
     expect(await fireTimers(message.body)).toEqual([]);
@@ -182,7 +182,7 @@ describe('a due timer', () => {
     expect(await message.read()).toMatchObject({ media: GIVEN_UP });
   });
 
-  it('of an unknown kind is reported alone, and what is no timer is kept aside', async () => {
+  it('only a due timer of an unknown kind fails, and an unreadable message is quarantined', async () => {
     const message = await addMessage(0);
     const odd = { companyId: company.id, kind: 'strange', subject: 'x', token: 't' };
     await commit([company.table.put(Timer, { ...odd, dueAt: toInstant(nowMs) }, 'absent')]);
@@ -193,11 +193,11 @@ describe('a due timer', () => {
   });
 });
 
-describe('R30 a tick that runs twice, late, and ahead of its time', () => {
-  it('has one effect, and none before its time', async () => {
+describe('R30 ticks that run twice, late and early', () => {
+  it('a timer has one effect, and none before its time', async () => {
     const message = await addMessage(MINUTE);
     nowMs += 30 * SECOND;
-    // By a clock that is ahead.
+    // Fired by a worker whose clock is fast.
     expect(await Promise.all([fireTimers(message.body), fireTimers(message.body)])).toEqual([[], []]);
     expect(await message.read()).toMatchObject({ media: { state: 'fetching' }, version: 1 });
     nowMs += 10 * MINUTE;
@@ -211,7 +211,7 @@ describe('R30 a tick that runs twice, late, and ahead of its time', () => {
   });
 });
 
-describe('presence', () => {
+describe('presence of a user', () => {
   const presenceOf = (userId: number) => company.table.get(Presence, { userId }, { consistent: true });
   const check = async (userId: number) => {
     const timer = await timerOf('presence-check', String(userId));
@@ -223,7 +223,7 @@ describe('presence', () => {
     });
   };
 
-  it('ends when no sign of life comes, and not before', async () => {
+  it('ends without a heartbeat, and not before its time', async () => {
     const { id } = company.admin;
     await commit(presenceItems(company.table, id, ports()));
     nowMs += ONLINE_WINDOW_MS - SECOND;
@@ -235,7 +235,7 @@ describe('presence', () => {
     expect(await timerOf('presence-check', String(id))).toBeUndefined();
   });
 
-  it('goes on with a newer sign, which writes no timer', async () => {
+  it('continues with a newer heartbeat, which writes no timer', async () => {
     const { id } = company.admin;
     await commit(presenceItems(company.table, id, ports()));
     const set = await timerOf('presence-check', String(id));
@@ -259,14 +259,14 @@ describe('presence', () => {
     ]);
   });
 
-  it('begins with a sign of life of who was gone', async () => {
+  it('begins with a heartbeat after an absence', async () => {
     const { id } = company.admin;
     await noteSignOfLife(company.table, id, ports());
     expect(await presenceOf(id)).toMatchObject({ seenAt: toInstant(nowMs) });
     expect(await timerOf('presence-check', String(id))).toBeDefined();
   });
 
-  it('R22: goes on where the user comes back while it ends', async () => {
+  it('R22: continues when the user comes back while it ends', async () => {
     const { id } = company.admin;
     await commit(presenceItems(company.table, id, ports()));
     nowMs += ONLINE_WINDOW_MS + SECOND;
@@ -274,7 +274,7 @@ describe('presence', () => {
     await spoilTable(async ({ operation }) => {
       if (operation === 'TransactWriteItems' && isFirst) {
         isFirst = false;
-        // The worker has read both; its write is on its way.
+        // The worker has read both rows, and its write has not arrived yet.
         await commit(presenceItems(company.table, id, ports()));
       }
       return undefined;

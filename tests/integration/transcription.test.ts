@@ -28,7 +28,7 @@ const KEY = 'sk-a-key-that-nobody-reads-again';
 const VOICE_BYTES = 12_000;
 const SAID = 'Oi, a geladeira parou de novo.';
 
-/** What the service was asked. */
+/** A request to the transcription service. */
 interface Asked {
   path: string | undefined;
   authorization: string | undefined;
@@ -75,7 +75,7 @@ beforeEach(() => {
   reply = { status: 200, body: JSON.stringify({ text: ` ${SAID}\n`, usage: { seconds: 3 } }) };
 });
 
-/** As outside, but for this test's own service, which has a name and no certificate. */
+/** Rules for outside addresses as in production, except that this test's own service has a name and no certificate. */
 const RULES: OutsideRules = {
   protocols: ['http:'],
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -90,7 +90,7 @@ const set = async (column: string, data: string, token = desk.company.admin.toke
 const transcribe = (file: string, token = desk.ana.token, handler = reachable): Promise<Answer> =>
   call(handler, { to: `GET /messages/transcribeAudio/${encodeURIComponent(file)}`, token });
 
-/** A voice note that a customer sent in one of Ana's conversations, and its file. */
+/** Receives a customer's voice note with its file in one of Ana's conversations. */
 const receiveVoice = async () => {
   const { ticket, number } = await desk.openConversation();
   const sound = { mimeType: 'audio/ogg; codecs=opus', voice: true, source: 'opaque' };
@@ -112,8 +112,8 @@ const receiveVoice = async () => {
   return { ticket, id: message.id, bytes, providerMessageId };
 };
 
-describe('the key of a company’s transcription service', () => {
-  it('S-56: is written, and neither read again nor kept as it is', async () => {
+describe('API key of a company’s transcription service', () => {
+  it('S-56: can be set, and is neither returned nor stored in plain text', async () => {
     const admin = desk.company.admin.token;
     const answers = [
       await set('transcriptionKey', KEY),
@@ -139,7 +139,7 @@ describe('the key of a company’s transcription service', () => {
     await expect(openTranscriptionKey(desk.company.id + 1, sealed)).rejects.toThrow();
   });
 
-  it('is an administrator’s to set, with an address that is one and no secret itself', async () => {
+  it('is set by administrators only, with a valid address that contains no secret', async () => {
     expect(codeOf(await set('transcriptionKey', 'x', desk.ana.token))[0]).toBe(403);
     for (const url of [
       'http://fala.example/v1',
@@ -155,7 +155,7 @@ describe('the key of a company’s transcription service', () => {
 });
 
 describe('GET /messages/transcribeAudio/{file}', () => {
-  it('asks the company’s service once, and keeps with the message what it answers', async () => {
+  it('asks the company’s service once, and stores its answer with the message', async () => {
     const { ticket, id, bytes } = await receiveVoice();
     expect((await transcribe(id)).body).toEqual({ transcribedText: SAID });
     expect((await transcribe(id, desk.company.admin.token)).body).toEqual({ transcribedText: SAID });
@@ -166,14 +166,14 @@ describe('GET /messages/transcribeAudio/{file}', () => {
     expect(request?.form.get('language')).toBe('pt');
     const file = request?.form.get('file');
     if (!(file instanceof File)) throw new Error('no file');
-    // Services tell a file's type by its name.
+    // Services recognize a file's type by its name.
     expect(file.name).toBe('audio.ogg');
     expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
     const page = pageOf(await call(messages, { to: `GET /messages/${ticket.uuid}`, token: desk.ana.token }));
     expect(page.messages.find((message) => message.id === id)?.transcribedText).toBe(SAID);
   });
 
-  it('keeps silence, too', async () => {
+  it('stores an empty transcript as well', async () => {
     const { id } = await receiveVoice();
     reply = { status: 200, body: '{"text":""}' };
     for (let times = 0; times < 2; times++)
@@ -197,7 +197,7 @@ describe('GET /messages/transcribeAudio/{file}', () => {
       { status: 200, body: JSON.stringify({ text: 'a'.repeat(1_100_000) }) },
       [502, 'ERR_TRANSCRIPTION_FAILED'],
     ],
-  ])('says that the service answered with %s, and can be asked again', async (_what, answer, said) => {
+  ])('reports that the service answered with %s, and can be repeated', async (_what, answer, said) => {
     const { id } = await receiveVoice();
     reply = answer;
     expect(codeOf(await transcribe(id))).toEqual(said);
@@ -205,14 +205,14 @@ describe('GET /messages/transcribeAudio/{file}', () => {
     expect((await transcribe(id)).body).toEqual({ transcribedText: SAID });
   });
 
-  it('S-47: follows no redirect with the key', async () => {
+  it('S-47: does not follow redirects with the key', async () => {
     const { id } = await receiveVoice();
     reply = { status: 307, body: '', headers: { location: `http://fala.example:${port}/elsewhere` } };
     expect(codeOf(await transcribe(id))).toEqual([502, 'ERR_TRANSCRIPTION_FAILED']);
     expect(asked).toHaveLength(1);
   });
 
-  it('S-46: asks no address that is not public', async () => {
+  it('S-46: sends nothing to a non-public address', async () => {
     const { id } = await receiveVoice();
     await set('transcriptionUrl', `https://127.0.0.1:${port}/v1`);
     expect(codeOf(await transcribe(id, desk.ana.token, media))).toEqual([502, 'ERR_TRANSCRIPTION_FAILED']);
@@ -220,7 +220,7 @@ describe('GET /messages/transcribeAudio/{file}', () => {
     await set('transcriptionUrl', 'https://fala.example/v1');
   });
 
-  it('is for who may read the message, and for sounds that are there', async () => {
+  it('requires access to the message, and a stored audio file', async () => {
     const { ticket, id, providerMessageId } = await receiveVoice();
     const other = await makeCompany();
     const elsewhere = await desk.company.addUser({
@@ -236,7 +236,7 @@ describe('GET /messages/transcribeAudio/{file}', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is off without a key, but for what was written down before', async () => {
+  it('is disabled without a key, except for stored transcripts', async () => {
     const [before, after] = [await receiveVoice(), await receiveVoice()];
     await transcribe(before.id);
     await set('transcriptionKey', '');

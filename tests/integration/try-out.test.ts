@@ -1,7 +1,7 @@
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
-import { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
+import { tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { OPTION_DEPTH_MAX } from '@prosa/shared/rules/option-tree.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
@@ -9,6 +9,8 @@ import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 import { companyDigest } from './support/table-scan.ts';
 
+/** The bot answers once the customer has been silent for a second. */
+const ANSWER_PAUSE_MS = 1000;
 const engine = useTable();
 
 /** A Friday, 10:00 in São Paulo. */
@@ -26,9 +28,9 @@ const ask = (company: TestCompany, body: object) =>
 const play = async (company: TestCompany, body: object) => {
   const answer = await ask(company, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return sessionRoutes.tryOut.response.parse(answer.body);
+  return tryOutRoutes.tryOut.response.parse(answer.body);
 };
-/** What the customer heard: the rule and the first line. */
+/** Returns what the customer received: the rule and the first line of each message. */
 const heard = ({ lines }: Awaited<ReturnType<typeof play>>): [string | null, string][] =>
   lines.filter(({ fromMe }) => fromMe).map(({ rule, text }) => [rule, text.split('\n')[0] ?? '']);
 
@@ -86,8 +88,8 @@ const draft = (fields: object) => ({
   ...fields,
 });
 
-describe('trying out a connection', () => {
-  it('plays its menu as it is stored, and a draft instead of it', async () => {
+describe('try-out of a connection', () => {
+  it('plays the stored menu, or a draft instead', async () => {
     const stored = await play(shop, { connectionId: connection, script: [says('oi')] });
     expect(heard(stored)).toEqual([['queue-menu', 'Olá! Escolha:']]);
     expect(stored.ticket).toEqual({ status: 'pending', queue: null, user: null, isBot: true });
@@ -103,7 +105,7 @@ describe('trying out a connection', () => {
     expect(drafted.ticket).toMatchObject({ status: 'pending', queue: { id: sales, name: 'Vendas' } });
   });
 
-  it('plays one that is not there yet', async () => {
+  it('plays a connection that does not exist yet', async () => {
     const played = await play(shop, {
       connection: draft({ name: 'Nova', greetingMessage: 'Nova aqui' }),
       script: [says('oi')],
@@ -111,7 +113,7 @@ describe('trying out a connection', () => {
     expect(heard(played)).toEqual([['queue-menu', 'Nova aqui']]);
   });
 
-  it('leads through options to a queue of another connection', async () => {
+  it('options lead to a queue of another connection', async () => {
     const played = await play(shop, {
       connectionId: connection,
       connection: draft({ queueIds: [support] }),
@@ -120,7 +122,7 @@ describe('trying out a connection', () => {
     expect(played.ticket).toMatchObject({ queue: { id: sales } });
   });
 
-  it('says the hours at a chosen night, and the menu at a chosen day', async () => {
+  it('plays the out-of-hours message at a chosen night, and the menu at a chosen day', async () => {
     const script = [says('oi')];
     const connectionDraft = draft({ schedules: week('08:00', '18:00'), outOfHoursMessage: 'Fechado' });
     const at = (startsAt: string) =>
@@ -129,7 +131,7 @@ describe('trying out a connection', () => {
     expect(heard(await at(FRIDAY_TEN))).toEqual([['queue-menu', 'Olá!']]);
   });
 
-  it('lets what waits come due: a customer who chooses nothing is led to the queue', async () => {
+  it('timers come due: a customer who chooses nothing is moved to the queue', async () => {
     const fields = draft({ timeSendQueue: 30, sendIdQueue: sales });
     const script = [says('oi'), waits(29)];
     const before = await play(shop, { connectionId: connection, connection: fields, script });
@@ -140,10 +142,10 @@ describe('trying out a connection', () => {
       script: [...script, waits(2)],
     });
     expect(after.ticket).toMatchObject({ queue: { id: sales } });
-    expect(Date.parse(after.now) - Date.parse(FRIDAY_TEN)).toBe(20_000 + 31 * 60_000);
+    expect(Date.parse(after.now) - Date.parse(FRIDAY_TEN)).toBe(20_000 + ANSWER_PAUSE_MS + 31 * 60_000);
   });
 
-  it('takes voice notes, calls and pictures', async () => {
+  it('accepts voice notes, calls and pictures', async () => {
     const script = ['voice', 'call', 'picture'].map((kind) => ({ does: 'sends', kind }));
     const { lines } = await play(shop, { connectionId: connection, script });
     expect(lines.filter(({ fromMe }) => !fromMe).map(({ mediaType }) => mediaType)).toEqual([
@@ -154,7 +156,7 @@ describe('trying out a connection', () => {
   });
 });
 
-describe('trying out a queue', () => {
+describe('try-out of a queue', () => {
   const queue = (fields: object) => ({
     name: 'Suporte',
     color: '#123456',
@@ -162,7 +164,7 @@ describe('trying out a queue', () => {
     ...fields,
   });
 
-  it('has the customer in it at once: greeted and led by its options', async () => {
+  it('starts with the customer in the queue, with its greeting and its options', async () => {
     const played = await play(shop, { queueId: support, script: [says('oi'), says('1')] });
     expect(heard(played)).toEqual([
       ['queue-greeting', 'Suporte, bom dia'],
@@ -170,7 +172,7 @@ describe('trying out a queue', () => {
     ]);
   });
 
-  it('takes a queue with as many levels of options as saving takes, stored or as a draft', async () => {
+  it('accepts as many levels of options as saving does, stored or as a draft', async () => {
     const chain = (levels: number): object[] =>
       levels === 0 ? [] : [{ name: 'Opção', greetingMessage: 'Escolha:', options: chain(levels - 1) }];
     const fields = { name: 'Funda', color: '#0f0f0f' };
@@ -188,7 +190,7 @@ describe('trying out a queue', () => {
     expect(heard(drafted)).toEqual(heard(stored));
   });
 
-  it('plays a draft, of one that is there and of one that is not', async () => {
+  it('plays a draft of an existing or a new queue', async () => {
     const script = [says('oi')];
     const known = await play(shop, { queueId: support, queue: queue({}), script });
     expect(heard(known)).toEqual([['queue-greeting', 'Diga']]);
@@ -199,7 +201,7 @@ describe('trying out a queue', () => {
   });
 });
 
-it('refuses drafts as saving them would, at their fields', async () => {
+it('refuses invalid drafts like saving does, naming the fields', async () => {
   const problems = async (body: object) => {
     const answer = await ask(shop, body);
     return [answer.status, JSON.stringify(answer.body)] as const;
@@ -230,7 +232,7 @@ it('refuses drafts as saving them would, at their fields', async () => {
   }
 });
 
-it('ends a script in which more comes due than a conversation can need', async () => {
+it('stops a script in which too many timers come due', async () => {
   const rotating = { name: 'Suporte', color: '#123456', ativarRoteador: true, tempoRoteador: 2 };
   const script = [says('oi'), ...Array.from({ length: 99 }, () => waits(43_200))];
   const began = performance.now();
@@ -240,7 +242,7 @@ it('ends a script in which more comes due than a conversation can need', async (
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-it('refuses what is another company’s', async () => {
+it('refuses another company’s connection or queue', async () => {
   const other = await makeCompany();
   const script = [says('oi')];
   const codes: [object, string][] = [

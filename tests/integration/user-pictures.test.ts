@@ -53,7 +53,7 @@ const refusal = (answer: Answer): [number, string] => [
 ];
 
 describe("a user's picture", () => {
-  it('is given by himself, and shown to all by a link that the company’s key opens', async () => {
+  it('the user uploads it, and every colleague sees it by a link signed with the company’s key', async () => {
     const link = linkOf(
       await give(
         bia.id,
@@ -79,7 +79,7 @@ describe("a user's picture", () => {
     expect(colleagues.find(({ id }) => id === ours.admin.id)?.profileImage).toBe('');
   });
 
-  it('is replaced and taken away by an administrator, and its file goes with it', async () => {
+  it('an administrator replaces and removes it, together with its file', async () => {
     const davi = await ours.addUser();
     linkOf(await give(davi.id, davi.token));
     const first = await keyOf(davi.id);
@@ -92,7 +92,7 @@ describe("a user's picture", () => {
     expect(linkOf(await take(davi.id, davi.token))).toBe('');
   });
 
-  it('leaves one file, also when two come at once, and none when the user goes', async () => {
+  it('two simultaneous uploads leave one file, and a removed user leaves none', async () => {
     const eva = await ours.addUser();
     const links = (await Promise.all([give(eva.id, eva.token), give(eva.id, eva.token)])).map(linkOf);
     const keys = links.map((link) => new URL(link, 'http://localhost').pathname.slice('/media/'.length));
@@ -107,7 +107,7 @@ describe("a user's picture", () => {
     expect(await headObject(kept)).toBeUndefined();
   });
 
-  it('S-17, S-18: is not given to a colleague, to a stranger, or to another than the path names', async () => {
+  it("S-17, S-18: cannot be set for a colleague, another company's user, or another user than the one in the path", async () => {
     const owner = await ours.addUser({ super: true, profile: 'admin' });
     const before = await keyOf(bia.id);
     for (let step = 0; step < 3; step++) await theirs.addUser();
@@ -138,20 +138,20 @@ describe("a user's picture", () => {
       [413, 'ERR_FILESIZE_OVER_LIMIT'],
     ],
     ['far too much', Buffer.alloc(5_000_000), 'image/png', 'eu.png', [413, 'ERR_PAYLOAD_TOO_LARGE']],
-  ])('S-39: is not %s, and the one before stays', async (_name, bytes, type, name, wanted) => {
+  ])('S-39: %s is refused, and the previous picture stays', async (_name, bytes, type, name, wanted) => {
     const before = await keyOf(bia.id);
     expect(refusal(await give(bia.id, bia.token, formWith(bytes, type, name)))).toEqual(wanted);
     expect(await keyOf(bia.id)).toBe(before);
   });
 
-  it('S-42: is not larger than a phone can decode', async () => {
+  it('S-42: a picture too large for a phone to decode is refused', async () => {
     const huge = Buffer.from(PNG);
     huge.writeUInt32BE(8000, 16);
     huge.writeUInt32BE(5001, 20);
     expect(refusal(await give(bia.id, bia.token, formWith(huge)))).toEqual([413, 'ERR_FILESIZE_OVER_LIMIT']);
   });
 
-  it('is one file in a form', async () => {
+  it('a form must contain exactly one file', async () => {
     const two = formWith(PNG);
     two.append('profileImage', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'b.png');
     for (const answer of [

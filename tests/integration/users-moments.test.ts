@@ -18,10 +18,10 @@ vi.hoisted(() => {
 useTable();
 
 const MINUTE_MS = 60_000;
-/** Of one transaction. */
+/** Rows per transaction. */
 const ROWS_AT_ONCE = 50;
 
-/** As the contract's bound says. */
+/** The limit in the contract. */
 const MAX_UNITS = 130;
 
 let minutes = 0;
@@ -47,7 +47,7 @@ const idsFor = async (token: string): Promise<number[]> => {
 };
 
 describe('the attendance panel', () => {
-  it('shows what is attended or waits, the latest activity last: all to administrators, of their queues to others', async () => {
+  it('shows open and pending tickets, the latest activity last: to administrators all, to others those of their queues', async () => {
     const company = await makeCompany();
     const [sales, support] = [await company.addQueue(), await company.addQueue()];
     const watcher = await company.addUser({ queueIds: [sales], allowRealTime: true });
@@ -71,7 +71,7 @@ describe('the attendance panel', () => {
     expect(await idsFor(all.token)).toEqual([3, 4, 5, 8]);
   });
 
-  it('tells of each ticket who has it, where it is and what was said last', async () => {
+  it("shows each ticket's attendant, place and last message", async () => {
     const company = await makeCompany();
     const queueId = await company.addQueue({ name: 'Vendas', color: '#112233' });
     const connectionId = await company.addConnection({ name: 'Loja' });
@@ -95,7 +95,7 @@ describe('the attendance panel', () => {
     ]);
   });
 
-  it('is refused where `allowRealTime` is disabled, and opens nothing of what it shows', async () => {
+  it('is refused when `allowRealTime` is disabled, and gives no access to the tickets it shows', async () => {
     const company = await makeCompany();
     const queueId = await company.addQueue();
     const without = await company.addUser({ queueIds: [queueId], showDashboard: true, allUserChat: true });
@@ -106,7 +106,7 @@ describe('the attendance panel', () => {
     expect((await call(tickets, { to: 'GET /tickets/1', token: watcher.token })).status).toBe(404);
   });
 
-  it('shows the latest of more tickets than it holds, for ten read units for every 40 of them', async () => {
+  it('shows the latest tickets when there are too many, at ten read units per 40 tickets', async () => {
     const company = await makeCompany();
     const [first, second] = [await company.addQueue(), await company.addQueue()];
     const users = [await company.addUser(), await company.addUser()];
@@ -120,7 +120,7 @@ describe('the attendance panel', () => {
       }),
     );
     while (items.length > 0) await commit(items.splice(0, ROWS_AT_ONCE));
-    // The directory and the session are read by the first.
+    // The first request also reads the directory and the session.
     await ask(company.admin.token);
     const { body, headers } = await ask(company.admin.token);
     const ids = ticketRoutes.usersMoments.response.parse(body).map(({ id }) => id);

@@ -23,7 +23,7 @@ useTable();
 useBucket();
 const queues = useQueues();
 
-/** A thousand messages: seconds on a quiet machine. */
+/** A thousand messages take seconds on a quiet machine. */
 const SLOW_MS = 180_000;
 const PHONE_NUMBER_ID = '106540352242922';
 let company: TestCompany;
@@ -58,7 +58,7 @@ const deliver = (
     headers: signature === undefined ? {} : { 'x-hub-signature-256': signature },
   });
 
-/** Delivers, and expects to be acknowledged. */
+/** Delivers, and expects an acknowledgement. */
 const queueOf = async (body: string): Promise<void> => {
   expect(await deliver(body)).toMatchObject({ status: 200, body: 'EVENT_RECEIVED' });
 };
@@ -70,7 +70,7 @@ const quarantined = async () => {
   return (await globalTable.query(Quarantine, { pk, limit: 1000, maxExamined: 1000, consistent: true })).rows;
 };
 
-describe("Meta's handshake", () => {
+describe("Meta's webhook verification", () => {
   const raw = async (token: string, mode = 'subscribe') => {
     const query = new URLSearchParams({
       'hub.mode': mode,
@@ -80,7 +80,7 @@ describe("Meta's handshake", () => {
     return call(webhooks, { to: `GET /webhooks/meta?${query}` });
   };
 
-  it('R08: echoes the challenge as text to who knows the token, and nothing to others', async () => {
+  it('R08: echoes the challenge as text for the right token, and nothing for another', async () => {
     const answer = await raw(verifyToken);
     expect(answer).toMatchObject({ status: 200, body: '1158201444' });
     expect(answer.headers).toMatchObject({
@@ -95,8 +95,8 @@ describe("Meta's handshake", () => {
   });
 });
 
-describe('a delivery', () => {
-  it('S-50: is believed only with a signature over exactly its bytes', async () => {
+describe('delivery of Meta', () => {
+  it('S-50: is accepted only with a signature over exactly its bytes', async () => {
     const body = cloudDelivery(PHONE_NUMBER_ID, [cloudText('olá ção 😀')]);
     const good = signatureOf(appSecret, body);
     const wrong: (string | undefined)[] = [
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     expect(queues().drain('meta-webhooks')).toEqual([]);
   });
 
-  it('becomes a message on a ticket, and S-51: a replay of it is nothing', async () => {
+  it('a delivery becomes a message on a ticket, and S-51: a replay changes nothing', async () => {
     const body = cloudDelivery(PHONE_NUMBER_ID, [cloudText('oi', { from: '5531977770001' })]);
     await queueOf(body);
     expect(await work()).toBe(1);
@@ -134,7 +134,7 @@ describe('a delivery', () => {
   });
 
   it(
-    'R05: of 1 000 updates with a malformed one, 999 are stored and one kept aside',
+    'R05: a delivery with one malformed update in 1 000 stores 999 and quarantines one',
     async () => {
       const from = '5531977770002';
       const messages: unknown[] = Array.from({ length: 1000 }, (_, n) => cloudText(`m${n}`, { from }));
@@ -153,8 +153,8 @@ describe('a delivery', () => {
     SLOW_MS,
   );
 
-  it('R07: for an unknown number, a company that is gone or one that no longer pays is kept aside under no tenant', async () => {
-    const expired = await makeCompany({ company: { dueDate: '2020-01-01T00:00:00.000Z' } });
+  it('R07: a delivery for an unknown number, or a removed or unpaid company, is quarantined without a company', async () => {
+    const expired = await makeCompany({ company: { dueDate: '2020-01-01' } });
     await route('expired-number', expired.id, await expired.addConnection({ channel: 'whatsappapi' }));
     await route('gone-number', 987_654, 1);
     const before = (await quarantined()).length;
@@ -173,7 +173,7 @@ describe('a delivery', () => {
     expect(await getDirectory(ownCompany(987_654))).toBeUndefined();
   });
 
-  it('R06: of 3 MB waits in the bucket and is stored all the same', async () => {
+  it('R06: a delivery of 3 MB waits in the bucket and is stored as well', async () => {
     const from = '5531977770004';
     const messages = Array.from({ length: 50 }, (_, n) => cloudText(`${n} ${'ç'.repeat(32_000)}`, { from }));
     const body = cloudDelivery(PHONE_NUMBER_ID, messages);
@@ -184,11 +184,13 @@ describe('a delivery', () => {
     expect(failedIndexes(await metaWorker(sqsEvent([queued?.body ?? ''])))).toEqual([]);
     expect(await work()).toBe(50);
     expect(await storedFrom(from)).toHaveLength(50);
-    // Its repetition finds nothing left to do.
+    // A repeated delivery finds nothing left to do.
     expect(failedIndexes(await metaWorker(sqsEvent([queued?.body ?? ''])))).toEqual([]);
   });
 
-  it('R06: of 3 MB is taken within a second, 99 of 100 times', { timeout: SLOW_MS }, async () => {
+  it('R06: a delivery of 3 MB is accepted within a second, 99 of 100 times', {
+    timeout: SLOW_MS,
+  }, async () => {
     const messages = Array.from({ length: 50 }, (_, n) => cloudText(`${n} ${'ç'.repeat(32_000)}`));
     const body = cloudDelivery(PHONE_NUMBER_ID, messages);
     const took: number[] = [];
@@ -203,7 +205,7 @@ describe('a delivery', () => {
     expect(took.toSorted((a, b) => a - b)[98]).toBeLessThanOrEqual(1_000);
   });
 
-  /** What a queue that is away does to who sends: an answer at once, none at all, or none in time. */
+  /** How a queue fails that is down: with a refusal, with no answer, or with a late answer. */
   const AWAY: Record<string, () => void | Promise<void>> = {
     'refuses every call': () => {
       throw new Error('away');
@@ -212,10 +214,11 @@ describe('a delivery', () => {
   };
 
   it.each(Object.entries(AWAY))(
-    'R10: is refused within three seconds while the queue %s for a minute, never acknowledged, and kept afterwards',
+    'R10: is refused within three seconds while the queue %s for a minute, never acknowledged, and stored afterwards',
     { timeout: SLOW_MS },
     async (how, away) => {
-      // One a second, told at once: what the product does with one does not depend on how long the queue is away.
+      // One delivery for each second of the outage, sent without waiting, because each is handled independently of
+      // the outage's length.
       const texts = Array.from({ length: 60 }, (_, n) => `espera ${n}`);
       const from = how.startsWith('never') ? '5531977770006' : '5531977770005';
       const startS = Math.floor(Date.now() / 1000) - 3_600;
@@ -233,7 +236,7 @@ describe('a delivery', () => {
       expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([503]));
       expect(Math.max(...refusals.map(({ ms }) => ms))).toBeLessThan(3_000);
       queues().onSend = undefined;
-      // Meta delivers again what was not acknowledged, the latest first.
+      // Meta redelivers unacknowledged deliveries, the latest first.
       for (const body of bodies.toReversed()) await queueOf(body);
       await work();
       expect((await storedFrom(from)).map(({ body }) => body)).toEqual(texts);

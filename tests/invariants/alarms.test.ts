@@ -7,7 +7,7 @@ const STACKS: StackName[] = ['prosa-data', 'prosa-api', 'prosa-workers', 'prosa-
 const CLOUDWATCH = 'cloudwatch.amazonaws.com';
 const ALARM_ARN = 'arn:<AWS::Partition>:cloudwatch:sa-east-1:<AWS::AccountId>:alarm:any';
 
-/** Exported values, by what others import. */
+/** Exported values, by the name under which other stacks import them. */
 const exported = new Map(
   STACKS.flatMap((stack) =>
     Object.values(templateOf(stack).Outputs ?? {}).map(({ Value, Export }) => [flat(Export?.Name), Value]),
@@ -28,7 +28,7 @@ const actions = STACKS.flatMap((stack) =>
   })),
 );
 
-/** Whether CloudWatch may publish to a topic: its policy, and that of the key that encrypts it, let it. */
+/** Returns whether CloudWatch may publish to a topic, by the topic's policy and the policy of its encryption key. */
 const reach = (topicRef: string): { publishes: boolean; encrypts: boolean; decrypts: boolean } => {
   const topic = topics.find(({ id }) => `<${id}>` === topicRef);
   const policy = policies.find(({ Properties }) => listAt(Properties, 'Topics').map(flat).includes(topicRef));
@@ -52,8 +52,8 @@ const reach = (topicRef: string): { publishes: boolean; encrypts: boolean; decry
   };
 };
 
-describe('every alarm is heard', () => {
-  it('each tells one topic, which CloudWatch may publish to and whose key it may use', () => {
+describe('every alarm', () => {
+  it('notifies one topic, which CloudWatch may publish to and whose key it may use', () => {
     expect(actions.length).toBeGreaterThan(40);
     expect(actions.filter(({ told }) => told.length !== 1)).toEqual([]);
     const reached = new Map(
@@ -62,7 +62,7 @@ describe('every alarm is heard', () => {
     expect([...reached.values()]).toEqual([{ publishes: true, encrypts: true, decrypts: true }]);
   });
 
-  it('over TLS alone, and not for the alarms of others', () => {
+  it('can only be published over TLS, and only from this account', () => {
     const [topic] = topics;
     const [policy] = policies;
     const call = { service: CLOUDWATCH, action: 'sns:Publish', resource: `<${topic?.id}>` };

@@ -1,4 +1,4 @@
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { PLAN_FLAGS } from '@prosa/shared/permissions.ts';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((grou
 const isAnonymous = ({ permission }: RouteShape) =>
   permission === 'public' || permission === 'cookie' || permission === 'webhook';
 
-describe('every route states who may call it, whose data it touches and what the plan must have', () => {
+describe('every route declares its permission, tenancy, plan feature and expiry', () => {
   it.each(rows.map((row) => ({ id: row.id, row })))('$id', ({ row }) => {
     expect(row.permission).toEqual(expect.any(String));
     expect(['company', 'platform', 'none']).toContain(row.tenancy);
@@ -18,7 +18,7 @@ describe('every route states who may call it, whose data it touches and what the
     expect(row.summary).not.toBe('');
   });
 
-  it('S-15 lists every route in a reviewed file, those without a user with why', () => {
+  it('S-15 all routes are listed in a reviewed file, those without a user with the reason', () => {
     expect(rows.map(({ id }) => id).toSorted()).toEqual(Object.keys(REVIEWED_ACCESS).toSorted());
     const words = { public: 'anybody', cookie: 'cookie', webhook: 'provider' };
     const anonymous = rows.flatMap(({ id, permission }) =>
@@ -32,7 +32,7 @@ describe('every route states who may call it, whose data it touches and what the
     expect(anonymous.toSorted()).toEqual(reviewed.toSorted());
   });
 
-  it('S-17 reads no header but the reviewed ones, so that none names what a company owns', () => {
+  it('S-17 handlers read only reviewed headers, so no header selects a company’s data', () => {
     const folders = [
       'functions/platform/http',
       'functions/platform/webhooks',
@@ -48,7 +48,7 @@ describe('every route states who may call it, whose data it touches and what the
     expect(read.filter((name) => !REVIEWED_HEADERS.includes(name))).toEqual([]);
   });
 
-  it('gives no tenant data without a user, and spans companies for super alone', () => {
+  it('a route without a user has no tenant data, and only super routes span companies', () => {
     expect(rows.filter((row) => isAnonymous(row) && row.tenancy !== 'none').map(({ id }) => id)).toEqual([]);
     expect(rows.filter((row) => !isAnonymous(row) && row.tenancy === 'none').map(({ id }) => id)).toEqual([]);
     expect(
@@ -56,7 +56,7 @@ describe('every route states who may call it, whose data it touches and what the
     ).toEqual([]);
   });
 
-  it('S-26 lets other systems call what their token is for, each behind a plan feature', () => {
+  it('S-26 the token of a connection opens only the external routes, each with a plan feature', () => {
     const systems = rows.filter(({ permission }) => permission === 'api-token');
     expect(systems.map(({ id, plan, tenancy, rate }) => [id, plan, tenancy, rate])).toEqual([
       ['external.sendMessage', 'useExternalApi', 'company', 'external'],
@@ -65,7 +65,7 @@ describe('every route states who may call it, whose data it touches and what the
     ]);
   });
 
-  it('S-25 exempts from the subscription only what signs in or shows what is due', () => {
+  it('S-25 only the routes of the signed-in user and of the plan work with an expired subscription', () => {
     const exempt = rows.filter((row) => row.expiry === 'exempt' && !isAnonymous(row)).map(({ id }) => id);
     expect(exempt.sort()).toEqual(['auth.me', 'companies.plan']);
   });

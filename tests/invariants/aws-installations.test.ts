@@ -6,7 +6,7 @@ import { propertyAt as at, listAt } from './support/property-at.ts';
 import { ROOT } from './support/source-files.ts';
 import { flat, type Resource, synthesize, type Template } from './support/templates.ts';
 
-/** What several decisions of an installation make of the templates; how they look by default is in `aws-templates`. */
+/** The templates for different configurations of an installation; the defaults are tested in `aws-templates`. */
 const ACCOUNT = '123456789012';
 
 const withAccount = (account: string): void => {
@@ -21,14 +21,14 @@ const resourcesIn = (templates: ReadonlyMap<string, Template>) =>
     Object.entries(Resources).map(([id, resource]) => ({ stack, id, ...resource })),
   );
 
-describe('S-63 synthesis finds nothing, asks AWS nothing and makes the five stacks', () => {
+describe('S-63 synthesis without missing context, without calls to AWS, and with five stacks', () => {
   const VARIANTS = ['', ACCOUNT].flatMap((account) =>
     ['sa-east-1', 'us-east-1'].flatMap((region) =>
       ['', 'alarms@example.com'].map((alarmEmail) => ({ account, region, alarmEmail })),
     ),
   );
 
-  it.each(VARIANTS)('with account "$account" in $region, alarms to "$alarmEmail"', (variant) => {
+  it.each(VARIANTS)('works with account "$account" in $region, alarms to "$alarmEmail"', (variant) => {
     const { account, region, alarmEmail } = variant;
     withAccount(account);
     const assembly = assembleWithStandIns({ context: { region, alarmEmail } });
@@ -46,20 +46,20 @@ describe('S-63 synthesis finds nothing, asks AWS nothing and makes the five stac
     expect(told.map(({ Properties }) => [Properties.Protocol, Properties.Endpoint])).toEqual(
       alarmEmail === '' ? [] : [['email', alarmEmail]],
     );
-    // The edge reads its secrets in its own region: a copy of each, or the secret itself.
+    // CloudFront reads its secrets in its own region: a replica of each, or the secret itself.
     const copied = all.filter(({ Properties }) => listAt(Properties, 'ReplicaRegions').length > 0);
     expect(copied).toHaveLength(region === 'us-east-1' ? 0 : 2);
   });
 
   it.each(['Prosa', 'p', '-prosa', 'prosa_2', 'a-name-of-more-than-twenty'])(
-    'refuses the installation "%s"',
+    'rejects the installation name "%s"',
     (installation) => {
       expect(() => synthesize({ context: { installation } })).toThrow(`installation "${installation}"`);
     },
   );
 });
 
-describe('concurrency of the account', () => {
+describe('reserved concurrency of the account', () => {
   const reservedWith = (context: Record<string, string>): string[] =>
     resourcesIn(synthesize({ context }))
       .filter(({ Properties }) => Properties?.ReservedConcurrentExecutions !== undefined)
@@ -69,11 +69,11 @@ describe('concurrency of the account', () => {
       )
       .sort();
 
-  it('is reserved for nobody: a new account has ten executions, and lets none be reserved', () => {
+  it('is not used by default, because a new account has ten executions and cannot reserve any', () => {
     expect(reservedWith({})).toEqual([]);
   });
 
-  it('S-11 is reserved for signing in and the live channel where the installation says so', () => {
+  it('S-11 is set for signing in and the live channel if the installation enables it', () => {
     expect(reservedWith({ reserveConcurrency: 'yes' })).toEqual([
       'HttpsigninFunction 20',
       'LivewsconnectFunction 100',
@@ -81,7 +81,7 @@ describe('concurrency of the account', () => {
   });
 });
 
-/** Names that are unique below something else, which has a name or an id of its own. */
+/** Names that only have to be unique within another resource, which has a name or an id of its own. */
 const NAMES_WITHIN = [
   /^AWS::DynamoDB::GlobalTable .*(AttributeName|IndexName)$/,
   /^AWS::CloudWatch::Alarm (MetricName|Dimensions\.\d+\.Name)$/,
@@ -97,7 +97,10 @@ const NAMES_WITHIN = [
   /^Custom::|^AWS::Lambda::Function (Environment|Code)\./,
 ];
 
-/** Every property that names something, `type path` to its value; references to what CloudFormation names are none. */
+/**
+ * Returns every property that names a resource, as `type path` to its value. References to names that CloudFormation
+ * generates do not count.
+ */
 const namesOf = (templates: ReadonlyMap<string, Template>): Map<string, string> => {
   const names = new Map<string, string>();
   const walk = (type: string, id: string, path: string, value: unknown): void => {
@@ -116,17 +119,17 @@ const namesOf = (templates: ReadonlyMap<string, Template>): Map<string, string> 
   return names;
 };
 
-describe('an account holds several installations', () => {
+describe('several installations in one account', () => {
   withAccount(ACCOUNT);
   const first = synthesize();
   const second = synthesize({ context: { installation: 'second', domainName: 'second.example.com' } });
   vi.unstubAllEnvs();
 
-  it('without one equal name', () => {
+  it('have no name in common', () => {
     const names = namesOf(first);
     const others = namesOf(second);
     expect([...others.keys()]).toEqual([...names.keys()]);
-    // Those that were looked for are among them: secrets, bucket, functions that are found by name, policies of the edge.
+    // The important names are included: secrets, bucket, functions that are found by name, policies of CloudFront.
     const values = [...names.values()];
     for (const name of [
       'prosa/signing',
@@ -140,7 +143,7 @@ describe('an account holds several installations', () => {
     expect([...second.keys()].filter((stack) => first.has(stack))).toEqual([]);
   });
 
-  it('of which none speaks of another by its name', () => {
+  it('do not mention each other’s names', () => {
     for (const [stack, template] of second)
       expect(
         [...JSON.stringify(template).matchAll(/.{30}(?<!x-)prosa(?!:installation).{30}/g)],
@@ -148,7 +151,7 @@ describe('an account holds several installations', () => {
       ).toEqual([]);
   });
 
-  it('of which each finds all that is its own, also what its removal leaves', () => {
+  it('tag all their resources, also those that remain after removal', () => {
     const tagsOf = ({ Properties }: Resource): string =>
       JSON.stringify([
         Properties.Tags,
@@ -160,12 +163,12 @@ describe('an account holds several installations', () => {
     const untagged = kept.filter(
       (resource) => !/prosa:installation[^}]*second|second[^}]*prosa:installation/.test(tagsOf(resource)),
     );
-    // A setting of the account.
+    // A setting of the account, not of an installation.
     expect(untagged.map(({ Type }) => Type)).toEqual(['AWS::ApiGateway::Account']);
   });
 });
 
-/** How a person deletes what is kept, in the README's words. */
+/** The command that deletes each retained resource, as in the README. */
 const REMOVED_BY: Record<string, string> = {
   'AWS::KMS::Key': 'aws kms schedule-key-deletion',
   'AWS::DynamoDB::GlobalTable': 'aws dynamodb delete-table',
@@ -176,7 +179,7 @@ const REMOVED_BY: Record<string, string> = {
   'AWS::IAM::Role': 'aws iam delete-role',
 };
 
-/** Everything that is there before a resource is made, by its references and by what it says it depends on. */
+/** Returns all resources that are created before a resource, by its references and its `DependsOn`. */
 const before = ({ Resources }: Template, id: string): Set<string> => {
   const found = new Set<string>();
   const visit = (from: string): void => {
@@ -191,14 +194,14 @@ const before = ({ Resources }: Template, id: string): Set<string> => {
   return found;
 };
 
-/** All the texts in a value: references, and parts of them, are among these. */
+/** Returns all texts in a value. References, and parts of them, are among these. */
 const namedIn = (value: unknown): string[] => {
   if (typeof value === 'string')
     return value.includes('.') ? [value, value.slice(0, value.indexOf('.'))] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namedIn) : [];
 };
 
-describe('a first creation that fails can be tried again', () => {
+describe('a retry after a failed first deployment', () => {
   const templates = synthesize();
   const all = resourcesIn(templates);
   const templateOf = (stack: string): Template => {
@@ -207,7 +210,7 @@ describe('a first creation that fails can be tried again', () => {
     return template;
   };
 
-  it('keeps what holds data, but not what was just made', () => {
+  it('keeps resources with data, but not resources that were just created', () => {
     const policies = all.map(
       ({ DeletionPolicy, UpdateReplacePolicy }) => `${DeletionPolicy} ${UpdateReplacePolicy}`,
     );
@@ -220,7 +223,7 @@ describe('a first creation that fails can be tried again', () => {
     for (const command of Object.values(REMOVED_BY)) expect(removal.split('\n## ')[0]).toContain(command);
   });
 
-  it('makes the table last: it is protected from deletion, also from that of a stack that failed', () => {
+  it('creates the table last, because it is protected from deletion, also when a failed stack is removed', () => {
     const data = templateOf('prosa-data');
     const [table, ...others] = Object.keys(data.Resources).toSorted(
       (a, b) => Number(b.startsWith('Table')) - Number(a.startsWith('Table')),
@@ -229,7 +232,7 @@ describe('a first creation that fails can be tried again', () => {
     expect([...before(data, table ?? '')].sort()).toEqual(others.sort());
   });
 
-  it('makes the secrets when nothing but the table can fail: those with copies may outlive a stack that failed', () => {
+  it('creates replicated secrets when only the table can still fail, because they may outlive a failed stack', () => {
     const data = templateOf('prosa-data');
     const [secret, ...others] = Object.keys(data.Resources).filter(
       (id) => listAt(data.Resources[id]?.Properties, 'ReplicaRegions').length > 0,
@@ -242,7 +245,7 @@ describe('a first creation that fails can be tried again', () => {
     );
   });
 
-  it('empties a bucket that goes with its stack', () => {
+  it('empties a bucket that is deleted with its stack', () => {
     const going = all.filter(
       ({ Type, DeletionPolicy }) => Type === 'AWS::S3::Bucket' && DeletionPolicy === 'Delete',
     );
@@ -253,7 +256,7 @@ describe('a first creation that fails can be tried again', () => {
     expect(going).toHaveLength(1);
   });
 
-  it('starts the session host when its volume, its way out and its rights are there', () => {
+  it('starts the session host after its volume, its network access and its permissions exist', () => {
     const sessions = templateOf('prosa-sessions');
     const [service] = Object.keys(sessions.Resources).filter(
       (id) => sessions.Resources[id]?.Type === 'AWS::ECS::Service',

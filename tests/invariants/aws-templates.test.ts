@@ -1,13 +1,12 @@
 import { usageKeyOf } from '@prosa/functions/origin-guard/usage-key.ts';
 import { createRouteTree } from '@prosa/functions/platform/http/route-tree.ts';
-import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
 import { assembleWithStandIns } from '@prosa/infra/aws/stand-ins.ts';
-import { FUNCTION_ENV, FUNCTIONS } from '@prosa/infra/programs.ts';
+import { ENTITIES } from '@prosa/infra/entities.ts';
+import { FUNCTION_ENV, FUNCTIONS, ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import { BUCKET, QUEUES, SECRETS, STREAM_DELIVERY, TABLE } from '@prosa/infra/resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
 import { streamFilters } from '@prosa/infra/stream-filters.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import { fullPathOf, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import type { SecretName } from '@prosa/shared/resource-names.ts';
 import { describe, expect, it } from 'vitest';
@@ -21,12 +20,15 @@ import {
   templateOf,
 } from './support/templates.ts';
 
-/** CloudFormation takes 500 resources a stack; the rest is for what a release adds and takes away at once. */
+/**
+ * CloudFormation allows 500 resources per stack; the rest is reserve for releases that add and remove resources at
+ * once.
+ */
 const CLOUDFORMATION_RESOURCES = 450;
 /** API Gateway's limits for an HTTP API; the first can be raised, the second cannot. */
 const GATEWAY_ROUTES = 300;
 const GATEWAY_INTEGRATIONS = 300;
-/** The product that the specification describes. */
+/** The size of the whole product in the specification. */
 const HTTP_FUNCTIONS_OF_THE_PRODUCT = 45;
 const ROWS_OF_THE_PRODUCT = 330;
 
@@ -43,7 +45,7 @@ describe('the synthesized APIs', () => {
   const isHttp = ({ Properties }: (typeof routes)[number]) => flat(Properties.RouteKey).includes(' /');
 
   const httpKeys = routes.filter(isHttp).map(({ Properties }) => flat(Properties.RouteKey));
-  /** Logical id of the function that API Gateway calls: it prefers a route that names the whole path. */
+  /** Returns the logical id of the function that API Gateway calls: it prefers a route that matches the whole path. */
   const functionOf = (method: string, path: string): string | undefined => {
     const fits = (routeKey: string): number => {
       const [verb = '', pattern = ''] = routeKey.split(' ');
@@ -51,7 +53,7 @@ describe('the synthesized APIs', () => {
       const isProxy = pattern.endsWith('/{proxy+}');
       const source = pattern.replace('{proxy+}', '.+').replaceAll(/\{\w+\}/g, '[^/]+');
       if (!new RegExp(`^${source}$`).test(path)) return 0;
-      // A fixed segment before a variable one.
+      // A fixed segment takes precedence over a variable one.
       return (isProxy ? 1 : 1000) + pattern.split('/').filter((segment) => !segment.startsWith('{')).length;
     };
     const [best] = routes
@@ -65,20 +67,18 @@ describe('the synthesized APIs', () => {
     )?.[1];
   };
 
-  it('S-15 lead every row of the contract to the function that serves it, whatever its parameters are', () => {
+  it('S-15 route every row of the contract to its function, for all values of its parameters', () => {
     const wrong = Object.entries(FUNCTIONS).flatMap(([name, fn]) =>
       fn.kind !== 'http'
         ? []
-        : Object.values(
-            Object.entries<RouteGroup>(ROUTE_GROUPS).find(([group]) => group === fn.routes)?.[1] ?? {},
-          )
+        : Object.values(fn.routes)
             .flatMap((row) =>
               ['7', 'list', 'imports', 'a%20b'].map((value) => ({
                 row,
                 path: fullPathOf(row).replaceAll(/\{\w+\}/g, value),
               })),
             )
-            // A value that is the fixed segment of another row is a call of that row.
+            // A value that equals the fixed segment of another row is a call of that row.
             .filter(({ row, path }) => rowOf(row.method, path) === row)
             .map(({ row, path }) => `${row.method} ${path}: ${functionOf(row.method, path)}`)
             .filter((line) => !line.includes(`: Http${name.replaceAll('-', '')}Function`)),
@@ -86,14 +86,14 @@ describe('the synthesized APIs', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('S-15 open nothing but the prefixes of the rows', () => {
+  it('S-15 expose only the prefixes of the contract’s routes', () => {
     const prefixes = new Set(browserRows.map((row) => fullPathOf(row).split('/').slice(0, 3).join('/')));
     const open = httpKeys.map((key) => key.split(' ')[1] ?? '');
     expect(open.filter((path) => !prefixes.has(path.split('/').slice(0, 3).join('/')))).toEqual([]);
     expect(open.filter((path) => path.includes('+') && !path.endsWith('/{proxy+}'))).toEqual([]);
   });
 
-  it('S-64 are open to the edge alone: every HTTP route and $connect ask the guard', () => {
+  it('S-64 are only open to CloudFront: every HTTP route and $connect use the guard', () => {
     const guarded = routes.filter((route) => isHttp(route) || route.Properties.RouteKey === '$connect');
     expect(guarded).not.toHaveLength(0);
     expect(guarded.filter(({ Properties }) => Properties.AuthorizationType !== 'CUSTOM')).toEqual([]);
@@ -103,7 +103,7 @@ describe('the synthesized APIs', () => {
     }
   });
 
-  it('have an integration per function, in payload format 2.0, and one per WebSocket route', () => {
+  it('have one integration per function, in payload format 2.0, and one per WebSocket route', () => {
     const integrations = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Integration');
     const http = integrations.filter(({ Properties }) => Properties.PayloadFormatVersion === '2.0');
     const socketRoutes = Object.values(FUNCTIONS).flatMap((fn) => (fn.kind === 'ws' ? fn.wsRoutes : []));
@@ -164,25 +164,25 @@ describe('the synthesized APIs', () => {
     expect(flat(mapping?.Properties.ApiId)).toContain('ExternalApi');
   });
 
-  it('S-03 the key of the usage plan is the one that the guard names, and no secret', () => {
+  it('S-03 have a usage plan whose key is the one that the guard returns, and not secret', () => {
     const [key] = resourcesOf('prosa-api', 'AWS::ApiGateway::ApiKey');
     const guard = resourcesOf('prosa-api', 'AWS::Lambda::Function').find(({ id }) =>
       id.startsWith('originguard'),
     );
     const origin = flat(at(guard, 'Properties.Environment.Variables.APP_ORIGIN'));
     expect(flat(key?.Properties.Value)).toBe(usageKeyOf(origin));
-    // Whoever may look at the API's keys would see the secret of the edge.
+    // Anyone who may view the API's keys would otherwise see the origin secret.
     expect(JSON.stringify(templateOf('prosa-api'))).not.toContain('resolve:secretsmanager');
   });
 
-  it('S-64 ask the guard however the edge writes the name of its header', () => {
+  it('S-64 use the guard regardless of how CloudFront writes the name of its header', () => {
     const [rest] = resourcesOf('prosa-api', 'AWS::ApiGateway::Authorizer');
     const [http, webSocket] = ['$request.header.x-prosa-origin', undefined].map((source) =>
       resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Authorizer').find(
         ({ Properties }) => listAt(Properties, 'IdentitySource')[0] === source,
       ),
     );
-    // HTTP APIs alone write names of headers in lower case; elsewhere nothing but the guard looks for one.
+    // Only HTTP APIs write header names in lower case; in the others only the guard reads one.
     expect(http?.Properties).toMatchObject({
       AuthorizerPayloadFormatVersion: '2.0',
       AuthorizerResultTtlInSeconds: 300,
@@ -202,7 +202,7 @@ describe('the synthesized APIs', () => {
     expect(formats).toHaveLength(3);
     expect(at(listAt(rest, 'Properties.MethodSettings')[0], 'DataTraceEnabled')).toBe(false);
     for (const format of formats) {
-      // The pattern of the route, never the path that was called; REST APIs know no route keys.
+      // The pattern of the route, never the called path; REST APIs have no route keys.
       expect(format).toMatch(/\$context\.(routeKey|httpMethod \$context\.resourcePath)"/);
       expect(format.replace('$context.httpMethod $context.resourcePath', '')).not.toMatch(
         /\$context\.(path|identity|domainName|authorizer|httpMethod)|querystring|\$request/,
@@ -214,12 +214,12 @@ describe('the synthesized APIs', () => {
 const STACKS: StackName[] = ['prosa-data', 'prosa-api', 'prosa-workers', 'prosa-sessions'];
 const ALL_STACKS: StackName[] = [...STACKS, 'prosa-web'];
 
-describe('every stack has room', () => {
+describe('the resource limits of every stack', () => {
   const countOf = (template: Template | undefined, type: string): number =>
     Object.values(template?.Resources ?? {}).filter((resource) => resource.Type === type).length;
   const measure = (templates: ReadonlyMap<string, Template>) => ({
     resources: Math.max(...[...templates.values()].map(({ Resources }) => Object.keys(Resources).length)),
-    /** Each API has its own limit: the live channel's three count here too. */
+    /** Each API has its own limit; the three routes of the live channel are counted here, too. */
     routes: countOf(templates.get('prosa-api'), 'AWS::ApiGatewayV2::Route'),
     integrations: countOf(templates.get('prosa-api'), 'AWS::ApiGatewayV2::Integration'),
   });
@@ -229,13 +229,13 @@ describe('every stack has room', () => {
     expect(sizes.integrations).toBeLessThanOrEqual(GATEWAY_INTEGRATIONS);
   };
 
-  it('as it is', () => {
+  it('no limit is exceeded by the current product', () => {
     expectRoom(measure(new Map(ALL_STACKS.map((name) => [name, templateOf(name)]))));
   });
 
-  it('for the 45 functions and 330 rows of the whole product', () => {
-    const [contacts] = httpFunctions.filter(({ routes }) => routes === 'contacts');
-    if (contacts === undefined) throw new Error('there is no example of a function');
+  it('no limit is exceeded by the 45 functions and 330 rows of the whole product', () => {
+    const { contacts } = FUNCTIONS;
+    if (contacts?.kind !== 'http') throw new Error('there is no example of a function');
     const newNames = Array.from(
       { length: HTTP_FUNCTIONS_OF_THE_PRODUCT - httpFunctions.length },
       (_, number) => `extra-${number}`,
@@ -254,7 +254,7 @@ describe('every stack has room', () => {
             {
               ...example,
               id: `${name}.row${number}`,
-              // Three prefixes a function, as functions have now; one row in eight has a rate of its own.
+              // Three prefixes per function, as now; one row in eight has a rate class of its own.
               path: `/${name}-${number % 3}/${number}/{id}`,
               rate: number % 8 === 0 ? (rates[number % rates.length] ?? 'heavy') : 'standard',
             },
@@ -262,10 +262,9 @@ describe('every stack has room', () => {
       ),
     ]);
     const templates = synthesize({
-      routes: { ...ROUTE_GROUPS, ...Object.fromEntries(extra) },
       functions: {
         ...FUNCTIONS,
-        ...Object.fromEntries(newNames.map((name) => [name, { ...contacts, routes: name }])),
+        ...Object.fromEntries(extra.map(([name, routes]) => [name, { ...contacts, routes }])),
       },
     });
     const functions = Object.entries(templates.get('prosa-api')?.Resources ?? {}).filter(
@@ -277,7 +276,7 @@ describe('every stack has room', () => {
 });
 
 describe('the order of a deployment', () => {
-  it('every stack that imports a value from another depends on it', () => {
+  it('makes every stack depend on the stacks from which it imports values', () => {
     const assembly = assembleWithStandIns();
     const templates = assembly.stacks.map(({ stackName, template, dependencies }) => ({
       stackName,
@@ -313,7 +312,7 @@ const isSentence = (text: unknown): boolean => typeof text === 'string' && /^[A-
 const declared = Object.entries(FUNCTIONS);
 const mappings = resourcesOf('prosa-workers', 'AWS::Lambda::EventSourceMapping');
 
-describe('what runs without a caller has dead letters and an alarm that says who is hurt', () => {
+describe('asynchronous components have a dead-letter queue and an alarm that names the effect on users', () => {
   it.each(Object.entries(QUEUES).map(([name, queue]) => ({ name, ...queue })))(
     'queue $name',
     ({ name, fifo, errorImpact, maxReceives }) => {
@@ -338,7 +337,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
     },
   );
 
-  it('R10 a message that waits five minutes is told, of every queue', () => {
+  it('R10 every queue has an alarm for messages older than five minutes', () => {
     const ages = alarms.filter(({ Properties }) => Properties.MetricName === 'ApproximateAgeOfOldestMessage');
     expect(ages).toHaveLength(Object.keys(QUEUES).length);
     for (const { Properties } of ages) expect(Properties.Threshold).toBe(300);
@@ -359,7 +358,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
     },
   );
 
-  it('R10: a delivery of a provider that is refused sounds an alarm within five minutes', () => {
+  it('R10: a rejected delivery of a provider causes an alarm within five minutes', () => {
     const pattern = '{ ($.routeKey = "POST /api/webhooks/meta") && ($.status = "5*") }';
     const filter = resourcesOf('prosa-api', 'AWS::Logs::MetricFilter').find(
       ({ Properties }) => Properties.FilterPattern === pattern,
@@ -384,7 +383,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
     expect(listAt(alarm, 'Properties.AlarmActions')).toHaveLength(1);
   });
 
-  it('a failure of the live channel, which API Gateway counts as an answer, sounds an alarm', () => {
+  it('a failure of the live channel, which API Gateway counts as a response, causes an alarm', () => {
     const filter = resourcesOf('prosa-api', 'AWS::Logs::MetricFilter').find(
       ({ Properties }) => Properties.FilterPattern === '{ $.metric = "liveChannelFailed" }',
     );
@@ -405,7 +404,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
   const readers = declared.flatMap(([name, fn]) => (fn.kind === 'stream' ? [{ name, ...fn }] : []));
 
   it.each(readers)(
-    'I18: the reader $name gets what it declares, tries as often as locally, and keeps whole what it gives up',
+    'I18: the reader $name gets its declared changes, retries as often as locally, and stores the complete records that it gives up',
     ({ name, ...resource }) => {
       const source = mappings.find(({ id }) => id.startsWith(`${name}source`));
       expect(flat(at(source, 'Properties.EventSourceArn'))).toContain('StreamArn');
@@ -418,7 +417,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
       expect(at(source, 'Properties.MaximumRetryAttempts')).toBe(STREAM_DELIVERY.retries);
       expect(at(source, 'Properties.MaximumRecordAgeInSeconds')).toBe(STREAM_DELIVERY.maxAgeS);
       expect(flat(at(source, 'Properties.DestinationConfig.OnFailure.Destination'))).toContain('Media');
-      // A replay finds the reader by the name in what was given up.
+      // A replay finds the reader by the function's name in the stored records.
       const fn = resourcesOf('prosa-workers', 'AWS::Lambda::Function').find(({ id }) =>
         id.startsWith(`${name}Function`),
       );
@@ -433,13 +432,13 @@ describe('what runs without a caller has dead letters and an alarm that says who
     },
   );
 
-  it('the stream has two readers, as many as a shard carries, which name entities there are', () => {
-    expect(readers.map(({ name }) => name)).toEqual(['live', 'index']);
+  it('the stream has two readers, the maximum per shard, which read only existing entities', () => {
+    expect(readers.map(({ name }) => name).toSorted()).toEqual(['index', 'live']);
     const named = readers.flatMap(({ changes, inserts }) => [...changes, ...inserts]);
     const entities: readonly { name: string }[] = ENTITIES;
     expect(named.filter((name) => !entities.some((entity) => entity.name === name))).toEqual([]);
     expect([...new Set(named)].toSorted()).toEqual(WATCHED_ENTITIES.toSorted());
-    // Lambda takes five filters of 4096 characters for a source.
+    // Lambda accepts five filters of 4096 characters per source.
     for (const reader of readers) {
       const filters = streamFilters(reader);
       expect(filters.length).toBeLessThanOrEqual(5);
@@ -447,7 +446,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
     }
   });
 
-  it('R20 R21 every source reports the items that failed, not the batch', () => {
+  it('R20 R21 every source reports single failed items, not the whole batch', () => {
     expect(mappings).toHaveLength(
       declared.filter(([, fn]) => fn.kind === 'queue' || fn.kind === 'stream').length,
     );
@@ -456,7 +455,7 @@ describe('what runs without a caller has dead letters and an alarm that says who
     }
   });
 
-  it('the clock has dead letters, and an alarm where it does not tick', () => {
+  it('the scheduler has a dead-letter queue, and an alarm if it stops', () => {
     const rules = resourcesOf('prosa-workers', 'AWS::Events::Rule');
     expect(rules).toHaveLength(declared.filter(([, fn]) => fn.kind === 'schedule').length);
     for (const rule of rules) {
@@ -470,14 +469,14 @@ describe('what runs without a caller has dead letters and an alarm that says who
     ]);
   });
 
-  it('every alarm is one sentence and tells somebody', () => {
+  it('every alarm has a description of one sentence, and notifies one topic', () => {
     expect(alarms.length).toBeGreaterThan(declared.length);
     expect(alarms.filter(({ Properties }) => !isSentence(Properties.AlarmDescription))).toEqual([]);
     expect(alarms.filter((alarm) => listAt(alarm, 'Properties.AlarmActions').length !== 1)).toEqual([]);
   });
 });
 
-describe('R22 a message is invisible for six times as long as its function may run', () => {
+describe('R22 a message stays invisible for six times the timeout of its function', () => {
   it.each(declared.flatMap(([name, fn]) => (fn.kind === 'queue' ? [{ name, ...fn }] : [])))(
     '$name',
     ({ queue, timeoutS }) => {
@@ -492,7 +491,7 @@ describe('R22 a message is invisible for six times as long as its function may r
 
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(flat);
 
-/** Names of the template as they are written in the stacks, without what the CDK adds. */
+/** Replaces the template's names by those in the stacks' code, without the CDK's additions. */
 const readable = (text: string): string =>
   text
     .replace(
@@ -501,11 +500,11 @@ const readable = (text: string): string =>
     )
     .replace(/([A-Za-z])[0-9A-F]{8}\b/g, '$1');
 
-/** Of the rows that a denial is about. */
+/** Returns the rows that a denial applies to. */
 const deniedRows = (statement: unknown): string =>
   at(statement, 'Effect') === 'Deny' ? ` DENIED where ${JSON.stringify(at(statement, 'Condition'))}` : '';
 
-/** `role: actions on resources`, one line per statement, of everything a role of ours may do, or is denied. */
+/** Returns everything that our roles are allowed or denied, as `role: actions on resources`, one line per statement. */
 const rightsOf = (stack: StackName): string[] =>
   resourcesOf(stack, 'AWS::IAM::Role')
     .filter(({ id }) => !id.startsWith('Custom'))
@@ -521,7 +520,7 @@ const rightsOf = (stack: StackName): string[] =>
     )
     .sort();
 
-/** Who may read which secret, as reviewed. */
+/** The reviewed list of roles that may read each secret. */
 const SECRET_READERS: Record<SecretName, string[]> = {
   signing: [
     'Httpauth',
@@ -545,7 +544,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'live',
   ].map((name) => `${name}Role`),
   sessionCredentials: ['HostRole'],
-  /** The session host opens the proxies of connections; whom they belong to sets them over HTTP. */
+  /** The session host decrypts the proxies of connections; the companies set them over HTTP. */
   tenantSecrets: ['HostRole', 'HttpcompaniesRole', 'HttpconnectionsRole', 'HttpmediaRole'],
   media: [
     'HttpauthRole',
@@ -563,14 +562,14 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   origin: ['originguardRole'],
 };
 
-describe('S-62 a role of its own for each function, with what it declares and no more', () => {
+describe('S-62 each function has its own role, with only its declared permissions', () => {
   const all = STACKS.flatMap(rightsOf);
 
-  it('is what was reviewed', () => {
+  it('matches the reviewed snapshot', () => {
     expect(all).toMatchSnapshot();
   });
 
-  it('has no wildcard actions, and no wildcard resource but that of X-Ray', () => {
+  it('has no wildcard actions, and no wildcard resources except for X-Ray', () => {
     const wild = STACKS.flatMap((stack) =>
       resourcesOf(stack, 'AWS::IAM::Role').flatMap(({ Properties }) =>
         listAt(Properties, 'Policies').flatMap((policy) => listAt(policy, 'PolicyDocument.Statement')),
@@ -585,7 +584,7 @@ describe('S-62 a role of its own for each function, with what it declares and no
     );
   });
 
-  it('S-56 S-70 lets few read what opens the secrets of companies, and the session host alone its credentials', () => {
+  it('S-56 S-70 lets few roles read the key of the companies’ secrets, and only the session host its credentials key', () => {
     const readersOf = (secret: string): string[] =>
       all
         .filter((line) => line.includes('secretsmanager:GetSecretValue') && line.includes(`${secret}secret`))
@@ -596,7 +595,7 @@ describe('S-62 a role of its own for each function, with what it declares and no
     );
   });
 
-  it('S-56 keeps what opens the secrets of companies under a key of its own, which few may use', () => {
+  it('S-56 lets few roles use the KMS key that encrypts the key of the companies’ secrets', () => {
     const secrets = resourcesOf('prosa-data', 'AWS::SecretsManager::Secret');
     const keyOfSecret = (name: string) =>
       flat(secrets.find(({ id }) => id.startsWith(`${name}secret`))?.Properties.KmsKeyId);
@@ -611,7 +610,7 @@ describe('S-62 a role of its own for each function, with what it declares and no
     ]);
   });
 
-  it('shares no role between functions', () => {
+  it('is not shared between functions', () => {
     for (const stack of ['prosa-api', 'prosa-workers'] as const) {
       const roles = resourcesOf(stack, 'AWS::Lambda::Function').map(({ Properties }) =>
         flat(Properties.Role),
@@ -621,8 +620,8 @@ describe('S-62 a role of its own for each function, with what it declares and no
   });
 });
 
-describe('every function is told where the others are', () => {
-  it('by the same names as locally', () => {
+describe('the environment of every function', () => {
+  it('has the same variables as locally', () => {
     const inAws = FUNCTION_ENV.filter((name) => !name.endsWith('_ENDPOINT') || name === 'REALTIME_ENDPOINT');
     const functions = (['prosa-api', 'prosa-workers'] as const)
       .flatMap((stack) => resourcesOf(stack, 'AWS::Lambda::Function'))
@@ -638,11 +637,11 @@ describe('every function is told where the others are', () => {
   });
 });
 
-describe('what keeps state', () => {
+describe('resources with data', () => {
   const table = resourcesOf('prosa-data', 'AWS::DynamoDB::GlobalTable')[0];
   const bucket = resourcesOf('prosa-data', 'AWS::S3::Bucket')[0];
 
-  it('S-61 is backed up and protected from deletion', () => {
+  it('S-61 are backed up and protected from deletion', () => {
     const replica = listAt(table, 'Properties.Replicas')[0];
     expect(at(replica, 'PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled')).toBe(true);
     expect(at(replica, 'DeletionProtectionEnabled')).toBe(true);
@@ -653,7 +652,7 @@ describe('what keeps state', () => {
     expect(kept.filter((resource) => resource?.DeletionPolicy !== 'RetainExceptOnCreate')).toEqual([]);
   });
 
-  it('streams both images, expires rows and has the indexes of the table layer', () => {
+  it('stream both images, expire rows and have the indexes of the table layer', () => {
     expect(at(table, 'Properties.StreamSpecification.StreamViewType')).toBe('NEW_AND_OLD_IMAGES');
     expect(at(table, 'Properties.TimeToLiveSpecification')).toEqual({ AttributeName: 'ttl', Enabled: true });
     expect(at(table, 'Properties.BillingMode')).toBe('PAY_PER_REQUEST');
@@ -673,7 +672,7 @@ describe('what keeps state', () => {
     );
   });
 
-  it('S-40 keeps files private and forgets uploads that no message named', () => {
+  it('S-40 keep files private and delete uploads that no message uses', () => {
     expect(at(bucket, 'Properties.PublicAccessBlockConfiguration')).toEqual({
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
@@ -693,7 +692,7 @@ describe('what keeps state', () => {
     expect(served.map(({ prefix }) => prefix)).toEqual(['t/']);
   });
 
-  it('S-03 S-56 has no secret in a template', () => {
+  it('S-03 S-56 have no secret in a template', () => {
     const secrets = resourcesOf('prosa-data', 'AWS::SecretsManager::Secret');
     for (const { Properties } of secrets) {
       const given = Properties.SecretString === undefined ? '' : flat(Properties.SecretString);
@@ -707,10 +706,10 @@ describe('what keeps state', () => {
   });
 });
 
-describe('the edge', () => {
+describe('CloudFront', () => {
   const distribution = resourcesOf('prosa-web', 'AWS::CloudFront::Distribution')[0];
   const policies = resourcesOf('prosa-web', 'AWS::CloudFront::ResponseHeadersPolicy');
-  /** A policy as the headers that it puts over what the origin sent. */
+  /** Returns a policy as the headers that override those of the origin. */
   const headersOf = (id: string): Record<string, string> => {
     const config = at(
       policies.find((policy) => policy.id.startsWith(id)),
@@ -734,7 +733,7 @@ describe('the edge', () => {
     };
   };
 
-  it('S-66 sends the security headers with the app and the API, as the local front does', () => {
+  it('S-66 sends the security headers with the app and the API, as the local gateway does', () => {
     const headers = headersOf('AppHeaders');
     const sources = /connect-src 'self' (\S+) (\S+);/.exec(headers['content-security-policy'] ?? '');
     const [, uploadOrigin = '', socketOrigin = ''] = sources ?? [];
@@ -767,7 +766,7 @@ describe('the edge', () => {
     expect(MEDIA_SECURITY_HEADERS['content-security-policy']).toBe("sandbox; default-src 'none'");
   });
 
-  it('S-64 stands behind a firewall and proves itself to both APIs', () => {
+  it('S-64 is behind a firewall, and authenticates to both APIs', () => {
     expect(at(distribution, 'Properties.DistributionConfig.WebACLId')).toBeDefined();
     const names = listAt(resourcesOf('prosa-web', 'AWS::WAFv2::WebACL')[0], 'Properties.Rules').map((rule) =>
       at(rule, 'Name'),
@@ -794,7 +793,7 @@ describe('S-64 the names of the origins', () => {
     flat(Properties.DomainName),
   );
 
-  it('cannot be guessed, and stand in no certificate, whose names are public', () => {
+  it('cannot be guessed, and are in no certificate, because certificates are public', () => {
     expect(names).toHaveLength(2);
     expect(new Set(names).size).toBe(2);
     for (const name of names) expect(name).toMatch(/^o[0-9a-f]{24}\.app\.example\.com$/);
@@ -807,24 +806,24 @@ describe('S-64 the names of the origins', () => {
     expect(covers).toBe(true);
   });
 
-  it('are told to nobody: not in headers that browsers get', () => {
+  it('are not in headers that browsers get', () => {
     const told = JSON.stringify(resourcesOf('prosa-web', 'AWS::CloudFront::ResponseHeadersPolicy'));
     for (const name of names) expect(told).not.toContain(name);
   });
 
-  it("are another installation's own", () => {
+  it('differ between installations', () => {
     const other = synthesize({ context: { hostedZoneId: 'Z11111111111111EXAMPLE' } });
     const others = JSON.stringify(other.get('prosa-api'));
     for (const name of names) expect(others).not.toContain(name);
   });
 });
 
-describe('S-13 the edge limits sign-ins by address', () => {
+describe('S-13 the rate limit for sign-ins per IP address', () => {
   const rules = listAt(resourcesOf('prosa-web', 'AWS::WAFv2::WebACL')[0], 'Properties.Rules');
   const ruleOf = (name: string) => rules.find((rule) => at(rule, 'Name') === name);
   const limitOf = (name: string) => Number(at(ruleOf(name), 'Statement.RateBasedStatement.Limit'));
 
-  it('more tightly than everything else, on the path that signs in, however it is spelled', () => {
+  it('is stricter than all other limits, and applies to every spelling of the sign-in path', () => {
     const statement = at(ruleOf('sign-in-rate'), 'Statement.RateBasedStatement');
     expect(at(statement, 'AggregateKeyType')).toBe('IP');
     expect(limitOf('sign-in-rate')).toBeLessThanOrEqual(100);
@@ -836,7 +835,7 @@ describe('S-13 the edge limits sign-ins by address', () => {
     expect(made).toEqual(['URL_DECODE', 'NORMALIZE_PATH', 'LOWERCASE']);
   });
 
-  it('and says when to come back', () => {
+  it('responds with a Retry-After header', () => {
     for (const name of ['sign-in-rate', 'webhook-rate', 'rate']) {
       const answer = at(ruleOf(name), 'Action.Block.CustomResponse');
       expect(at(answer, 'ResponseCode')).toBe(429);
@@ -844,15 +843,14 @@ describe('S-13 the edge limits sign-ins by address', () => {
     }
   });
 
-  it('and hashing has a function of its own: what goes on in sessions shares nothing with it', () => {
-    const alone = Object.values(FUNCTIONS).filter((fn) => fn.kind === 'http' && fn.routes === 'sign-in');
-    expect(alone).toHaveLength(1);
-    expect(Object.values(ROUTE_GROUPS['sign-in']).map(({ path }) => path)).toEqual(['/auth/login']);
+  it('is complemented by a function for signing in alone, so that password hashing does not slow down sign-in sessions', () => {
+    expect(FUNCTIONS['sign-in']?.kind).toBe('http');
+    expect(Object.values(ROUTE_GROUPS['sign-in'] ?? {}).map(({ path }) => path)).toEqual(['/auth/login']);
   });
 });
 
-describe('a flood of frames', () => {
-  it('has limits of its own: opening a channel and other functions keep theirs', () => {
+describe('a flood of WebSocket frames', () => {
+  it('has limits of its own, separate from those for opening a channel and for other functions', () => {
     const stage = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').find(
       ({ Properties }) => Properties.StageName === 'ws',
     );
@@ -871,13 +869,13 @@ describe('R39 S-70 the session host', () => {
   const service = resourcesOf('prosa-sessions', 'AWS::ECS::Service')[0];
   const container = listAt(task, 'Properties.ContainerDefinitions')[0];
 
-  it('hands over: the new task starts before the old one stops, which has two minutes', () => {
+  it('starts the new task before the old one stops in a deployment, and gives the old one two minutes', () => {
     expect(at(service, 'Properties.DeploymentConfiguration.MinimumHealthyPercent')).toBe(100);
     expect(at(service, 'Properties.DeploymentConfiguration.MaximumPercent')).toBe(200);
     expect(at(container, 'StopTimeout')).toBe(120);
   });
 
-  it('runs without root, with a read-only file system, on ARM, and lets nobody in', () => {
+  it('runs without root, with a read-only file system, on ARM, and accepts no inbound connections', () => {
     expect(at(container, 'User')).toBe('1000');
     expect(at(container, 'ReadonlyRootFilesystem')).toBe(true);
     expect(at(task, 'Properties.RuntimePlatform.CpuArchitecture')).toBe('ARM64');

@@ -13,7 +13,7 @@ import {
 
 interface Border {
   folder: string;
-  /** Why an import may not be made, or undefined where it may. */
+  /** Returns why an import is forbidden, or undefined if it is allowed. */
   refuses: (specifier: string, file: SourceFile) => string | undefined;
 }
 
@@ -26,18 +26,18 @@ const isReact = (specifier: string) => /^(react|react-dom|react-router|@mui|@emo
 const isLayer = (specifier: string) =>
   /^@mui\/material\/(Dialog|Drawer|Menu|Modal|Popover|Select|SwipeableDrawer)$/.test(specifier);
 const isRelative = (specifier: string) => specifier.startsWith('.');
-/** The ways in. */
+/** Folders of the entry points of functions. */
 const TRANSPORT = ['http', 'ws', 'workers', 'streams'];
-/** Makes one transaction of a turn. */
+/** Module that commits a turn in one transaction. */
 const DOOR_STEP = 'functions/conversations/commit-turn.ts';
-/** The file that a relative import names; the specifier itself for others. */
+/** Returns the file that a relative import names; for other imports the specifier itself. */
 const targetOf = ({ path }: SourceFile, specifier: string): string =>
   isRelative(specifier) ? posix.normalize(join(dirname(path), specifier)) : specifier;
-/** The local program's WhatsApp. */
+/** The local program's fake WhatsApp network. */
 const FAKE_WHATSAPP = 'infra/local/fake-whatsapp';
 const inside = (path: string, folder: string) => path.startsWith(`${folder}/`);
 const FEATURES = 'frontend/features';
-/** The features of the frontend. Each may import the features before it, and none after it. */
+/** The features of the frontend. Each may import only the features before it. */
 const FEATURE_ORDER = [
   'branding',
   'preferences',
@@ -49,8 +49,8 @@ const FEATURE_ORDER = [
   'tickets',
   'tags',
   'schedules',
-  'moments',
   'messages',
+  'moments',
   'try-out',
   'queues',
   'connections',
@@ -63,7 +63,10 @@ const FEATURE_ORDER = [
   'palette',
   'companies',
 ];
-/** The feature that a path lies in; undefined outside of the features. */
+/** Returns the position of a feature in the order. Unlisted features come last, and no feature may import them. */
+const placeOf = (feature: string): number =>
+  FEATURE_ORDER.includes(feature) ? FEATURE_ORDER.indexOf(feature) : FEATURE_ORDER.length;
+/** Returns the feature that contains a path; undefined outside of the features. */
 const featureOf = (path: string): string | undefined =>
   inside(path, FEATURES) ? path.slice(FEATURES.length + 1).split('/')[0] : undefined;
 
@@ -137,7 +140,7 @@ const BORDERS: Border[] = [
       if (inside(path, 'session-host/testing') && specifier.startsWith(`@prosa/${FAKE_WHATSAPP}/`))
         return undefined;
       if (isAws(specifier)) return 'only functions/platform/aws touches AWS';
-      // Its channel's ids, and decisions, which are pure; how things are loaded and committed is the workers'.
+      // The channel's ids and the pure decisions are allowed; loading and committing belong to the workers.
       return ours(specifier, [
         '@prosa/shared/',
         '@prosa/functions/platform/',
@@ -163,9 +166,9 @@ const BORDERS: Border[] = [
     folder: FEATURES,
     refuses: (specifier, file) => {
       const [own, other] = [file.path, targetOf(file, specifier)].map(featureOf);
-      if (own === undefined || !FEATURE_ORDER.includes(own)) return `${own} has no place in FEATURE_ORDER`;
-      if (other === undefined || FEATURE_ORDER.indexOf(other) <= FEATURE_ORDER.indexOf(own)) return undefined;
-      return `${own} comes before ${other} in FEATURE_ORDER`;
+      if (own === undefined || other === undefined || own === other || placeOf(other) < placeOf(own))
+        return undefined;
+      return `${own} does not come after ${other} in FEATURE_ORDER`;
     },
   },
   {
@@ -184,7 +187,9 @@ const BORDERS: Border[] = [
   },
 ];
 
-/** Relative imports stay inside their workspace; what crosses is named `@prosa/…`. */
+/**
+ * Returns why a relative import is wrong: it must stay inside its workspace, and other imports are named `@prosa/…`.
+ */
 const leaves = (file: SourceFile, { specifier }: Import): string | undefined => {
   if (!isRelative(specifier)) return undefined;
   const [workspace = ''] = file.path.split('/');
@@ -208,7 +213,7 @@ describe('import borders', () => {
     expect(broken).toEqual([]);
   });
 
-  it('decisions take nothing but types from the platform', () => {
+  it('decisions import only types from the platform', () => {
     const broken = sourceFiles('functions/domain')
       .filter((file) => !isTest(file))
       .flatMap((file) =>
@@ -221,21 +226,21 @@ describe('import borders', () => {
     expect(broken).toEqual([]);
   });
 
-  it('what all functions share loads no contracts: every cold start would make the schemas of routes that it does not serve', () => {
+  it('code shared by all functions loads no contracts, because every cold start would build schemas of foreign routes', () => {
     const broken = ['functions/platform', 'functions/repositories', 'functions/channels']
       .flatMap(sourceFiles)
       .filter((file) => !isTest(file))
       .flatMap((file) =>
         importsOf(file)
           .filter(({ specifier, typeOnly }) => specifier.startsWith('@prosa/shared/contracts/') && !typeOnly)
-          // It has names and types alone.
+          // This module contains only names and types.
           .filter(({ specifier }) => specifier !== '@prosa/shared/contracts/route.ts')
           .map(({ specifier }) => `${file.path}: ${specifier}`),
       );
     expect(broken).toEqual([]);
   });
 
-  it('the session host’s image has every file that the session host imports', () => {
+  it('the session host’s image contains every file that the session host imports', () => {
     const files = new Map(
       ['shared', 'functions', 'session-host'].flatMap(sourceFiles).map((file) => [file.path, file]),
     );
@@ -268,7 +273,7 @@ describe('import borders', () => {
     expect(broken).toEqual([]);
   });
 
-  it('WhatsApp Web is spoken by the session host alone, and by the network that plays WhatsApp for it', () => {
+  it('only the session host and the fake network use WhatsApp Web', () => {
     const speakers = [...PRODUCT, 'tests']
       .flatMap(sourceFiles)
       .filter((file) => importsOf(file).some(({ specifier }) => isBaileys(specifier)));
@@ -279,7 +284,7 @@ describe('import borders', () => {
     ).toEqual([]);
   });
 
-  it('zod comes as a namespace: its named import brings every language with it', () => {
+  it('zod is imported as a namespace, because its named import includes every language', () => {
     const broken = PRODUCT.flatMap(sourceFiles).filter(({ text }) =>
       /import\s*\{[^}]*\bz\b[^}]*\}\s*from\s*['"]zod['"]/.test(text),
     );
@@ -287,10 +292,10 @@ describe('import borders', () => {
   });
 });
 
-describe('S-45 what others name is fetched in one way', () => {
+describe('S-45 fetching addresses that callers name', () => {
   const ASKS = /\bfetch\(|from '(node:)?(https?|http2|net|tls)'/;
 
-  it('by functions/platform/fetch-outside.ts alone', () => {
+  it('only functions/platform/fetch-outside.ts opens outside connections', () => {
     const files = ['functions', 'shared'].flatMap(sourceFiles).filter((file) => !isTest(file));
     expect(files.filter(({ text }) => ASKS.test(text)).map(({ path }) => path)).toEqual([
       'functions/platform/fetch-outside.ts',
@@ -298,14 +303,14 @@ describe('S-45 what others name is fetched in one way', () => {
   });
 
   it.each(['await fetch(url);', "import { request } from 'node:https';", "import { connect } from 'net';"])(
-    'finds %s',
+    'the check finds %s',
     (text) => {
       expect(ASKS.test(text)).toBe(true);
     },
   );
 });
 
-describe('lists that many screens show are asked for in one way', () => {
+describe('requests for shared lists', () => {
   const ASKED_BY: Record<string, RegExp> = {
     'frontend/features/directory/queue-list.ts': /route(Query|Pages)\(\s*queueRoutes\.list(Brief)?\b/,
     'frontend/features/directory/connection-list.ts': /route(Query|Pages)\(\s*connectionRoutes\.list\b/,
@@ -313,20 +318,20 @@ describe('lists that many screens show are asked for in one way', () => {
     'frontend/features/directory/tag-list.ts': /route(Query|Pages)\(\s*tagRoutes\.listBrief\b/,
   };
 
-  it.each(Object.entries(ASKED_BY))('by %s alone', (asker, asks) => {
+  it.each(Object.entries(ASKED_BY))('only %s requests its list', (asker, asks) => {
     const files = sourceFiles('frontend').filter((file) => !isTest(file) && asks.test(file.text));
     expect(files.map(({ path }) => path)).toEqual([asker]);
   });
 });
 
-describe('choices of a field', () => {
-  it('are closed by going back, as one part does it', () => {
+describe('select fields', () => {
+  it('only one component uses select fields, and it closes their choices on going back', () => {
     const files = sourceFiles('frontend').filter(({ text }) => /<TextField[^<]*\sselect(=|\s|>)/.test(text));
     expect(files.map(({ path }) => path)).toEqual(['frontend/components/select-field.tsx']);
   });
 });
 
-/** What a decision may not do itself; each is passed in. */
+/** What a decision may not use directly; each is passed in. */
 const IMPURE = [
   /\bDate\.now\(/g,
   /\bnew Date\(\s*\)/g,
@@ -339,8 +344,8 @@ const IMPURE = [
   /\bfetch\(/g,
 ];
 
-describe('decisions are pure', () => {
-  it('have no clock, no randomness and no I/O', () => {
+describe('purity of decisions', () => {
+  it('decisions use no clock, no randomness and no I/O', () => {
     const files = [...sourceFiles('functions/domain'), ...sourceFiles('shared')].filter(
       (file) => !isTest(file),
     );
@@ -353,8 +358,8 @@ describe('decisions are pure', () => {
   });
 });
 
-describe('rows that go together are written together', () => {
-  /** Entities whose rows follow from one another, and the one file that writes them. */
+describe('rows that are written together', () => {
+  /** Entities whose rows depend on each other, and the one file that writes them. */
   const WRITERS: Record<string, RegExp> = {
     'functions/repositories/organisation/queues.ts':
       /\.(put|delete)\(\s*(Queue|QueueOptions|DirectoryQueue)\b/g,
@@ -362,7 +367,7 @@ describe('rows that go together are written together', () => {
       /\.(put|delete)\(\s*(Connection|DirectoryConnection|ConnectionToken|ChannelRoute)\b/g,
   };
 
-  it.each(Object.entries(WRITERS))('by %s alone', (writer, writes) => {
+  it.each(Object.entries(WRITERS))('only %s writes its rows', (writer, writes) => {
     const files = ['functions', 'session-host', 'infra'].flatMap(sourceFiles).filter((file) => !isTest(file));
     const found = files.filter(({ text }) => text.search(writes) >= 0).map(({ path }) => path);
     expect(found).toEqual([writer]);

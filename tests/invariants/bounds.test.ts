@@ -1,9 +1,9 @@
 import { readJsonBody } from '@prosa/functions/platform/http/read-body.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
+import { tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { OPTION_DEPTH_MAX, OPTIONS_MAX } from '@prosa/shared/rules/option-tree.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,11 +16,11 @@ const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((grou
 const named = rows.map((row) => ({ id: row.id, row }));
 
 interface Found {
-  /** Names down to it, `[]` for the entries of a list. */
+  /** Names on the way to the schema, `[]` for the entries of a list. */
   path: string;
   node: object;
 }
-/** Every schema inside of one, with its path. */
+/** Returns every schema inside a schema, with its path. */
 const nodesIn = (node: unknown, path: string): Found[] => {
   if (typeof node !== 'object' || node === null) return [];
   if (Array.isArray(node)) return node.flatMap((child) => nodesIn(child, path));
@@ -35,8 +35,8 @@ const nodesIn = (node: unknown, path: string): Found[] => {
 };
 
 /**
- * Every schema of a row's request: as callers send it (`input`), and as its handler gets it (`output`), where a text may
- * have become a list.
+ * Returns every schema of a route's request: as callers send it (`input`), or as its handler gets it (`output`),
+ * where a text may have become a list.
  */
 const nodesOf = (row: RouteShape, io: 'input' | 'output'): Found[] =>
   (['params', 'query', 'body'] as const).flatMap((place) => {
@@ -45,9 +45,9 @@ const nodesOf = (row: RouteShape, io: 'input' | 'output'): Found[] =>
   });
 const pathsOf = (found: readonly Found[]): string[] => [...new Set(found.map(({ path }) => path))];
 
-/** Formats whose texts have a length of their own. */
+/** Formats whose texts have a fixed length. */
 const FIXED_FORMATS = new Set(['uuid', 'date']);
-/** Whether a pattern lets a text be as long as one likes. */
+/** Whether a pattern allows texts of unlimited length. */
 const isOpen = (pattern: string): boolean => /[^\\][*+]|\{\d+,\}/.test(pattern);
 const hasBoundedText = ({ node }: Found): boolean => {
   if (['maxLength', 'enum', 'const'].some((name) => at(node, name) !== undefined)) return true;
@@ -56,13 +56,13 @@ const hasBoundedText = ({ node }: Found): boolean => {
   return typeof pattern === 'string' && !isOpen(pattern);
 };
 
-describe.each(named)('a request of $id', ({ row }) => {
-  it('has a maximum length for each text', () => {
+describe.each(named)('limits of a request of $id', ({ row }) => {
+  it('every text has a maximum length', () => {
     const texts = nodesOf(row, 'input').filter(({ node }) => at(node, 'type') === 'string');
     expect(pathsOf(texts.filter((found) => !hasBoundedText(found)))).toEqual([]);
   });
 
-  it('has a minimum and a maximum for each number', () => {
+  it('every number has a minimum and a maximum', () => {
     const numbers = nodesOf(row, 'input').filter(({ node }) =>
       ['integer', 'number'].includes(String(at(node, 'type'))),
     );
@@ -75,7 +75,7 @@ describe.each(named)('a request of $id', ({ row }) => {
     expect(pathsOf(numbers.filter((found) => !isBounded(found)))).toEqual([]);
   });
 
-  it('has a maximum length for each list, and a reviewed one where it changes something', () => {
+  it('every list has a maximum length, and a reviewed one if the route changes something', () => {
     const lists = Object.fromEntries(
       [...nodesOf(row, 'input'), ...nodesOf(row, 'output')]
         .filter(({ node }) => at(node, 'type') === 'array')
@@ -88,7 +88,7 @@ describe.each(named)('a request of $id', ({ row }) => {
   });
 });
 
-it('reviews no list of a call that is not there', () => {
+it('every reviewed list belongs to an existing route', () => {
   const ids = new Set(rows.map(({ id }) => id));
   expect(Object.keys(REVIEWED_LISTS).filter((name) => !ids.has(name.split(' ')[0] ?? ''))).toEqual([]);
 });
@@ -99,7 +99,7 @@ interface Option {
   options: Option[];
 }
 const leafOf = (options: Option[]): Option => ({ name: 'Opção', greetingMessage: 'Escolha:', options });
-/** Trees of any shape that saving takes. */
+/** Generates option trees of any shape that saving accepts. */
 const trees: fc.Arbitrary<Option[]> = fc
   .array(fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: OPTION_DEPTH_MAX }), { maxLength: 10 })
   .map((ways) => {
@@ -120,31 +120,31 @@ const takes = (row: RouteShape, body: object): boolean => {
   return row.body !== undefined && z.safeParse(z.instanceof(z.ZodType).parse(row.body), sent).success;
 };
 
-describe('what can be saved can be tried out', () => {
+describe('try-out of everything that can be saved', () => {
   const fields = { name: 'Suporte', color: '#123456' };
   const startsAt = '2026-11-20T13:00:00.000Z';
 
-  it('every option tree that a queue takes is taken by the try-out', () => {
+  it('the try-out accepts every option tree that a queue accepts', () => {
     fc.assert(
       fc.property(trees, (chatbots) => {
         expect(takes(queueRoutes.update, { ...fields, chatbots })).toBe(true);
-        expect(takes(sessionRoutes.tryOut, { startsAt, queue: fields, chatbots })).toBe(true);
+        expect(takes(tryOutRoutes.tryOut, { startsAt, queue: fields, chatbots })).toBe(true);
       }),
       { numRuns: 200 },
     );
   });
 
-  it('the deepest option tree is taken by both, with every field of its options', () => {
+  it('queue and try-out accept the deepest option tree, with every field of its options', () => {
     const chain = (levels: number): Option[] => (levels === 0 ? [] : [leafOf(chain(levels - 1))]);
     const chatbots = chain(OPTION_DEPTH_MAX);
     expect(takes(queueRoutes.create, { ...fields, chatbots })).toBe(true);
-    expect(takes(sessionRoutes.tryOut, { startsAt, queue: fields, chatbots })).toBe(true);
+    expect(takes(tryOutRoutes.tryOut, { startsAt, queue: fields, chatbots })).toBe(true);
   });
 
-  it('every field of a saved connection or queue is one of the try-out', () => {
+  it('the try-out has every field of a saved connection or queue', () => {
     const fieldsOf = (schema: z.core.$ZodType, path: string): string[] =>
       Object.keys(at(inputSchemaOf(schema), path) ?? {}).toSorted();
-    const { body } = sessionRoutes.tryOut;
+    const { body } = tryOutRoutes.tryOut;
     const queue = [...fieldsOf(body, 'properties.queue.anyOf.0.properties'), 'chatbots'];
     expect(queue.toSorted()).toEqual(fieldsOf(queueRoutes.update.body, 'properties'));
     expect(fieldsOf(body, 'properties.connection.anyOf.0.properties')).toEqual(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isTest, sourceFiles } from './support/source-files.ts';
 import { isNode, nameOf, nodesRunByLoading, placeOf } from './support/syntax.ts';
 
-/** What belongs to no function: screens, the infrastructure, and schemas in every language. */
+/** Modules that belong in no function: screens, infrastructure, and zod's other languages. */
 const FOREIGN =
   /node_modules\/(react|@mui|aws-cdk|aws-cdk-lib|zod-openapi|vitest|baileys)\/|zod\/v4\/locales\/(?!en\.)/;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-describe('what a function loads', () => {
+describe('bundles of functions', () => {
   let client = '';
   beforeAll(async () => {
     client = (await bundleFunction('table-client', 'functions/platform/aws/dynamodb.ts', dir)).dir;
@@ -35,7 +35,7 @@ describe('what a function loads', () => {
     async ({ name, entry, bundleKb }) => {
       const bundle = await bundleFunction(name, entry, dir);
       expect(bundle.bytes).toBeLessThanOrEqual(bundleKb * 1000);
-      // A budget that allows half as much again binds nobody.
+      // A budget far above the actual size would limit nothing.
       expect(bundle.bytes * 1.5).toBeGreaterThan(bundleKb * 1000);
       expect(Object.keys(bundle.inputs).filter((input) => FOREIGN.test(input))).toEqual([]);
       expect(await compareModuleLoad(bundle.dir, client, MODULE_LOAD_BUDGET_RATIO)).toBeLessThanOrEqual(
@@ -46,7 +46,7 @@ describe('what a function loads', () => {
     },
   );
 
-  it('nothing of a language: an `Intl` object takes some 15 ms to make, and waits until it is asked for', () => {
+  it('loading creates no `Intl` object, because each takes some 15 ms; they are created on first use', () => {
     const made = ['shared', 'functions']
       .flatMap(sourceFiles)
       .filter((file) => !isTest(file))
@@ -60,7 +60,7 @@ describe('what a function loads', () => {
     expect(made).toEqual([]);
   });
 
-  it('a function without a module is named', async () => {
+  it('the error for a missing module names its function', async () => {
     await expect(bundleFunction('ghost', 'functions/ghost/handler.ts', dir)).rejects.toThrow(MissingEntry);
     await expect(bundleFunction('ghost', 'functions/ghost/handler.ts', dir)).rejects.toThrow(
       /"ghost".*functions\/ghost\/handler\.ts/,

@@ -6,7 +6,7 @@ import { isNode, type Node, nodesOf, placeOf } from './support/syntax.ts';
 const NAMES: ReadonlySet<unknown> = new Set(channelSchema.options);
 const FOLDERS = ['functions', 'session-host', 'shared', 'frontend'];
 
-/** Where a channel's name is something else, or is what the code is about. */
+/** Files in which a channel's name means something else, or which are about the channel. */
 const EXCEPTIONS: readonly { path: RegExp; reason: string }[] = [
   { path: /^functions\/channels\//, reason: 'the channels themselves' },
   { path: /^functions\/domain\/meta\//, reason: "Meta's parser, which says what channel a delivery is of" },
@@ -20,9 +20,9 @@ const isNames = (node: unknown): boolean =>
   node.elements.length > 0 &&
   node.elements.every(isName);
 
-/** Code that has no business with the name of one channel. */
+/** Folders whose code may not name a single channel. */
 const NAMELESS = ['functions', 'frontend', 'shared/contracts', 'shared/rules'];
-/** Where a channel is named all the same, or the word means something else. */
+/** Files that may name a channel nevertheless, or in which the word means something else. */
 const NAMERS: readonly { path: RegExp; reason: string }[] = [
   ...EXCEPTIONS,
   { path: /^shared\/rules\/import-columns\.ts$/, reason: 'what people call a column of numbers' },
@@ -35,7 +35,7 @@ const NAMERS: readonly { path: RegExp; reason: string }[] = [
 
 const EQUALITY: ReadonlySet<unknown> = new Set(['===', '!==', '==', '!=']);
 
-/** Whether a node asks which channel something is: a comparison, a case, or a list that is asked. */
+/** Whether a node checks which channel something is: a comparison, a case, or a list lookup. */
 const asksForName = (node: Node): boolean => {
   switch (node.type) {
     case 'BinaryExpression':
@@ -56,7 +56,7 @@ const questionsIn = (file: SourceFile): string[] =>
     .filter(asksForName)
     .map((node) => placeOf(file, node));
 
-it('nothing but the channels asks which channel something is', () => {
+it("only the channels' own code checks which channel something is", () => {
   const found = FOLDERS.flatMap(sourceFiles)
     .filter((file) => !isTest(file) && file.path.match(/\.tsx?$/) !== null)
     .filter(({ path }) => !EXCEPTIONS.some((exception) => exception.path.test(path)))
@@ -79,7 +79,7 @@ it('no function, screen, contract or rule names a channel', () => {
   expect(found).toEqual([]);
 });
 
-it('every file that may name a channel does', () => {
+it('every file that may name a channel does so', () => {
   const files = NAMELESS.flatMap(sourceFiles).filter((file) => !isTest(file));
   const needless = NAMERS.filter(
     ({ path }) => files.filter((file) => path.test(file.path)).flatMap(namesIn).length === 0,
@@ -88,13 +88,13 @@ it('every file that may name a channel does', () => {
 });
 
 it.each(["open({ channel: 'whatsapp' });", 'const mark = <ChannelIcon channel="facebook" />;'])(
-  'finds the name in %s',
+  'the check finds the name in %s',
   (text) => {
     expect(namesIn({ path: 'frontend/example.tsx', text })).toHaveLength(1);
   },
 );
 
-it('every exception is needed', () => {
+it('every exception is still needed', () => {
   const files = FOLDERS.flatMap(sourceFiles).filter((file) => !isTest(file));
   const needless = EXCEPTIONS.filter(
     ({ path, reason }) =>
@@ -110,6 +110,6 @@ it.each([
   "switch (channel) { case 'instagram': go(); }",
   "const isMeta = ['facebook', 'instagram'].includes(channel);",
   "const META = new Set(['facebook', 'instagram']);",
-])('finds %s', (text) => {
+])('the check finds %s', (text) => {
   expect(questionsIn({ path: 'functions/example.ts', text })).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ const templates = synthesize();
 const counted = countResources(templates.values());
 const readme = readFileSync(join(ROOT, 'infra/aws/README.md'), 'utf8');
 
-/** What is billed of each type of resource; the others cost nothing by themselves, or what they call does. */
+/** Prices billed for each type of resource. The other types cost nothing themselves, or the services they call do. */
 const BILLED: Record<string, (keyof typeof PRICES)[]> = {
   'AWS::ApiGateway::RestApi': ['restCalls'],
   'AWS::ApiGatewayV2::Api': ['httpCalls', 'socketMessages', 'socketMinutes'],
@@ -32,16 +32,16 @@ const BILLED: Record<string, (keyof typeof PRICES)[]> = {
   'AWS::SQS::Queue': ['queueCalls', 'fifoCalls'],
   'AWS::WAFv2::WebACL': ['firewallList', 'firewallRule', 'firewallCalls'],
 };
-/** What is free, or billed with something above. */
+/** Types that are free, or billed with a resource above. */
 const FREE =
   /^AWS::(ApiGateway(V2)?::(?!RestApi|Api$)|CertificateManager|CloudFront::(CachePolicy|OriginAccessControl|ResponseHeadersPolicy)|EC2|ECS::(Cluster|TaskDefinition)|EFS::(AccessPoint|MountTarget)|Events|IAM|Lambda::(EventInvokeConfig|EventSourceMapping|LayerVersion|Permission)|Logs::MetricFilter|S3::BucketPolicy|SNS|SQS::QueuePolicy)|^Custom::/;
 
-describe('what an installation costs', () => {
-  it('is in the README as it is counted (node infra/aws/costs/readme.ts --write)', () => {
+describe('costs of an installation', () => {
+  it('the README has the counted costs (node infra/aws/costs/readme.ts --write)', () => {
     expect(readmeWithCosts(readme, costTables(counted)) === readme).toBe(true);
   });
 
-  it('names everything that is billed', () => {
+  it('every billed resource has a price line', () => {
     const types = new Set(
       [...templates.values()].flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type)),
     );
@@ -50,25 +50,25 @@ describe('what an installation costs', () => {
     const used = new Set(
       [...idleLines(counted), ...messageLines(SENT_TEXT)].flatMap(({ uses }) => Object.keys(uses)),
     );
-    // Nobody knows how much of these there is: the README gives the price of one.
+    // The quantity of these is unknown, so the README gives the price of one unit.
     const told = ['tableStorage', 'tableBackup', 'fileStorage', 'socketMinutes', 'restCalls'];
     const named = Object.values(BILLED).flat();
     expect(named.filter((name) => !used.has(name) && !told.includes(name))).toEqual([]);
     expect(Object.keys(PRICES).filter((name) => !named.some((each) => each === name))).toEqual([]);
   });
 
-  it('changes with the units', () => {
+  it('the costs change with the units', () => {
     const more = { ...RECEIVED_TEXT, tableReads: RECEIVED_TEXT.tableReads + 8 };
     const costs = [RECEIVED_TEXT, more].map((text) =>
       messageLines(text).reduce((sum, line) => sum + costOf(line, 'us-east-1').usd, 0),
     );
-    // Eight units for each of a million texts, at 0.125 for a million.
+    // Eight units for each of a million texts, at 0.125 per million.
     expect((costs[1] ?? 0) - (costs[0] ?? 0)).toBeCloseTo(1, 5);
     expect(costTables({ ...counted, alarms: counted.alarms + 10 })).not.toBe(costTables(counted));
     expect(counted).toMatchObject({ secrets: 9, replicas: 2, keys: 2 });
   });
 
-  it('says where a price of a region is not known', () => {
+  it('an unknown price of a region is marked', () => {
     const line = { what: 'reads and calls', uses: { tableReads: 8, functionCalls: 5 } };
     expect(costOf(line, 'us-east-1')).toEqual({ usd: 2, isKnown: true });
     expect(costOf(line, 'sa-east-1')).toEqual({ usd: 1 * UNKNOWN_FACTOR + 1, isKnown: false });

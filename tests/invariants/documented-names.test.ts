@@ -1,11 +1,11 @@
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import { SETTING_COLUMNS } from '@prosa/shared/contracts/companies.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { scheduleEntrySchema } from '@prosa/shared/entities/common.ts';
-import { platformSettingsSchema } from '@prosa/shared/entities/company.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '@prosa/shared/entities/connection.ts';
 import { MEDIA_TYPES } from '@prosa/shared/entities/message.ts';
 import { CHATBOT_OPTION_TYPES, ROTATION_MINUTES } from '@prosa/shared/entities/queue.ts';
+import { platformSettingsSchema } from '@prosa/shared/entities/settings.ts';
 import { TICKET_LOG_TYPES, TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { LANGUAGES, userSchema } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
@@ -20,8 +20,8 @@ import { pathsOf } from '../integration/support/route-requests.ts';
 import { inputSchemaOf } from '../support/schema-example.ts';
 
 /**
- * What other programs and older clients call things: written by hand, apart from the contracts, so that no rename goes
- * unnoticed. What a list leaves out may change freely.
+ * Names used by other programs and older clients. Written by hand, independently of the contracts, so that a rename
+ * is noticed. Names that are missing here may change freely.
  */
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 
@@ -37,7 +37,7 @@ interface Call {
 }
 const words = (text = ''): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-/** What of some calls the contracts lack: whole calls, or fields of a request or an answer. */
+/** Returns the calls and fields of requests and responses that the contracts lack. */
 const lackedOf = (calls: Record<string, Call>): string[] =>
   Object.entries(calls).flatMap(([name, { takes, answers }]) => {
     const row = rows.find(({ method, path }) => `${method} ${path}` === name);
@@ -54,9 +54,12 @@ const lackedOf = (calls: Record<string, Call>): string[] =>
     ];
   });
 
-describe('calls, with their parameters and fields,', () => {
-  it('of signing in and of who one is', () => {
+describe('documented calls with their parameters and fields', () => {
+  it('sign-in and own user', () => {
     const user = `id name email profile profileImage companyId company.name company.dueDate company.companieSettings
+      company.plan.useCampaigns company.plan.useKanban company.plan.useOpenAi company.plan.useIntegrations
+      company.plan.useSchedules company.plan.useInternalChat company.plan.useExternalApi company.plan.useFacebook
+      company.plan.useInstagram company.plan.useWhatsapp
       queues.id queues.name queues.color whatsappId startWork endWork farewellMessage allTicket allowGroup defaultTheme
       defaultMenu allHistoric allUserChat userClosePendingTicket showDashboard allowRealTime allowConnections super
       defaultTicketsManagerWidth`;
@@ -74,17 +77,17 @@ describe('calls, with their parameters and fields,', () => {
     ).toEqual([]);
   });
 
-  it('of the attendance panel', () => {
+  it('attendance panel', () => {
     const answers = `id uuid contact.id contact.name contact.number contact.urlPicture lastMessage unreadMessages updatedAt
       whatsapp.name queue.id queue.name queue.color user.id user.name userId status`;
     expect(lackedOf({ 'GET /usersMoments': { answers } })).toEqual([]);
   });
 
-  it('of tickets', () => {
+  it('tickets', () => {
     const ticket = `id uuid status queueId queue.name queue.color channel contactId contact.id contact.name
       contact.urlPicture contact.disableBot lastMessage updatedAt unreadMessages whatsappId whatsapp.name
       whatsapp.groupAsTicket isBot isGroup useIntegration user.id user.name user.color userId tags.id tags.name tags.color
-      userRating companyId`;
+      userRating companyId typebotStatus`;
     const listed = words(ticket).map((field) => `tickets.${field}`);
     expect(
       lackedOf({
@@ -110,7 +113,7 @@ describe('calls, with their parameters and fields,', () => {
     ).toEqual([]);
   });
 
-  it('of notes', () => {
+  it('notes', () => {
     expect(
       lackedOf({
         'POST /ticket-notes': { takes: 'note ticketId contactId' },
@@ -123,9 +126,10 @@ describe('calls, with their parameters and fields,', () => {
     ).toEqual([]);
   });
 
-  it('of messages', () => {
+  it('messages', () => {
     const message = `id ticketId body fromMe mediaType mediaUrl dataJson isDeleted isEdited isForwarded isPrivate
-      quotedMsg.fromMe quotedMsg.contact quotedMsg.mediaType quotedMsg.body ack createdAt queueId queue contact`;
+      quotedMsg.fromMe quotedMsg.contact quotedMsg.mediaType quotedMsg.body ack createdAt queueId queue contact
+      contact.urlPicture read wid remoteJid ticket.id ticket.whatsappId ticket.queueId ticket.queue`;
     const listed = words(message).map((field) => `messages.${field}`);
     expect(
       lackedOf({
@@ -146,11 +150,13 @@ describe('calls, with their parameters and fields,', () => {
         'POST /messages/edit/{messageId}': { takes: 'messageId body', answers: message },
         'DELETE /messages/{messageId}': { takes: 'messageId' },
         'POST /message/forward': { takes: 'messageId contactId signMessage' },
+        'GET /messages/transcribeAudio/{file}': { takes: 'file', answers: 'transcribedText' },
+        'GET /messages-allMe': { takes: 'fromMe dateStart dateEnd', answers: 'count.count' },
       }),
     ).toEqual([]);
   });
 
-  it('of contacts and tags', () => {
+  it('contacts and tags', () => {
     const contact = `id name number email urlPicture active acceptAudioMessage disableBot lgpdAcceptedAt isGroup
       extraInfo.id extraInfo.name extraInfo.value tags whatsapp.name channel companyId`;
     const listed = words(contact).map((field) => `contacts.${field}`);
@@ -174,14 +180,65 @@ describe('calls, with their parameters and fields,', () => {
         'POST /tags': { takes: 'name kanban color', answers: 'id name color kanban' },
         'POST /tags/sync': { takes: 'contactId tags' },
         'GET /tags/list': { takes: 'companyId kanban', answers: 'id name color kanban' },
+        'PUT /ticket-tags/{ticketId}/{tagId}': { takes: 'ticketId tagId' },
+        'DELETE /ticket-tags/{ticketId}': { takes: 'ticketId' },
       }),
     ).toEqual([]);
   });
 
-  it('of users', () => {
+  it('quick messages and schedules', () => {
+    const quick = 'id shortcode message mediaPath mediaName geral visao status userId companyId';
+    const writes = 'shortcode message geral visao status';
+    const sends = `body contactId sendAt openTicket ticketUserId queueId statusTicket intervalo valorIntervalo
+      enviarQuantasVezes tipoDias assinar`;
+    const schedule = `id ${sends} sentAt status whatsapp.name mediaPath mediaName userId`;
+    expect(
+      lackedOf({
+        'GET /quick-messages/list': { takes: 'companyId userId', answers: quick },
+        'POST /quick-messages': { takes: writes, answers: quick },
+        'PUT /quick-messages/{id}': { takes: `id ${writes}`, answers: quick },
+        'DELETE /quick-messages/{id}': { takes: 'id' },
+        'GET /schedules/{id}': { takes: 'id', answers: schedule },
+        'POST /schedules': { takes: `${sends} whatsappId`, answers: schedule },
+        'PUT /schedules/{id}': { takes: `id ${sends} whatsappId`, answers: schedule },
+        'POST /schedules/{id}/media-upload': { takes: 'id file', answers: 'mediaPath mediaName' },
+        'DELETE /schedules/{id}/media-upload': { takes: 'id' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('dashboard', () => {
+    const counters =
+      words(`supportHappening supportPending supportFinished supportGroups leads avgSupportTime npsScore
+      npsPromotersPerc npsDetractorsPerc npsPassivePerc tickets waitRating withoutRating withRating percRating`);
+    const attendant = words('name rating countRating tickets avgSupportTime online');
+    expect(
+      lackedOf({
+        'GET /dashboard': {
+          takes: 'days date_from date_to',
+          answers: [
+            ...counters.map((field) => `counters.${field}`),
+            ...attendant.map((field) => `attendants.${field}`),
+          ].join(' '),
+        },
+        'GET /dashboard/moments': { takes: 'status showAll queueIds dateStart dateEnd userId' },
+        'GET /dashboard/ticketsUsers': {
+          takes: 'initialDate finalDate companyId',
+          answers: 'data.nome data.quantidade',
+        },
+        'GET /dashboard/ticketsDay': {
+          takes: 'initialDate finalDate companyId',
+          answers: 'data.horario data.data data.total',
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it('users', () => {
     const flags = `allTicket allowGroup allHistoric allUserChat userClosePendingTicket showDashboard allowRealTime
       allowConnections`;
-    const user = `id name email profile super queues.id queues.name queues.color companyId whatsappId startWork endWork
+    const user = `id name email profile super queues.id queues.name queues.color queueIds companyId company.name
+      company.dueDate company.plan.useSchedules whatsappId startWork endWork
       farewellMessage profileImage defaultTheme defaultMenu defaultTicketsManagerWidth ${flags}`;
     const writes = `name email password profile companyId queueIds whatsappId startWork endWork farewellMessage
       defaultTheme defaultMenu ${flags}`;
@@ -202,7 +259,7 @@ describe('calls, with their parameters and fields,', () => {
     ).toEqual([]);
   });
 
-  it('of queues and their options', () => {
+  it('queues and their options', () => {
     const option =
       'name greetingMessage queueType closeTicket optQueueId optUserId optIntegrationId optFileId options';
     const options = words(option).map((field) => `chatbots.${field}`);
@@ -226,13 +283,13 @@ describe('calls, with their parameters and fields,', () => {
     ).toEqual([]);
   });
 
-  it('of connections', () => {
+  it('connections', () => {
     const options = `greetingMessage complationMessage outOfHoursMessage ratingMessage maxUseBotQueues provider
       expiresTicket allowGroup groupAsTicket enableImportMessage timeUseBotQueues timeSendQueue sendIdQueue
       expiresTicketNPS maxUseBotQueuesNPS expiresInactiveMessage timeInactiveMessage inactiveMessage whenExpiresTicket
       timeCreateNewTicket greetingMediaAttachment importRecentMessages importOldMessages importOldMessagesGroups
       closedTicketsPostImported queueIdImportMessages integrationId promptId flowIdWelcome flowIdNotPhrase
-      collectiveVacationStart collectiveVacationEnd collectiveVacationMessage queueIds schedules name isDefault`;
+      collectiveVacationStart collectiveVacationEnd collectiveVacationMessage queueIds schedules name isDefault lgpdMessage lgpdLink`;
     const connection = `id name status channel number isDefault updatedAt token companyId ${options}`;
     expect(
       lackedOf({
@@ -252,7 +309,7 @@ describe('calls, with their parameters and fields,', () => {
     ).toEqual([]);
   });
 
-  it('of settings and the plan', () => {
+  it('settings and plan', () => {
     const flags =
       words(`useCampaigns useKanban useOpenAi useIntegrations useSchedules useInternalChat useExternalApi
       useFacebook useInstagram useWhatsapp`);
@@ -279,7 +336,7 @@ describe('calls, with their parameters and fields,', () => {
     expect(PLAN_FLAGS.toSorted()).toEqual(flags.toSorted());
   });
 
-  it('of other systems', () => {
+  it('external API', () => {
     expect(
       lackedOf({
         'POST /messages/send': { takes: 'number body userId queueId sendSignature closeTicket' },
@@ -288,8 +345,8 @@ describe('calls, with their parameters and fields,', () => {
   });
 });
 
-describe('codes, words and keys', () => {
-  it('of errors', () => {
+describe('documented codes, words and keys', () => {
+  it('error codes', () => {
     const codes =
       words(`ERR_NO_OTHER_WHATSAPP ERR_NO_DEF_WAPP_FOUND ERR_WAPP_NOT_INITIALIZED ERR_WAPP_CHECK_CONTACT
       ERR_WAPP_INVALID_CONTACT ERR_WAPP_DOWNLOAD_MEDIA ERR_INVALID_CREDENTIALS ERR_SENDING_WAPP_MSG ERR_DELETE_WAPP_MSG
@@ -300,7 +357,7 @@ describe('codes, words and keys', () => {
     expect(codes.filter((code) => !Object.hasOwn(ERROR_CATALOGUE, code))).toEqual([]);
   });
 
-  it('of live events and what a browser says', () => {
+  it('live events and client frames', () => {
     const events = Object.values(EVENTS).map(({ name }) => name);
     const promised = words('ticket appMessage contact auth user whatsapp whatsappSession');
     expect(
@@ -321,13 +378,13 @@ describe('codes, words and keys', () => {
       expect(clientFrameSchema.safeParse(frame).success, frame.action).toBe(true);
   });
 
-  it('of tickets, their log and their messages', () => {
+  it('tickets, their log and their messages', () => {
     expect(TICKET_STATUSES.toSorted()).toEqual(words('closed group lgpd nps open pending'));
     const log = words(
       'create chatBot queue open access transfered receivedTransfer pending closed reopen redirect',
     );
     expect(log.filter((type) => !TICKET_LOG_TYPES.some((known) => known === type))).toEqual([]);
-    // `reactionMessage` is none: reactions stand under the message that they are about.
+    // `reactionMessage` is missing on purpose: reactions are shown below the message that they belong to.
     const media =
       words(`audio video image application call_log contactMessage locationMessage pollCreationMessageV3
       eventMessage listMessage viewOnceMessage interactiveMessage adMetaPreview`);
@@ -335,7 +392,7 @@ describe('codes, words and keys', () => {
     expect(channelSchema.options.toSorted()).toEqual(words('facebook instagram whatsapp whatsappapi'));
   });
 
-  it('of settings', () => {
+  it('settings keys', () => {
     const company =
       words(`userRating scheduleType chatBotType acceptCallWhatsapp userRandom sendGreetingMessageOneQueues
       sendSignMessage sendFarewellWaitingTicket sendGreetingAccepted sendQueuePosition acceptAudioMessageContact enableLGPD
@@ -349,7 +406,7 @@ describe('codes, words and keys', () => {
     expect(Object.keys(platformSettingsSchema.shape).toSorted()).toEqual(installation.toSorted());
   });
 
-  it('of connections, their hours and option trees', () => {
+  it('connections, their hours and option trees', () => {
     const statuses = words('qrcode DISCONNECTED OPENING CONNECTED PAIRING TIMEOUT');
     expect(statuses.filter((status) => !CONNECTION_STATUSES.some((known) => known === status))).toEqual([]);
     expect(Object.keys(scheduleEntrySchema.shape)).toEqual(
@@ -359,8 +416,8 @@ describe('codes, words and keys', () => {
   });
 });
 
-describe('numbers', () => {
-  it('that are promised hold', () => {
+describe('documented numbers', () => {
+  it('the promised limits are unchanged', () => {
     expect({
       editWindowMs: EDIT_WINDOW_MS,
       audioMinBytes: MIN_AUDIO_BYTES,
@@ -378,7 +435,7 @@ describe('numbers', () => {
     });
   });
 
-  it('are those of a new user and a new connection', () => {
+  it('a new user and a new connection have the documented numbers', () => {
     const user = userSchema.parse({
       companyId: 2,
       id: 1,

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { generatedDocuments, openApiDocument } from '@prosa/infra/openapi.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it } from 'vitest';
 import { propertyAt } from './support/property-at.ts';
 
-describe('the committed descriptions', () => {
+describe('committed API descriptions', () => {
   it.each(generatedDocuments())(
-    '$file is what the contracts say (node infra/openapi.ts --write)',
+    '$file matches the contracts (node infra/openapi.ts --write)',
     async ({ file, text }) => {
       expect((await readFile(file, 'utf8')) === text).toBe(true);
     },
   );
 
-  it('describes every route with its success and its errors', () => {
+  it('every route is described with its success and its errors', () => {
     const paths = propertyAt(openApiDocument(), 'paths');
     for (const row of Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group))) {
       const path: unknown =

@@ -4,7 +4,7 @@ import { missingAtEdge } from './support/edge-language.ts';
 import { listAt, propertyAt } from './support/property-at.ts';
 import { flat, resourcesOf } from './support/templates.ts';
 
-/** CloudFront's limit for the code of a function. */
+/** CloudFront's size limit for a function's code. */
 const CODE_MAX_BYTES = 10_240;
 
 const functions = resourcesOf('prosa-web', 'AWS::CloudFront::Function').map(({ id, Properties }) => ({
@@ -13,8 +13,8 @@ const functions = resourcesOf('prosa-web', 'AWS::CloudFront::Function').map(({ i
   code: flat(Properties.FunctionCode),
 }));
 
-describe('the functions of the edge', () => {
-  it('are all that the distribution runs', () => {
+describe('CloudFront functions', () => {
+  it('the distribution runs no other CloudFront functions than these', () => {
     const [distribution] = resourcesOf('prosa-web', 'AWS::CloudFront::Distribution');
     const behaviours = [
       propertyAt(distribution, 'Properties.DistributionConfig.DefaultCacheBehavior'),
@@ -27,13 +27,16 @@ describe('the functions of the edge', () => {
     expect(functions).toHaveLength(3);
   });
 
-  it.each(functions)('$id is written in the language of its runtime, and fits', ({ code, runtime }) => {
-    expect(runtime).toBe('cloudfront-js-2.0');
-    expect(missingAtEdge(code)).toEqual([]);
-    expect(Buffer.byteLength(code)).toBeLessThan(CODE_MAX_BYTES);
-  });
+  it.each(functions)(
+    "$id uses only its runtime's language, and is within the size limit",
+    ({ code, runtime }) => {
+      expect(runtime).toBe('cloudfront-js-2.0');
+      expect(missingAtEdge(code)).toEqual([]);
+      expect(Buffer.byteLength(code)).toBeLessThan(CODE_MAX_BYTES);
+    },
+  );
 
-  it('name headers in lower case, as CloudFront hands them over, and so does what is set for the origins', () => {
+  it('use header names in lower case, as CloudFront does, also for the headers set for the origins', () => {
     for (const name of [ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER]) expect(name).toBe(name.toLowerCase());
     const written = functions.flatMap(({ code }) =>
       [...code.matchAll(/headers(?:\[['"]([^'"]+)['"]\]|\.(\w+))/g)].map(([, a, b]) => a ?? b ?? ''),
@@ -42,7 +45,7 @@ describe('the functions of the edge', () => {
   });
 });
 
-describe('what the language lacks', () => {
+describe('language check of CloudFront functions', () => {
   it.each([
     'class A {}',
     'for (const a of [1]) a;',
@@ -71,7 +74,7 @@ describe('what the language lacks', () => {
     '"a".replaceAll("a", "b");',
     '[1].at(-1);',
     "require('crypto').createHmac('sha256', 'a').digest('latin1');",
-  ])('%s', (code) => {
+  ])('refuses %s', (code) => {
     expect(missingAtEdge(`${code}\nfunction handler(event) { return event.request; }`)).not.toEqual([]);
   });
 
@@ -80,7 +83,7 @@ describe('what the language lacks', () => {
     'let a = `x${1}`;',
     'async function f() { await 1; }',
     "var h = require('crypto').createHmac('sha256', Buffer.from('a', 'base64url')).update('a').digest('hex');",
-  ])('and what it has: %s', (code) => {
+  ])('accepts %s', (code) => {
     expect(missingAtEdge(`${code}\nfunction handler(event) { return event.request; }`)).toEqual([]);
   });
 });

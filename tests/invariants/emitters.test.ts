@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { importsOf, isTest, type SourceFile, sourceFiles } from './support/source-files.ts';
 import { isNode, type Node, nodesBelow, nodesOf, placeOf } from './support/syntax.ts';
 
-/** What makes an emitter whose `error`, unheard, ends the process. */
+/** Functions that create an emitter whose unhandled `error` ends the process. */
 const MAKERS = new Set([
   'createReadStream',
   'createWriteStream',
@@ -14,7 +14,7 @@ const MAKERS = new Set([
   'spawn',
   'WebSocket',
 ]);
-/** Where these names come from; ours of the same name make none. */
+/** Modules that export these names; our own functions of the same names create no emitter. */
 const EMITTER_MODULES = new Set([
   'node:fs',
   'node:http',
@@ -25,7 +25,7 @@ const EMITTER_MODULES = new Set([
   'ws',
 ]);
 
-/** An agent hands its socket to the request, which hears it. */
+/** The agent passes its socket to the request, which handles the errors. */
 const HANDED_ON = ['session-host/socket/sandbox-agent.ts'];
 
 const nameOf = (node: unknown): string =>
@@ -37,7 +37,7 @@ const isCallOf = (node: Node, name: string): boolean =>
 const isErrorText = (node: unknown): boolean =>
   isNode(node) && node.type === 'Literal' && node.value === 'error';
 
-/** Local names under which a file has a maker. */
+/** Returns the local names under which a file imports these functions. */
 const makersIn = (nodes: readonly Node[]): Set<string> =>
   new Set(
     nodes
@@ -50,13 +50,16 @@ const makersIn = (nodes: readonly Node[]): Set<string> =>
       .map(({ local }) => nameOf(local)),
   );
 
-/** Emitters whose errors a file hears: `x.on('error', …)`, `once(x, 'error')`, and what `pipeline` runs. */
+/**
+ * Returns the emitters whose errors a file handles: `x.on('error', …)`, `once(x, 'error')`, and the streams of
+ * `pipeline`.
+ */
 const heardIn = (nodes: readonly Node[]): { names: Set<string>; piped: Set<unknown> } => {
   const names = new Set<string>();
   const piped = new Set<unknown>();
   for (const node of nodes) {
     const [first, second] = argumentsOf(node);
-    // `once` is too little for what may fail twice: a server goes on listening.
+    // `once` is not enough for an emitter that can fail several times: a server goes on listening.
     if (isCallOf(node, 'on') && isErrorText(first) && isNode(node.callee))
       names.add(nameOf(node.callee.object));
     if (isCallOf(node, 'once') && isErrorText(second)) names.add(nameOf(first));
@@ -65,7 +68,7 @@ const heardIn = (nodes: readonly Node[]): { names: Set<string>; piped: Set<unkno
   return { names, piped };
 };
 
-/** Places that make an emitter and do not hear it fail. */
+/** Returns the places that create an emitter without handling its errors. */
 const unheardIn = (file: SourceFile): string[] => {
   const nodes = nodesOf(file);
   const makers = makersIn(nodes);
@@ -87,13 +90,13 @@ const unheardIn = (file: SourceFile): string[] => {
 const PRODUCT = ['functions', 'infra', 'session-host'];
 const files = PRODUCT.flatMap(sourceFiles).filter((file) => !isTest(file));
 
-describe('no request ends a process', () => {
-  it('every server, stream, socket and child is heard when it fails', () => {
+describe('unhandled errors of emitters', () => {
+  it('every server, stream, socket and child process has an error handler', () => {
     const unheard = files.flatMap(unheardIn).map((place) => place.split(':')[0]);
     expect(unheard).toEqual(HANDED_ON);
   });
 
-  it('streams are joined by pipeline, which hears all of them', () => {
+  it('streams are joined only by pipeline, which handles the errors of all of them', () => {
     const joins = files
       .filter(({ path }) => !path.startsWith('infra/aws/'))
       .flatMap((file) =>
@@ -104,7 +107,7 @@ describe('no request ends a process', () => {
     expect(joins).toEqual([]);
   });
 
-  it('forms are read in one place', () => {
+  it('only one module reads forms', () => {
     const readers = files.filter((file) =>
       importsOf(file).some(({ specifier }) => /busboy|multer|formidable/.test(specifier)),
     );
@@ -138,7 +141,7 @@ describe('no request ends a process', () => {
       1,
     ],
     ['a function of ours', "import { connect } from './connect.ts'; connect();", 0],
-  ])('%s is told', (_what, text, unheard) => {
+  ])('the check recognizes %s', (_what, text, unheard) => {
     expect(unheardIn({ path: 'functions/a.ts', text })).toHaveLength(unheard);
   });
 });

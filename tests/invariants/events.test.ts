@@ -11,11 +11,11 @@ const names = Object.keys(EVENTS).filter(isName);
 const groupOf = (name: EventName): string =>
   Object.entries(EVENT_GROUPS).find(([, rows]) => Object.hasOwn(rows, name))?.[0] ?? '';
 
-/** As large as ids may get. */
+/** The largest possible ids. */
 const PARAMS = new Proxy<Record<string, number>>({}, { get: () => Number.MAX_SAFE_INTEGER });
 const readName = createNameReader(EVENTS);
 
-/** The shapes an event may have: one per kind of action. */
+/** Returns the schemas of an event's shapes: one per kind of action. */
 const variantsOf = (schema: z.ZodType): readonly z.core.$ZodType[] =>
   schema instanceof z.ZodUnion ? schema.options : [schema];
 
@@ -24,7 +24,7 @@ const reducerFiles = new Map(
     .filter(({ path }) => path.endsWith('/live-events.ts'))
     .map((file) => [file.path, file]),
 );
-/** What a feature's file does at an event. */
+/** Returns the reducer of an event in its feature's file. */
 const reducerOf = (name: EventName): Node | undefined => {
   const file = reducerFiles.get(`frontend/features/${groupOf(name)}/live-events.ts`);
   const property = (file === undefined ? [] : nodesOf(file)).find(
@@ -36,7 +36,7 @@ const reducerOf = (name: EventName): Node | undefined => {
 describe.each(names)('event %s', (name) => {
   const { schema, examples, fit, audience, name: template } = EVENTS[name];
 
-  it('has a name of its own that tells its parameters', () => {
+  it('has a unique name that contains its parameters', () => {
     const text = formatName<string>(template, PARAMS);
     expect(template.replace(/\{\w+\}/g, '')).not.toMatch(/\d/);
     expect(template).not.toContain('}{');
@@ -44,7 +44,7 @@ describe.each(names)('event %s', (name) => {
     expect(formatName<string>(template, readName(text)?.params ?? {})).toBe(text);
   });
 
-  it('has an example of every shape, which its schema reads back and a frame holds', () => {
+  it('has an example of every shape, which fits its schema and a frame', () => {
     for (const variant of variantsOf(schema))
       expect(examples.filter((example) => z.safeParse(variant, example).success)).not.toEqual([]);
     for (const example of examples) {
@@ -55,12 +55,12 @@ describe.each(names)('event %s', (name) => {
     }
   });
 
-  it('says who hears it', () => {
+  it('declares its audience', () => {
     expect(['company', 'managers', 'ticket', 'room', 'users']).toContain(audience.kind);
     expect('of' in audience).toBe(audience.kind === 'users');
   });
 
-  it('says how it keeps within a frame', () => {
+  it('declares how it fits into a frame', () => {
     const isReference = (value: unknown) =>
       z.safeParse(z.object({ action: z.literal('reference') }), value).success;
     if ('bounded' in fit) {
@@ -71,14 +71,14 @@ describe.each(names)('event %s', (name) => {
     }
   });
 
-  it('is decided somewhere', () => {
+  it('is created by a decision', () => {
     const deciders = sourceFiles('functions/domain/events').filter(({ text }) =>
       text.includes(`name: '${name}'`),
     );
     expect(deciders.map(({ path }) => path)).not.toEqual([]);
   });
 
-  it('changes the cache or fetches anew in its feature of the browser', () => {
+  it('changes the cache or refetches in its feature of the browser', () => {
     const reducer = reducerOf(name);
     expect(reducer).toBeDefined();
     const calls = nodesBelow(reducer).filter(({ type }) => type === 'CallExpression');
@@ -86,7 +86,7 @@ describe.each(names)('event %s', (name) => {
   });
 });
 
-describe('the registry of events', () => {
+describe('registry of events', () => {
   it('has every event once, in one group', () => {
     expect(
       Object.values(EVENT_GROUPS)
@@ -95,7 +95,7 @@ describe('the registry of events', () => {
     ).toEqual(names.toSorted());
   });
 
-  it('has no reducers for what it does not know', () => {
+  it('has reducers for known groups only', () => {
     const known = Object.keys(EVENT_GROUPS).map((group) => `frontend/features/${group}/live-events.ts`);
     expect([...reducerFiles.keys()].toSorted()).toEqual(known.toSorted());
   });

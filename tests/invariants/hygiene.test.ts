@@ -8,7 +8,7 @@ import { isNode, type Node, nodesOf, placeOf } from './support/syntax.ts';
 
 const run = promisify(execFile);
 const FOLDERS = ['shared', 'functions', 'session-host', 'frontend', 'infra', 'tests'];
-/** This file names what it looks for. */
+/** This file contains the patterns it searches for. */
 const SELF = 'tests/invariants/hygiene.test.ts';
 const files = FOLDERS.flatMap(sourceFiles).filter(({ path }) => path !== SELF);
 
@@ -23,11 +23,11 @@ const overrules = ({ type }: Node): boolean =>
   type === 'TSAnyKeyword' || type === 'TSNonNullExpression' || type === 'TSTypeAssertion';
 const isCast = ({ type, typeAnnotation }: Node): boolean =>
   type === 'TSAsExpression' && !isConst(typeAnnotation);
-/** Whether the line above a node gives the reason of a cast. */
+/** Whether the line above a cast gives its reason. */
 const hasReason = ({ text }: SourceFile, node: Node): boolean =>
   /^\s*\/\/ Cast: \S/.test(text.split('\n')[lineOf(text, Number(node.start)) - 2] ?? '');
 
-describe('nothing is left unfinished', () => {
+describe('code hygiene', () => {
   it.each([
     ['no notes to oneself', /\b(TODO|FIXME|XXX|HACK)\b/g],
     [
@@ -50,7 +50,12 @@ describe('nothing is left unfinished', () => {
     expect(occurrences(pattern)).toEqual([]);
   });
 
-  it('nothing that overrules the compiler: no any, no !, no as without its reason in the line above', () => {
+  it('only shared/permissions.ts decides whether a user is an administrator', () => {
+    const found = occurrences(/profile === 'admin' \|\||\.super \|\| [\w.]+\.profile === 'admin'/g);
+    expect(found.map((place) => place.replace(/:.*/, ''))).toEqual(['shared/permissions.ts']);
+  });
+
+  it('code overrules the compiler nowhere: no any, no !, no as without its reason in the line above', () => {
     const found = files
       .filter(({ path }) => !path.endsWith('.mjs'))
       .flatMap((file) =>
@@ -64,7 +69,7 @@ describe('nothing is left unfinished', () => {
   it('every test asserts something, itself or by a helper', () => {
     const { silent, count } = silentTests(files);
     expect(silent).toEqual([]);
-    // As many are looked at as there are.
+    // The check must see every test that is written.
     const written = files
       .filter(({ path }) => path.endsWith('.test.ts'))
       .flatMap(({ text }) => [...text.matchAll(/^\s*(it|test)(\.\w+)*[(<]/gm)]);
@@ -85,7 +90,7 @@ describe('nothing is left unfinished', () => {
     ],
     ['an imported helper', 'import { check as c } from "./support/x.ts"; it("a", () => c());', 0],
     ['a wait for a page', 'it.each([1])("a", async () => { await page.getByText("b").waitFor(); });', 0],
-  ])('a test with %s is told from one that can fail', (_what, text, silent) => {
+  ])('the check judges a test with %s correctly', (_what, text, silent) => {
     const helper = 'export const check = () => { expect(1).toBe(1); };';
     const found = silentTests([
       { path: 'tests/a.test.ts', text },
@@ -95,14 +100,14 @@ describe('nothing is left unfinished', () => {
     expect(found.count).toBe(1);
   });
 
-  it('names files in kebab case', () => {
+  it('file names are in kebab case', () => {
     const odd = files.filter(
       ({ path }) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|mjs)$/.test(path.split('/').at(-1) ?? ''),
     );
     expect(odd.map(({ path }) => path)).toEqual([]);
   });
 
-  it('S-03 has no secret and no default for one', () => {
+  it('S-03 code contains no secret and no default for a secret', () => {
     const secrets = occurrences(
       /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|SECRET[A-Z_]*\s*(\?\?|\|\|)\s*['"]/g,
     );

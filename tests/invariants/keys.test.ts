@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { INDEX_NAMES, type Key } from '@prosa/functions/platform/table/define-entity.ts';
-import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { attributesToRead } from '@prosa/functions/platform/table/pack-fields.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { ENTITIES } from '@prosa/infra/entities.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -25,7 +25,7 @@ const byName = (name: string) => {
   return found;
 };
 
-/** Text that looks like the pieces of keys: whoever can write it must not be able to imitate another row. */
+/** Texts that resemble parts of keys: a user who can write them must not be able to imitate another row. */
 const HOSTILE_TEXTS = [
   '1',
   'a',
@@ -39,14 +39,16 @@ const HOSTILE_TEXTS = [
   '#',
   'EMAIL#x',
 ];
-/** Fields that only code writes, from names without `#`. */
+/** Fields whose values only code writes, from names without `#`. */
 const CODE_WRITTEN = new Set(['kind', 'source', 'channel', 'name']);
 const IDS = [1, 2, 11, 12, 21, 111];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whole items that a schema accepts, with hostile values in their free text and look-alike numbers as ids. */
+/**
+ * Returns complete items that a schema accepts, with hostile values in their free text and look-alike numbers as ids.
+ */
 const itemsOf = ({ schema }: AnyEntity): Record<string, unknown>[] => {
   const base = exampleOf(schema, 1, true);
   if (!isRecord(base)) throw new Error('not an object');
@@ -67,7 +69,9 @@ const itemsOf = ({ schema }: AnyEntity): Record<string, unknown>[] => {
     .filter(accepted);
 };
 
-/** The key, and the fields that made it: two rows with other fields must have other keys. */
+/**
+ * Returns the key of each item and the fields that made it: two rows with different fields must have different keys.
+ */
 const keysOf = (entity: AnyEntity): { key: Key; identity: string }[] =>
   itemsOf(entity).map((item) => {
     const read = new Map<string, unknown>();
@@ -85,13 +89,13 @@ const keysOf = (entity: AnyEntity): { key: Key; identity: string }[] =>
     };
   });
 
-describe('no two rows can have the same key', () => {
-  it.each(entities.map(({ name }) => name))('%s has items to try', (name) => {
+describe('uniqueness of keys', () => {
+  it.each(entities.map(({ name }) => name))('%s has items to test', (name) => {
     const entity = entities.find((candidate) => candidate.name === name);
     expect(entity === undefined ? [] : itemsOf(entity)).not.toEqual([]);
   });
 
-  it('of one entity or of two, whatever people write', () => {
+  it('no two rows have the same key, whatever users write', () => {
     const owners = new Map<string, string>();
     const clashes: string[] = [];
     for (const entity of entities) {
@@ -107,19 +111,19 @@ describe('no two rows can have the same key', () => {
     expect(clashes).toEqual([]);
   });
 
-  it('has entities of different names', () => {
+  it('every entity has its own name', () => {
     expect(new Set(entities.map(({ name }) => name)).size).toBe(entities.length);
   });
 });
 
-describe('S-60 the rows of append-only entities', () => {
+describe('S-60 append-only entities', () => {
   const patterns = TABLE.appendOnly.map(
     (pattern) => new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`),
   );
   const isKept = ({ key }: { key: Key }) => patterns.some((pattern) => pattern.test(key.pk));
 
   it.each(ENTITIES.filter((entity) => entity.appendOnly === true).map(({ name }) => name))(
-    '%s is what every role is denied to change',
+    'every role is denied changes of %s',
     (name) => {
       expect(keysOf(byName(name)).every(isKept)).toBe(true);
       expect(byName(name).indexes).toBeUndefined();
@@ -127,14 +131,14 @@ describe('S-60 the rows of append-only entities', () => {
   );
 
   it.each(ENTITIES.filter((entity) => entity.appendOnly !== true).map(({ name }) => name))(
-    '%s is not among them',
+    'changes of %s are not denied',
     (name) => {
       expect(keysOf(byName(name)).some(isKept)).toBe(false);
     },
   );
 });
 
-describe('S-17 I9 a key begins with its company', () => {
+describe('S-17 I9 keys begin with their company', () => {
   it.each(entities.filter(({ scope }) => scope === 'tenant').map(({ name }) => name))('%s', (name) => {
     const entity = byName(name);
     expect('companyId' in entity.schema.shape).toBe(true);
@@ -152,7 +156,7 @@ describe('S-17 I9 a key begins with its company', () => {
     }
   });
 
-  it('refuses a row of another company, and a company view of what is global', () => {
+  it("a company's table refuses rows of another company and global rows", () => {
     const item = { ...itemsOf(byName('tag'))[0], companyId: 2 };
     expect(() => ownTable(1).put(untyped(byName('tag')), item, 'any', 0)).toThrow();
     expect(() => ownTable(1).keyOf(untyped(byName('plan')), { id: 1 })).toThrow();
@@ -160,7 +164,7 @@ describe('S-17 I9 a key begins with its company', () => {
   });
 
   it.each(entities.filter(({ scope }) => scope === 'global').map(({ name }) => name))(
-    '%s is outside all companies',
+    'keys of %s are outside all companies',
     (name) => {
       const entity = entities.find((candidate) => candidate.name === name);
       const keys = entity === undefined ? [] : keysOf(entity);
@@ -169,8 +173,8 @@ describe('S-17 I9 a key begins with its company', () => {
   );
 });
 
-describe('the list of entities', () => {
-  it('has every one that a file of the folder defines', async () => {
+describe('list of entities', () => {
+  it('contains every entity that a file of the folder defines', async () => {
     const folder = new URL('../../functions/platform/table/entities/', import.meta.url);
     const files = readdirSync(folder).map((file) => new URL(file, folder).href);
     const modules: object[] = await Promise.all(files.map((file) => import(file)));
@@ -184,12 +188,12 @@ describe('the list of entities', () => {
   });
 });
 
-describe('the indexes', () => {
-  it('are those the table is made with', () => {
+describe('indexes of the table', () => {
+  it('the deployed indexes are the declared ones', () => {
     expect(TABLE.indexes.map(({ prefix }) => prefix)).toEqual([...INDEX_NAMES]);
   });
 
-  it('have everything that readers of their entities ask for, and nothing more', () => {
+  it('the indexes contain exactly the attributes that readers of their entities need', () => {
     const asked = ENTITIES.filter((entity) => 'indexes' in entity || 'globalIndexes' in entity).flatMap(
       attributesToRead,
     );
@@ -197,13 +201,13 @@ describe('the indexes', () => {
   });
 });
 
-describe('what belongs to no company is on a reviewed list', () => {
-  it('entities', () => {
+describe('reviewed list of global rows', () => {
+  it('contains every global entity', () => {
     const global = entities.filter(({ scope }) => scope === 'global').map(({ name }) => name);
     expect(global.sort()).toEqual(Object.keys(GLOBAL_ENTITIES).sort());
   });
 
-  it('index entries of company rows', () => {
+  it('contains every company entity with global index entries', () => {
     const global = entities
       .filter(({ scope, globalIndexes }) => scope === 'tenant' && globalIndexes !== undefined)
       .map(({ name }) => name);

@@ -6,7 +6,7 @@ import { isTest, sourceFiles } from './support/source-files.ts';
 import { isNode, type Node, nameOf, nodesOf, placeOf } from './support/syntax.ts';
 
 const SHIPPED = ['shared', 'functions', 'session-host', 'frontend', 'infra'];
-/** Far more than any takes alone: where the checker gives up, the pattern counts as not linear. */
+/** Far more than any pattern needs. If the checker gives up, the pattern counts as not linear. */
 const CHECK_MS = 30_000;
 
 interface Pattern {
@@ -18,7 +18,7 @@ const literalOf = ({ source, flags }: Pattern): string => `/${source}/${flags}`;
 const textOf = (node: unknown): string | undefined =>
   isNode(node) && node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 
-/** The pattern that an expression is, where its text alone says so. */
+/** Returns the pattern of an expression, if its text alone determines it. */
 const patternOf = (node: Node): Pattern | undefined => {
   if (isNode(node.regex)) return { source: String(node.regex.pattern), flags: String(node.regex.flags) };
   const [source, flags] = Array.isArray(node.arguments) ? node.arguments.map(textOf) : [];
@@ -48,19 +48,19 @@ const verdictOf = ({ source, flags }: Pattern): string => {
   return verdict.status === 'vulnerable' ? verdict.complexity.summary : `unknown: ${verdict.error.kind}`;
 };
 
-describe('S-34: a regular expression', () => {
-  // The checker is written in JavaScript, too: neither Java nor a program of its own is started.
+describe('S-34: regular expressions', () => {
+  // Uses the checker's JavaScript backend, so that neither Java nor a native program is started.
   beforeAll(() => vi.stubEnv('RECHECK_SYNC_BACKEND', 'pure'));
   afterAll(() => vi.unstubAllEnvs());
 
-  it('S-34: is found wherever it stands, and judged by what it does', () => {
+  it('S-34: are found everywhere in the code, and the checker judges examples correctly', () => {
     expect(patterns.size).toBeGreaterThan(150);
     expect(verdictOf({ source: '^[a-z]+-\\d{1,9}$', flags: '' })).toBe('safe');
     expect(verdictOf({ source: '^(a+)+$', flags: '' })).toBe('exponential');
     expect(verdictOf({ source: '\\s+$', flags: '' })).toBe('2nd degree polynomial');
   });
 
-  it('S-34: takes time that grows with the length of what it reads', async () => {
+  it('S-34: take time linear in the length of their input', async () => {
     const unproven: string[] = [];
     for (const [literal, pattern] of patterns) {
       if (literal in REVIEWED_PATTERNS) continue;
@@ -71,7 +71,7 @@ describe('S-34: a regular expression', () => {
     expect(unproven).toEqual([]);
   });
 
-  it('S-34: that is not proven to be linear, or is put together, was reviewed', () => {
+  it('S-34: patterns not proven linear and patterns built at run time are reviewed', () => {
     expect([...built.keys()].toSorted()).toEqual(Object.keys(REVIEWED_BUILT).toSorted());
     expect(Object.keys(REVIEWED_PATTERNS).filter((literal) => !patterns.has(literal))).toEqual([]);
   });

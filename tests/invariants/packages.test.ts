@@ -21,7 +21,7 @@ const lock = readJson(
     packages: z.record(
       z.string(),
       z.looseObject({
-        /** What is installed, where another name is used for it. */
+        /** The installed package's real name, if it differs from the imported one. */
         name: z.string().optional(),
         version: z.string().optional(),
         resolved: z.string().optional(),
@@ -44,7 +44,7 @@ const manifests = ['', ...root.workspaces.map((workspace) => `${workspace}/`)].m
 
 type Locked = (typeof lock)['packages'];
 
-/** Every installed package: the name it is imported by, and the one it really has. */
+/** Returns every installed package: the name it is imported by, and its real name. */
 const installedIn = (packages: Locked) =>
   Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
@@ -54,7 +54,7 @@ const installedIn = (packages: Locked) =>
     });
 const installed = installedIn(lock.packages);
 
-/** Paths of what may not be here: refused by its own name, or under a refused name that is another's alias. */
+/** Returns the paths of refused packages: by their own name, or by a refused name that is another package's alias. */
 const refusedIn = (packages: Locked): string[] =>
   installedIn(packages)
     .filter(
@@ -63,14 +63,14 @@ const refusedIn = (packages: Locked): string[] =>
     )
     .map(({ path }) => path);
 
-/** Paths of what is below the version that mended it. */
+/** Returns the paths of packages below their fixed version. */
 const outdatedIn = (packages: Locked): string[] =>
   installedIn(packages).flatMap(({ path, name, version = '' }) => {
     const lowest = deny.atLeast[name];
     return lowest !== undefined && !isAtLeast(version, lowest) ? [`${path} ${version}`] : [];
   });
 
-/** An entry without an address comes from the registry that is configured. */
+/** An entry without an address comes from the configured registry. */
 const REGISTRY = 'https://registry.npmjs.org/';
 
 const numbers = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number);
@@ -81,17 +81,17 @@ const isAtLeast = (version: string, lowest: string): boolean => {
 };
 
 describe('S-65 packages', () => {
-  it('reads the lockfile', () => {
+  it('the lockfile is read, and versions are compared by number', () => {
     expect(installed.length).toBeGreaterThan(300);
     expect(isAtLeast('21.3.10', '21.3.2')).toBe(true);
     expect(isAtLeast('21.2.9', '21.3.2')).toBe(false);
   });
 
-  it('has none that is refused', () => {
+  it('no installed package is refused', () => {
     expect(refusedIn(lock.packages)).toEqual([]);
   });
 
-  it('S-32 lets the maintained spreadsheet package in under the name of the other, and refuses that one', () => {
+  it('S-32 the maintained spreadsheet package is allowed under the name of the original, and the original is refused', () => {
     const spreadsheets = (entry: Locked[string], path = 'node_modules/xlsx') => {
       const packages = { '': {}, [path]: entry };
       return [...refusedIn(packages), ...outdatedIn(packages)];
@@ -109,7 +109,7 @@ describe('S-65 packages', () => {
     expect(spreadsheets({ version: '0.18.5' }, 'node_modules/a/node_modules/xlsx')).toHaveLength(1);
   });
 
-  it('has those that must be of one version at that version', () => {
+  it('packages with a required version have exactly that version', () => {
     const wrong = installed.filter(
       ({ name, version }) => deny.exactly[name] !== undefined && deny.exactly[name] !== version,
     );
@@ -117,11 +117,11 @@ describe('S-65 packages', () => {
     expect(installed.some(({ name }) => name === 'baileys')).toBe(true);
   });
 
-  it('has none below the version that mended it', () => {
+  it('no installed package is below its fixed version', () => {
     expect(outdatedIn(lock.packages)).toEqual([]);
   });
 
-  it('pins every dependency to one version', () => {
+  it('every dependency is pinned to one version', () => {
     const loose = manifests.flatMap(({ folder, dependencies, devDependencies, optionalDependencies }) =>
       Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
         .filter(([, range]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))
@@ -130,7 +130,7 @@ describe('S-65 packages', () => {
     expect(loose).toEqual([]);
   });
 
-  it('takes everything from the registry, with its hash', () => {
+  it('every package comes from the registry, with its hash', () => {
     const odd = installed.filter(
       ({ resolved, integrity, inBundle }) =>
         inBundle !== true &&
@@ -139,7 +139,7 @@ describe('S-65 packages', () => {
     expect(odd.map(({ path, resolved }) => `${path} ${resolved}`)).toEqual([]);
   });
 
-  it('runs no script of our own at install', () => {
+  it('no script of our own runs at install', () => {
     for (const { scripts } of manifests) {
       expect(Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)/.test(name))).toEqual([]);
     }

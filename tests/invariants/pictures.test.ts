@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const MAX_BYTES = 200_000;
 
-it('README opens with pictures that are there, light and dark, quickly loaded', () => {
+it('the README opens with pictures that exist, light and dark, and load quickly', () => {
   const readme = readFileSync(join(REPOSITORY_ROOT, 'README.md'), 'utf8');
   const [opening = ''] = readme.split('</picture>');
   const paths = [...opening.matchAll(/src(?:set)?="([^"]+)"/g)].map(([, path = '']) => path);

@@ -13,14 +13,14 @@ const product = FOLDERS.flatMap(sourceFiles).filter((file) => !isTest(file));
 const mentions = (file: SourceFile, name: string): boolean =>
   file.text.includes(name) && nodesOf(file).some((node) => node.type === 'Identifier' && node.name === name);
 
-/** Files that use a name, those apart that only declare it. */
+/** Returns the files that use a name, except the one that only declares it. */
 const usersOf = (name: string, declaredIn: string): string[] =>
   product
     .filter((file) => file.path !== declaredIn && mentions(file, name))
     .map(({ path }) => path)
     .toSorted();
 
-it('a company is proven only where principals are made', () => {
+it('only the places that create principals prove a company', () => {
   expect(usersOf('provenCompany', 'functions/platform/auth/company-id.ts')).toEqual(
     Object.keys(PROVING_PLACES).toSorted(),
   );
@@ -32,7 +32,7 @@ it('the system acts for a company only in the reviewed places', () => {
   );
 });
 
-/** Whether a node calls something a company that nobody proved, or opens rows past `openTable`. */
+/** Whether a node treats an unproven value as a company, or opens rows without `openTable`. */
 const evades = (node: unknown): boolean => {
   if (!isNode(node)) return false;
   const named = (part: unknown, name: string) =>
@@ -53,7 +53,7 @@ const evades = (node: unknown): boolean => {
 const evasionsIn = (file: SourceFile): boolean =>
   /\bCompanyId\b|\bnew Table\b/.test(file.text) && nodesOf(file).some(evades);
 
-it('nobody calls a number a company, or opens rows, by another way', () => {
+it('no other code makes a company of a number, or opens rows directly', () => {
   expect(product.filter(evasionsIn).map(({ path }) => path)).toEqual([
     'functions/platform/auth/company-id.ts',
     'functions/platform/table/table.ts',
@@ -65,11 +65,11 @@ it.each([
   'openTable(<CompanyId>id);',
   'const isIt = (id: number): id is CompanyId => id > 0;',
   'const table = new Table(id);',
-])('finds %s', (text) => {
+])('the check finds %s', (text) => {
   expect(evasionsIn({ path: 'functions/example.ts', text })).toBe(true);
 });
 
-it('a bare number opens nothing', () => {
+it('a bare number opens no table and no directory', () => {
   // Checked by the compiler.
   expectTypeOf<number>().not.toExtend<Parameters<typeof openTable>[0]>();
   expectTypeOf<number>().not.toExtend<Parameters<typeof getDirectory>[0]>();
@@ -77,6 +77,6 @@ it('a bare number opens nothing', () => {
   expect(openTable(companyId).companyId).toBe(7);
 });
 
-it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no company', (id) => {
+it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is refused as a company id', (id) => {
   expect(() => provenCompany(id)).toThrow(RangeError);
 });

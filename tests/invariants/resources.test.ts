@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
+import { ENTITIES } from '@prosa/infra/entities.ts';
 import { FUNCTION_ENV, FUNCTIONS, ORIGIN_GUARD, SESSION_HOST } from '@prosa/infra/programs.ts';
 import { QUEUES, TABLE } from '@prosa/infra/resources.ts';
 import {
@@ -20,7 +20,7 @@ const code = ['functions', 'session-host', 'infra', 'shared']
   .filter((file) => !isTest(file) && !/\/(testing|fake-whatsapp)\//.test(file.path))
   .map(({ path, text }) => ({ path, text: text.replaceAll(COMMENT, '') }));
 
-/** Every occurrence of a pattern in the code: what it caught, and where. */
+/** Returns every match of a pattern in the code, with its place. */
 const found = (pattern: RegExp, folders: RegExp = /./): { path: string; text: string }[] =>
   code
     .filter(({ path }) => folders.test(path))
@@ -28,8 +28,8 @@ const found = (pattern: RegExp, folders: RegExp = /./): { path: string; text: st
       [...text.matchAll(pattern)].map(([whole, caught]) => ({ path, text: caught ?? whole })),
     );
 
-describe('what runs is listed once', () => {
-  it('every queue is drained by one reader, and every shard of the session host has its queue', () => {
+describe('declared resources', () => {
+  it('every queue has one reader, and every shard of the session host has its queues', () => {
     const shards = Array.from({ length: SESSION_SHARDS }, (_, shard) =>
       LANES.map((lane) => sessionQueue(shard, lane)),
     ).flat();
@@ -53,7 +53,7 @@ describe('what runs is listed once', () => {
     expect(spelled.filter((line) => !line.endsWith(' shared/resource-names.ts'))).toEqual([]);
   });
 
-  it('the table layer names the indexes that are deployed', () => {
+  it('the table layer uses exactly the deployed indexes', () => {
     const prefixes: string[] = TABLE.indexes.map(({ prefix }) => prefix);
     const named = ENTITIES.flatMap((entity) => [
       ...Object.keys('indexes' in entity ? entity.indexes : {}),
@@ -64,7 +64,7 @@ describe('what runs is listed once', () => {
     expect(literal.filter(({ text }) => !TABLE.indexes.some(({ name }) => name === text))).toEqual([]);
   });
 
-  it('functions read no variable that they are not given', () => {
+  it('functions read no undeclared environment variable', () => {
     const read = [
       ...found(/requireEnv\('(\w+)'\)/g, /^functions\//),
       ...found(/process\.env\.(\w+)/g, /^functions\//),
@@ -72,18 +72,18 @@ describe('what runs is listed once', () => {
     ].map(({ text }) => text);
     const given = new Set<string>(FUNCTION_ENV);
     expect(new Set(read.filter((name) => given.has(name)))).toEqual(given);
-    // Set by hand, to see more: how much is logged, and what a request reads and writes.
+    // Set by hand for more output: the log level, and the meter of reads and writes per request.
     expect(new Set(read.filter((name) => !given.has(name)))).toEqual(new Set(['LOG_LEVEL', 'METER']));
   });
 
-  it('every declared module is there, and every handler is declared', () => {
+  it('every declared module exists, and every handler is declared', () => {
     const declared = [...Object.values(FUNCTIONS), ORIGIN_GUARD].map(({ entry }) => entry);
     expect(declared.filter((entry) => !existsSync(join(ROOT, entry)))).toEqual([]);
     const handlers = code.map(({ path }) => path).filter((path) => /^functions\/.*\/handler\.ts$/.test(path));
     expect(declared.toSorted()).toEqual(handlers.sort());
   });
 
-  it('S-62 tests call functions with the rights that these declare', () => {
+  it('S-62 tests call functions with the rights that are declared for them', () => {
     const direct = ['tests/integration', 'tests/e2e', 'tests/factories']
       .flatMap(sourceFiles)
       .filter(({ text }) => /from '@prosa\/functions\/(workers|streams|ws)[\w/-]*\/handler\.ts'/.test(text))

@@ -1,9 +1,9 @@
 /**
- * Who may call each route: written by hand and reviewed, without a look at the product's own permissions, so that the
- * product is not predicted with itself. A route that is not here fails the checks; add one only with a review.
+ * The callers of each route, written by hand and reviewed independently of the product's own permissions, so that the
+ * product is not compared with itself. A route that is missing here fails the checks; add a route only with a review.
  */
 
-/** Users as the product tells them apart. */
+/** The kinds of users that the product distinguishes. */
 export const ROLES = [
   'user',
   'user with allowConnections',
@@ -14,17 +14,20 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number];
 
 export type Access =
-  /** Without a user, with why that is safe: nobody proves anything, a cookie proves a session, a provider signs. */
+  /**
+   * Routes without a user, with the reason why each is safe. `anybody` needs no proof; a cookie proves a session; a
+   * provider signs its requests.
+   */
   | { who: 'anybody' | 'cookie' | 'provider'; why: string }
-  /** Another system, with a connection's token. */
+  /** Another system with a connection's API token. */
   | { who: 'system'; plan: string }
   | {
       who: readonly Role[];
-      /** A user who is not listed may do it with himself. */
+      /** Users not listed may call it for themselves. */
       self?: true;
       /** Feature that the company's plan must have. */
       plan?: string;
-      /** Also where the company's subscription has run out. */
+      /** Allowed even after the company's subscription has ended. */
       expired?: true;
     };
 
@@ -32,7 +35,7 @@ const users = { who: ROLES };
 const admins = { who: ['admin', 'super'] } as const;
 const managers = { who: ['user with allowConnections', 'admin', 'super'] } as const;
 const dashboardViewers = { who: ['user with every other flag', 'admin', 'super'] } as const;
-// Who has the attendance panel by `allowRealTime`.
+// Users who have the attendance panel by `allowRealTime`.
 const panelViewers = dashboardViewers;
 const selfOrAdmins = { ...admins, self: true } as const;
 
@@ -47,6 +50,10 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   },
   'auth.logout': { who: 'cookie', why: 'Ends the family that the cookie names, and can do nothing else.' },
   'auth.me': { ...users, expired: true },
+  // These routes list and end only the sessions of the caller.
+  'auth.listSessions': users,
+  'auth.endSession': users,
+  'auth.endOtherSessions': users,
 
   'platform.version': { who: 'anybody', why: 'A version and nothing else; health checks read it.' },
   'platform.openapi': { who: 'anybody', why: 'The description of the API is in the public repository.' },
@@ -75,6 +82,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'tickets.removeNote': users,
 
   'messages.list': users,
+  'messages.read': users,
   'messages.files': users,
   'messages.send': users,
   'messages.sendList': users,
@@ -91,7 +99,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'messages.forwardSeveral': users,
   'media.createUpload': users,
   'media.link': users,
-  // Whoever hears a message may read it; what it costs is paid once, by the company whose key it is.
+  // Every user who may hear a message may read its transcript; the company that owns the key pays for it once.
   'media.transcribe': users,
 
   'contacts.list': users,
@@ -119,7 +127,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contactFiles.createExport': admins,
   'contactFiles.listExports': admins,
 
-  // The handler decides by the tag: its maker, administrators and users with allowSharedItems change it, columns administrators alone.
+  // The handler decides by the tag: its creator, administrators and users with allowSharedItems change it, and only
+  // administrators change columns.
   'tags.list': users,
   'tags.listBrief': users,
   'tags.get': users,
@@ -142,7 +151,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'dashboard.get': dashboardViewers,
   'dashboard.ticketsUsers': dashboardViewers,
   'dashboard.ticketsDay': dashboardViewers,
-  // Attendants get their own tickets alone.
+  // Attendants get only their own tickets.
   'dashboard.moments': users,
 
   'users.list': admins,
@@ -150,12 +159,13 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'users.get': selfOrAdmins,
   'users.create': admins,
   'users.update': selfOrAdmins,
+  'users.endSessions': admins,
   'users.remove': admins,
   'users.setListWidth': { who: [], self: true },
   'users.setPicture': selfOrAdmins,
   'users.removePicture': selfOrAdmins,
 
-  // Each tells and changes only what its caller sees; see `quick-message-rights`.
+  // Each route shows and changes only what its caller may see; see `quick-message-rights`.
   'quickMessages.list': users,
   'quickMessages.listBrief': users,
   'quickMessages.get': users,
@@ -182,7 +192,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'connections.filter': users,
   'connections.listAll': { who: ['super'] },
   'connections.get': managers,
-  // Of the channel that is added where none is named.
+  // The feature depends on the added channel; this is the one of the default channel.
   'connections.create': { ...managers, plan: 'useWhatsapp' },
   'connections.update': managers,
   'connections.remove': managers,
@@ -219,16 +229,20 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'external.checkNumber': { who: 'system', plan: 'useExternalApi' },
 };
 
-/** What of a request's headers decides anything, as the code names it. None of them carries an id that a company owns. */
+/**
+ * The request headers that influence a decision, as the code names them. None of them contains an id that a company
+ * owns.
+ */
 export const REVIEWED_HEADERS = [
+  "'user-agent'",
   'authorization',
   'origin',
   'CSRF_HEADER',
   "'content-type'",
-  // How a reply may be compressed.
+  // Decides how a response may be compressed.
   "'accept-encoding'",
   "'x-hub-signature-256'",
-  // The viewer's address, which the edge writes; and what a provider's worker reads of a delivery.
+  // The viewer's address, which the edge writes; and the headers of a delivery that a provider's worker reads.
   'header',
   'name',
 ];

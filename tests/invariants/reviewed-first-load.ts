@@ -1,6 +1,6 @@
 /**
- * What a first visit may load, reviewed by hand: folders whole (with their `/`), files one by one. What is not here comes
- * with the screen, panel or event that needs it.
+ * Modules that a first visit may load, reviewed by hand: whole folders (with their `/`), and single files. Every
+ * other module loads with the screen, panel or event that needs it.
  */
 export const FIRST_LOAD: readonly string[] = [
   'frontend/app/features.ts',
@@ -18,7 +18,7 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/app/routes/tickets-welcome.tsx',
   'frontend/app/routes/tickets.tsx',
   'frontend/app/shell/',
-  'frontend/app/with-texts.ts',
+  'frontend/lib/texts/with-texts.ts',
 
   'frontend/components/channel-icon.tsx',
   'frontend/components/channel-mark.tsx',
@@ -47,7 +47,7 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/features/messages/pending-messages.ts',
   'frontend/features/messages/pending-store.ts',
   'frontend/features/files/upload-file.ts',
-  // Applied with the events of tickets, to an answer that is not there before the panel is opened.
+  // Applied with ticket events, to cached data that exists only once the panel is open.
   'frontend/features/tickets/panel-tickets.ts',
   'frontend/features/tickets/put-watched.ts',
   'frontend/features/notifications/',
@@ -65,7 +65,6 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/contracts/auth.ts',
   'shared/contracts/companies.ts',
   'shared/contracts/connections.ts',
-  'shared/contracts/contacts.ts',
   'shared/contracts/fields.ts',
   'shared/contracts/media.ts',
   'shared/contracts/messages.ts',
@@ -76,13 +75,12 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/contracts/sign-in.ts',
   'shared/contracts/tickets.ts',
   'shared/contracts/users.ts',
-  // What those contracts are made of.
+  // Used by those contracts.
   'shared/entities/common.ts',
-  'shared/entities/company.ts',
   'shared/entities/connection.ts',
-  'shared/entities/contact.ts',
   'shared/entities/message.ts',
   'shared/entities/queue.ts',
+  'shared/entities/settings.ts',
   'shared/entities/sparse.ts',
   'shared/entities/tag.ts',
   'shared/entities/ticket-terms.ts',
@@ -93,7 +91,8 @@ export const FIRST_LOAD: readonly string[] = [
   'shared/messaging/place.ts',
   'shared/messaging/preview-marks.ts',
   'shared/permissions.ts',
-  'shared/rules/normalize-for-search.ts',
+  'shared/rules/subscription.ts',
+  'shared/rules/company-settings.ts',
   'shared/rules/option-tree.ts',
   'shared/rules/rating.ts',
   'shared/rules/send-failure.ts',
@@ -122,7 +121,6 @@ export const FIRST_LOAD: readonly string[] = [
   'node_modules/react-dom',
   'node_modules/react-i18next',
   'node_modules/react-is',
-  'node_modules/react-resizable-panels',
   'node_modules/react-router',
   'node_modules/scheduler',
   'node_modules/stylis',

@@ -1,6 +1,6 @@
 /**
- * What lives outside any company, each with why. A new one needs a review: whatever is global is one mistake away from
- * being everybody's.
+ * Entities outside of any company, each with the reason. A new one needs a review, because a single mistake exposes a
+ * global row to every company.
  */
 export const GLOBAL_ENTITIES: Record<string, string> = {
   emailOwner: 'An e-mail address signs in to one company; it is looked up before the company is known.',

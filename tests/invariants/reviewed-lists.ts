@@ -1,7 +1,7 @@
 /**
- * Every list that a request which changes something may carry: its maximum length, and what the call makes of each entry.
- * Written by hand and reviewed, so that a new call that makes rows from a list says how many. A list that is not here fails
- * the checks.
+ * Every list that a writing request may carry: its maximum length, and what the call makes of each entry. Written by
+ * hand and reviewed, so that a new call that makes rows from a list states their number. A list that is missing here
+ * fails the checks.
  */
 export const REVIEWED_LISTS: Record<string, { maximum: number; makes: string }> = {
   'tickets.closeAll body.selectedQueueIds': { maximum: 1000, makes: 'nothing: names the queues to close' },

@@ -1,6 +1,6 @@
 /**
- * Patterns whose time the checker cannot bound, or does not find to be linear, each with what bounds it. A new one needs
- * a review: most have a linear form, or need none (`shared/rules/without-tail.ts`).
+ * Patterns whose time the checker cannot bound or does not find linear, each with what bounds it. A new one needs a
+ * review: most have a linear form, or are unnecessary (`shared/rules/without-tail.ts`).
  */
 export const REVIEWED_PATTERNS: Record<string, string> = {
   '/(^|[\\s\\p{P}])([*_~]|```|`)(\\S(?:[^\\n]*?\\S)?)\\2(?=$|[\\s\\p{P}])/gu':
@@ -11,7 +11,7 @@ export const REVIEWED_PATTERNS: Record<string, string> = {
     'Nothing follows a repetition: none is gone back over, and the search goes on behind it.',
 };
 
-/** Patterns that are put together when the code runs, by their text, with what they are made of. */
+/** Patterns that are built at run time, by their text, with what they are made of. */
 export const REVIEWED_BUILT: Record<string, string> = {
   'new RegExp(`^C#(\\\\d+)#${pk}$`)': "Made of one of the product's own keys, and reads only keys.",
   "new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's')":

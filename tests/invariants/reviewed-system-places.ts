@@ -1,6 +1,6 @@
 /**
- * Where the system acts for a company without a caller, each with whose word for the company is taken. A new one needs a
- * review: a number that a caller may choose opens everybody's rows.
+ * Places where the system acts for a company without a caller, each with the source of the company's id. A new one
+ * needs a review, because an id that a caller may choose opens every company's rows.
  */
 export const SYSTEM_PLACES: Record<string, string> = {
   'functions/http/sign-in/sign-in.ts':
@@ -30,7 +30,7 @@ export const SYSTEM_PLACES: Record<string, string> = {
   'infra/local/sandbox/connections.ts': 'The sandbox shows every company; it is never deployed.',
 };
 
-/** Who may say that a number is a caller's company. */
+/** Places that may prove that a number is a caller's company. */
 export const PROVING_PLACES: Record<string, string> = {
   'functions/platform/http/authorize.ts': 'Users by a verified token, other systems by the hash of theirs.',
   'functions/platform/auth/principal.ts': 'The system, from the places above.',

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { FUNCTIONS } from '@prosa/infra/programs.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { FUNCTIONS, ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import { fullPathOf, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import { describe, expect, it } from 'vitest';
 import { inputSchemaOf } from '../support/schema-example.ts';
@@ -11,9 +10,10 @@ import { ROOT } from './support/source-files.ts';
 const groups = Object.entries<RouteGroup>(ROUTE_GROUPS);
 const rows: RouteShape[] = groups.flatMap(([, group]) => Object.values(group));
 const httpFunctions = Object.values(FUNCTIONS).filter((fn) => fn.kind === 'http' || fn.kind === 'rest');
+const isTestPath = (path: string): boolean => path.endsWith('.test.ts');
 const keyOf = (row: RouteShape) => `${row.method} ${fullPathOf(row)}`;
 
-/** Where a request takes a boolean, and not the words for it: forms and older clients have no other. */
+/** Returns the fields that accept a boolean but not the words for it. Forms and older clients can send only words. */
 const booleansAlone = (node: unknown, path: string): string[] => {
   if (typeof node !== 'object' || node === null) return [];
   const choices: unknown = at(node, 'anyOf');
@@ -30,24 +30,42 @@ const booleansAlone = (node: unknown, path: string): string[] => {
   });
 };
 
-describe('every route has one handler, and every handler a route', () => {
-  it('names every route once', () => {
+/** Returns the paths of a body's objects that refuse unknown keys. */
+const closedObjects = (node: unknown, path: string): string[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  return [
+    ...(at(node, 'additionalProperties') === false ? [path] : []),
+    ...Object.entries(node).flatMap(([name, child]) => closedObjects(child, `${path}.${name}`)),
+  ];
+};
+
+describe('routes and their handlers', () => {
+  it('every route has a unique name', () => {
     const ids = rows.map(({ id }) => id);
     const keys = rows.map(keyOf);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('serves every group by one function, and no function serves another', () => {
-    expect(httpFunctions.map(({ routes }) => routes).sort()).toEqual(groups.map(([name]) => name).sort());
+  it('every route of the contracts is served', async () => {
+    const served = new Set<unknown>(rows);
+    for (const file of globSync('shared/contracts/*.ts', { cwd: ROOT }).filter((path) => !isTestPath(path))) {
+      const module: Record<string, unknown> = await import(join(ROOT, file));
+      const declared = Object.entries(module).flatMap(([name, group]) =>
+        name.endsWith('Routes') ? Object.values(Object(group)) : [],
+      );
+      expect(
+        declared.filter((row) => !served.has(row)),
+        file,
+      ).toEqual([]);
+    }
   });
 
-  it('serves the rows for other systems, and no others, by the REST API', () => {
-    for (const { kind, routes } of httpFunctions) {
-      const group = groups.find(([name]) => name === routes)?.[1] ?? {};
-      const apis = new Set(Object.values(group).map(({ api }) => api ?? 'browser'));
-      expect(apis, routes).toEqual(new Set([kind === 'rest' ? 'external' : 'browser']));
-      for (const row of Object.values(group)) {
+  it('the REST API serves exactly the routes for other systems', () => {
+    for (const { kind, routes, entry } of httpFunctions) {
+      const apis = new Set(Object.values(routes).map(({ api }) => api ?? 'browser'));
+      expect(apis, entry).toEqual(new Set([kind === 'rest' ? 'external' : 'browser']));
+      for (const row of Object.values(routes)) {
         expect(row.api === 'external', row.id).toBe(row.permission === 'api-token');
         expect(row.permission === 'webhook', row.id).toBe(row.provider !== undefined);
       }
@@ -55,16 +73,16 @@ describe('every route has one handler, and every handler a route', () => {
   });
 
   it.each(httpFunctions.map(({ routes, entry }) => ({ routes, entry })))(
-    '$routes is bound to its rows',
+    '$entry is bound to the routes of its function',
     async ({ routes, entry }) => {
       expect(existsSync(join(ROOT, entry)), `${entry} exists`).toBe(true);
       const module: { handler?: { rows?: unknown } } = await import(join(ROOT, entry));
-      expect(module.handler?.rows).toBe(groups.find(([name]) => name === routes)?.[1]);
+      expect(module.handler?.rows).toBe(routes);
     },
   );
 
   it.each(rows.map((row) => ({ id: row.id, row })))(
-    '$id names its path parameters in its schema',
+    '$id declares its path parameters in its schema',
     ({ row }) => {
       const named = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const shape = at(row.params, 'shape');
@@ -74,7 +92,11 @@ describe('every route has one handler, and every handler a route', () => {
     },
   );
 
-  it.each(rows.map((row) => ({ id: row.id, row })))('$id takes booleans as words, too', ({ row }) => {
+  it.each(rows.map((row) => ({ id: row.id, row })))('$id ignores unknown fields of its body', ({ row }) => {
+    expect(closedObjects(row.body === undefined ? {} : inputSchemaOf(row.body), '')).toEqual([]);
+  });
+
+  it.each(rows.map((row) => ({ id: row.id, row })))('$id accepts booleans as words', ({ row }) => {
     for (const schema of [row.query, row.body])
       expect(booleansAlone(schema === undefined ? {} : inputSchemaOf(schema), '')).toEqual([]);
   });

@@ -1,6 +1,8 @@
+import { TICKET_LOG_TYPES } from '@prosa/shared/entities/ticket-terms.ts';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { LOCALES } from '@prosa/shared/i18n/locales.ts';
+import { SETTING_ROWS } from '@prosa/shared/rules/company-settings.ts';
 import { SEND_FAILURES } from '@prosa/shared/rules/send-failure.ts';
 import { SESSION_REASONS } from '@prosa/shared/rules/session-reason.ts';
 import { describe, expect, it } from 'vitest';
@@ -10,15 +12,15 @@ import { isTest, sourceFiles } from './support/source-files.ts';
 
 const CODES = Object.keys(ERROR_CATALOGUE);
 
-/** Keys as code names them: languages differ in their plural forms. */
+/** Returns the keys without plural suffixes, because languages differ in their plural forms. */
 const keysOf = (texts: Texts): string[] =>
   [...new Set([...texts.keys()].map((key) => key.replace(PLURAL_FORM, '')))].sort();
 const placeholdersOf = (text: string): string[] => [...new Set(text.match(/\{\{[^}]+\}\}/g) ?? [])].sort();
 
 const features = featureFiles('pt');
 
-describe('every error has a text', () => {
-  it('throws only codes of the catalogue', () => {
+describe('texts of errors', () => {
+  it('code uses only error codes of the catalogue', () => {
     const thrown = ['functions', 'session-host', 'shared']
       .flatMap(sourceFiles)
       .filter((file) => !isTest(file))
@@ -29,27 +31,57 @@ describe('every error has a text', () => {
     expect(thrown.filter(({ code }) => !CODES.includes(code))).toEqual([]);
   });
 
-  it.each(LANGUAGES)('%s', (language) => {
+  it.each(LANGUAGES)('every error code has a text in %s', (language) => {
     const texts = readTexts(language, 'errors.json');
     const keys = [...CODES, ...SEND_FAILURES.map((failure) => `sendFailures.${failure}`)];
     expect(keys.filter((key) => (texts.get(key) ?? '').length < 10)).toEqual([]);
   });
 });
 
-describe('every reason of a session that is not up', () => {
-  it.each(LANGUAGES)('%s', (language) => {
+describe('texts of session reasons', () => {
+  it.each(LANGUAGES)('every reason has a text in %s', (language) => {
     const texts = readTexts(language, 'connections.json');
     expect(SESSION_REASONS.filter((reason) => (texts.get(`reason.${reason}`) ?? '').length < 10)).toEqual([]);
   });
 });
 
-/** Texts that people know by heart, in the language in which they know them. */
+describe('texts of the ticket log', () => {
+  it.each(LANGUAGES)('every type of entry has a text of its own in %s', (language) => {
+    const texts = readTexts(language, 'messages.json');
+    const said = TICKET_LOG_TYPES.map((type) => texts.get(`log.${type}`) ?? '');
+    expect(said.filter((text) => text.trim() === '')).toEqual([]);
+    expect(new Set(said).size).toBe(said.length);
+  });
+});
+
+describe('settings, their cards and the texts that they send', () => {
+  it.each(LANGUAGES)('has a text for every setting in %s', (language) => {
+    const texts = readTexts(language, 'settings.json');
+    const shown = SETTING_ROWS.flatMap((row) => [
+      ...('text' in row ? [`text.${row.text}`] : []),
+      ...('group' in row
+        ? [
+            `group.${row.group}`,
+            ...(row.kind === 'message'
+              ? [`text.${row.key}`]
+              : [`option.${row.key}.label`, `option.${row.key}.help`]),
+          ]
+        : []),
+    ]);
+    expect(shown.length).toBeGreaterThan(SETTING_ROWS.length);
+    expect(shown.filter((name) => (texts.get(name) ?? '').trim() === '')).toEqual([]);
+    // Removed settings have no texts left.
+    const said = [...texts.keys()].filter((name) => /^(option|text|group)\./.test(name));
+    expect(said.filter((name) => !shown.includes(name))).toEqual([]);
+  });
+});
+
+/** Texts that users know by heart, in the language in which they know them. */
 const KNOWN = {
   pt: {
     'auth.forbidden.title': 'Oops! Acesso Negado!',
     'auth.forbidden.back': 'Voltar',
     'dashboard.chartFailed': 'Erro ao buscar informações dos tickets',
-    'dashboard.filter.none': 'Parametrize o filtro',
     'messages.print.nothing': 'Elemento não encontrado para exportar.',
     'messages.drop': 'Solte o arquivo aqui',
     'messages.interactive.noContent': 'Nenhum conteúdo para copiar.',
@@ -67,12 +99,10 @@ const KNOWN = {
     'errors.ERR_TRANSCRIPTION_FILE': 'Formato de URL de áudio inesperado',
     'tickets.group': 'Grupo',
     'tickets.tagRequired': 'Você deve atribuir uma tag antes de fechar o ticket.',
-    'common.noQueue': 'Sem departamento',
     'common.field.required': 'Obrigatório',
     'contacts.tagTooShort': 'Tag muito curta!',
     'schedules.field.required': 'Obrigatório',
     'schedules.field.bodyTooShort': 'Mensagem muito curta',
-    'tickets.panes.ticket': 'Ticket',
     'tickets.panes.list': 'Atendimentos',
     'contacts.notes.added': 'Observação adicionada com sucesso!',
     'contacts.notes.removed': 'Observação excluída com sucesso!',
@@ -97,15 +127,15 @@ const KNOWN = {
   },
   en: {
     'common.field.required': 'Required',
-    'common.field.tooShort_other': 'Too Short! At least {{count}} characters',
-    'common.field.tooLong_other': 'Too Long! Up to {{count}} characters',
+    'common.field.tooShort_other': 'Too short: at least {{count}} characters',
+    'common.field.tooLong_other': 'Too long: up to {{count}} characters',
     'common.field.email': 'Invalid email',
   },
   tr: {},
 } as const;
 
-describe('what people know by heart', () => {
-  it('is said to the letter', () => {
+describe('texts that users know by heart', () => {
+  it('have exactly the known wording', () => {
     const said = LANGUAGES.map((language) => {
       const known: Record<string, string> = KNOWN[language];
       return [
@@ -119,12 +149,12 @@ describe('what people know by heart', () => {
   });
 });
 
-describe('all languages say the same things', () => {
+describe('texts of all languages', () => {
   it.each(LANGUAGES)('%s has every feature', (language) => {
     expect(featureFiles(language)).toEqual(features);
   });
 
-  it.each(features)('%s', (file) => {
+  it.each(features)('every language has the same texts in %s', (file) => {
     const source = readTexts('pt', file);
     for (const language of LANGUAGES) {
       const texts = readTexts(language, file);
@@ -142,7 +172,7 @@ describe('all languages say the same things', () => {
   });
 });
 
-/** Counts of which 0 is never shown: something else is said, or nothing. In Portuguese 0 is singular by rule. */
+/** Counts that are never shown as 0: another text or none is shown then. Portuguese treats 0 as singular. */
 const NEVER_ZERO = [
   'auth.login.tooMany',
   'auth.subscription.soon',
@@ -163,15 +193,17 @@ const NEVER_ZERO = [
   'palette.found',
   'queues.field.minutes',
   'queues.option.problems',
+  'ticket-search.messages',
+  'ticket-search.tickets',
   'tickets.news',
   'tickets.queueCount',
   'tickets.unread',
 ];
-/** Numbers that have no noun beside them to agree with. */
+/** Numbers without a noun that would have to agree. */
 const WITHOUT_NOUN = /^[+\d{}count]+$/;
 
-describe('what is counted has every form of its language', () => {
-  it.each(LANGUAGES)('%s', (language) => {
+describe('plural forms', () => {
+  it.each(LANGUAGES)('every counted text has all forms of %s', (language) => {
     const rules = new Intl.PluralRules(LOCALES[language]);
     const needed = rules.resolvedOptions().pluralCategories;
     const texts = allTexts(language);
@@ -191,8 +223,8 @@ describe('what is counted has every form of its language', () => {
   });
 });
 
-describe('numbers, sizes and moments', () => {
-  it('are written in one place, lib/texts/format.ts, as the language does', () => {
+describe('formats of numbers, sizes and moments', () => {
+  it('only lib/texts/format.ts formats them, by the rules of the language', () => {
     const byHand = sourceFiles('frontend')
       .filter((file) => !isTest(file) && file.path !== 'frontend/lib/texts/format.ts')
       .flatMap(({ path, text }) =>
@@ -206,8 +238,8 @@ describe('numbers, sizes and moments', () => {
   });
 });
 
-describe('what the system says to customers', () => {
-  it('is in one file: no server source has words of a language that writes accents', () => {
+describe('automatic texts for customers', () => {
+  it('the automatic texts are in one file: no server source contains words with accents', () => {
     const sources = ['functions', 'session-host'].flatMap(sourceFiles).filter((file) => !isTest(file));
     expect(sources.length).toBeGreaterThan(100);
     const spoken = sources.flatMap(({ path, text }) =>
@@ -217,19 +249,19 @@ describe('what the system says to customers', () => {
   });
 });
 
-describe('screens take their words from the translations', () => {
-  it('finds words in JSX where there are some', () => {
+describe('texts of screens', () => {
+  it('the check finds words in JSX', () => {
     const text = 'const A = () => <p title="Olá mundo">Bom dia {name} <b>{"x"}</b></p>;';
     expect(jsxTexts({ path: 'a.tsx', text })).toEqual(['a.tsx:1: Olá mundo', 'a.tsx:1: Bom dia']);
   });
 
-  it('has no literal text in JSX', () => {
+  it('JSX contains no literal text', () => {
     const screens = sourceFiles('frontend').filter((file) => file.path.endsWith('.tsx') && !isTest(file));
     expect(screens.length).toBeGreaterThan(20);
     expect(screens.flatMap(jsxTexts)).toEqual([]);
   });
 
-  it('every list of choices has them too: MUI speaks English where it is told nothing', () => {
+  it('every Autocomplete gets its translated texts, because MUI is English by default', () => {
     const lists = sourceFiles('frontend').flatMap(({ path, text }) =>
       [...text.matchAll(/<Autocomplete\b[\s\S]*?renderInput=/g)].map(([list]) => ({ path, list })),
     );

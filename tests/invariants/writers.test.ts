@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isTest, type SourceFile, sourceFiles } from './support/source-files.ts';
 import { isNode, nodesOf, placeOf } from './support/syntax.ts';
 
-/** Rows that one function writes, and where else they are written, with why. */
+/** Rows that only one function writes, and the other places that write them, with the reason. */
 const WRITERS: { name: string; entities: readonly string[]; places: Record<string, string> }[] = [
   {
     name: 'what is decided about a conversation',
@@ -66,23 +66,26 @@ const writesIn = (file: SourceFile, entities: ReadonlySet<unknown>): string[] =>
 const files = ['functions', 'session-host', 'infra']
   .flatMap(sourceFiles)
   .filter((file) => !isTest(file) && /\.(?:put|update|delete)\(/.test(file.text));
-/** Rows of the demo company are written as they are, before anybody works with them. */
+/** Whether a file seeds the demo company, whose rows are written before any user works with them. */
 const isSeed = ({ path }: SourceFile): boolean => path.startsWith('infra/local/');
 
 describe.each(WRITERS)('$name', ({ entities, places }) => {
   const named = new Set<unknown>(entities);
 
-  it('are written in one place', () => {
+  it('rows of the entity are written in one place', () => {
     const others = files.filter((file) => places[file.path] === undefined && !isSeed(file));
     expect(others.flatMap((file) => writesIn(file, named))).toEqual([]);
   });
 
-  it('have no needless exception', () => {
+  it('the list of exceptions contains no needless one', () => {
     const writers = files.filter((file) => writesIn(file, named).length > 0).map(({ path }) => path);
     expect(writers).toEqual(expect.arrayContaining(Object.keys(places)));
   });
 });
 
-it.each(['commit([table.put(Ticket, row, 1)]);', 'own.delete(Ticket, ticket, 3);'])('finds %s', (text) => {
-  expect(writesIn({ path: 'functions/example.ts', text }, new Set(['Ticket']))).toHaveLength(1);
-});
+it.each(['commit([table.put(Ticket, row, 1)]);', 'own.delete(Ticket, ticket, 3);'])(
+  'the check finds %s',
+  (text) => {
+    expect(writesIn({ path: 'functions/example.ts', text }, new Set(['Ticket']))).toHaveLength(1);
+  },
+);

@@ -12,7 +12,10 @@ const SIZE = { width: 1440, height: 900 } as const;
 const QUALITY = 0.8;
 const PATIENCE_MS = 60_000;
 
-/** A picture as WebP, a third of a PNG's size: both themes together stay under 200 kB. Encoded by the browser. */
+/**
+ * Converts a picture to WebP, a third of a PNG's size: both themes together stay under 200 kB. The browser encodes
+ * it.
+ */
 const asWebp = async (blank: Page, png: Buffer): Promise<Buffer> => {
   const url = await blank.evaluate(`(async () => {
     const picture = new Image();
@@ -28,7 +31,10 @@ const asWebp = async (blank: Page, png: Buffer): Promise<Buffer> => {
   return Buffer.from(base64, 'base64');
 };
 
-/** Takes the pictures of README.md: the inbox of the demo company, light and dark. `npm run screenshots` makes them again. */
+/**
+ * Takes the pictures of README.md: the inbox of the demo company, light and dark. `npm run screenshots` makes them
+ * again.
+ */
 const dataDir = await mkdtemp(join(tmpdir(), 'prosa-screenshots-'));
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -48,7 +54,7 @@ try {
       });
       page.setDefaultTimeout(PATIENCE_MS);
       await page.goto(`${stack.url}/login`);
-      // Chosen at the door, a theme goes along into the account.
+      // A theme chosen on the sign-in page is taken over into the account.
       if (theme === 'dark') await page.getByRole('button', { name: 'Usar tema escuro' }).click();
       await page.locator('input[name=email]').fill('ana@demo.local');
       await page.locator('input[name=password]').fill(PASSWORD);

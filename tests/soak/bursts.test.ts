@@ -10,7 +10,7 @@ const MEMBERS = 5;
 const KINDS = ['phone', 'group', 'reconnection'] as const;
 const CODES = ['503', '515', '428'] as const;
 
-it('I6: fifty bursts of a hundred messages, of a phone, of a group and over the end of a stream in turn, are stored and shown in their order', async () => {
+it('I6: fifty bursts of a hundred messages, of a phone, a group and across a dropped stream in turn, are stored and shown in order', async () => {
   const stack = await startStack({ seed: 'demo' });
   const bursts: { kind: string; seconds: number }[] = [];
   try {

@@ -6,10 +6,13 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 20_000);
 const SEED = Number(process.env.SOAK_SEED ?? 20_261_123);
-/** After so many requests the asking company is a new one: what it had is changed or removed by then. */
+/**
+ * After this many requests the requesting company is replaced by a new one, because its rows are changed or removed
+ * by then.
+ */
 const ROUND = 1000;
 
-it(`S-17, S-21: twenty thousand requests that name what their callers must not reach change nothing and tell nothing (seed ${SEED})`, async () => {
+it(`S-17, S-21: twenty thousand requests for rows that their callers must not reach change and reveal nothing (seed ${SEED})`, async () => {
   const stack = await startStack({ seed: 'none', whatsapp: 'none' });
   const random = seededRandom(SEED);
   const statuses: Record<number, number> = {};

@@ -7,7 +7,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const START = Date.UTC(2026, 0, 10, 12);
-/** Sizes that phones send, and one beyond; of a chat alone and of many. */
+/** Sizes that phones send, and a larger one; of one chat and of many. */
 const PARTS = [
   { megabytes: 49, chats: 1 },
   { megabytes: 98, chats: 40 },
@@ -15,7 +15,7 @@ const PARTS = [
   { megabytes: 400, chats: 5 },
 ];
 
-describe('large parts of a past, as npm test reads small ones', () => {
+describe('large parts of a history import', () => {
   let bench: PartBench;
   beforeEach(async () => {
     bench = await openPartBench();
@@ -23,7 +23,7 @@ describe('large parts of a past, as npm test reads small ones', () => {
   afterEach(() => bench.close());
 
   it.each(PARTS)(
-    'of $megabytes MB in $chats chats is read in bounded memory and without blocking',
+    'a part of $megabytes MB in $chats chats is read in bounded memory and without blocking',
     async (size) => {
       const part = await bench.make({ ...size, at: START });
       const read = await part.read();
@@ -35,7 +35,7 @@ describe('large parts of a past, as npm test reads small ones', () => {
   );
 
   it.each([98, 147])(
-    'of %i MB, killed in the middle, makes the same pieces; killed twice, it is lost',
+    'a part of %i MB makes the same pieces after one kill, and is lost after two',
     async (megabytes) => {
       const part = await bench.make({ megabytes, chats: 7, at: START });
       const whole = await part.read();

@@ -7,7 +7,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 const KILLS = Number(process.env.SOAK_KILLS ?? 50);
 
-it('fifty kills of the local program and its parts are followed by fifty starts', async () => {
+it('fifty kills of the local program and its parts are followed by fifty successful starts', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-kills-'));
   const random = seededRandom(20_261_123);
   try {

@@ -8,7 +8,7 @@ import { NOTHING_WRONG } from '../support/stack-ledger.ts';
 
 const KILLS = Number(process.env.SOAK_KILLS ?? 200);
 
-it('R34, R37: two hundred kills of the session host, of the table, of both and of everything lose, double and reorder nothing that customers write, and leave nothing unreadable', async () => {
+it('R34, R37: two hundred kills of session host, table, both or everything lose, duplicate, reorder and corrupt no customer message', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'prosa-kills-'));
   try {
     const killedOf = (round: number) => KILLED[round % KILLED.length] ?? 'everything';

@@ -5,7 +5,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 
 const ENDS = Number(process.env.SOAK_ENDS ?? 1000);
 
-it('R34, R38: a thousand stream ends under traffic lose no message, leave none unreadable and reorder none', async () => {
+it('R34, R38: a thousand dropped streams under traffic lose, corrupt and reorder no message', async () => {
   const bench = await openBench();
   try {
     await bench.pair();

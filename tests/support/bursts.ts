@@ -1,10 +1,10 @@
 import type { Ledger, Writer } from './stack-ledger.ts';
 
-/** Members of a group of their own, who write in turn. */
+/** Returns the members of a new group, who write in turn. */
 export const groupWriters = (groupId: string, memberNumbers: readonly string[]): Writer[] =>
   memberNumbers.map((number) => ({ number, group: { id: groupId, name: `Grupo ${groupId.slice(-3)}` } }));
 
-/** Writes messages `from` up to `to` of a burst into one conversation, as fast as the network takes them. */
+/** Writes the messages `from` up to `to` of a burst into one conversation, as fast as the network accepts them. */
 export const writeBurst = async (
   ledger: Ledger,
   writers: readonly Writer[],

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * Names a Chromium in `CHROMIUM`: the one that is named there, the system's, or Debian's, installed now where that is possible.
+ * Sets `CHROMIUM` to a Chromium: the one already set, the system's, or Debian's, which is installed now if possible.
  * @returns whether there is one
  */
 export const ensureChromium = (): boolean => {

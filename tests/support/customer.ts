@@ -2,16 +2,16 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { plant } from './plant.ts';
 
-/** The machine may be busy with other tests. */
+/** Long, because the machine may be busy with other tests. */
 const PATIENCE = { timeout: 60_000, interval: 200 } as const;
 
 const lineSchema = z.object({
   id: z.string(),
   type: z.string(),
   text: z.string().optional(),
-  /** The id of the message that this one answers. */
+  /** The id of the quoted message. */
   quoted: z.string().optional(),
-  /** How often it reached the phone. */
+  /** Number of times it reached the phone. */
   copies: z.int(),
   ack: z.int(),
   fromCustomer: z.boolean(),
@@ -26,9 +26,9 @@ const connectionsSchema = z.array(
   z.object({
     id: z.int(),
     name: z.string(),
-    /** As the product has it. */
+    /** Status in the product. */
     status: z.string(),
-    /** Whether the network has its socket. */
+    /** Whether the network has its WebSocket connection. */
     isOnline: z.boolean(),
     companyId: z.int(),
   }),
@@ -45,7 +45,7 @@ const post = async (url: string, body: object): Promise<unknown> => {
   return JSON.parse(text);
 };
 
-/** Waits until the fake network shows what is asked for. */
+/** Waits until the fake network returns a value. */
 const until = async <T>(read: () => Promise<T | undefined>, what: string): Promise<T> => {
   const deadline = performance.now() + PATIENCE.timeout;
   do {
@@ -59,7 +59,7 @@ const until = async <T>(read: () => Promise<T | undefined>, what: string): Promi
 export const listConnections = async (url: string) =>
   connectionsSchema.parse(await (await fetch(`${url}/sandbox/connections`)).json());
 
-/** Waits until a connection, or the first of all, is linked and online. */
+/** Waits until the connection with this name, or the first of all, is linked and online. */
 export const waitConnected = async (url: string, name?: string): Promise<void> => {
   await until(
     async () =>
@@ -76,7 +76,7 @@ const placeOf = async (url: string, name: string): Promise<{ connectionId: numbe
   return { connectionId: connection.id, companyId: connection.companyId };
 };
 
-/** Waits until a connection shows a code. */
+/** Waits until a connection shows a QR code. */
 export const waitForCode = async (url: string, name: string): Promise<void> => {
   await until(
     async () => (await listConnections(url)).find((each) => each.name === name && each.status === 'qrcode'),
@@ -84,17 +84,17 @@ export const waitForCode = async (url: string, name: string): Promise<void> => {
   );
 };
 
-/** Plays the phone that scans the code a connection shows. */
+/** Acts as the phone that scans a connection's QR code. */
 export const scanCode = async (url: string, name: string): Promise<void> => {
   await post(`${url}/sandbox/scan`, await placeOf(url, name));
 };
 
-/** Plays the phone that tells what it remembers. */
+/** Acts as the phone that sends its history. */
 export const tellPast = async (url: string, name: string, chats: readonly object[]): Promise<void> => {
   await post(`${url}/sandbox/past`, { ...(await placeOf(url, name)), chats });
 };
 
-/** Plays the phone that shares whom it has saved. */
+/** Acts as the phone that shares its address book. */
 export const tellAddressBook = async (
   url: string,
   name: string,
@@ -103,7 +103,7 @@ export const tellAddressBook = async (
   await post(`${url}/sandbox/address-book`, { ...(await placeOf(url, name)), people });
 };
 
-/** Plays the phone on which the code is typed that a connection shows. */
+/** Acts as the phone on which the connection's pairing code is typed. */
 export const typeCode = async (url: string, name: string, code: string): Promise<void> => {
   const connection = (await listConnections(url)).find((each) => each.name === name);
   if (connection === undefined) throw new Error(`no connection ${name}`);
@@ -111,7 +111,7 @@ export const typeCode = async (url: string, name: string, code: string): Promise
   await post(`${url}/sandbox/pairing-code`, { connectionId, companyId, code });
 };
 
-/** Takes the session of the first linked connection away, as when it is opened on another computer. */
+/** Ends the session of the first linked connection, as when it is opened on another computer. */
 export const disconnect = async (url: string): Promise<void> => {
   await post(`${url}/sandbox/disconnect`, { code: '440' });
 };
@@ -127,11 +127,11 @@ export const setFault = async (
 
 export interface Customer {
   name: string;
-  /** Sends a text, or a message of another kind; answers its id. */
+  /** Sends a text or a message of another kind. Returns its id. */
   write(message: string | Record<string, unknown>): Promise<string>;
-  /** Waits for a message that reached this customer. */
+  /** Waits for a matching message that reached this customer. */
   gets(match: (line: Line) => boolean, what: string): Promise<Line>;
-  /** What reached this customer so far. */
+  /** Returns the messages that have reached this customer. */
   received(): Promise<Line[]>;
   reads(line: Line): Promise<void>;
   plays(line: Line): Promise<void>;
@@ -141,7 +141,7 @@ const idSchema = z.object({ id: z.string() });
 const WAIT_MS = 1_000;
 const NOTHING_YET = '-';
 
-/** Someone with WhatsApp on their phone. */
+/** Creates a customer with WhatsApp on a phone. */
 export const createCustomer = (url: string, number: string, name: string): Customer => {
   const received = async (after?: string): Promise<Line[]> => {
     const more = after === undefined ? '' : `&after=${after}&wait=${WAIT_MS}`;
@@ -150,7 +150,7 @@ export const createCustomer = (url: string, number: string, name: string): Custo
     for (const { text } of lines) if (text !== undefined) plant(text);
     return lines;
   };
-  /** Changes of a message that is there (a tick, an edit) are seen when the wait for a new one ends. */
+  /** Changes of an existing message (a tick, an edit) are noticed only when the wait for a new message ends. */
   const search = async (match: (line: Line) => boolean): Promise<Line | undefined> => {
     const lines = await received();
     return lines.find(match) ?? (await received(lines.at(-1)?.id ?? NOTHING_YET)).find(match);

@@ -5,14 +5,14 @@ import { DockerfileParser, type Instruction, JSONInstruction, ModifiableInstruct
 
 interface Step {
   keyword: string;
-  /** As written; those of a command in brackets are its words. */
+  /** Arguments as written; those of a command in brackets are its words. */
   args: readonly string[];
   flags: Readonly<Record<string, string>>;
 }
 
 export interface Stage {
   name: string | undefined;
-  /** What it is built on, and on which processor where it says so. */
+  /** The base image, and its platform if one is given. */
   image: string;
   platform: string | undefined;
   steps: Step[];
@@ -37,7 +37,7 @@ const wordsOf = (instruction: Instruction): string[] => {
     : instruction.getArguments().map((word) => word.getValue());
 };
 
-/** The stages of a Dockerfile, the last of which is the image. */
+/** Returns the stages of a Dockerfile, of which the last is the image. */
 export const readStages = (file: string): Stage[] => {
   const parsed = DockerfileParser.parse(readFileSync(file, 'utf8'));
   const froms = parsed.getFROMs();
@@ -61,22 +61,22 @@ interface Image {
   root: string;
   workdir: string;
   env: Record<string, string>;
-  /** `uid:gid` of whoever runs it. */
+  /** `uid:gid` of the user who runs it. */
   user: string;
   command: readonly string[];
-  /** Paths that it gave to somebody else than root, with their new owners. */
+  /** Paths whose owner is not root, with their owners. */
   owned: Record<string, string>;
 }
 
-/** What npm says it would install, by path: `node_modules/ws`. */
+/** Returns the paths that npm would install: `node_modules/ws`. */
 const wouldInstall = (output: string): string[] =>
   [...output.matchAll(/^npm silly ADD (node_modules\/\S+)$/gm)].flatMap(([, path]) => path ?? []);
 
 /**
- * Builds an image without Docker, network or other processors, into folders below `directory`. Commands run as they are
- * written, on the files of their stage; npm only says what it would install, and that is copied from `packages`, the folder
- * whose `node_modules` has it.
- * @throws Error where a Dockerfile has a step this does not know, or a command fails
+ * Builds an image without Docker, network or other processors, into folders below `directory`. Commands run unchanged
+ * on the files of their stage. npm only reports what it would install, and that is copied from `packages`, the folder
+ * whose `node_modules` contains it.
+ * @throws Error if a Dockerfile has an unsupported step, or a command fails
  */
 export const buildImage = (
   file: string,

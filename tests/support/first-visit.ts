@@ -8,10 +8,10 @@ import * as z from 'zod';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Scripts and styles of a first visit, compressed. */
+/** Budget for the scripts and styles of a first visit, compressed. */
 export const FIRST_VISIT_BUDGET_BYTES = 320_000;
 const TEXTS = 'lib/texts/locale-pt.ts';
-/** What is fetched until nothing more is, by the page that is visited. */
+/** The modules from which the files of a visit follow, by visited page. */
 const VISITS = {
   login: ['index.html', 'app/routes/login.tsx', TEXTS],
   inbox: [
@@ -34,14 +34,15 @@ const manifestSchema = z.record(
 );
 const mapSchema = z.object({ sources: z.array(z.string()) });
 
-/** The files that a visit fetches. */
-const filesOf = async (dist: string, visit: Visit): Promise<ReadonlySet<string>> => {
-  const manifest = manifestSchema.parse(
-    JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')),
-  );
-  const files = new Set(['index.html']);
+type Manifest = z.infer<typeof manifestSchema>;
+const readManifest = async (dist: string): Promise<Manifest> =>
+  manifestSchema.parse(JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')));
+
+/** Returns the files that are fetched for some modules. */
+const filesFor = (manifest: Manifest, modules: readonly string[]): ReadonlySet<string> => {
+  const files = new Set<string>();
   const seen = new Set<string>();
-  const open: string[] = [...VISITS[visit]];
+  const open = [...modules];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     if (seen.has(key)) continue;
     seen.add(key);
@@ -54,9 +55,27 @@ const filesOf = async (dist: string, visit: Visit): Promise<ReadonlySet<string>>
   return files;
 };
 
+/** Returns the files that a visit fetches. */
+const filesOf = async (dist: string, visit: Visit): Promise<ReadonlySet<string>> =>
+  new Set(['index.html', ...filesFor(await readManifest(dist), VISITS[visit])]);
+
+/** Returns the number of files that each screen fetches when it is opened from the inbox for the first time. */
+export const countFilesOfScreens = async (dist: string): Promise<Record<string, number>> => {
+  const manifest = await readManifest(dist);
+  const inbox = filesFor(manifest, VISITS.inbox);
+  const screens = Object.keys(manifest).filter((module) => module.endsWith('-screen.tsx'));
+  return Object.fromEntries(
+    screens.map((screen) => [
+      screen,
+      [...filesFor(manifest, [screen])].filter((file) => !inbox.has(file)).length,
+    ]),
+  );
+};
+
 /**
- * Builds the app of a checkout into a folder as for production, with the maps that {@link modulesOfFirstVisits} reads.
- * @returns what the build printed
+ * Builds the app of a checkout into a folder as for production, with the source maps that {@link
+ * modulesOfFirstVisits} reads.
+ * @returns the output of the build
  */
 export const buildApp = async (dist: string, root = ROOT): Promise<string> => {
   const { stdout, stderr } = await run(
@@ -74,13 +93,16 @@ export const buildApp = async (dist: string, root = ROOT): Promise<string> => {
       '--logLevel',
       'warn',
     ],
-    // A test runner's own mode would give the development build of React.
+    // The test runner's own mode would build React's development version.
     { cwd: ROOT, env: { ...process.env, NODE_ENV: 'production' } },
   );
   return stdout + stderr;
 };
 
-/** Compressed bytes of every script and style that a first visit to the sign-in page and to the inbox fetches. */
+/**
+ * Returns the compressed bytes of all scripts and styles that a first visit fetches, of the sign-in page and of the
+ * inbox.
+ */
 export const measureFirstVisits = async (dist: string): Promise<Record<Visit, number>> => {
   const weigh = async (visit: Visit): Promise<number> => {
     let bytes = 0;
@@ -94,7 +116,7 @@ export const measureFirstVisits = async (dist: string): Promise<Record<Visit, nu
 const PACKAGE = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/;
 
 /**
- * Every module with code in what first visits fetch: ours by its path, others by their package.
+ * Returns every module with code in the files of first visits: our modules by path, others by package.
  * @param root the checkout that was built
  */
 export const modulesOfFirstVisits = async (dist: string, root = ROOT): Promise<string[]> => {
@@ -104,7 +126,7 @@ export const modulesOfFirstVisits = async (dist: string, root = ROOT): Promise<s
   const modules = new Set<string>();
   for (const file of files) {
     if (!file.endsWith('.js')) continue;
-    // A file that only passes on what others export has no map.
+    // A file that only re-exports others has no source map.
     const map = await readFile(join(base, `${file}.map`), 'utf8').catch(() => '{"sources":[]}');
     for (const source of mapSchema.parse(JSON.parse(map)).sources) {
       const path = resolve(dirname(join(base, file)), source);

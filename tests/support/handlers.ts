@@ -1,14 +1,13 @@
 import { withLocalRole } from '@prosa/functions/platform/aws/local-role.ts';
 import { roleOf } from '@prosa/infra/local/roles.ts';
 import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
 import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
 
 type Handler<E, R> = (event: E) => Promise<R>;
 
 /**
- * The functions' handlers, held to the role of their function as in the local program and in AWS. Tests call these: an
- * invariant sees to it. Those of HTTP are called by `call`.
+ * Handlers of the functions, each run with the role of its function as in the local program and in AWS. An invariant
+ * checks that tests call these. HTTP handlers are called with `call`.
  */
 const held =
   <E, R>(name: string, load: () => Promise<{ handler: Handler<E, R> }>): Handler<E, R> =>
@@ -44,16 +43,15 @@ export const live = held('live', () => import('@prosa/functions/streams/live/han
 export const index = held('index', () => import('@prosa/functions/streams/index/handler.ts'));
 export const sockets = held('ws-connect', () => import('@prosa/functions/ws/handler.ts'));
 
-const GROUPS: Readonly<Record<string, RouteGroup>> = ROUTE_GROUPS;
 const idsOf = (rows: RouteGroup | undefined): string =>
   Object.values(rows ?? {})
     .map(({ id }) => id)
     .join();
 
-/** Runs work with the role of the function that serves these rows of the contract. */
+/** Runs work with the role of the function that serves these routes. */
 export const asServerOf = <T>(rows: RouteGroup, work: () => T): T => {
   const found = Object.entries<FunctionResource>(FUNCTIONS).find(
-    ([, fn]) => (fn.kind === 'http' || fn.kind === 'rest') && idsOf(GROUPS[fn.routes]) === idsOf(rows),
+    ([, fn]) => (fn.kind === 'http' || fn.kind === 'rest') && idsOf(fn.routes) === idsOf(rows),
   );
   if (found === undefined) throw new Error('no function serves these rows');
   return withLocalRole(roleOf(found[0]), work);

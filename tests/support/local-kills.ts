@@ -9,15 +9,15 @@ import { repositoryRoot } from '@prosa/infra/local/repository-root.ts';
 const BOOTSTRAP = join(repositoryRoot, 'infra/bootstrap.mjs');
 const READY_LIMIT_MS = 60_000;
 
-/** What is killed: the command, the program that it started, the session host, the table engine, or all of them. */
+/** Parts to kill: the command, the program that it started, the session host, the table engine, or all of them. */
 export const VICTIMS = ['command', 'program', 'session-host', 'engine', 'everything'] as const;
 type Victim = (typeof VICTIMS)[number];
 
 export interface KillLedger {
   starts: number;
-  /** Starts that did not answer, or did not let the administrator in, with what they said. */
+  /** Starts that did not answer, or refused the administrator's sign-in, with their output. */
   failed: string[];
-  /** From each start until it answered, in ms. */
+  /** Time from each start until it answered, in ms. */
   readyMs: number[];
 }
 
@@ -31,12 +31,15 @@ const kill = (pid: number | undefined): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It ended by itself meanwhile.
+    // The process has already ended by itself.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 };
 
-/** Signs the super administrator in with the password that a start keeps in its data directory; the status it is answered with. */
+/**
+ * Signs in the super administrator with the password that a start stores in its data directory. Returns the
+ * response's status.
+ */
 export const signInAdmin = async (dataDir: string, port: number): Promise<number> => {
   const origin = `http://localhost:${port}`;
   const answer = await fetch(`${origin}/api/auth/login`, {
@@ -51,7 +54,10 @@ export const signInAdmin = async (dataDir: string, port: number): Promise<number
   return answer.status;
 };
 
-/** Starts the program as `npm start` does, kills a part of it at a random moment, and starts it again at once, over and over. */
+/**
+ * Starts the program as `npm start` does, kills a part of it at a random moment, and starts it again at once,
+ * repeatedly.
+ */
 export const killAndStart = async (
   dataDir: string,
   kills: number,
@@ -106,7 +112,7 @@ export const killAndStart = async (
     else if (victim === 'program') kill(program);
     else if (victim === 'engine') kill(enginePid());
     else for (const pid of below) if (pid !== enginePid()) kill(pid);
-    // A part that is started again by the program: the next start ends the program as a whole.
+    // The program restarts this part itself: the next start ends the whole program.
     if (program !== 0 && (victim === 'engine' || victim === 'session-host')) {
       await delay(random() * 500);
       kill(program);

@@ -5,7 +5,7 @@ import * as z from 'zod';
 const failureSchema = z.object({
   file: z.string(),
   name: z.string(),
-  /** What the test expected, how what it got differs, and where. */
+  /** The expected value, the difference, and the place. */
   message: z.string(),
 });
 export const outcomeSchema = z.object({
@@ -13,10 +13,10 @@ export const outcomeSchema = z.object({
   failures: z.array(failureSchema),
   files: z.array(z.object({ file: z.string(), seconds: z.number() })),
 });
-/** What became of a run's tests, and how many seconds each file took. */
+/** Results of a run's tests, and the seconds of each file. */
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-/** Names the file that a run's outcome is written to. */
+/** Environment variable with the file that a run's outcome is written to. */
 export const OUTCOME_FILE = 'PROSA_TEST_OUTCOME';
 
 const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
@@ -38,7 +38,7 @@ const told = ({ message, stack = message, diff = '' }: Thrown): string => {
   return [what, ...differing.slice(0, DIFFERING_LINES), where].join('\n');
 };
 
-/** Writes what became of a run's tests to the file that `PROSA_TEST_OUTCOME` names. */
+/** Writes the results of a run's tests to the file in `PROSA_TEST_OUTCOME`. */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const outcome: Outcome = { passed: 0, failures: [], files: [] };
@@ -61,7 +61,7 @@ export default class OutcomeReporter implements Reporter {
       const message = errors.map(told).join('\n') || `not run (${state})`;
       outcome.failures.push({ file, name: test.fullName, message });
     }
-    // Of hooks, and of a file that cannot be read.
+    // Errors of hooks, and of a file that cannot be read.
     const errors = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
     if (errors.length > 0 || (module.state() === 'failed' && failedHere === 0))
       outcome.failures.push({ file, name: '(the file itself)', message: errors.map(told).join('\n') });

@@ -31,24 +31,24 @@ import { ownTable } from './own-company.ts';
 const NETWORK = fileURLToPath(import.meta.resolve('@prosa/session-host/testing/child-network.ts'));
 const COMPANY = 1;
 const POLL_MS = 50;
-/** A host is at rest when it used less than this share of a processor for a second. */
+/** A host is idle when it used less than this share of a processor for a second. */
 const REST_SHARE = 0.25;
 const REST_TRIES = 60;
-/** A log whose host does not come back is adopted after 90 s, looked for every 30 s. */
+/** The write-ahead log of a host that does not come back is adopted after 90 s, checked every 30 s. */
 const ARRIVAL_LIMIT_MS = 240_000;
 const SEND_WAIT_MS = 80_000;
 const MINUTE_MS = 60_000;
 
-/** Milliseconds from a beginning until each number was connected. */
+/** Milliseconds from the start until the numbers were connected. */
 export interface Wave {
   first: number;
   p50: number;
   last: number;
-  /** CPU milliseconds of the host, by number. */
+  /** CPU milliseconds of the host per number. */
   hostCpu: number;
 }
 
-/** CPU milliseconds per message of each process, and how long all of them took. */
+/** CPU milliseconds per message of each process, and the time for all messages. */
 export interface Cost {
   messages: number;
   ms: number;
@@ -57,47 +57,47 @@ export interface Cost {
   table: number;
 }
 
-/** What the host's process holds. */
+/** Resources that the host's process holds. */
 export interface Held {
   rssMb: number;
   files: number;
 }
 
-/** What became of everything that was written and sent so far. */
+/** Outcome of all messages that were written and sent so far. */
 export interface Account {
   written: number;
   sent: number;
-  /** Messages of customers that never reached the inbound queue. */
+  /** Customers' messages that never reached the inbound queue. */
   lostInbound: number;
-  /** Messages of ours that never reached their customer. */
+  /** Our messages that never reached their customer. */
   lostOutbound: number;
-  /** Messages of ours that a customer's phone got more than once under their id: it shows them once. */
+  /** Our messages that a customer's phone got more than once with the same id, and shows once. */
   repeatedOutbound: number;
-  /** Messages that the host could not decrypt, at first. */
+  /** Messages that the host could not decrypt at first. */
   placeholders: number;
-  /** What the host told of numbers that need a person. */
+  /** Reports of the host about numbers that need a user's action. */
   troubles: string[];
 }
 
 export interface PairedNumbers {
-  /** Starts the host and scans the QR code of each number as it comes. */
+  /** Starts the host and scans the QR code of each number as it appears. */
   pair(): Promise<Wave>;
-  /** Waits until the host has nothing to do. */
+  /** Waits until the host is idle. */
   rest(): Promise<Held>;
   held(): Held;
   /** CPU use of the host over this time, as a share of one processor. */
   idleShare(ms: number): Promise<number>;
-  /** Lets customers write to each number, as fast as they can, and waits until all is on the inbound queue. */
+  /** Has customers write to each number, as fast as possible, and waits until all messages are on the inbound queue. */
   receive(perNumber: number): Promise<Cost>;
-  /** Answers the customers of each number, and waits until WhatsApp acknowledged all. */
+  /** Answers the customers of each number, and waits until WhatsApp has acknowledged all answers. */
   send(perNumber: number): Promise<Cost>;
   /**
-   * For so long, each number gets two messages a minute and sends one: ten a second for 200 numbers. Calls `eachMinute` with
-   * what the host holds.
+   * Runs light traffic for a number of minutes: each number gets two messages a minute and sends one, which is ten a
+   * second for 200 numbers. Calls `eachMinute` with the resources that the host holds.
    */
   lightTraffic(minutes: number, eachMinute: (minute: number, held: Held) => void): Promise<void>;
   /**
-   * Kills the host while customers write to every number, starts it again, on another machine if asked, and waits until
+   * Kills the host while customers write to every number, and restarts it, on request on another machine. Waits until
    * every number is connected and every message is on the inbound queue.
    */
   killAndReturn(on: 'same-machine' | 'other-machine'): Promise<Wave>;
@@ -107,7 +107,7 @@ export interface PairedNumbers {
 
 interface Customer {
   number: string;
-  /** As an inbound event named the customer; undefined before the first. */
+  /** The customer's identities in an inbound event; undefined before the first. */
   identities: Identity[] | undefined;
   sent: Set<string>;
 }
@@ -120,9 +120,9 @@ const waveOf = (times: readonly number[], hostCpuMs: number): Wave => ({
 });
 
 /**
- * Makes connections of one company, and what a session host needs: the embedded table engine, queues, secrets, and the fake
- * network, each process apart. The harness itself reads the inbound queue; no worker writes business rows. One per process,
- * as rows are found through `process.env`.
+ * Creates connections of one company, and the environment of a session host: the embedded table engine, queues,
+ * secrets, and the fake network, each in a process of its own. The harness itself reads the inbound queue, and no
+ * worker writes business rows. Only one per process, because rows are found through `process.env`.
  */
 export const openPairedNumbers = async (count: number): Promise<PairedNumbers> => {
   const directory = await mkdtemp(join(tmpdir(), 'prosa-numbers-'));
@@ -295,7 +295,7 @@ export const openPairedNumbers = async (count: number): Promise<PairedNumbers> =
     );
     return messageId;
   };
-  /** Runs work and tells what it cost each process per message. */
+  /** Runs work. Returns its cost per message for each process. */
   const costOf = async (messages: number, work: () => Promise<void>): Promise<Cost> => {
     const pids = { host: hostPid(), network: networkPid(), table: pidOf(engine) };
     const before = { host: cpuMs(pids.host), network: cpuMs(pids.network), table: cpuMs(pids.table) };
@@ -378,7 +378,7 @@ export const openPairedNumbers = async (count: number): Promise<PairedNumbers> =
         return up.length === 0;
       });
       if (on === 'other-machine') {
-        // The folder is shared; the machine that its last owner ran on is another one.
+        // The folder is shared, and the machine of its last owner is a different one.
         const file = join(inData('session-host'), 'owner.json');
         const owner = JSON.parse(readFileSync(file, 'utf8'));
         writeFileSync(file, JSON.stringify({ ...owner, host: 'another-machine' }));

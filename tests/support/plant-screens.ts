@@ -1,12 +1,13 @@
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LANGUAGES } from '@prosa/shared/entities/user.ts';
+import { copyCheckout } from './copy-checkout.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FIELDS = 24;
 
-/** Puts a text in front of the only place in a file where another one is. */
-const insertBefore = async (file: string, place: string, text: string): Promise<void> => {
+/** Inserts a text before the only occurrence of another text in a file. */
+export const insertBefore = async (file: string, place: string, text: string): Promise<void> => {
   const before = await readFile(file, 'utf8');
   if (before.split(place).length !== 2) throw new Error(`${file} has not one ${place}`);
   await writeFile(
@@ -67,12 +68,11 @@ export default () => {
 
 const manifestOf = (name: string, Icon: string): string => `import ${Icon} from '@mui/icons-material/${Icon}';
 import type { FeatureManifest } from '../../lib/screen/feature-manifest.ts';
-import { paths } from '../../lib/screen/paths.ts';
 
 export const ${name}: FeatureManifest = {
   feature: '${name}',
-  menu: { id: '${name}', path: paths.${name}, Icon: ${Icon} },
-  screens: [{ path: paths.${name} }],
+  menu: { path: '/${name}', Icon: ${Icon} },
+  screens: [{ path: '/${name}' }],
   ability: '${name}:view',
 };
 `;
@@ -85,7 +85,7 @@ const textsOf = (name: string, language: string): object =>
     ]),
   );
 
-/** As many icons as there are screens, from all over the alphabet. */
+/** Returns one icon for each screen, spread over the alphabet. */
 const pickIcons = async (count: number): Promise<string[]> => {
   const all = (await readdir(join(ROOT, 'node_modules/@mui/icons-material')))
     .filter((file) => /^[A-Z]\w+Outlined\.mjs$/.test(file))
@@ -106,7 +106,6 @@ const plantScreen = async (root: string, name: string, Icon: string): Promise<vo
   await mkdir(frontend(`features/${name}/components`));
   await writeFile(frontend(`features/${name}/components/${name}-screen.tsx`), screenOf(name));
   await writeFile(frontend(`features/${name}/manifest.ts`), manifestOf(name, Icon));
-  await insertBefore(frontend('lib/screen/paths.ts'), '  home:', `  ${name}: '/${name}',\n`);
   const features = frontend('app/features.ts');
   await insertBefore(
     features,
@@ -116,33 +115,15 @@ const plantScreen = async (root: string, name: string, Icon: string): Promise<vo
   await insertBefore(features, 'contacts, schedules', `${name}, `);
   for (const language of LANGUAGES) {
     await writeFile(frontend(`locales/${language}/${name}.json`), JSON.stringify(textsOf(name, language)));
-    await insertBefore(
-      frontend(`locales/${language}/shell.json`),
-      '"tickets":',
-      `"${name}": "Menu of ${name}",\n`,
-    );
   }
 };
 
 /**
- * Makes a copy of the app in a folder and adds screens to it as `frontend/README.md` says, each with a contract, an event
- * and its reducer, texts, an address and a place in the menu.
+ * Copies the app into a folder and adds screens to it as `frontend/README.md` describes, each with a contract, an
+ * event and its reducer, texts, an address and a place in the menu.
  */
 export const plantScreens = async (root: string, count: number): Promise<void> => {
-  const modules = join(root, 'node_modules');
-  await mkdir(join(modules, '@prosa'), { recursive: true });
-  for (const name of await readdir(join(ROOT, 'node_modules'))) {
-    if (name !== '@prosa') await symlink(join(ROOT, 'node_modules', name), join(modules, name));
-  }
-  for (const workspace of ['frontend', 'shared']) {
-    const skipped = [join(ROOT, workspace, 'node_modules'), join(ROOT, workspace, 'dist')];
-    await cp(join(ROOT, workspace), join(root, workspace), {
-      recursive: true,
-      filter: (source) => !skipped.includes(source),
-    });
-    await symlink(join(root, workspace), join(modules, '@prosa', workspace));
-  }
-  await cp(join(ROOT, 'tsconfig.json'), join(root, 'tsconfig.json'));
+  await copyCheckout(root, ['frontend', 'shared']);
   const icons = await pickIcons(count);
   for (const [at, icon] of icons.entries()) await plantScreen(root, `planted${at}`, icon);
 };

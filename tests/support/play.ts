@@ -15,7 +15,6 @@ import {
 } from '@prosa/functions/domain/tickets/decide-ticket-update.ts';
 import { attendantTurn } from '@prosa/functions/domain/turns/attendant-turn.ts';
 import { createSystemIds } from '@prosa/functions/platform/ids.ts';
-import { type CompanySettings, companySettingsSchema } from '@prosa/shared/entities/company.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import {
   type ChatbotOption,
@@ -23,17 +22,25 @@ import {
   type Queue,
   queueSchema,
 } from '@prosa/shared/entities/queue.ts';
+import { type CompanySettings, companySettingsSchema } from '@prosa/shared/entities/settings.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { type DirectoryUser, directoryUserSchema } from '@prosa/shared/entities/user.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 
-/** Tests of the engine play a small shop: connection 1, queues Vendas (1) and Suporte (2), attendants 1 (both) and 2 (Suporte). */
+/**
+ * Tests of the engine use a small shop: connection 1, queues Vendas (1) and Suporte (2), attendants 1 (both) and 2
+ * (Suporte).
+ */
 const COMPANY = 7;
 export const SALES = 1;
 export const SUPPORT = 2;
 /** A Friday, 10:00 in São Paulo. */
 export const FRIDAY_TEN = Date.parse('2026-11-20T13:00:00.000Z');
 const MINUTE_MS = 60_000;
+/** Silence of a customer after which the system answers. */
+const PAUSE_MS = 1000;
+/** Time from one answer of the system to the next, if the customer answers as fast as people can. */
+const ANSWERING_MS = PAUSE_MS + 2000;
 
 type Partly<T> = { [K in keyof T]?: T[K] };
 
@@ -103,7 +110,7 @@ export const setupOf = (shop: Shop): Setup => {
   };
 };
 
-/** A conversation of tests, played by the very engine. */
+/** A test's conversation, run by the product's own engine. */
 export class Play {
   setup: Setup;
   stage: Stage;
@@ -121,7 +128,7 @@ export class Play {
     return { nowMs: this.nowMs, ids: this.ids };
   }
 
-  /** What the customer is told since last asked: rule and text. */
+  /** Returns the rule and text of each message to the customer since the last call. */
   heard(): [string, string][] {
     const told = this.stage.messages.filter(({ fromMe }) => fromMe);
     const fresh = told.slice(this.heardCount);
@@ -129,39 +136,47 @@ export class Play {
     return fresh.map(({ saidBy, body }) => [saidBy, body]);
   }
 
-  /** A second after what was before. */
+  /** The customer sends a message as fast as people answer; then time passes until the system has answered. */
   sends(content: InboundContent, sentAtMs?: number): this {
-    this.nowMs += 1000;
-    this.stage = customerSends(this.stage, content, this.setup, this.moment(), sentAtMs ?? this.nowMs);
+    return this.passes(ANSWERING_MS - PAUSE_MS)
+      .writes(content, sentAtMs)
+      .passes(PAUSE_MS);
+  }
+  /** The customer sends a message now. No time passes, so that more messages can follow. */
+  writes(content: InboundContent | string, sentAtMs?: number): this {
+    const sent: InboundContent = typeof content === 'string' ? { kind: 'text', text: content } : content;
+    this.stage = customerSends(this.stage, sent, this.setup, this.moment(), sentAtMs ?? this.nowMs);
+    return this;
+  }
+  passes(ms: number): this {
+    this.nowMs += ms;
+    this.stage = timePasses(this.stage, this.setup, this.nowMs, this.ids);
     return this;
   }
   says(text: string, sentAtMs?: number): this {
     return this.sends({ kind: 'text', text }, sentAtMs);
   }
-  /** What the customer hears to a text. */
+  /** The customer sends a text; returns the answers. */
   asks(text: string): [string, string][] {
     this.heard();
     return this.says(text).heard();
   }
 
   waits(minutes: number): this {
-    const until = this.nowMs + minutes * MINUTE_MS;
-    this.stage = timePasses(this.stage, this.setup, until, this.ids);
-    this.nowMs = until;
-    return this;
+    return this.passes(minutes * MINUTE_MS);
   }
 
-  /** An attendant's step on the active ticket; refused ones change nothing. */
+  /** Performs an attendant's change of the active ticket; refused changes have no effect. */
   attendant(change: Partial<TicketChange>, userId = 1): this {
     const ticket = activeTicket(this.stage);
     if (ticket === undefined) return this;
     const user = this.setup.users.find(({ id }) => id === userId);
     if (user === undefined) throw new Error('no such attendant');
     const world = worldOn(this.stage, this.setup);
-    const tracking = this.stage.trackings.get(ticket.id);
+    const attendance = this.stage.attendances.get(ticket.id);
     const { connection, settings } = this.setup;
     const decision = decideTicketUpdate(
-      { ticket, tracking },
+      { ticket, attendance },
       { sendFarewellMessage: true, sendGreetingMessage: true, isTransfered: false, ...change },
       { viewer: user, isAdmin: true, closesPending: true },
       {
@@ -179,7 +194,7 @@ export class Play {
     const turn = attendantTurn(
       {
         ticket,
-        tracking,
+        attendance,
         decision,
         surroundings: {
           conversation,
@@ -198,18 +213,18 @@ export class Play {
     return this;
   }
 
-  /** The newest ticket. */
+  /** Returns the newest ticket. */
   get ticket(): Ticket {
     const ticket = this.stage.tickets.get(this.stage.tickets.size);
     if (ticket === undefined) throw new Error('nobody wrote');
     return ticket;
   }
-  get tracking() {
-    const tracking = this.stage.trackings.get(this.ticket.id);
-    if (tracking === undefined) throw new Error('no attendance');
-    return tracking;
+  get attendance() {
+    const attendance = this.stage.attendances.get(this.ticket.id);
+    if (attendance === undefined) throw new Error('no attendance');
+    return attendance;
   }
-  /** The types of the newest ticket's log. */
+  /** Returns the log types of the newest ticket. */
   get log(): string[] {
     return this.stage.turns
       .flatMap(({ logs }) => logs)
@@ -218,7 +233,7 @@ export class Play {
   }
 }
 
-/** A week of the same two shifts. */
+/** Returns a week of opening hours with the same two shifts every day. */
 export const week = (startTimeA: string, endTimeA: string, startTimeB = '', endTimeB = '') =>
   (['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const).map(
     (weekdayEn) => ({

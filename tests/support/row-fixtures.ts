@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENTITIES } from '@prosa/functions/platform/table/entities/all-entities.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { ENTITIES } from '@prosa/infra/entities.ts';
 import * as z from 'zod';
 import { ownTable } from './own-company.ts';
 import { exampleOf, inputSchemaOf } from './schema-example.ts';
@@ -14,9 +14,9 @@ const STORED_AT_MS = Date.UTC(2026, 0, 2);
 
 const fieldsSchema = z.record(z.string(), z.unknown());
 const fixtureSchema = z.object({
-  /** Of the entity's schema and attributes, when the rows were written. */
+  /** Hash of the entity's schema and attributes at the time the rows were written. */
   shape: z.string(),
-  /** As they were stored, and what they mean in the fields of today. */
+  /** The rows as they were stored, and their meaning in today's fields. */
   rows: z.array(z.object({ stored: fieldsSchema, fields: fieldsSchema })).min(1),
 });
 export type RowFixture = z.infer<typeof fixtureSchema>;
@@ -25,23 +25,25 @@ export type AnyEntity = (typeof ENTITIES)[number];
 const fileOf = (entity: { name: string }, version: number): string =>
   join(FOLDER, entity.name, `v${version}.json`);
 
-/** The kept rows of an entity's version, or undefined where there are none. */
+/** Loads the fixture of an entity's version; undefined if there is none. */
 export const loadFixture = (entity: { name: string }, version: number): RowFixture | undefined => {
   const file = fileOf(entity, version);
   return existsSync(file) ? fixtureSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : undefined;
 };
 
-/** Every kept file, as `<entity>/v<version>.json`. */
+/** Returns every fixture file, as `<entity>/v<version>.json`. */
 export const listFixtures = (): string[] =>
   readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
 
-/** Stores fields as the table's layer does. */
+/** Returns fields in stored form, as the table layer stores them. */
 export const storedForm = (entity: AnyEntity, fields: Record<string, unknown>): unknown => {
   const table = entity.scope === 'global' ? globalTable : ownTable(COMPANY);
   return table.put(untyped(entity), fields, 'absent', STORED_AT_MS).item;
 };
 
-/** Rows of an entity as it stores them today: one with every field, one with those alone that it must have. */
+/**
+ * Makes a fixture of an entity as it is stored today: a row with every field, and a row with only the required ones.
+ */
 export const makeFixture = (entity: AnyEntity): RowFixture => {
   const shape = createHash('sha256')
     .update(JSON.stringify([inputSchemaOf(entity.schema), entity.attributes ?? []]))
@@ -53,7 +55,7 @@ export const makeFixture = (entity: AnyEntity): RowFixture => {
     const fields = fieldsSchema.parse(entity.schema.parse({ ...example, ...company }));
     return { stored: storedForm(entity, fields), fields };
   });
-  // As JSON has it: what is undefined is not there.
+  // Converted through JSON, which drops undefined fields.
   return fixtureSchema.parse(JSON.parse(JSON.stringify({ shape, rows })));
 };
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import * as z from 'zod';
 
-/** The parts of JSON Schema that our contracts turn into. */
+/** The parts of JSON Schema that our contracts produce. */
 interface JsonSchema {
   type?: string;
   const?: unknown;
@@ -58,7 +58,7 @@ const number = (schema: JsonSchema, salt: number): number => {
 const object = (schema: JsonSchema, salt: number, every: boolean): Record<string, unknown> => {
   const required = new Set(schema.required);
   const named = Object.entries(schema.properties ?? {}).filter(([name]) => every || required.has(name));
-  // A record whose keys are an enumeration wants all of them.
+  // A record whose keys are an enumeration needs all of them.
   const keyed = isSchema(schema.propertyNames) ? (schema.propertyNames.enum ?? []) : [];
   return Object.fromEntries([
     ...keyed.map((name) => [String(name), sample(schema.additionalProperties, salt, every)]),
@@ -66,7 +66,7 @@ const object = (schema: JsonSchema, salt: number, every: boolean): Record<string
   ]);
 };
 
-/** A schema that names itself goes on for ever. */
+/** Whether a schema is a reference, which could recurse forever. */
 const isReference = (schema: unknown): boolean => isSchema(schema) && schema.$ref !== undefined;
 
 const sample = (schema: unknown, salt: number, every: boolean): unknown => {
@@ -96,7 +96,7 @@ const sample = (schema: unknown, salt: number, every: boolean): unknown => {
   }
 };
 
-/** A schema as JSON Schema sees its input. */
+/** Returns the JSON Schema of a schema's input. */
 export const inputSchemaOf = (schema: z.core.$ZodType): JsonSchema => {
   const json: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   if (!isSchema(json)) throw new Error('not a schema');
@@ -104,8 +104,8 @@ export const inputSchemaOf = (schema: z.core.$ZodType): JsonSchema => {
 };
 
 /**
- * A value that a schema accepts. Different salts give different values; `every` fills in what may be left out. What a
- * schema checks beyond its JSON form (refinements) is not known here.
+ * Returns a value that a schema accepts. Different salts give different values, and `every` fills in optional fields.
+ * Checks beyond the JSON Schema (refinements) are ignored.
  */
 export const exampleOf = (schema: z.core.$ZodType, salt = 1, every = false): unknown =>
   sample(inputSchemaOf(schema), salt, every);

@@ -1,6 +1,6 @@
 const GOLDEN = 0x9e3779b9;
 
-/** Numbers from 0 up to 1 that the seed alone decides (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1 that depend only on the seed (mulberry32). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {

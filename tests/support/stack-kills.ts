@@ -8,30 +8,30 @@ import { repositoryRoot } from '@prosa/infra/local/repository-root.ts';
 import { createCustomer, listConnections } from './customer.ts';
 import { type DemoStack, Ledger, type StackLedger, type Writer } from './stack-ledger.ts';
 
-/** What is killed while customers write: a part, two of them, or the program with all of its parts. */
+/** Parts to kill while customers write: one part, two parts, or the program with all its parts. */
 export const KILLED = ['session-host', 'table', 'both', 'everything'] as const;
 export type Killed = (typeof KILLED)[number];
 
 const PASSWORD = 'Kills-password-1';
 const KNOWN_CUSTOMERS = 5;
 const GROUP = { id: '120363000000000042', name: 'Equipe' };
-/** Texts that are written around each kill, some 50 ms apart. */
+/** Texts written around each kill, some 50 ms apart. */
 const TEXTS_PER_KILL = 12;
 const GAP_MS = 50;
 const LOOK_MS = 10;
 const BACK_LIMIT_MS = 120_000;
 
-/** What became of everything that was said while parts of the system were killed. */
+/** Outcome of all messages that were written while parts of the system were killed. */
 export interface KillReport {
   kills: number;
-  /** Texts of customers that the network took. */
+  /** Customers' texts that the network accepted. */
   written: number;
-  /** From each kill until the connection was online again, in ms. */
+  /** Time from each kill until the connection was online again, in ms. */
   backMs: number[];
   ledger: StackLedger;
-  /** New customers whose first word got another number of answers than one, and the product does not say so. */
+  /** New customers whose first text got no answer or several, without the product showing it. */
   greetings: string[];
-  /** Answers of which the product says that it does not know whether they arrived: their sender was killed. */
+  /** Answers whose delivery the product shows as unknown, because their sender was killed. */
   unsure: number;
 }
 
@@ -40,7 +40,7 @@ interface RunningStack extends DemoStack {
   stop(): Promise<void>;
 }
 
-/** The local program on a port of its own, started again by itself where all of it is killed. */
+/** Starts the local program on a port of its own; it is restarted when all of it is killed. */
 const startKillable = async (dataDir: string): Promise<RunningStack> => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -63,7 +63,7 @@ const startKillable = async (dataDir: string): Promise<RunningStack> => {
     try {
       process.kill(Number(pid), 'SIGKILL');
     } catch (error) {
-      // It is being started again.
+      // The part is already being restarted.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
     }
   };
@@ -87,11 +87,11 @@ const startKillable = async (dataDir: string): Promise<RunningStack> => {
   };
 };
 
-/** Resolves when the system answers, and its first connection is online or is not. */
+/** Resolves when the system answers, and its first connection is online or offline, as wanted. */
 const untilOnline = async (url: string, isOnline: boolean): Promise<void> => {
   const untilMs = performance.now() + BACK_LIMIT_MS;
   while (performance.now() < untilMs) {
-    // Nobody listens while the program is away.
+    // No server listens while the program is down.
     const [connection] = await listConnections(url).catch(() => []);
     if (connection === undefined ? !isOnline : connection.isOnline === isOnline) return;
     await delay(LOOK_MS);
@@ -99,7 +99,7 @@ const untilOnline = async (url: string, isOnline: boolean): Promise<void> => {
   throw new Error(`not ${isOnline ? 'online' : 'away'} within ${BACK_LIMIT_MS} ms`);
 };
 
-/** Kills parts of the local program again and again while customers write, and compares in the end what it shows. */
+/** Kills parts of the local program repeatedly while customers write, and compares the result with what was written. */
 export const killUnderTraffic = async (
   dataDir: string,
   kills: number,
@@ -125,7 +125,7 @@ export const killUnderTraffic = async (
       let back: Promise<void> = Promise.resolve();
       for (let index = 0; index < TEXTS_PER_KILL; index++) {
         const writer = writerOf(round, index);
-        // While the program is away nobody can write.
+        // Writing fails while the program is down.
         await ledger
           .write(writer, `${round}-${index}`)
           .catch(() => newcomers.splice(newcomers.indexOf(writer.number) >>> 0, 1));
@@ -134,7 +134,7 @@ export const killUnderTraffic = async (
         const killedAt = performance.now();
         const killed = killedOf(round);
         await stack.kill(killed);
-        // The network keeps the socket where the table alone is away.
+        // The network keeps the WebSocket connection if only the table is down.
         back = (killed === 'table' ? Promise.resolve() : untilOnline(stack.url, false))
           .then(() => untilOnline(stack.url, true))
           .then(() => void backMs.push(performance.now() - killedAt));
@@ -147,7 +147,7 @@ export const killUnderTraffic = async (
     let unsure = 0;
     for (const number of newcomers) {
       const customer = createCustomer(stack.url, number, number);
-      // The answer is sent behind the message that is shown; one that does not come is told below.
+      // The answer is sent after the message is shown; a missing answer is reported below.
       const isUnsure = await ledger.isUnsureOf(number);
       if (isUnsure) unsure += 1;
       else await customer.gets(({ fromCustomer }) => !fromCustomer, 'an answer').catch(() => undefined);

@@ -5,21 +5,21 @@ import { type Client, signIn } from '../bench/client.ts';
 import { createCustomer } from './customer.ts';
 import { plant } from './plant.ts';
 
-/** A person, or a group in which a person writes. */
+/** A customer, or a group in which a customer writes. */
 export interface Writer {
   number: string;
   group?: { id: string; name: string };
 }
 
-/** What the product made of the messages that were written, over the whole local system. */
+/** Differences between the written messages and what the whole local system shows. */
 export interface StackLedger {
   lost: string[];
   doubled: string[];
-  /** Conversations left with "waiting for this message". */
+  /** Conversations that still show "waiting for this message". */
   unreadable: string[];
-  /** Conversations that do not show their messages in the order in which they were written. */
+  /** Conversations that show their messages out of order. */
   reordered: string[];
-  /** Conversations whose entry in the list does not show the last message. */
+  /** Conversations whose list entry does not show the last message. */
   stalePreviews: string[];
 }
 
@@ -45,7 +45,7 @@ const messagesSchema = z.object({
 });
 type Ticket = z.infer<typeof ticketsSchema>['tickets'][number];
 
-/** Without a change. */
+/** Time without a change after which waiting ends. */
 const SETTLE_MS = 90_000;
 const LOOK_MS = 500;
 const chatOf = ({ number, group }: Writer): string => group?.id ?? number;
@@ -53,12 +53,12 @@ const chatOf = ({ number, group }: Writer): string => group?.id ?? number;
 /** The local system with its demo company. */
 export type DemoStack = Pick<Stack, 'url' | 'adminPassword'>;
 
-/** Writes as customers do, and compares afterwards what conversations show with what was written. */
+/** Writes as customers do, and later compares what conversations show with what was written. */
 export class Ledger {
   private readonly stack: DemoStack;
   private client: Client;
   private readonly written = new Map<string, string[]>();
-  /** Written while the system was killed: each was taken in or was not, but not twice. */
+  /** Texts written while the system was killed: each was accepted or not, but not twice. */
   private readonly unsure = new Set<string>();
 
   private constructor(stack: DemoStack, client: Client) {
@@ -74,7 +74,7 @@ export class Ledger {
     return signIn(url, 'ana@demo.local', adminPassword);
   }
 
-  /** Signs in anew, as after the system was away. */
+  /** Signs in again, because the system was down. */
   async signInAgain(): Promise<void> {
     this.client = await Ledger.signIn(this.stack);
   }
@@ -96,7 +96,7 @@ export class Ledger {
     this.written.set(chatOf(writer), [...texts, text]);
   }
 
-  /** Ends the stream of the first connection. */
+  /** Drops the stream of the first connection. */
   async endStream(code: '503' | '515' | '428'): Promise<void> {
     const response = await fetch(`${this.stack.url}/sandbox/disconnect`, {
       method: 'POST',
@@ -107,11 +107,11 @@ export class Ledger {
   }
 
   /**
-   * Resolves when everything that was written is shown, or nothing more has come for a while: a busy machine takes its time for
-   * what gathered.
+   * Resolves when everything that was written is shown, or nothing has arrived for a while, because a busy machine
+   * needs time for a backlog.
    */
   async settle(quietMs: number = SETTLE_MS): Promise<StackLedger> {
-    // A conversation that shows everything is looked at once more, in the end.
+    // A conversation that shows everything is checked once more at the end.
     let open = [...this.written.keys()];
     let wrong = Number.POSITIVE_INFINITY;
     let untilMs = performance.now() + quietMs;
@@ -123,7 +123,7 @@ export class Ledger {
         const { lost, unreadable, stalePreviews } = await this.compare(chat, tickets.get(chat));
         const count = [...lost, ...unreadable, ...stalePreviews].length;
         left += count;
-        // The list is read before the conversation: what came in between shows with the next look.
+        // The list is read before the conversation, so a message in between appears with the next check.
         if (count > 0) unsettled.push(chat);
       }
       if (left < wrong) untilMs = performance.now() + quietMs;
@@ -153,7 +153,7 @@ export class Ledger {
     return found;
   }
 
-  /** Whether the product says of all its answers to a person that it does not know whether they arrived, and offers to repeat them. */
+  /** Whether the product shows the delivery of all its answers to a customer as unknown, and offers a retry. */
   async isUnsureOf(number: string): Promise<boolean> {
     const ticket = (await this.tickets()).get(number);
     const answers =
@@ -174,7 +174,7 @@ export class Ledger {
     return all.toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
   }
 
-  /** What is wrong with one conversation. */
+  /** Compares one conversation with what was written into it. */
   private async compare(chat: string, ticket: Ticket | undefined): Promise<StackLedger> {
     const texts = this.written.get(chat) ?? [];
     const all = ticket === undefined ? [] : await this.shown(ticket.uuid);
@@ -184,7 +184,7 @@ export class Ledger {
     const told = messages
       .map(({ body }) => body)
       .filter((body) => texts.includes(body) || this.unsure.has(body));
-    // An automatic answer may be the last.
+    // The last message may be an automatic answer.
     const last = all.at(-1);
     const isStale = last?.fromMe === false && ticket?.lastMessage.endsWith(last.body) !== true;
     return {

@@ -23,17 +23,24 @@ import { call } from '../integration/support/call.ts';
 import { consume } from '../integration/support/consumers.ts';
 import { fireTimers } from '../integration/support/fire-timers.ts';
 import { followStream } from '../integration/support/stream.ts';
+import { dueAnswer, giveAnswer } from './answer-customer.ts';
 import { contactImports, inbound } from './handlers.ts';
 
-/** What one step asks of the table, with what follows from it: events, hand-over to the queue, search and figures. */
+/**
+ * Units of the table that one step uses, including its consequences: events, hand-over to the queue, search and
+ * figures.
+ */
 export interface StepUnits {
   calls: number;
   readUnits: number;
-  /** Of the table and its indexes. The rows of WhatsApp's keys, which the session host writes, are not among them: four a message. */
+  /**
+   * Write units of the table and its indexes. Excludes the rows of WhatsApp keys that the session host writes: four a
+   * message.
+   */
   writeUnits: number;
 }
 
-/** What each step costs, as the bench measured it last. */
+/** File with the cost of each step, as the benchmark last measured it. */
 export const STEP_UNITS_FILE = join(import.meta.dirname, '..', 'bench', 'step-units.json');
 
 const NUMBER = '5511987654321';
@@ -44,7 +51,7 @@ const SENT_AT = '2030-01-15T13:00:00.000Z';
 const sentSchema = z.object({ messages: z.tuple([z.object({ id: z.string() })]) });
 const idSchema = z.object({ id: z.int() });
 
-/** A company with two queues, a menu and a rating, and one who attends. */
+/** A company with two queues, a menu and a rating, and one attendant. */
 interface Shop {
   company: TestCompany;
   ana: TestUser;
@@ -65,7 +72,7 @@ const openShop = async (): Promise<Shop> => {
     complationMessage: 'Obrigado pelo contato',
     expiresTicketNPS: 60,
   });
-  // A rating is asked for where the customer can be reached.
+  // A rating is requested only over a connected connection.
   const state = {
     companyId: company.id,
     connectionId,
@@ -87,8 +94,8 @@ const all = (what: string, { batchItemFailures }: SQSBatchResponse): void => {
 };
 
 /**
- * Takes a company through the steps of its day, each by the functions that do it in AWS, and counts what each asks of the
- * table. Needs `METER=1`, and table, queues, secrets and bucket in the environment.
+ * Runs a company's day step by step, each by the functions that do it in AWS, and counts the units that each uses.
+ * Needs `METER=1`, and table, queues, secrets and bucket in the environment.
  * @param endpoint the table's
  */
 export const measureStepUnits = async (endpoint: string): Promise<Map<string, StepUnits>> => {
@@ -115,7 +122,7 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
     ok(to, await call(handler, { to, token: ana.token, body }));
   const take = async (...events: InboundEvent[]): Promise<void> =>
     all('inbound', await inbound(sqsEvent(events)));
-  // Of this moment: at another hour a message may count for two days.
+  // Sent now, because at another hour a message may count for two days.
   const textFrom = (number: string, text: string): InboundEvent =>
     textEvent(where, number, text, { sentAt: Math.floor(Date.now() / 1000) * 1000, receivedAt: Date.now() });
   const ticketOfCustomer = async () => {
@@ -126,13 +133,19 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
     return ticket;
   };
 
-  // The first of everything reads the directory.
+  // The first calls also read the directory.
   await take(textFrom('5511900000000', 'oi'));
   await ask(tickets, 'GET /tickets?status=pending');
   await records().then(consume);
 
-  await step("a new customer's first word, answered with a menu", () => take(textFrom(NUMBER, TEXT)));
-  await step('the answer to the menu', () => take(textFrom(NUMBER, '1')));
+  const answered = async (name: string): Promise<void> => {
+    const due = await dueAnswer(table, where, NUMBER);
+    await step(name, () => giveAnswer(due));
+  };
+  await step("a new customer's first word", () => take(textFrom(NUMBER, TEXT)));
+  await answered('the menu that answers it');
+  await step('a choice from the menu', () => take(textFrom(NUMBER, '1')));
+  await answered('the greeting of the queue that answers it');
   const { id, contactId } = await ticketOfCustomer();
   const put = (body: object) => ask(tickets, `PUT /tickets/${id}`, body);
   await step('accept', () => put({ status: 'open', userId: ana.id, queueId: sales }));
@@ -161,6 +174,7 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
   await records().then(consume);
   await step('resolve, with a rating asked for', () => put({ status: 'closed', userId: ana.id }));
   await step('the rating', () => take(textFrom(NUMBER, '9')));
+  await answered('the farewell that answers it');
 
   const { id: scheduleId } = idSchema.parse(
     await ask(schedules, 'POST /schedules', { body: 'Olá, tudo bem?', contactId, sendAt: SENT_AT }),

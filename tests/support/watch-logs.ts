@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { PLANTED_FILE } from './plant.ts';
 
 const LOG_LINE = /^\{"level":"(\w+)"/;
-/** What a person who runs tests does not need to see. */
+/** Levels that are not printed for the person who runs the tests. */
 const QUIET_LEVELS = new Set(['debug', 'info']);
 const LINES_SHOWN = 5;
 
-/** A call that the role of its function does not allow, as `infra/local/roles.ts` tells it. */
+/** Log text of a call that its function's role does not allow, written by `infra/local/roles.ts`. */
 const REFUSED = '"metric":"accessDenied"';
 
-/** The lines that hold something planted. */
+/** Returns the lines that contain a planted text. */
 export const leaksOf = (lines: readonly string[], planted: readonly string[]): string[] => {
-  // As it stands in a JSON string.
+  // Escaped as in a JSON string.
   const wanted = planted.map((value) => JSON.stringify(value).slice(1, -1));
   return lines.filter((line) => wanted.some((value) => line.includes(value)));
 };
 
 /**
- * S-57: collects every log line that the product writes during the run, the session host's and those of killed
- * processes included, at every level, and fails the run if one holds what `plant` noted.
+ * S-57: collects every log line that the product writes during the run, at every level, including those of the
+ * session host and of killed processes. Fails the run if a line contains a text registered with `plant`.
  */
 export default (): (() => void) => {
   const folder = mkdtempSync(join(tmpdir(), 'prosa-logs-'));
@@ -67,7 +67,7 @@ export default (): (() => void) => {
     }
     const leaks = leaksOf(lines, planted);
     if (leaks.length > 0) {
-      // What a teardown throws is shown, and fails nothing.
+      // An error in a teardown is only shown, so the exit code makes the run fail.
       process.exitCode = 1;
       throw new Error(
         `S-57: ${leaks.length} of ${lines.length} log lines hold what must not be logged:\n${leaks.slice(0, LINES_SHOWN).join('\n')}`,

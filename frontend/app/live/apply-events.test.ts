@@ -47,8 +47,8 @@ const setUp = () => {
   return { apply, applied, failures, load, arrive: arriving.resolve, fail: arriving.reject, user };
 };
 
-describe('events of a feature whose code is not there yet', () => {
-  it('wait for it in their order, and those of other features behind them', async () => {
+describe('event applier', () => {
+  it("queues events in order until their feature's reducers are loaded, together with later events of other features", async () => {
     const its = setUp();
     its.apply(gone(31));
     await vi.waitFor(() => expect(its.applied).toEqual(['contact delete']));
@@ -66,7 +66,7 @@ describe('events of a feature whose code is not there yet', () => {
     expect(its.failures).toEqual([]);
   });
 
-  it('are made up for by fetching where it cannot be fetched, and the next one tries again', async () => {
+  it('refetches when reducers cannot be loaded, and loads them again with the next event', async () => {
     const its = setUp();
     its.load.mockRejectedValueOnce(new Error('a newer version was put in its place'));
     its.apply(read(1));
@@ -76,7 +76,7 @@ describe('events of a feature whose code is not there yet', () => {
     await vi.waitFor(() => expect(its.applied).toEqual(['ticket 2']));
   });
 
-  it('are given up for a fetch when too many wait', async () => {
+  it('drops queued events and refetches when more than 500 wait', async () => {
     const its = setUp();
     for (let version = 1; version <= 502; version++) its.apply(read(version));
     expect(its.failures).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('events of a feature whose code is not there yet', () => {
     await vi.waitFor(() => expect(its.applied).toEqual(['ticket 1', 'ticket 502']));
   });
 
-  it('are for nobody once the person has signed out, and one that breaks does not stop the next', async () => {
+  it('ignores events after the user has signed out, and continues after an event that throws', async () => {
     const its = setUp();
     its.apply(heard('company-2-ticket', { action: 'create', ticket: ticketExample }));
     its.apply(read(1));
@@ -97,13 +97,13 @@ describe('events of a feature whose code is not there yet', () => {
   });
 });
 
-describe('what a frame carries', () => {
+describe('readEvent', () => {
   it.each([
     ['another company', 'company-3-ticket', { action: 'updateUnread', ticketId: 12, version: 1 }],
     ['an unknown event', 'company-2-ghost', { action: 'update' }],
     ['another shape', 'company-2-ticket', { action: 'updateUnread' }],
     ['no data', 'company-2-ticket', null],
-  ])('is dropped where it is for %s', (_what, name, data) => {
+  ])('drops a frame with %s', (_what, name, data) => {
     expect(readEvent(COMPANY, name, data)).toBeUndefined();
   });
 });

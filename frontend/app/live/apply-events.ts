@@ -5,7 +5,7 @@ import { fetchLater } from '../../lib/screen/lazy-part.ts';
 
 type Reducers = { [N in EventName]?: LiveReducer<N> };
 
-// No part of a first visit.
+// Loaded later, because a first visit does not need it.
 const loaders = () => import('./load-reducers.ts');
 fetchLater(async () => (await loaders()).loadAllReducers());
 
@@ -14,14 +14,14 @@ interface Ports {
   context: () => LiveContext | null;
   /** Runs work. An error is reported, and all visible queries are refetched. */
   contained: (work: () => void) => void;
-  /** Fetches the reducers of an event's feature. */
+  /** Loads the reducers of an event's feature. */
   load?: (name: EventName) => Promise<Reducers>;
 }
 
 /**
- * Applies events by the reducers of their features, in the order in which they came. The first event of a feature fetches
- * its reducers, and what comes until they are there waits its turn. Where they cannot be fetched, or too much waits,
- * everything on the screen is fetched again instead.
+ * Applies events with the reducers of their features, in the order of arrival. The first event of a feature loads its
+ * reducers; later events wait meanwhile. When the reducers cannot be loaded, or when too many events wait, all
+ * visible queries are refetched instead.
  */
 export const createEventApplier = ({
   context,

@@ -7,7 +7,7 @@ const LOADERS = import.meta.glob<LiveReducers<EventGroup>>('../../features/*/liv
 });
 
 /**
- * Fetches the reducers of the feature that an event belongs to.
+ * Loads the reducers of the feature that an event belongs to.
  * @throws Error when the feature has no `live-events.ts`
  */
 export const loadReducers = (name: EventName): Promise<LiveReducers<EventGroup>> => {
@@ -17,6 +17,6 @@ export const loadReducers = (name: EventName): Promise<LiveReducers<EventGroup>>
   return load();
 };
 
-/** Fetches all reducers, before the first event of most features. */
+/** Loads all reducers in advance, before the first event of most features. */
 export const loadAllReducers = (): Promise<unknown> =>
   Promise.allSettled(Object.values(LOADERS).map((load) => load()));

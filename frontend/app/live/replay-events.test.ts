@@ -20,8 +20,8 @@ const setUp = () => {
   return { client, replay, applied, fetch, texts: () => client.getQueryData(key) };
 };
 
-describe('events that come while an answer is on its way', () => {
-  it('are not undone by the answer, whether the first or a later one', async () => {
+describe('events that arrive during a fetch', () => {
+  it('are applied on top of the response, for the first and for later fetches', async () => {
     const its = setUp();
     const first = its.fetch();
     its.replay.hear('one');
@@ -36,7 +36,7 @@ describe('events that come while an answer is on its way', () => {
     expect(its.texts()).toEqual(['one', 'two']);
   });
 
-  it('are not played on answers that were asked for later', async () => {
+  it('are not applied to the response of a fetch that began after them', async () => {
     const its = setUp();
     const first = its.fetch();
     its.replay.hear('one');
@@ -49,7 +49,7 @@ describe('events that come while an answer is on its way', () => {
     expect(its.applied).toEqual(['one', 'one']);
   });
 
-  it('are played after a refusal, which they may make up for', async () => {
+  it('are applied again when the fetch fails', async () => {
     const its = setUp();
     const refused = its.fetch();
     its.replay.hear('one');
@@ -59,7 +59,7 @@ describe('events that come while an answer is on its way', () => {
     its.replay.stop();
   });
 
-  it('are let go beyond a number', async () => {
+  it('are kept up to a limit of 500, and the oldest are dropped', async () => {
     const its = setUp();
     const slow = its.fetch();
     for (let index = 0; index < 600; index++) its.replay.hear(`${index}`);

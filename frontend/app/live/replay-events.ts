@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Events kept for answers that are still on their way. */
+/** Maximum of events kept for running fetches. */
 const KEPT_EVENTS = 500;
 
 /**
- * Plays the events that came while an answer was on its way again on top of it: the answer may have been read before
- * what they tell of was written, and would otherwise undo them; so may a refusal. Playing an event twice must change nothing.
- * @param rows ids of the routes whose answers events change
- * @param apply brings one event into the cache
+ * Applies events that arrived during a fetch again on top of its response. The response may have been read before the
+ * event's change was written, and would otherwise undo the event; the same goes for an error response. Applying an
+ * event must be idempotent.
+ * @param rows ids of the routes whose responses events change
+ * @param apply applies one event to the cache
  */
 export const createReplay = <E>(
   client: QueryClient,
@@ -16,7 +17,7 @@ export const createReplay = <E>(
 ): { hear: (event: E) => void; stop: () => void } => {
   const heard: E[] = [];
   let dropped = 0;
-  /** How many events had come when each fetch began, by query. */
+  /** Number of events received before each fetch began, by query. */
   const begun = new Map<string, number>();
   const forget = (hash: string): void => {
     begun.delete(hash);

@@ -4,11 +4,12 @@ import { settleJoin } from '../../features/messages/conversation-query.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { hearEvents } from '../../lib/live/hear-events.ts';
 import { contained, realtime } from '../../lib/live/realtime-connection.ts';
+import { leaveKeptRooms } from '../../lib/live/use-realtime.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
 import { createReplay } from './replay-events.ts';
 
-/** Rows whose queries events patch; they only mark those of other rows stale. */
+/** Routes whose queries events patch; queries of other routes are only marked stale. */
 const PATCHED: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.get.id,
@@ -18,8 +19,8 @@ const PATCHED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Keeps the live connection up, and every event on its way to the cache for as long as this user is signed in. Answers
- * with what stops it.
+ * Keeps the WebSocket connection open and applies every event to the cache for as long as this user is signed in.
+ * Returns a function that stops it.
  */
 export const startLive = (userId: number): (() => void) => {
   const mine = () => {
@@ -45,6 +46,7 @@ export const startLive = (userId: number): (() => void) => {
   return () => {
     stopListening();
     replay.stop();
+    leaveKeptRooms();
     realtime.stop();
   };
 };

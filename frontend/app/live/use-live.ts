@@ -4,7 +4,10 @@ import { useNotifications } from '../../features/notifications/hooks/use-notific
 import { realtime } from '../../lib/live/realtime-connection.ts';
 import { startLive } from './start-live.ts';
 
-/** The live connection while someone is signed in; a network that returns and a tab that is looked at wake it. */
+/**
+ * Keeps the WebSocket connection open while a user is signed in; drops it when the network is lost, and reconnects at
+ * once when the network returns or the tab becomes visible.
+ */
 export const useLive = (): void => {
   const { id } = useUser();
   useNotifications();
@@ -12,9 +15,11 @@ export const useLive = (): void => {
   useEffect(() => {
     const wake = () => realtime.wake();
     const look = () => document.visibilityState === 'visible' && wake();
+    globalThis.addEventListener('offline', realtime.lose);
     globalThis.addEventListener('online', wake);
     document.addEventListener('visibilitychange', look);
     return () => {
+      globalThis.removeEventListener('offline', realtime.lose);
       globalThis.removeEventListener('online', wake);
       document.removeEventListener('visibilitychange', look);
     };

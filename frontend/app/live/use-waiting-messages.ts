@@ -5,10 +5,13 @@ import { deliverWaiting } from '../../features/messages/pending-messages.ts';
 import { pendingStore } from '../../features/messages/pending-store.ts';
 import { useRealtimeState } from '../../lib/live/use-realtime.ts';
 
-/** A line that is back shows by itself; a server that was away for a moment does not. */
+/** Retry interval. A returning network triggers an event; a server that was briefly unavailable does not. */
 const RETRY_MS = 5000;
 
-/** Sends what a lost network or a reload kept back: at start, when the network or the live channel returns, and now and then. */
+/**
+ * Sends messages that wait because of a lost network or a reload: at start, when the network or WebSocket connection
+ * returns, and at intervals.
+ */
 export const useWaitingMessages = (): void => {
   const { id } = useUser();
   const isLive = useRealtimeState() === 'open';

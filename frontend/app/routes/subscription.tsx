@@ -1,19 +1,19 @@
 import EventAvailableOutlined from '@mui/icons-material/EventAvailableOutlined';
 import EventBusyOutlined from '@mui/icons-material/EventBusyOutlined';
+import { isPastDue } from '@prosa/shared/rules/subscription.ts';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
-import { isExpired } from '../../features/auth/subscription.ts';
-import { formatDate } from '../../lib/texts/format.ts';
+import { formatDay, todayIn } from '../../lib/texts/format.ts';
 
 export const Component = () => {
   const { t } = useTranslation('auth');
   const { company } = useUser();
-  const date = formatDate(company.dueDate);
+  const date = formatDay(company.dueDate);
   return (
     <Page title={t('subscription.title')}>
-      {isExpired(company.dueDate, Date.now()) ? (
+      {isPastDue(company.dueDate, todayIn(company.timeZone)) ? (
         <EmptyState
           icon={<EventBusyOutlined />}
           title={t('subscription.expired', { date })}

@@ -4,5 +4,5 @@ import { ConversationPane } from '../../features/messages/components/conversatio
 export const Component = () => {
   const { uuid = '' } = useParams();
   const found = useSearchParams()[0].get('message');
-  return <ConversationPane key={`${uuid} ${found ?? ''}`} uuid={uuid} found={found} />;
+  return <ConversationPane uuid={uuid} found={found} />;
 };

@@ -2,9 +2,11 @@ import Box from '@mui/material/Box';
 import { Suspense, useEffect } from 'react';
 import { Outlet, useMatch } from 'react-router';
 import { PaneSkeleton } from '../../components/skeletons.tsx';
-import { fetchParts } from '../../lib/screen/lazy-part.ts';
+import { fetchLater, fetchParts, lazyPart } from '../../lib/screen/lazy-part.ts';
 import { paths } from '../../lib/screen/paths.ts';
+import { useAsked } from '../../lib/screen/use-asked.ts';
 import { useIsPhone } from '../../lib/screen/use-is-phone.ts';
+import { useKeyboardRoom } from '../../lib/screen/use-keyboard-room.ts';
 import { useLive } from '../live/use-live.ts';
 import { useWaitingMessages } from '../live/use-waiting-messages.ts';
 import { BottomNav } from './bottom-nav.tsx';
@@ -17,14 +19,27 @@ import { useExpiryWarning } from './use-expiry-warning.ts';
 import { useMenuOpen } from './use-menu-open.ts';
 import { useSessionPreferences } from './use-session-preferences.ts';
 
-/** By then the screen has what it needs. */
+fetchLater(async () => {
+  const { installApp } = await import('../pwa/install-app.ts');
+  if (import.meta.env.PROD) installApp().catch(reportError);
+});
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'));
+
+/** Delay after which the screen has loaded its essential parts. */
 const PARTS_AFTER_MS = 3000;
+
+// Created once, so that a navigation does not render them again.
+const ROUTE_PROGRESS = <RouteProgress />;
+const LOST_BANNER = <LostBanner />;
+const OVERLAYS = <Overlays />;
 
 /** The frame around every screen of a signed-in user. On phones an open conversation fills the screen. */
 export const AppShell = () => {
   const phone = useIsPhone();
   const inConversation = useMatch(paths.ticket(':uuid')) !== null;
+  const room = useKeyboardRoom();
   const menu = useMenuOpen();
+  const menuAsked = useAsked(menu.over);
   useLive();
   useWaitingMessages();
   useSessionPreferences();
@@ -35,12 +50,12 @@ export const AppShell = () => {
   }, []);
   const bare = phone && inConversation;
   return (
-    <Box sx={{ display: 'flex', height: '100dvh', bgcolor: 'background.default' }}>
-      <RouteProgress />
+    <Box sx={{ display: 'flex', height: room ?? '100dvh', bgcolor: 'background.default' }}>
+      {ROUTE_PROGRESS}
       {!phone && <SideRail open={menu.open} />}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         {!bare && <TopBar onToggleMenu={phone ? null : menu.toggle} />}
-        <LostBanner />
+        {LOST_BANNER}
         <Box component="main" sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
           <Suspense fallback={<PaneSkeleton />}>
             <Outlet />
@@ -48,7 +63,10 @@ export const AppShell = () => {
         </Box>
         {phone && !bare && <BottomNav />}
       </Box>
-      <Overlays />
+      <Suspense fallback={null}>
+        {menuAsked && <MenuDrawer open={menu.over && !phone} onClose={menu.toggle} />}
+      </Suspense>
+      {OVERLAYS}
     </Box>
   );
 };

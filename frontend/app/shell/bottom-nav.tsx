@@ -13,9 +13,9 @@ import { type NavigationEntry, useNavigation } from './use-navigation.ts';
 
 const MoreMenu = lazyPart(async () => ({ default: (await import('./more-menu.tsx')).MoreMenu }));
 
-/** As many as fit a thumb's reach at 320 px with their names. */
+/** Number of named entries that fit a width of 320 px within a thumb's reach. */
 const SHOWN = 4;
-/** Longer names take more of the width: equal parts would cut them. */
+/** Longer names get more width, because equal parts would truncate them. */
 const itemStyles = {
   flex: '1 1 auto',
   minWidth: 0,
@@ -28,7 +28,7 @@ const itemStyles = {
   '&.active, &.pending': { color: 'primary.text' },
 } as const;
 
-/** The menu of phones: at the bottom, where thumbs are. Left out while there is only one place to go. */
+/** The menu on phones, at the bottom within the thumb's reach. Hidden when it has only one entry. */
 export const BottomNav = () => {
   const { t } = useTranslation('shell');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -52,7 +52,7 @@ export const BottomNav = () => {
       }}
     >
       {shown.map((item) => (
-        <BottomLink key={item.id} item={item} />
+        <BottomLink key={item.feature} item={item} />
       ))}
       {rest.length > 0 && (
         <>
@@ -76,14 +76,13 @@ export const BottomNav = () => {
 };
 
 const BottomLink = ({ item }: { item: NavigationEntry }) => {
-  const { t } = useTranslation('shell');
   return (
     <ButtonBase component={NavLink} to={item.path} sx={itemStyles}>
       <Badge variant="dot" color="warning" invisible={!item.warning}>
         <item.Icon aria-hidden />
       </Badge>
       <Typography variant="caption" noWrap sx={{ maxWidth: '100%' }}>
-        {t(`nav.${item.id}`)}
+        {item.label}
       </Typography>
     </ButtonBase>
   );

@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { hasEnd } from '@prosa/shared/rules/subscription.ts';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
-import { hasEnd } from '../../features/auth/subscription.ts';
-import { formatDate } from '../../lib/texts/format.ts';
+import { formatDay } from '../../lib/texts/format.ts';
 
-/** Shows the user and the company; administrators also see until when the company has paid. */
+/** Shows the user and the company; administrators also see the subscription's due date. */
 export const Greeting = () => {
   const { t } = useTranslation('shell');
   const user = useUser();
   const due =
     user.profile === 'admin' && hasEnd(user.company.dueDate)
-      ? t('due', { date: formatDate(user.company.dueDate) })
+      ? t('due', { date: formatDay(user.company.dueDate) })
       : '';
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -2,27 +2,22 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Loss, lossOf } from '../../lib/live/loss.ts';
 import { useRealtimeState } from '../../lib/live/use-realtime.ts';
+import { useOnline } from '../../lib/screen/use-online.ts';
 
-/** Losses that the first try mends, 6 s later at the most, heal unseen. */
-const PATIENCE_MS = 7000;
-
-/** A thin line while the live connection has been gone for a while. */
+/** Shows a thin line while the network or the WebSocket connection is lost: what is shown may be outdated. */
 export const LostBanner = () => {
   const { t } = useTranslation('shell');
-  const lost = useRealtimeState() !== 'open';
-  const [shown, setShown] = useState(false);
+  const { loss = null, afterMs = 0 } = lossOf(useOnline(), useRealtimeState()) ?? {};
+  const [shown, setShown] = useState<Loss | null>(null);
   useEffect(() => {
-    if (!lost) {
-      setShown(false);
-      return;
-    }
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    const timer = setTimeout(() => setShown(loss), afterMs);
     return () => clearTimeout(timer);
-  }, [lost]);
+  }, [loss, afterMs]);
   return (
     <Box role="status" aria-live="polite">
-      {shown && (
+      {shown !== null && (
         <Typography
           variant="body2"
           sx={{
@@ -33,7 +28,7 @@ export const LostBanner = () => {
             color: 'warning.text',
           }}
         >
-          {t('lost')}
+          {t(shown)}
         </Typography>
       )}
     </Box>

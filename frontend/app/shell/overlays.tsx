@@ -17,7 +17,7 @@ import { lazyPart } from '../../lib/screen/lazy-part.ts';
 import { notifyError } from '../../lib/screen/notify.ts';
 import { useShortcuts } from '../../lib/screen/shortcuts.ts';
 import { useBackGuard } from '../../lib/screen/use-back-closes.ts';
-import { withTexts } from '../with-texts.ts';
+import { withTexts } from '../../lib/texts/with-texts.ts';
 import { useNavigation } from './use-navigation.ts';
 
 const CommandPalette = lazyPart(async () => ({
@@ -32,11 +32,16 @@ const TicketDialogs = lazy(async () => ({
   default: (await import('../../features/tickets/components/ticket-dialogs.tsx')).TicketDialogs,
 }));
 
-/** The palette, the shortcut sheet, and what both offer on every screen. */
+/** Tells the back stack about each navigation. */
+const BackGuard = () => {
+  useBackGuard(useLocation().key);
+  return null;
+};
+
+/** Renders the command palette and the shortcut sheet, with their commands for every screen. */
 export const Overlays = () => {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
-  useBackGuard(useLocation().key);
   const savePreferences = useSavePreferences();
   const { mode, setMode } = useColorScheme();
   const paletteOpen = useStore(commandStore, (state) => state.open);
@@ -48,8 +53,8 @@ export const Overlays = () => {
 
   useCommands([
     ...entries.map((entry) => ({
-      id: `go-${entry.id}`,
-      label: t(`nav.${entry.id}`),
+      id: `go-${entry.feature}`,
+      label: entry.label,
       group: t('group.go'),
       icon: <entry.Icon />,
       run: () => void navigate(entry.path),
@@ -99,6 +104,7 @@ export const Overlays = () => {
 
   return (
     <Suspense fallback={null}>
+      <BackGuard />
       {paletteOpen && <CommandPalette />}
       {(asking || beginning) && <TicketDialogs />}
       {helpOpen && <ShortcutsDialog open onClose={() => setHelpOpen(false)} />}

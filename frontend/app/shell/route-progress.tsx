@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router';
 
 const LINE_PX = 2;
-/** A screen that is there sooner needs no sign that it is coming. */
+/** A screen that loads faster needs no progress indicator. */
 const QUIET_MS = 150;
 const SLOW_MS = 8_000;
 const grow = keyframes({ from: { transform: 'scaleX(0)' }, to: { transform: 'scaleX(0.9)' } });
 
-/** While the next screen is on its way and the present one is still shown: a line at the top. */
+/** Shows a line at the top while the next screen loads and the previous screen is still visible. */
 export const RouteProgress = () => {
   const { t } = useTranslation('common');
   const { state } = useNavigation();

@@ -2,14 +2,15 @@ import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { BrandMark } from '../../features/branding/components/brand-mark.tsx';
-import { layout, motion, radius } from '../../theme/tokens.ts';
+import { layout, motion, radius, TOUCH } from '../../theme/tokens.ts';
 import { type NavigationEntry, useNavigation } from './use-navigation.ts';
 
-/** The menu at the left: icons, and their names when it is open. */
-export const SideRail = ({ open }: { open: boolean }) => {
+/** The menu at the left: icons, with names when it is open. */
+export const SideRail = memo(({ open }: { open: boolean }) => {
   const { t } = useTranslation('shell');
   const groups = useNavigation();
   return (
@@ -38,12 +39,12 @@ export const SideRail = ({ open }: { open: boolean }) => {
       </Box>
       {groups.map((group) => (
         <Box
-          key={group.map(({ id }) => id).join()}
+          key={group.map(({ feature }) => feature).join()}
           component="ul"
           sx={{ display: 'flex', flexDirection: 'column', gap: 1, margin: 0, padding: 0, listStyle: 'none' }}
         >
           {group.map((item) => (
-            <li key={item.id}>
+            <li key={item.feature}>
               <RailLink item={item} open={open} />
             </li>
           ))}
@@ -51,11 +52,12 @@ export const SideRail = ({ open }: { open: boolean }) => {
       ))}
     </Box>
   );
-};
+});
+SideRail.displayName = 'SideRail';
 
 const RailLink = ({ item, open }: { item: NavigationEntry; open: boolean }) => {
   const { t } = useTranslation('shell');
-  const label = t(`nav.${item.id}`);
+  const { label } = item;
   return (
     <ButtonBase
       component={NavLink}
@@ -68,11 +70,12 @@ const RailLink = ({ item, open }: { item: NavigationEntry; open: boolean }) => {
         gap: 3,
         width: '100%',
         height: 40,
+        [TOUCH]: { height: layout.touchTarget },
         paddingInline: '10px',
         color: 'text.secondary',
         borderRadius: `${radius.control}px`,
         '&:hover': { bgcolor: 'action.hover', color: 'text.primary' },
-        // Where one is going, before it is there.
+        // Highlights the target screen while it loads.
         '&.pending': { bgcolor: 'action.hover', color: 'primary.text' },
         '&.active': { bgcolor: 'primary.soft', color: 'primary.text' },
       }}

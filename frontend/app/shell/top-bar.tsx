@@ -15,7 +15,50 @@ import { useIsPhone } from '../../lib/screen/use-is-phone.ts';
 import { font, layout, radius } from '../../theme/tokens.ts';
 import { Greeting } from './greeting.tsx';
 
-/** Where I am, the command palette, then what concerns me. */
+/** Opens the command palette. */
+const PaletteButton = () => {
+  const { t } = useTranslation('shell');
+  return (
+    <ButtonBase
+      onClick={openCommandPalette}
+      aria-keyshortcuts="Control+K"
+      sx={{
+        display: 'flex',
+        gap: 2,
+        height: layout.control,
+        minWidth: { md: 180, lg: 240 },
+        paddingInline: 3,
+        justifyContent: 'flex-start',
+        color: 'text.secondary',
+        bgcolor: 'background.default',
+        borderRadius: `${radius.control}px`,
+        fontSize: font.secondary,
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    >
+      <SearchRounded aria-hidden fontSize="small" />
+      <Typography variant="body2" component="span" sx={{ flex: 1, textAlign: 'left' }} noWrap>
+        {t('findOrDo')}
+      </Typography>
+      <Typography variant="caption" component="kbd" sx={{ fontFamily: 'inherit' }}>
+        {t('paletteKeys')}
+      </Typography>
+    </ButtonBase>
+  );
+};
+
+// Created once, so that a navigation does not render them again.
+const GREETING = <Greeting />;
+const PALETTE = <PaletteButton />;
+const VOLUME = <VolumeControl />;
+const OWN = (
+  <>
+    <NotificationBell />
+    <AvatarMenu />
+  </>
+);
+
+/** The top bar: the current screen, the command palette, then the user's own items. */
 export const TopBar = ({ onToggleMenu }: { onToggleMenu: (() => void) | null }) => {
   const { t } = useTranslation('shell');
   const phone = useIsPhone();
@@ -38,36 +81,10 @@ export const TopBar = ({ onToggleMenu }: { onToggleMenu: (() => void) | null }) 
       {onToggleMenu !== null && (
         <IconAction label={t('toggleMenu')} icon={<MenuRounded />} onClick={onToggleMenu} />
       )}
-      <Greeting />
-      {!phone && (
-        <ButtonBase
-          onClick={openCommandPalette}
-          aria-keyshortcuts="Control+K"
-          sx={{
-            display: 'flex',
-            gap: 2,
-            height: layout.control,
-            minWidth: { md: 180, lg: 240 },
-            paddingInline: 3,
-            justifyContent: 'flex-start',
-            color: 'text.secondary',
-            bgcolor: 'background.default',
-            borderRadius: `${radius.control}px`,
-            fontSize: font.secondary,
-            '&:hover': { bgcolor: 'action.hover' },
-          }}
-        >
-          <SearchRounded aria-hidden fontSize="small" />
-          <Typography variant="body2" component="span" sx={{ flex: 1, textAlign: 'left' }} noWrap>
-            {t('findOrDo')}
-          </Typography>
-          <Typography variant="caption" component="kbd" sx={{ fontFamily: 'inherit' }}>
-            {t('paletteKeys')}
-          </Typography>
-        </ButtonBase>
-      )}
+      {GREETING}
+      {!phone && PALETTE}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        {!phone && <VolumeControl />}
+        {!phone && VOLUME}
         {!phone && (
           <IconAction
             label={t('refresh')}
@@ -75,8 +92,7 @@ export const TopBar = ({ onToggleMenu }: { onToggleMenu: (() => void) | null }) 
             onClick={() => void queryClient.invalidateQueries()}
           />
         )}
-        <NotificationBell />
-        <AvatarMenu />
+        {OWN}
       </Box>
     </Box>
   );

@@ -1,18 +1,19 @@
+import { expiryWarningDays } from '@prosa/shared/rules/subscription.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
-import { expiryWarningDays } from '../../features/auth/subscription.ts';
 import { notifyWarning } from '../../lib/screen/notify.ts';
+import { todayIn } from '../../lib/texts/format.ts';
 
 const WARNING_MS = 8000;
 const ID = 'expiry';
 
-/** Says once per visit that the subscription runs out within days, in the language that is chosen meanwhile, too. */
+/** Warns once per visit that the subscription expires within days, in the currently selected language. */
 export const useExpiryWarning = (): void => {
   const { t } = useTranslation('auth');
-  const { company } = useUser();
+  const { dueDate, timeZone } = useUser().company;
   useEffect(() => {
-    const days = expiryWarningDays(company.dueDate, Date.now());
+    const days = expiryWarningDays(dueDate, todayIn(timeZone));
     if (days !== null) notifyWarning(t('subscription.soon', { count: days }), WARNING_MS, ID);
-  }, [company.dueDate, t]);
+  }, [dueDate, timeZone, t]);
 };

@@ -1,27 +1,62 @@
+import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
+import type { Ability } from '@prosa/shared/permissions.ts';
+import { isPastDue } from '@prosa/shared/rules/subscription.ts';
+import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/auth/hooks/use-session.ts';
-import { isExpired } from '../../features/auth/subscription.ts';
 import { useConnectionWarnings } from '../../features/connections/hooks/use-connection-warnings.ts';
-import type { MenuEntry } from '../../lib/screen/feature-manifest.ts';
+import type { FeatureManifest, MenuEntry } from '../../lib/screen/feature-manifest.ts';
 import { paths } from '../../lib/screen/paths.ts';
+import { dayOf } from '../../lib/texts/format.ts';
 import { FEATURES } from '../features.ts';
 
 export interface NavigationEntry extends MenuEntry {
-  /** Something there wants looking at. */
+  feature: string;
+  label: string;
+  /** Whether the entry needs attention. */
   warning: boolean;
 }
 
-/** The menu of this session: what it may see, and only the subscription once that has run out. */
-export const useNavigation = (): NavigationEntry[][] => {
-  const { user, can } = useSession();
-  const expired = user !== null && isExpired(user.company.dueDate, Date.now());
-  const warnings = useConnectionWarnings(can('connections-page:actionButtons') && !expired);
+/** The menu's user; null until the session is loaded. */
+interface Onlooker {
+  user: Pick<SessionUser, 'company'> | null;
+  can: (ability: Ability) => boolean;
+}
+
+/** Returns the menu entries that the user may see, by group. After the due date: only the subscription entry. */
+export const menuOf = (
+  { user, can }: Onlooker,
+  nowMs: number,
+): { feature: FeatureManifest['feature']; menu: MenuEntry }[][] => {
+  const expired =
+    user !== null &&
+    isPastDue(user.company.dueDate, dayOf(new Date(nowMs).toISOString(), user.company.timeZone));
+  const sees = (ability: Ability | undefined) => ability === undefined || can(ability);
   return FEATURES.map((group) =>
-    group.flatMap(({ menu, ability, plan }): NavigationEntry[] => {
+    group.flatMap(({ feature, menu, ability, plan }) => {
       if (menu === undefined) return [];
       const shown = expired
         ? menu.path === paths.subscription
-        : (ability === undefined || can(ability)) && (plan === undefined || user?.plan[plan] === true);
-      return shown ? [{ ...menu, warning: menu.id === 'connections' && warnings > 0 }] : [];
+        : sees(menu.ability ?? ability) && (plan === undefined || user?.company.plan[plan] === true);
+      return shown ? [{ feature, menu }] : [];
     }),
   ).filter((group) => group.length > 0);
+};
+
+/** Returns the user's menu entries with labels and warnings, by group. */
+export const useNavigation = (): NavigationEntry[][] => {
+  const { t } = useTranslation('titles');
+  const { user, can } = useSession();
+  const nowMs = Date.now();
+  const expired =
+    user !== null &&
+    isPastDue(user.company.dueDate, dayOf(new Date(nowMs).toISOString(), user.company.timeZone));
+  const warnings = useConnectionWarnings(can('connections-page:actionButtons') && !expired);
+  return menuOf({ user, can }, nowMs).map((group) =>
+    group.map(({ feature, menu }) => ({
+      ...menu,
+      feature,
+      label: t(feature),
+      warning: feature === 'connections' && warnings > 0,
+    })),
+  );
 };

@@ -4,7 +4,7 @@ import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { notifyError } from '../../lib/screen/notify.ts';
 import { changeLanguage } from '../../lib/texts/i18n.ts';
 
-/** Shows the app in the account's language and light. */
+/** Applies the account's language and theme to the app. */
 export const useSessionPreferences = (): void => {
   const { language, defaultTheme } = useUser();
   const { setMode } = useColorScheme();

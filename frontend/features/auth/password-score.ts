@@ -1,7 +1,7 @@
 export const PASSWORD_SCORE_MAX = 5;
 const LONG = 8;
 
-/** 0 to 5: one point each for length, lower case, upper case, a digit and a sign. */
+/** Returns 0 to 5: one point each for length, lower case, upper case, a digit and a symbol. */
 export const passwordScore = (password: string): number =>
   [
     password.length >= LONG,
@@ -13,7 +13,7 @@ export const passwordScore = (password: string): number =>
 
 export type PasswordStrength = 'weak' | 'medium' | 'strong';
 
-/** Weak up to 2, medium at 3 and 4, strong at 5. */
+/** Returns weak up to 2, medium at 3 and 4, strong at 5. */
 export const passwordStrength = (score: number): PasswordStrength => {
   if (score >= PASSWORD_SCORE_MAX) return 'strong';
   return score > 2 ? 'medium' : 'weak';

@@ -1,14 +1,19 @@
+import { endedBy } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { refreshSession } from '../../lib/api/refresh-session.ts';
-import { endElsewhere } from '../../lib/session/end-elsewhere.ts';
+import { endSession } from '../../lib/session/end-session.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 
-/** Rights changed or sessions were ended: the refresh cookie tells which. */
+/**
+ * Refreshes the access token after permissions changed or sign-in sessions were ended; the result shows which of the
+ * two happened.
+ */
 export const renewRights = async (): Promise<void> => {
   try {
     await refreshSession(sessionStore.getState().token);
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) endElsewhere();
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403))
+      endSession(endedBy(error) ?? 'revoked');
     else throw error;
   }
 };

@@ -15,7 +15,7 @@ const health: AccountHealth = {
 const warningsOf = (fields: Partial<AccountHealth>, status: 'CONNECTED' | 'DISCONNECTED' = 'CONNECTED') =>
   accountWarnings({ ...health, ...fields }, status, NOW);
 
-it('nothing is said of an account that is well, or of which nothing is known', () => {
+it('has no warning for a healthy account or for unknown health', () => {
   expect(warningsOf({})).toEqual([]);
   expect(warningsOf({ drops: 4, quota: { warning: 'none', used: 3, total: 50, renewsAt: null } })).toEqual(
     [],
@@ -23,7 +23,7 @@ it('nothing is said of an account that is well, or of which nothing is known', (
   expect(accountWarnings(undefined, 'CONNECTED', NOW)).toEqual([]);
 });
 
-it('a restriction is a risk until it ends', () => {
+it('counts a restriction as a risk until it ends', () => {
   const [warning] = warningsOf({ restriction: { kind: 'quality', until: at(60) } });
   expect(warning).toEqual({ kind: 'restricted', of: 'quality', until: at(60) });
   expect(warning && isRisk(warning)).toBe(true);
@@ -31,20 +31,20 @@ it('a restriction is a risk until it ends', () => {
   expect(warningsOf({ restriction: { kind: 'other', until: null } })).toHaveLength(1);
 });
 
-it('a quota is a risk from the first warning on', () => {
+it('counts a quota as a risk from the first warning on', () => {
   const quota = { used: 90, total: 100, renewsAt: at(600) };
   expect(warningsOf({ quota: { ...quota, warning: 'first' } })).toEqual([
     { kind: 'quota', of: 'first', renewsAt: at(600) },
   ]);
 });
 
-it('silence is said of what should speak only', () => {
+it('warns of silence only for an account that should be connected', () => {
   expect(warningsOf({ lastFrameAt: at(-13) })).toEqual([{ kind: 'silent', since: at(-13) }]);
   expect(warningsOf({ lastFrameAt: at(-13) }, 'DISCONNECTED')).toEqual([]);
   expect(warningsOf({ lastFrameAt: null, toldAt: at(-1) })).toEqual([]);
 });
 
-it('lost lines and waiting conversations are said, and are no risk to the number', () => {
+it('reports dropped connections and waiting conversations, but not as a risk to the number', () => {
   const warnings = warningsOf({ drops: 5, waitingConversations: 2 }, 'DISCONNECTED');
   expect(warnings).toEqual([
     { kind: 'unstable', drops: 5 },

@@ -4,12 +4,15 @@ import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 
 export type AccountHealth = ResponseOf<typeof connectionRoutes.health>[number];
 
-/** Signs of life are told every five minutes: after this long, something between WhatsApp and here stands still. */
+/**
+ * Health reports come every five minutes; after this time without one, a part between WhatsApp and the server is
+ * stuck.
+ */
 const SILENT_AFTER_MS = 12 * 60_000;
-/** So many lost lines within an hour are no accident. */
+/** Number of connection losses within an hour that counts as unstable. */
 const UNSTABLE_DROPS = 5;
 
-/** What an administrator should know of an account now, worst first. */
+/** A warning about an account for administrators. */
 export type AccountWarning =
   | { kind: 'restricted'; of: NonNullable<AccountHealth['restriction']>['kind']; until: string | null }
   | { kind: 'quota'; of: 'first' | 'second' | 'reached'; renewsAt: string | null }
@@ -17,10 +20,13 @@ export type AccountWarning =
   | { kind: 'unstable'; drops: number }
   | { kind: 'waiting'; conversations: number };
 
-/** Whether the number itself is at risk: it may be blocked if people go on as they do. */
+/** Whether the number itself is at risk of being blocked if usage continues as now. */
 export const isRisk = ({ kind }: AccountWarning): boolean => kind === 'restricted' || kind === 'quota';
 
-/** @param health undefined where nothing was told of the account yet */
+/**
+ * Returns the warnings about an account.
+ * @param health undefined when no report about the account has arrived yet
+ */
 export const accountWarnings = (
   health: AccountHealth | undefined,
   status: ConnectionStatus,

@@ -11,10 +11,13 @@ import type { MediaChange } from '../files/components/form-file.tsx';
 
 const body = connectionRoutes.update.body;
 
-/** What the dialog's fields hold: a connection, and what becomes of its greeting's file. */
+/** Values of the dialog's fields: a connection, and the change of its greeting's file. */
 const fieldsSchema = body.extend({ media: z.custom<MediaChange>() });
 
-/** The fields with every rule of a connection at its field, in the person's language: the server holds the same ones. */
+/**
+ * Returns the schema with every rule of a connection at its field, with messages in the user's language. The server
+ * checks the same rules.
+ */
 export const connectionFormSchema = (
   t: TFunction<'connections'>,
   world: { userRating: boolean; before: ConnectionBefore | undefined },
@@ -27,7 +30,7 @@ export const connectionFormSchema = (
       context.addIssue({ code: 'custom', path: ['greetingMessage'], message: t('problem.errorGreeting') });
   });
 
-/** The fields as a dialog begins with them; undefined for a new connection. */
+/** Returns the initial field values; `undefined` for a new connection. */
 export const connectionFields = (
   connection: ConnectionView | undefined,
 ): z.input<typeof fieldsSchema> & { name: string } => {

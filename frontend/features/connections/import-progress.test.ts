@@ -5,8 +5,8 @@ import { dropImportProgress, importProgress, preparingMs, putImportProgress } fr
 const BEGAN = 1_790_000_000_000;
 const known = () => queryClient.getQueryData(importProgress.queryKey);
 
-describe('an import of old messages', () => {
-  it('is prepared for 35 seconds after its time', () => {
+describe('message history import', () => {
+  it('is in preparation until 35 seconds after its start', () => {
     expect(preparingMs(String(BEGAN), BEGAN)).toBe(35_000);
     expect(preparingMs(String(BEGAN), BEGAN + 34_999)).toBe(1);
     expect(preparingMs(String(BEGAN), BEGAN + 35_000)).toBe(0);
@@ -14,7 +14,7 @@ describe('an import of old messages', () => {
       expect(preparingMs(status, BEGAN)).toBe(0);
   });
 
-  it('is shown as far as it was told, until it has ended', () => {
+  it('shows the last reported progress until it has ended', () => {
     const first = { this: 1, all: 10, date: null };
     putImportProgress(7, first);
     putImportProgress(8, { ...first, this: 2 });

@@ -17,7 +17,7 @@ const reducers: LiveReducers<'connections'> = {
       return;
     }
     dropImportProgress(data.whatsappId);
-    // Nobody was told of what came meanwhile.
+    // Refetched, because no events were published for the imported messages.
     for (const row of [connectionRoutes.list, ticketRoutes.list, ticketRoutes.count, messageRoutes.list])
       invalidateSoon(row);
   },

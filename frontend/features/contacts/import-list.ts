@@ -7,10 +7,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { LIVE, queryClient, routeQuery } from '../../lib/api/query.ts';
 
-/** One's own imports, the newest first. */
+/** The user's own imports, newest first. */
 export const importList = { ...routeQuery(contactFileRoutes.listImports, {}), staleTime: LIVE };
 
-/** The rows of an import that was read. Its link does not live long: a failure fetches another. */
+/**
+ * Fetches the rows of a parsed import. Its link expires soon; after a failure the import list is refetched for
+ * another link.
+ */
 export const importedSheet = ({ id, rowsUrl }: Pick<ImportView, 'id' | 'rowsUrl'>) =>
   queryOptions({
     queryKey: ['importedSheet', id],

@@ -10,7 +10,7 @@ const reducers: LiveReducers<'contacts'> = {
     if (data.action === 'create' || data.action === 'update') putContact(data.contact);
     else {
       invalidateSoon(contactRoutes.list);
-      // Of many that are new none is open.
+      // A bulk creation affects no open contact.
       if (data.action !== 'reload') invalidateSoon(contactRoutes.get);
     }
   },

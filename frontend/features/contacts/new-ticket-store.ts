@@ -3,12 +3,12 @@ import { createStore } from 'zustand/vanilla';
 
 export type PickedContact = Pick<ContactView, 'id' | 'name' | 'number'>;
 
-/** Whether the dialog of a new ticket is open, and the contact it began with. The shell mounts the dialog. */
+/** Whether the dialog of a new ticket is open, and its initial contact. The shell mounts the dialog. */
 export const newTicketStore = createStore<{ dialog: { contact: PickedContact | null } | null }>(() => ({
   dialog: null,
 }));
 
-/** Opens the dialog that starts a conversation, with a contact already picked where one is given. */
+/** Opens the dialog that starts a conversation, optionally with a contact already picked. */
 export const openNewTicketDialog = (options: { contact?: PickedContact } = {}): void =>
   newTicketStore.setState({ dialog: { contact: options.contact ?? null } });
 

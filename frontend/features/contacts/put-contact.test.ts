@@ -11,7 +11,7 @@ const contactOf = (version: number, acceptAudioMessage: boolean) => ({
   acceptAudioMessage,
 });
 
-it('a contact that was fetched while it changed stays as it was changed to', async () => {
+it('putContact is not undone by a stale response of a fetch that was running', async () => {
   const answers = [contactOf(1, true)];
   const fetching = Promise.withResolvers<ReturnType<typeof contactOf>>();
   const query = { ...contactQuery(7), queryFn: () => answers.shift() ?? fetching.promise, staleTime: 0 };

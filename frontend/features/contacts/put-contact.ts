@@ -7,14 +7,14 @@ const versionOf = (data: unknown): number =>
     ? data.version
     : 0;
 
-/** Query options of a contact. An answer that was read before what is shown was written changes nothing. */
+/** Returns query options of a contact. A stale response does not replace a newer state. */
 export const contactQuery = (id: number) => ({
   ...routeQuery(contactRoutes.get, { params: { id } }),
   structuralSharing: (shown: unknown, fetched: unknown): unknown =>
     versionOf(shown) > versionOf(fetched) ? shown : fetched,
 });
 
-/** Shows a contact's new state where it is open; lists are fetched again, since names sort them. */
+/** Updates a contact in the cache where it is open; lists are refetched, because they are sorted by name. */
 export const putContact = (contact: ContactView): void => {
   for (const [key, present] of queryClient.getQueriesData<ContactView>({
     queryKey: [contactRoutes.get.id],

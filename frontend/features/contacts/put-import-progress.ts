@@ -3,7 +3,10 @@ import type { EventData } from '@prosa/shared/events/catalogue.ts';
 import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
 import { queryClient, routeKey } from '../../lib/api/query.ts';
 
-/** Shows how far an import is; one that is in another state has more to tell, and is fetched. */
+/**
+ * Updates an import's progress in the cache. When its state changed, the imports are refetched, because the event
+ * lacks the other fields.
+ */
 export const putImportProgress = (progress: EventData<'contactImport'>['import']): void => {
   for (const [key, present] of queryClient.getQueriesData<{ imports: ImportView[] }>({
     queryKey: routeKey(contactFileRoutes.listImports),

@@ -1,37 +1,75 @@
 import { dayOf } from '../../lib/texts/format.ts';
 
-/** What the dashboard is asked for: days of the company's calendar, `yyyy-MM-dd`, both included; empty where nothing is chosen. */
+/**
+ * The dashboard's period: days of the company's calendar, `yyyy-MM-dd`, both included; empty where no day is
+ * selected.
+ */
 export interface Period {
   first: string;
   last: string;
 }
 
-/** From the first of the month to today. */
+/** Returns the period from the first of the month to today. */
 export const defaultPeriod = (now: Date): Period => {
   const last = dayOf(now.toISOString());
   return { first: `${last.slice(0, 7)}-01`, last };
 };
 
-/** Whether a period can be asked for. */
+/** Whether both ends of a period are selected. */
 export const isComplete = ({ first, last }: Period): boolean => first !== '' && last !== '';
 export const isInOrder = ({ first, last }: Period): boolean => first <= last;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+
+/** The periods that can be chosen with one click. */
+export const PRESETS = ['today', 'week', 'month', 'lastMonth'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** Returns the days of a preset. */
+export const presetPeriod = (preset: Preset, now: Date): Period => {
+  const { first, last } = defaultPeriod(now);
+  switch (preset) {
+    case 'today':
+      return { first: last, last };
+    case 'week':
+      return { first: dayBefore(last, 6), last };
+    case 'month':
+      return { first, last };
+    case 'lastMonth': {
+      const end = dayBefore(first, 1);
+      return { first: `${end.slice(0, 7)}-01`, last: end };
+    }
+  }
+};
+
+/** Returns the preset with exactly these days; undefined if no preset has them. */
+export const presetOf = (period: Period, now: Date): Preset | undefined =>
+  PRESETS.toReversed().find((preset) => {
+    const { first, last } = presetPeriod(preset, now);
+    return first === period.first && last === period.last;
+  });
+
+/** Returns by how many percent a figure changed, rounded; null where there was nothing before. */
+export const changePercent = (now: number, before: number): number | null =>
+  before === 0 ? null : Math.round(((now - before) * 100) / before);
+
 const HOUR_MIN = 60;
 
-/** Minutes as hours and minutes. */
-export const hoursAndMinutes = (minutes: number): { hours: number; minutes: number } => ({
-  hours: Math.floor(minutes / HOUR_MIN),
-  minutes: Math.round(minutes) % HOUR_MIN,
-});
+/** Splits minutes, rounded to whole ones, into hours and minutes. */
+export const hoursAndMinutes = (minutes: number): { hours: number; minutes: number } => {
+  const whole = Math.round(minutes);
+  return { hours: Math.floor(whole / HOUR_MIN), minutes: whole % HOUR_MIN };
+};
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** More days than this are shown by months: bars stay wide enough to be pointed at. */
+/** Longer periods are shown by month, so that bars stay wide enough to point at. */
 const MAX_DAYS_SHOWN = 92;
-/** Months shown at most, the latest: ten years. */
+/** Maximum of months shown, the latest ones: ten years. */
 const MAX_MONTHS_SHOWN = 120;
 const HOURS = Array.from({ length: 24 }, (_none, hour) => String(hour).padStart(2, '0'));
 
-/** A bar of the tickets over time: what it is of, and how many began then. */
+/** A bar of the tickets over time: its time and the number of tickets that started then. */
 export interface TimeBar {
   /** `HH`, `dd/MM/yyyy` or `MM/yyyy`. */
   name: string;
@@ -50,7 +88,7 @@ const monthsBetween = (first: string, last: string): string[] => {
   });
 };
 
-/** What the tickets of a period are shown as: by hours of a single day, by days, or by months; those without any, too. */
+/** Returns the bars of a period: by hour for a single day, by day, or by month; including bars without tickets. */
 export const timeBars = (
   { first, last }: Period,
   rows: readonly ({ horario: string; total: number } | { data: string; total: number })[],

@@ -4,10 +4,13 @@ import { useEffect, useState } from 'react';
 import { routeQuery } from '../../lib/api/query.ts';
 import { isComplete, isInOrder, type Period } from './period.ts';
 
-/** A changed filter waits this long for more changes before figures are fetched; the first ones are fetched at once. */
+/**
+ * Delay after a filter change before figures are fetched, because more changes may follow; the first figures are
+ * fetched immediately.
+ */
 export const FETCH_DELAY_MS = 1000;
 
-/** A period once it has stopped changing. */
+/** Returns the period after it has stopped changing (debounced). */
 export const useSettledPeriod = (period: Period): Period => {
   const [settled, setSettled] = useState(period);
   const { first, last } = period;
@@ -22,15 +25,17 @@ export const useSettledPeriod = (period: Period): Period => {
   return settled;
 };
 
-/** Whether figures of a period are asked for. */
+/** Whether figures of a period can be fetched. */
 const isAsked = (period: Period): boolean => isComplete(period) && isInOrder(period);
 
-/** Nothing tells when figures change: they are as old as the look at them. */
+/** Always refetched, because no event announces changed figures. */
 const FRESH = { staleTime: 0, meta: { silent: true } } as const;
 
 export const useFigures = (period: Period) =>
   useQuery({
-    ...routeQuery(dashboardRoutes.get, { query: { date_from: period.first, date_to: period.last } }),
+    ...routeQuery(dashboardRoutes.get, {
+      query: { date_from: period.first, date_to: period.last, compare: true },
+    }),
     ...FRESH,
     enabled: isAsked(period),
   });

@@ -1,5 +1,5 @@
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { LIVE, routeQuery } from '../../lib/api/query.ts';
 
-/** Everyone of the company by name, for all who show them; live events keep it fresh. */
+/** Query of all users of the company by name, shared by all screens; live events keep it up to date. */
 export const colleagueList = { ...routeQuery(userRoutes.listBrief, {}), staleTime: LIVE };

@@ -1,9 +1,9 @@
 import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { LIVE, queryClient, routeKey, routeQuery } from '../../lib/api/query.ts';
 
-/** Every connection of the company, for all who show them; live events keep it fresh. */
+/** Query of all connections of the company, shared by all screens; live events keep it up to date. */
 export const connectionList = { ...routeQuery(connectionRoutes.list, {}), staleTime: LIVE };
 
-/** What was just changed is seen before its event comes. */
+/** Refetches the connections, so that the user's own change is visible before its event arrives. */
 export const refetchConnections = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: routeKey(connectionRoutes.list) });

@@ -1,13 +1,13 @@
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { LIVE, queryClient, routeKey, routeQuery } from '../../lib/api/query.ts';
 
-/** Every queue of the company in brief, for all who show them; live events keep it fresh. */
+/** Query of all queues of the company in brief, shared by all screens; live events keep it up to date. */
 export const queueList = { ...routeQuery(queueRoutes.listBrief, {}), staleTime: LIVE };
 
-/** Every queue with its texts, for the table of queues alone. */
+/** Query of all queues with their texts, for the queue table only. */
 export const queueTable = { ...routeQuery(queueRoutes.list, {}), staleTime: LIVE };
 
-/** Fetches again what shows queues, after a change of one's own. */
+/** Refetches all queue queries after the user's own change. */
 export const refreshQueues = async (): Promise<void> => {
   await Promise.all(
     [queueRoutes.list, queueRoutes.listBrief].map((row) =>

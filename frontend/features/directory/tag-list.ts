@@ -1,8 +1,8 @@
 import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { routeQuery } from '../../lib/api/query.ts';
 
-/** The tags of contacts, for all who show them. */
+/** Query of the contacts' tags, shared by all screens. */
 export const tagList = routeQuery(tagRoutes.listBrief, { query: { kanban: 0 } });
 
-/** The columns of the kanban board. */
+/** Query of the kanban board's columns. */
 export const laneList = routeQuery(tagRoutes.listBrief, { query: { kanban: 1 } });

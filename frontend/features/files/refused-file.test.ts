@@ -17,11 +17,11 @@ it.each([
   ['a page by its name', file('a.html', ''), 'type'],
   ['a drawing that may run', file('a.svg', 'image/svg+xml'), 'type'],
   ['a program', file('a.exe', 'application/x-msdownload'), 'type'],
-])('judges %s', async (_what, given, expected) => {
+])('checks %s', async (_what, given, expected) => {
   expect(await refusalOf(given)).toBe(expected);
 });
 
-it('tells what cannot be read, as a folder that was dropped', async () => {
+it('reports a file that cannot be read, such as a dropped folder', async () => {
   const folder = file('Fotos', '', 4096);
   folder.slice = () => {
     const part = new Blob();

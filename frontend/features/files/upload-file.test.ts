@@ -44,7 +44,7 @@ class FakeRequest {
 const asked = vi.fn();
 const begin = async (signal: AbortSignal, onProgress: (share: number) => void = () => undefined) => {
   const upload = uploadFile(photo, signal, onProgress);
-  // Failures are expected of some uploads before they are awaited.
+  // Some uploads are expected to fail before the test awaits them.
   upload.catch(() => undefined);
   await vi.waitFor(() => expect(FakeRequest.last.sent).not.toBeNull(), { timeout: 10_000, interval: 5 });
   return { upload, request: FakeRequest.last };
@@ -59,7 +59,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('uploadFile', () => {
-  it('posts the form of the bucket with the file last, tells of its progress and answers with the key', async () => {
+  it("posts the bucket's form with the file last, reports progress and returns the key", async () => {
     const shares: number[] = [];
     const { upload, request } = await begin(new AbortController().signal, (share) => shares.push(share));
     expect(request.address).toBe(FORM.url);
@@ -76,7 +76,7 @@ describe('uploadFile', () => {
     });
   });
 
-  it('ends with an AbortError when cancelled under way, and before the form came', async () => {
+  it('rejects with an AbortError when cancelled during the upload, and before the form arrived', async () => {
     const under = new AbortController();
     const { upload } = await begin(under.signal);
     under.abort();
@@ -92,7 +92,7 @@ describe('uploadFile', () => {
     });
   });
 
-  it('tells a refusal of the bucket from a lost network', async () => {
+  it('distinguishes a refusal of the bucket from a lost network', async () => {
     const refused = await begin(new AbortController().signal);
     refused.request.end(403);
     await expect(refused.upload).rejects.toMatchObject({ code: 'ERR_MEDIA_TYPE', status: 403 });

@@ -4,7 +4,10 @@ import { ApiError } from '../../lib/api/api-error.ts';
 
 const OCTETS = 'application/octet-stream';
 
-/** Whether the first byte can be had: folders are dropped like files, and files go while one writes their caption. */
+/**
+ * Whether the file's first byte can be read: a dropped item may be a folder, and a file may be deleted while its
+ * caption is written.
+ */
 export const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -21,7 +24,7 @@ const post = (
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<void> =>
-  // fetch tells nothing of what was sent so far.
+  // XMLHttpRequest, because fetch reports no upload progress.
   new Promise((resolve, reject) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -43,9 +46,9 @@ const post = (
   });
 
 /**
- * Sends a file straight to the bucket.
- * @param onProgress bytes sent, 0 to 1
- * @returns the key that a message then names
+ * Uploads a file straight to the bucket.
+ * @param onProgress receives the share of bytes sent, 0 to 1
+ * @returns the key that a message then refers to
  * @throws ApiError, or an AbortError when cancelled
  */
 export const uploadFile = async (

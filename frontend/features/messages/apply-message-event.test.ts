@@ -27,7 +27,7 @@ const message = (second: number, change: Partial<MessageView> = {}): MessageView
   });
 };
 
-/** What a client holds that has fetched the newest `pages` pages of a history. */
+/** Returns the cache of a client that fetched the newest `pages` pages of a history. */
 const fetched = (history: readonly MessageView[], perPage: number, pages: number): MessagePages => {
   const sorted = history.toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
   const held: MessagePages = { pages: [], pageParams: [] };
@@ -49,11 +49,11 @@ const fetched = (history: readonly MessageView[], perPage: number, pages: number
   return held;
 };
 
-/** As the conversation shows them: oldest first. */
+/** Returns the messages in the order of the conversation: oldest first. */
 const shown = (data: MessagePages): MessageView[] => data.pages.toReversed().flatMap((page) => page.messages);
 
 describe('putMessage', () => {
-  it('appends what is new and puts what comes late where it belongs', () => {
+  it('appends newer messages and inserts late ones at their position', () => {
     const data = fetched([message(1), message(2), message(5), message(6)], 2, 2);
     const seconds = (held: MessagePages) => shown(held).map(({ body }) => body.replace('mensagem ', ''));
     expect(seconds(putMessage(data, message(9)))).toEqual(['1', '2', '5', '6', '9']);
@@ -61,27 +61,27 @@ describe('putMessage', () => {
     expect(seconds(putMessage(data, message(0)))).toEqual(['0', '1', '2', '5', '6']);
   });
 
-  it('leaves what is older than everything loaded to its own page', () => {
+  it('skips a message that is older than all loaded pages', () => {
     const data = fetched([message(1), message(2), message(5), message(6)], 2, 1);
     expect(putMessage(data, message(3))).toBe(data);
   });
 
-  it('takes a newer version and refuses the same or an older one', () => {
+  it('accepts only a newer version of a message', () => {
     const data = fetched([message(1, { version: 3, ack: 2 })], 20, 1);
     expect(shown(putMessage(data, message(1, { version: 4, ack: 3 })))[0]?.ack).toBe(3);
     expect(putMessage(data, message(1, { version: 3, ack: 0 }))).toBe(data);
     expect(putMessage(data, message(1, { version: 2, ack: 0 }))).toBe(data);
   });
 
-  it('begins an empty conversation', () => {
+  it('adds the first message to an empty conversation', () => {
     expect(shown(putMessage(fetched([], 20, 1), message(1)))).toEqual([message(1)]);
   });
 });
 
-describe('events and pages', () => {
+describe('message events and pages', () => {
   const seconds = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 25 });
 
-  it('hold what fetching again would bring, whatever the order and however often events come', () => {
+  it('give the same result as a refetch, for any order and repetition of events', () => {
     fc.assert(
       fc.property(
         seconds,
@@ -111,7 +111,7 @@ describe('events and pages', () => {
     );
   });
 
-  it('counts and keeps pages when a message goes', () => {
+  it('keep counts and pages when a message is deleted', () => {
     const data = fetched([message(1), message(2), message(3)], 2, 2);
     const without = removeMessage(data, message(2).id);
     expect(shown(without)).toEqual([message(1), message(3)]);
@@ -127,7 +127,7 @@ describe('applyMessageEvent', () => {
     return data === undefined ? [] : shown(data);
   };
 
-  it('reaches every ticket of the same conversation and no other', () => {
+  it('updates every ticket of the same conversation and no other', () => {
     const client = new QueryClient();
     const other = fetched([], 20, 1);
     client.setQueryData(key('now'), fetched([message(1)], 20, 1));
@@ -136,7 +136,11 @@ describe('applyMessageEvent', () => {
       ...other,
       pages: other.pages.map((page) => ({ ...page, ticket: ticketExample(2) })),
     });
-    applyMessageEvent(client, { action: 'create', message: message(2), ticket: null }, viewerExample());
+    applyMessageEvent(
+      client,
+      { action: 'create', message: message(2), ticket: null, contact: null },
+      viewerExample(),
+    );
     expect(held(client, 'now')).toHaveLength(2);
     expect(held(client, 'earlier')).toHaveLength(2);
     expect(held(client, 'another')).toHaveLength(0);
@@ -144,7 +148,7 @@ describe('applyMessageEvent', () => {
     expect(held(client, 'now')).toEqual([message(2)]);
   });
 
-  it("keeps what the person may not read of another ticket out of this one's conversation", () => {
+  it('does not add a message of another ticket that the user may not read', () => {
     const client = new QueryClient();
     const viewer = viewerExample({ queueIds: [1] });
     client.setQueryData(key('now'), fetched([], 20, 1));
@@ -158,18 +162,19 @@ describe('applyMessageEvent', () => {
         action: 'create' as const,
         message: message(second, { ...other, queueId }),
         ticket: null,
+        contact: null,
       };
       applyMessageEvent(client, event, viewer);
     }
     applyMessageEvent(
       client,
-      { action: 'create', message: message(4, { queueId: 9 }), ticket: null },
+      { action: 'create', message: message(4, { queueId: 9 }), ticket: null, contact: null },
       viewer,
     );
     expect(held(client, 'now').map(({ body }) => body)).toEqual(['mensagem 1', 'mensagem 4']);
   });
 
-  it("joins a send's answer and its event into one message", () => {
+  it("merges a send's response and its event into one message", () => {
     const client = new QueryClient();
     client.setQueryData(key('now'), fetched([], 20, 1));
     applyMessageEvent(
@@ -178,6 +183,7 @@ describe('applyMessageEvent', () => {
         action: 'create',
         message: message(1, { version: 2, ack: 1 }),
         ticket: null,
+        contact: null,
       },
       viewerExample(),
     );

@@ -8,7 +8,7 @@ export type MessagePage = ResponseOf<typeof messageRoutes.list>;
 /** Newest page first; within a page, oldest message first. */
 export type MessagePages = InfiniteData<MessagePage, string | null>;
 
-/** `<contactId>.<connectionId>` of a message: the conversation it belongs to. */
+/** Returns `<contactId>.<connectionId>` of a message: its conversation. */
 const conversationOf = (message: MessageView): string => message.id.split('.', 2).join('.');
 const conversationOfPage = (page: MessagePage): string =>
   `${page.ticket.contactId}.${page.ticket.whatsappId ?? 0}`;
@@ -17,7 +17,7 @@ const replaceIn = (data: MessagePages, message: MessageView): MessagePages | nul
   for (const [pageIndex, page] of data.pages.entries()) {
     const at = page.messages.findIndex(({ id }) => id === message.id);
     if (at < 0) continue;
-    // A slower answer must not undo a faster event.
+    // A slow response must not undo a newer event.
     if ((page.messages[at]?.version ?? 0) >= message.version) return data;
     const pages = data.pages.with(pageIndex, { ...page, messages: page.messages.with(at, message) });
     return { ...data, pages };
@@ -25,13 +25,13 @@ const replaceIn = (data: MessagePages, message: MessageView): MessagePages | nul
   return null;
 };
 
-/** Whether a message is part of what the person reads in the conversation of a ticket. */
+/** Whether a message belongs to the messages that the user reads in a ticket's conversation. */
 type IsPart = (message: MessageView, ticket: MessagePage['ticket']) => boolean;
 const isOfTicket: IsPart = (message, ticket) => message.ticketId === ticket.id;
 
 /**
- * Replaces a message, or puts a new one where its sort key belongs if it is part of the conversation. What is older or
- * newer than everything loaded is left to its page.
+ * Replaces a message, or inserts a new one by its sort key if it belongs to the conversation. A message older or
+ * newer than all loaded pages is skipped, because its own page will contain it.
  */
 export const putMessage = (
   data: MessagePages,
@@ -71,12 +71,12 @@ const changeConversation = (
     if (data === undefined || page === undefined) continue;
     if (conversationOfPage(page) !== conversationOf(message)) continue;
     const next = change(data);
-    // Setting makes a success of an answer that was refused.
+    // Only on a change, because setting data turns a query's error into a success.
     if (next !== data) client.setQueryData(key, next);
   }
 };
 
-/** Brings every conversation in the cache up to the messages' new state; new ones come to those of their ticket. */
+/** Updates the messages in every cached conversation; new messages are added to the conversation of their ticket. */
 export const putMessages = (
   client: QueryClient,
   messages: readonly MessageView[],
@@ -88,8 +88,8 @@ export const putMessages = (
 };
 
 /**
- * Applies a live message event: the same result as fetching again, without fetching. The message of a ticket in sight may
- * be none of those that the person reads in the conversation of another. A `reference` is for the caller to fetch.
+ * Applies a live message event with the same result as a refetch. The user may read a message of one ticket without
+ * reading it in the conversation of another. An event that is only a `reference` is left to the caller to fetch.
  */
 export const applyMessageEvent = (
   client: QueryClient,

@@ -6,7 +6,7 @@ import { messageExample as message } from './message-example.ts';
 
 const ZONE = 'America/Sao_Paulo';
 describe('conversationItems', () => {
-  it("puts a day above the first message of each of the company's days", () => {
+  it("puts a date line above the first message of each day in the company's time zone", () => {
     const items = conversationItems(
       [message('a', '2026-11-20T02:30:00.000Z'), message('b', '2026-11-20T03:30:00.000Z')],
       ZONE,
@@ -20,7 +20,7 @@ describe('conversationItems', () => {
     ]);
   });
 
-  it('leaves the first line out while the day may have begun in an older page', () => {
+  it('leaves out the first date line while an older page may contain the start of that day', () => {
     const messages = [message('a', '2026-11-20T02:30:00.000Z'), message('b', '2026-11-20T03:30:00.000Z')];
     expect(conversationItems(messages, ZONE, null, true).map(({ kind }) => kind)).toEqual([
       'message',
@@ -29,7 +29,7 @@ describe('conversationItems', () => {
     ]);
   });
 
-  it('joins one writer within five minutes and parts at another, a pause and the unread line', () => {
+  it('groups messages of one author within five minutes, except across a pause or the unread line', () => {
     const items = conversationItems(
       [
         message('a', '2026-11-20T12:00:00.000Z'),
@@ -62,7 +62,7 @@ describe('conversationItems', () => {
     ]);
   });
 
-  it('keeps the key of a sent message when the stored one takes its place', () => {
+  it("keeps a sent message's key when the stored message replaces it", () => {
     const pending = message('temporary', '2026-11-20T12:00:00.000Z', { clientId: 'c1', fromMe: true });
     const stored = { ...pending, id: '1.1.x', sendState: 'sent' as const };
     const keyOf = (one: MessageView) => conversationItems([one], ZONE, null)[1]?.key;
@@ -72,7 +72,7 @@ describe('conversationItems', () => {
 
 describe('drafts', () => {
   beforeEach(() => draftStore.setState({ texts: {} }));
-  it('are kept per person, ticket and tab, and vanish when emptied', () => {
+  it('are stored per user, ticket and tab, and deleted when emptied', () => {
     setDraft(1, 'u', 'reply', 'oi');
     setDraft(2, 'u', 'note', 'nota');
     const { texts } = draftStore.getState();

@@ -1,10 +1,10 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { dayOf } from '../../lib/texts/format.ts';
 
-/** Messages of one writer within this time stand together and share a tail. */
+/** Time within which messages of the same author are grouped and share a tail. */
 export const GROUP_WINDOW_MS = 5 * 60 * 1000;
 
-/** What the conversation shows, top to bottom. */
+/** An item of the conversation, from top to bottom. */
 export type ConversationItem =
   | { kind: 'day'; key: string; day: string }
   | { kind: 'unread'; key: string; count: number }
@@ -24,17 +24,17 @@ const writerOf = (message: MessageView): string =>
       ? `me-${message.user?.id ?? message.saidBy}`
       : `contact-${message.contact?.id ?? 0}`;
 
-/** Whether two messages of a day that follow each other stand together. */
+/** Whether two consecutive messages of a day are grouped. */
 const standTogether = (earlier: MessageView, later: MessageView): boolean =>
   writerOf(earlier) === writerOf(later) &&
   Date.parse(later.createdAt) - Date.parse(earlier.createdAt) < GROUP_WINDOW_MS;
 
 /**
- * Lays out a conversation.
+ * Returns the items of a conversation.
  * @param messages oldest first
- * @param firstUnreadId message the unread line stands above, as it was when the conversation was opened
- * @param hasOlder whether more came before: the first day may then have begun earlier, so its line is left out. It
- * would also move to the top with every older page, away from what is being read.
+ * @param firstUnreadId message below the unread line, as it was when the conversation was opened
+ * @param hasOlder whether older messages exist. The first day may then have begun earlier, so its date line is left
+ * out; it would also move to the top with every older page, away from the visible messages.
  */
 export const conversationItems = (
   messages: readonly MessageView[],
@@ -65,7 +65,8 @@ export const conversationItems = (
       !standTogether(message, next);
     items.push({
       kind: 'message',
-      // The client's id outlives the change from pending bubble to stored message: nothing is mounted twice.
+      // The client's id stays the same when the stored message replaces the pending bubble, so the bubble is not
+      // remounted.
       key: message.clientId ?? message.id,
       day: messageDay,
       message,

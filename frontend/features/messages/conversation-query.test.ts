@@ -19,7 +19,7 @@ const pagesOf = (ticketIds: readonly number[], status = ticketExample.status) =>
   return { pages: [{ ...page, ticket: { ...ticketExample, status } }], pageParams: [null] };
 };
 
-/** Whether a conversation that shows these is to be fetched again once its room is joined. */
+/** Whether a conversation with these pages is refetched after its room was joined. */
 const isStaleAfterJoining = async (
   shown: ReturnType<typeof pagesOf>,
   version: number = ticketExample.version,
@@ -30,22 +30,22 @@ const isStaleAfterJoining = async (
   return client.getQueryState(queryKey)?.isInvalidated;
 };
 
-describe('a conversation whose room was joined', () => {
-  it('is fetched again where it shows messages of other tickets: only the room tells of their changes', async () => {
+describe('conversation after joining its room', () => {
+  it('is refetched when it shows messages of other tickets, because only the room announces their changes', async () => {
     expect(await isStaleAfterJoining(pagesOf([id, id + 1]))).toBe(true);
     expect(await isStaleAfterJoining(pagesOf([id, id]))).toBe(false);
   });
 
-  it('is fetched again where new messages go to another ticket', async () => {
+  it('is refetched when new messages go to another ticket', async () => {
     expect(await isStaleAfterJoining(pagesOf([id], 'closed'))).toBe(true);
   });
 
-  it('R42: is fetched again where the ticket went on between reading and joining: another may have had messages', async () => {
+  it('R42: is refetched when the ticket changed between the fetch and the joining, because another ticket may have got messages', async () => {
     expect(await isStaleAfterJoining(pagesOf([id]), ticketExample.version + 1)).toBe(true);
     expect(await isStaleAfterJoining(pagesOf([id]), ticketExample.version - 1)).toBe(false);
   });
 
-  it('is fetched again around a found message, too', async () => {
+  it('is also refetched around a found message', async () => {
     const client = new QueryClient();
     const around = aroundOptions(uuid, '31.1.0').queryKey;
     client.setQueryData(around, pagesOf([id + 1]));
@@ -53,13 +53,13 @@ describe('a conversation whose room was joined', () => {
     expect(client.getQueryState(around)?.isInvalidated).toBe(true);
   });
 
-  it('is left alone where it is not shown', async () => {
+  it('is not refetched when it is not visible', async () => {
     const client = new QueryClient();
     await settleJoin(client, { uuid, version: ticketExample.version }, refuse);
     expect(client.getQueryCache().getAll()).toEqual([]);
   });
 
-  it('is fetched again after an answer that is on its way: that may have been read before', async () => {
+  it('is refetched after a running fetch, whose response may be older than the joining', async () => {
     const client = new QueryClient();
     const answer = Promise.withResolvers<ReturnType<typeof pagesOf>>();
     const fetching = client.fetchQuery({ queryKey: [...queryKey], queryFn: () => answer.promise });
@@ -71,8 +71,8 @@ describe('a conversation whose room was joined', () => {
   });
 });
 
-describe('a conversation whose room was refused', () => {
-  /** What is asked for again after the refusal, where the history is then read, or refused too. */
+describe('conversation after its room was refused', () => {
+  /** Returns the requests after the refusal, depending on the result of the history's fetch. */
   const askedAfterRefusal = async (fetchHistory: () => Promise<unknown>) => {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     client.setQueryData(queryKey, pagesOf([id]));
@@ -87,11 +87,11 @@ describe('a conversation whose room was refused', () => {
     return asked;
   };
 
-  it('is joined again where it can be read: its ticket has come back into sight', async () => {
+  it('is joined again when it can be read, because its ticket has become visible again', async () => {
     expect(await askedAfterRefusal(async () => pagesOf([id]))).toEqual([uuid]);
   });
 
-  it('is left alone where reading it is refused, too', async () => {
+  it('is not refetched when its history is refused too', async () => {
     expect(await askedAfterRefusal(() => Promise.reject(new Error('refused')))).toEqual([]);
   });
 });

@@ -7,21 +7,28 @@ import type { JoinAnswer } from '../../lib/live/read-event.ts';
 import { at } from '../tickets/receive-ticket.ts';
 import type { MessagePage, MessagePages } from './apply-message-event.ts';
 
-/** Options of the ticket whose conversation is open. */
+/** Query options of the open conversation's ticket. */
 export const openTicketOptions = (uuid: string) => ({
   ...routeQuery(ticketRoutes.getByUuid, { params: { uuid } }),
   staleTime: LIVE,
 });
 
-/** Options of its messages. Reading is told apart, once it is seen: the first answer still says how much was unread. */
+/**
+ * Query options of the conversation's messages. The first page goes back to the first unread message. The query does
+ * not mark messages as read, so that the first response still contains the unread count. A separate call marks them as
+ * read when they are visible.
+ */
 export const historyOptions = (uuid: string) => ({
-  ...routePages(messageRoutes.list, { params: { ticketUuid: uuid }, query: { markRead: false } }),
+  ...routePages(messageRoutes.list, {
+    params: { ticketUuid: uuid },
+    query: { markRead: false, untilUnread: true },
+  }),
   staleTime: LIVE,
 });
 
 /**
- * Whether nothing passed this page by until its ticket had this version. Every change of the ticket's own messages is heard
- * without the room, and as long as the ticket goes on, new ones come to it.
+ * Returns whether a page missed no event up to this version of its ticket. Changes of the ticket's own messages arrive
+ * without the room, and new messages go to the ticket while it is open.
  */
 const heardAllUntil = ({ ticket, messages }: MessagePage, version: number): boolean =>
   ticket.version >= version &&
@@ -29,10 +36,10 @@ const heardAllUntil = ({ ticket, messages }: MessagePage, version: number): bool
   messages.every(({ ticketId }) => ticketId === ticket.id);
 
 /**
- * Brings an open conversation up to the answer to joining it. Joined: it is fetched again where it shows messages of other
- * tickets, or may lack some: what was read, or is still being read, may be of before changes of theirs that only the room
- * tells of. Refused: its ticket was out of sight; if it is read again all the same, it has come back meanwhile, and is
- * joined again.
+ * Updates an open conversation after the response to joining its room. Joined: refetches it when it shows messages of
+ * other tickets or may lack some, because the fetched or running response may predate changes that only the room
+ * announces. Refused: its ticket was not visible; if its history can be read nevertheless, the ticket has become
+ * visible again, and the room is joined again.
  */
 export const settleJoin = async (
   client: QueryClient,
@@ -65,8 +72,8 @@ const aroundKey = (uuid: string, messageId: string): readonly [string, unknown] 
 ];
 
 /**
- * Options of its messages around one that was found, in both directions. Pages are held as those of
- * {@link historyOptions}; what is newer than they are is not among them until it is fetched.
+ * Query options of the messages around a found message, in both directions. Pages have the same form as in {@link
+ * historyOptions}; newer messages are missing until they are fetched.
  */
 export const aroundOptions = (uuid: string, messageId: string) => ({
   ...infiniteQueryOptions({

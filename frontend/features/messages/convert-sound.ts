@@ -13,7 +13,7 @@ import {
   WEBM,
 } from 'mediabunny';
 
-/** Moves the packets of a sound into a file of another kind. Nothing is encoded again. */
+/** Moves a sound's packets into another container format without encoding them again. */
 const moved = async (
   sound: Blob,
   formats: InputFormat[],
@@ -30,9 +30,12 @@ const moved = async (
   return new Blob([target.buffer], { type });
 };
 
-/** A recording as WhatsApp plays it as a voice note. @param recorded as browsers record: WebM, or MP4 */
+/**
+ * Converts a recording to the format that WhatsApp plays as a voice note.
+ * @param recorded in the browsers' formats: WebM or MP4
+ */
 export const toOgg = (recorded: Blob): Promise<Blob> =>
   moved(recorded, [WEBM, MP4], new OggOutputFormat(), 'audio/ogg');
 
-/** A voice note for browsers that play no Ogg. */
+/** Converts a voice note for browsers that do not play Ogg. */
 export const toMp4 = (voice: Blob): Promise<Blob> => moved(voice, [OGG], new Mp4OutputFormat(), 'audio/mp4');

@@ -8,24 +8,27 @@ const ALL = [
   { u: '2764-fe0f', n: ['amor', 'coração vermelho'] },
 ];
 
-describe('an emoji by its name', () => {
+describe('emoji completion', () => {
   it.each([
     [':pol', { word: 'pol', from: 0 }],
     ['oi :cora', { word: 'cora', from: 3 }],
     ['oi (:co', { word: 'co', from: 4 }],
-  ])('is being typed in %j', (text, expected) => {
+  ])('is offered in %j', (text, expected) => {
     expect(typedEmojiName(text, text.length)).toEqual(expected);
   });
 
-  it.each([':D', ':', 'às 10:30', 'https://a', 'nota:boa', ':um dois', ''])('is not in %j', (text) => {
-    expect(typedEmojiName(text, text.length)).toBeNull();
-  });
+  it.each([':D', ':', 'às 10:30', 'https://a', 'nota:boa', ':um dois', ''])(
+    'is not offered in %j',
+    (text) => {
+      expect(typedEmojiName(text, text.length)).toBeNull();
+    },
+  );
 
-  it('ends where the cursor stands', () => {
+  it('uses the text up to the cursor', () => {
     expect(typedEmojiName('oi :pole bem', 7)).toEqual({ word: 'pol', from: 3 });
   });
 
-  it('is found without accents, by any of its words, whole names first', () => {
+  it('matches any word of a name without accents, whole names first', () => {
     expect(findEmoji(ALL, 'coracao')).toEqual([{ emoji: '❤️', name: 'coração vermelho' }]);
     expect(findEmoji(ALL, 'polegar').map(({ emoji }) => emoji)).toEqual(['👍', '👍🏽']);
     expect(findEmoji(ALL, 'risonho').map(({ emoji }) => emoji)).toEqual(['😀']);

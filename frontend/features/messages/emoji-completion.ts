@@ -1,17 +1,20 @@
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 
-/** As the emoji picker's data has them: code points in hex, names in one language. */
+/** An emoji in the emoji picker's data: code points in hex, names in one language. */
 export interface NamedEmoji {
   readonly u: string;
   readonly n: readonly string[];
 }
 
-/** Shorter words find too much, and are typed as faces: `:D`, `:p`. */
+/** Minimum length of the typed word. Shorter words match too many emoji, and are typed as emoticons: `:D`, `:p`. */
 const WORD_MIN = 2;
 const SHOWN_MAX = 8;
 const TYPED = /(?:^|[\s(])(:([\p{L}\p{M}\d_+-]{2,30}))$/u;
 
-/** The word after a colon that ends where the cursor stands, and where its colon is; null where none is being typed. */
+/**
+ * Returns the word after a colon that ends at the cursor, and the colon's position; null when no such word is being
+ * typed.
+ */
 export const typedEmojiName = (text: string, cursor: number): { word: string; from: number } | null => {
   const [, whole = '', word = ''] = TYPED.exec(text.slice(0, cursor)) ?? [];
   return word.length < WORD_MIN ? null : { word, from: cursor - whole.length };
@@ -19,14 +22,14 @@ export const typedEmojiName = (text: string, cursor: number): { word: string; fr
 
 const normalNames = new WeakMap<readonly string[], string[]>();
 
-/** There are two thousand emoji with ten names each: each is made comparable once. */
+/** Returns the normalised names; cached, because there are two thousand emoji with ten names each. */
 const normalOf = (names: readonly string[]): string[] => {
   const known = normalNames.get(names) ?? names.map(normalizeForSearch);
   normalNames.set(names, known);
   return known;
 };
 
-/** How well names fit a word: the lower the better; null where none does. */
+/** Returns how well names match a word: lower is better; null when none matches. */
 const rankOf = (names: readonly string[], word: string): number | null => {
   const normal = normalOf(names);
   if (normal.includes(word)) return 0;
@@ -34,7 +37,7 @@ const rankOf = (names: readonly string[], word: string): number | null => {
   return normal.some((name) => name.includes(` ${word}`)) ? 2 : null;
 };
 
-/** Emoji whose names begin with a word, or have a word that does; the closest first, at most eight. */
+/** Returns emoji whose names, or words in them, start with the typed word; the best matches first, at most eight. */
 export const findEmoji = (all: readonly NamedEmoji[], typed: string): { emoji: string; name: string }[] => {
   const word = normalizeForSearch(typed);
   if (word === '') return [];

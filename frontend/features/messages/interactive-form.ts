@@ -10,17 +10,17 @@ import type { TFunction } from 'i18next';
 import * as z from 'zod';
 import { call } from '../../lib/api/api-client.ts';
 
-/** What can be composed, in the order in which it is offered. */
+/** Types of messages that can be composed, in the order of the menu. */
 export const INTERACTIVE_TYPES = ['list', 'url', 'copy', 'call', 'pix'] as const;
 export type InteractiveType = (typeof INTERACTIVE_TYPES)[number];
 
-/** Shown words of the company's own language: what is said where the sender says nothing. */
+/** Default texts in the company's language for fields that the sender leaves empty. */
 type Unsaid = (typeof CUSTOMER_TEXTS)['pt']['button'];
 
 const line = z.string().trim().max(200);
 const rowSchema = z.object({ title: line, description: line });
 
-/** Fields of all types: what was typed stays when another type is looked at. */
+/** Fields of all types, so that typed values are kept when the user switches the type. */
 const fieldsSchema = z.object({
   type: z.enum(INTERACTIVE_TYPES),
   title: line,
@@ -33,7 +33,7 @@ const fieldsSchema = z.object({
   keyType: z.enum(PIX_KEY_TYPES),
   pixKey: z.string().trim().max(100),
   merchantName: line,
-  /** As it is written: {@link centsOf} reads it. */
+  /** As typed; {@link centsOf} parses it. */
   amount: z.string(),
 });
 export type InteractiveFields = z.infer<typeof fieldsSchema>;
@@ -55,7 +55,7 @@ export const EMPTY_FIELDS: InteractiveFields = {
   amount: '',
 };
 
-/** Digits typed one after the other, the last two as cents. */
+/** Returns the amount in cents from the typed digits; the last two are cents. */
 export const centsOf = (amount: string): number => Number(amount.replace(/\D/g, '').slice(0, 10));
 
 const PHONE = /^\+?\d{3,15}$/;
@@ -63,7 +63,7 @@ const isPhone = (text: string): boolean => PHONE.test(text.replace(/[\s().-]/g, 
 
 type Problem = [path: (string | number)[], text: string];
 
-/** What is wrong with the fields of the chosen type; the other types' fields are not looked at. */
+/** Returns the errors of the selected type's fields; fields of other types are not checked. */
 const problemsOf = (fields: InteractiveFields, t: TFunction<['messages', 'common']>): Problem[] => {
   const required = t('common:field.required');
   const invalid = t('common:field.invalid');
@@ -113,7 +113,7 @@ const buttonOf = (type: 'url' | 'copy' | 'call', fields: InteractiveFields, titl
   }
 };
 
-/** What the customer gets of the fields as they are now, with the words that stand for those that are empty. */
+/** Returns the message content for the current fields, with default texts for empty fields. */
 export const contentOf = (fields: InteractiveFields, unsaid: Unsaid): InteractiveContent => {
   const { type, title, text, buttonText } = fields;
   if (type === 'pix') {
@@ -136,7 +136,7 @@ export const contentOf = (fields: InteractiveFields, unsaid: Unsaid): Interactiv
 };
 
 /**
- * Sends what was composed. The same client id never makes a second message.
+ * Sends a composed message. The same client id never creates a second message.
  * @param image key of an uploaded picture; null for none
  */
 export const sendInteractive = (

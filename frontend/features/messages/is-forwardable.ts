@@ -3,7 +3,7 @@ import { PENDING_PREFIX } from './pending-store.ts';
 
 const FILE_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'application', 'stickerMessage']);
 
-/** Whether a message has something that can be sent on. */
+/** Whether a message has content that can be forwarded. */
 export const isForwardable = ({ id, isDeleted, isPrivate, mediaType, media, body }: MessageView): boolean =>
   !isDeleted &&
   !isPrivate &&

@@ -1,7 +1,7 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { messageExample as example } from '@prosa/shared/events/messages.ts';
 
-/** The example of events as one of many messages of ticket 1. */
+/** Returns a variant of the example message of events, for ticket 1. */
 export const messageExample = (
   id: string,
   createdAt: string,
@@ -11,7 +11,8 @@ export const messageExample = (
   id,
   ticketId: 1,
   contactId: 1,
-  contact: { id: 1, name: 'Maria' },
+  contact: { id: 1, name: 'Maria', urlPicture: '' },
+  ticket: { ...example.ticket, id: 1, queueId: null, queue: null },
   body: id,
   queueId: null,
   queue: null,

@@ -3,7 +3,7 @@ import { type MarkupNode, parseMarkup, safeHref } from './message-markup.ts';
 
 const text = (value: string): MarkupNode => ({ kind: 'text', text: value });
 
-/** The text a reader sees, without marks. */
+/** Returns the visible text without formatting marks. */
 const plain = (nodes: MarkupNode[]): string =>
   nodes.map((node) => ('children' in node ? plain(node.children) : node.text)).join('');
 const links = (nodes: MarkupNode[]): string[] =>
@@ -12,7 +12,7 @@ const links = (nodes: MarkupNode[]): string[] =>
   );
 
 describe('parseMarkup', () => {
-  it('knows bold, italic, strike and mono, nested', () => {
+  it('parses bold, italic, strikethrough and monospace, also nested', () => {
     expect(parseMarkup('oi *negrito _e itálico_* ~não~ ```a*b*c```')).toEqual([
       text('oi '),
       { kind: 'bold', children: [text('negrito '), { kind: 'italic', children: [text('e itálico')] }] },
@@ -23,7 +23,7 @@ describe('parseMarkup', () => {
     ]);
   });
 
-  it('knows code within a line and over several, and leaves what is in it alone', () => {
+  it('parses code in one line and across lines, and does not format inside it', () => {
     expect(parseMarkup('rode `npm *start*` já')).toEqual([
       text('rode '),
       { kind: 'code', text: 'npm *start*' },
@@ -48,11 +48,11 @@ describe('parseMarkup', () => {
     '``',
     'um `salto\nde` linha',
     'um *salto\nde linha*',
-  ])('leaves %j as it is', (input) => {
+  ])('leaves %j unchanged', (input) => {
     expect(parseMarkup(input)).toEqual([text(input)]);
   });
 
-  it('finds links and leaves the stop behind them outside', () => {
+  it('finds links, without the punctuation after them', () => {
     expect(parseMarkup('veja https://prosa.example/a_b_c?x=1*2, ou www.exemplo.com.br.')).toEqual([
       text('veja '),
       { kind: 'link', href: 'https://prosa.example/a_b_c?x=1*2', text: 'https://prosa.example/a_b_c?x=1*2' },
@@ -62,14 +62,14 @@ describe('parseMarkup', () => {
     ]);
   });
 
-  it('never loses or adds a character', () => {
+  it('preserves every character', () => {
     for (const input of ['<b>*x*</b>', '👩‍👩‍👧 *👍🏽* _ok_', 'a\n\nb', '`x`', '~~~']) {
       expect(plain(parseMarkup(input)).length).toBeLessThanOrEqual(input.length);
       expect(plain(parseMarkup(input)).replaceAll(/[*_~`]/g, '')).toBe(input.replaceAll(/[*_~`]/g, ''));
     }
   });
 
-  it('is quick on hostile text', () => {
+  it('parses hostile text quickly', () => {
     const started = performance.now();
     parseMarkup('*_~'.repeat(20_000));
     expect(performance.now() - started).toBeLessThan(5_000);
@@ -119,13 +119,13 @@ describe('S-29: links', () => {
     'moz-extension://x',
     'ms-appx://x',
   ];
-  it.each(HOSTILE)('%j does nothing', (input) => {
+  it.each(HOSTILE)('%j is not a link', (input) => {
     expect(safeHref(input)).toBeUndefined();
     for (const href of links(parseMarkup(`clique ${input} aqui`)))
       expect(href).toMatch(/^(https?|mailto|tel):/);
   });
   it.each(['https://prosa.example/', 'http://a.b/', 'mailto:ana@prosa.example', 'tel:+5511999990000'])(
-    '%s opens',
+    '%s is a link',
     (input) => {
       expect(safeHref(input)).toBe(input);
     },

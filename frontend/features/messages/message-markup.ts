@@ -1,10 +1,10 @@
 import { withoutTail } from '@prosa/shared/rules/without-tail.ts';
 
-/** A piece of a message's text: plain data, so that nothing in it can become markup by accident (S-27). */
+/** A node of a message's text: plain data, so that nothing in it can become markup by accident (S-27). */
 export type MarkupNode =
   | { kind: 'text'; text: string }
   | { kind: 'bold' | 'italic' | 'strike'; children: MarkupNode[] }
-  /** `code` within a line; `mono` may go over several. */
+  /** `code` stays within a line; `mono` may span lines. */
   | { kind: 'code' | 'mono'; text: string }
   | { kind: 'link'; href: string; text: string };
 
@@ -13,14 +13,14 @@ const MARKS = { '*': 'bold', _: 'italic', '~': 'strike' } as const;
 type Mark = keyof typeof MARKS;
 const isMark = (char: string): char is Mark => Object.hasOwn(MARKS, char);
 
-/** Addresses that open when clicked; everything else stays text (S-29). */
+/** Matches URLs that become links; everything else stays text (S-29). */
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\p{Cf}]+|mailto:[^\s<>"']+|tel:\+?[\d().-]+/giu;
 const LINK_HERE = new RegExp(LINK.source, 'iuy');
-/** What ends a sentence, not an address. */
+/** Characters that end a sentence rather than a URL. */
 const TRAILING = new Set('.,;:!?)]}*_~');
 const MAX_DEPTH = 4;
 
-/** The address to open, or undefined where a click must do nothing. */
+/** Returns the URL to open, or undefined when the text must not become a link. */
 export const safeHref = (text: string): string | undefined => {
   const candidate = /^www\./i.test(text) ? `https://${text}` : text;
   try {
@@ -49,8 +49,9 @@ const linkify = (text: string): MarkupNode[] => {
 const isWordChar = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 
 /**
- * Where the mark opened at a place closes on the same line, as WhatsApp has it: around words, not inside them. Whether a
- * mark closes does not depend on which one it closes, so each is looked for once, however many open before it (S-34).
+ * Returns a function that finds the closing mark for an opening mark on the same line. As in WhatsApp, marks surround
+ * words and do not work inside them. Whether a mark closes does not depend on which opening mark it closes, so each
+ * closing mark is searched only once, regardless of the number of opening marks (S-34).
  */
 const closingMarks = (text: string) => {
   const known = new Map<Mark, { from: number; until: number; at: number | undefined }>();
@@ -70,7 +71,10 @@ const closingMarks = (text: string) => {
   };
 };
 
-/** Where the code that begins at `start` ends on its line; undefined where there is none to show. */
+/**
+ * Returns the end of the inline code that begins at `start`; undefined when it does not close on its line or is
+ * empty.
+ */
 const closingTick = (text: string, start: number): number | undefined => {
   const end = text.indexOf('`', start + 1);
   if (end < 0) return undefined;
@@ -92,7 +96,7 @@ const parse = (text: string, depth: number): MarkupNode[] => {
   };
   for (let i = 0; i < text.length; i++) {
     const char = text[i] ?? '';
-    // Marks inside an address belong to the address.
+    // Formatting marks inside a URL belong to the URL.
     const linkEnd =
       char === 'h' || char === 'H' || char === 'w' || char === 'W' ? linkAt(text, i) : undefined;
     if (linkEnd !== undefined) {
@@ -130,5 +134,7 @@ const parse = (text: string, depth: number): MarkupNode[] => {
   return nodes;
 };
 
-/** WhatsApp's marks (`*bold*`, `_italic_`, `~strike~`, `` `code` ``, ```` ```mono``` ````) and safe links. */
+/**
+ * Parses WhatsApp's formatting (`*bold*`, `_italic_`, `~strike~`, `` `code` ``, ```` ```mono``` ````) and safe links.
+ */
 export const parseMarkup = (text: string): MarkupNode[] => parse(text, 0);

@@ -4,24 +4,24 @@ import { summaryOf } from './message-summary.ts';
 const word = (kind: string) => `<${kind}>`;
 
 describe('summaryOf', () => {
-  it('shows text as it is', () => {
+  it('returns text unchanged', () => {
     expect(summaryOf({ body: 'Olá', mediaType: 'extendedTextMessage' }, word)).toBe('Olá');
   });
 
-  it('names a file and adds its caption', () => {
+  it("names a file's kind and adds its caption", () => {
     expect(summaryOf({ body: '', mediaType: 'image' }, word)).toBe('<image>');
     expect(summaryOf({ body: 'Nota', mediaType: 'image' }, word)).toBe('<image>: Nota');
     expect(summaryOf({ body: 'a.pdf', mediaType: 'application' }, word)).toBe('<document>: a.pdf');
   });
 
-  it('names polls and events by what they are about', () => {
+  it('names polls and events with the first line of their text', () => {
     const body = '*Qual horário?*\n[ 1 ] Manhã';
     expect(summaryOf({ body, mediaType: 'pollCreationMessageV3' }, word)).toBe('<poll>: *Qual horário?*');
     expect(summaryOf({ body: 'Festa\nna praça', mediaType: 'eventMessage' }, word)).toBe('<event>: Festa');
     expect(summaryOf({ body: 'Quero', mediaType: 'adMetaPreview' }, word)).toBe('<ad>: Quero');
   });
 
-  it("keeps a body back that is not for reading: a card's source, a position, a file name of a voice note", () => {
+  it("omits a body that is not readable text: a card's source, a position, a voice note's file name", () => {
     for (const [mediaType, kind] of [
       ['contactMessage', 'contact'],
       ['locationMessage', 'location'],

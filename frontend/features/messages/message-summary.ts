@@ -1,7 +1,7 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import type { MediaType } from '@prosa/shared/entities/message.ts';
 
-/** Kinds that need a word where there is no room for the thing itself. */
+/** Kinds that are named by a word where the content itself has no room. */
 export const SUMMARY_KINDS = [
   'image',
   'video',
@@ -37,10 +37,10 @@ const KIND_OF: Partial<Record<MediaType, SummaryKind>> = {
   unsupported: 'other',
 };
 const BODY_IS_TEXT: ReadonlySet<SummaryKind> = new Set(['image', 'video', 'document', 'ad']);
-/** Their text begins with what they are about. */
+/** Kinds whose first line of text is their subject. */
 const FIRST_LINE_TELLS: ReadonlySet<SummaryKind> = new Set(['poll', 'event']);
 
-/** A message in one line: its text, or what it is. */
+/** Returns a one-line summary of a message: its text, or its kind. */
 export const summaryOf = (
   message: { body: string; mediaType: MediaType },
   word: (kind: SummaryKind) => string,
@@ -52,7 +52,7 @@ export const summaryOf = (
   return text === '' ? word(kind) : `${word(kind)}: ${text}`;
 };
 
-/** What an answer shows of the message it answers. */
+/** Returns the fields of a message that a reply quotes. */
 export const quoteOf = (
   message: MessageView,
   contactName: string,

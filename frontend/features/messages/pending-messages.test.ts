@@ -34,7 +34,7 @@ const refuse = async (): Promise<Response> => {
   throw new TypeError('no network');
 };
 
-/** The tab as it is right after a load of the page. */
+/** Loads the modules anew, as after a page load. */
 const load = async () => {
   vi.resetModules();
   const { sessionStore } = await import('../../lib/session/session-store.ts');
@@ -55,8 +55,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a message on its way', () => {
-  it('is shown at once and gone when the server has it', async () => {
+describe('pending message', () => {
+  it('is shown immediately, and removed when the server has stored it', async () => {
     const tab = await load();
     tab.sendMessage(ticket, USER_ID, { body: 'Olá' }, new Date(AT));
     expect(tab.waiting()).toMatchObject([{ body: 'Olá', error: null, createdAt: AT }]);
@@ -64,7 +64,7 @@ describe('a message on its way', () => {
     expect(sentBodies()).toMatchObject([{ body: 'Olá', mediaKeys: [] }]);
   });
 
-  it('keeps its client id however often it is sent', async () => {
+  it('keeps its client id on every retry', async () => {
     network.mockImplementationOnce(refuse);
     const tab = await load();
     tab.sendMessage(ticket, USER_ID, { body: 'Olá' });
@@ -76,7 +76,7 @@ describe('a message on its way', () => {
     expect(more).toEqual([]);
   });
 
-  it('is not sent twice at a time', async () => {
+  it('is not sent twice at the same time', async () => {
     const answer = Promise.withResolvers<Response>();
     network.mockImplementationOnce(() => answer.promise);
     const tab = await load();
@@ -90,7 +90,7 @@ describe('a message on its way', () => {
     expect(network).toHaveBeenCalledTimes(1);
   });
 
-  it('survives a reload and goes out with the same client id', async () => {
+  it('survives a reload and is sent with the same client id', async () => {
     network.mockImplementationOnce(refuse);
     const before = await load();
     before.sendMessage(ticket, USER_ID, { body: 'Olá', signed: true });
@@ -104,7 +104,7 @@ describe('a message on its way', () => {
     expect((await load()).waiting()).toEqual([]);
   });
 
-  it('is never sent in the name of somebody else', async () => {
+  it("is never sent under another user's sign-in session", async () => {
     network.mockImplementationOnce(refuse);
     const mine = await load();
     mine.sendMessage(ticket, USER_ID, { body: 'Olá' });
@@ -118,7 +118,7 @@ describe('a message on its way', () => {
     expect(theirs.waiting()).toHaveLength(1);
   });
 
-  it('stays with its reason when it was refused, until it is taken back', async () => {
+  it('stays with its error after a refusal until the user discards it', async () => {
     network.mockImplementation(async () => Response.json({ error: 'ERR_NO_WAPP_FOUND' }, { status: 404 }));
     const tab = await load();
     tab.sendMessage(ticket, USER_ID, { body: 'Olá' });
@@ -130,7 +130,7 @@ describe('a message on its way', () => {
     expect((await load()).waiting()).toEqual([]);
   });
 
-  it('carries what it answers', async () => {
+  it('includes the id of the quoted message', async () => {
     const tab = await load();
     const quoted = {
       id: '1.1.0',
@@ -146,10 +146,10 @@ describe('a message on its way', () => {
   });
 });
 
-describe('messages typed while the line is down', () => {
+describe('messages typed while the network is down', () => {
   const texts = ['um', 'dois', 'três', 'quatro', 'cinco', 'seis'];
 
-  it('leave in the order typed, one at a time per ticket, however fast each is answered', async () => {
+  it('are sent in the order typed, one at a time per ticket, regardless of response times', async () => {
     network.mockImplementation(refuse);
     const tab = await load();
     const other = ticketExample(2);
@@ -168,7 +168,7 @@ describe('messages typed while the line is down', () => {
     network.mockImplementation(async (sent) => {
       atOnce += 1;
       most = Math.max(most, atOnce);
-      // The later it was typed, the faster it would be.
+      // Later messages would be answered faster.
       await new Promise((resolve) => setTimeout(resolve, 2 * (texts.length - arrived.length / 2)));
       arrived.push(sent.body);
       atOnce -= 1;
@@ -182,7 +182,7 @@ describe('messages typed while the line is down', () => {
     expect(most).toBe(2);
   });
 
-  it('wait for the one before them, and a new one behind them', async () => {
+  it('wait for earlier messages, and block later ones', async () => {
     network.mockImplementation(refuse);
     const tab = await load();
     tab.sendMessage(ticket, USER_ID, { body: 'um' });
@@ -193,7 +193,7 @@ describe('messages typed while the line is down', () => {
     expect(sentBodies().map(({ body }) => body)).toEqual(['um', 'um']);
   });
 
-  it('are not held up by one that is refused', async () => {
+  it('are not blocked by a refused message', async () => {
     network.mockImplementation(async (sent) =>
       sent.body === 'um' ? Response.json({ error: 'ERR_NO_WAPP_FOUND' }, { status: 404 }) : accept(sent),
     );
@@ -207,7 +207,7 @@ describe('messages typed while the line is down', () => {
     expect(tab.waiting()).toEqual([]);
   });
 
-  it('wait, too, while the server is away for a moment', async () => {
+  it('wait while the server is temporarily unavailable', async () => {
     network.mockImplementationOnce(async () => new Response('', { status: 503 }));
     const tab = await load();
     tab.sendMessage(ticket, USER_ID, { body: 'um' });
@@ -217,10 +217,10 @@ describe('messages typed while the line is down', () => {
   });
 });
 
-describe('a file on its way', () => {
+describe('file of a pending message', () => {
   const file = new File(['x'], 'a.png', { type: 'image/png' });
 
-  it('tells how far it is, is sent by its key, and is not kept over a reload', async () => {
+  it('reports its progress, is sent by its key, and is not kept over a reload', async () => {
     const tab = await load();
     const sent = Promise.withResolvers<string>();
     upload.mockImplementation((_file: File, _signal: AbortSignal, onProgress: (share: number) => void) => {
@@ -235,7 +235,7 @@ describe('a file on its way', () => {
     expect(sentBodies()).toMatchObject([{ mediaKeys: ['uploads/1/a'] }]);
   });
 
-  it('is uploaded once: after a lost answer the same request is made again', async () => {
+  it('is uploaded only once: the retry after a lost response sends the same key', async () => {
     const tab = await load();
     upload.mockResolvedValueOnce('uploads/1/a').mockResolvedValueOnce('uploads/1/b');
     network.mockImplementationOnce(refuse);
@@ -247,7 +247,7 @@ describe('a file on its way', () => {
     expect(second).toEqual(first);
   });
 
-  it('ends without a trace when cancelled', async () => {
+  it('is removed completely when cancelled', async () => {
     const tab = await load();
     upload.mockImplementation(
       (_file: File, signal: AbortSignal) =>

@@ -15,16 +15,16 @@ import {
   pendingMessages,
 } from './pending-store.ts';
 
-/** The API's own limit: an answer that is not there by then has been lost, and is asked for again. */
+/** The API's own timeout: a response that has not arrived by then is lost, and the request is retried. */
 const ANSWER_DUE_MS = 30_000;
-/** Overloaded or away for a moment; 401: the person signs in again. */
+/** Temporary errors: overloaded or briefly unavailable; 401 because the user signs in again. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([0, 401, 429, 502, 503, 504]);
 
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && PASSING_STATUSES.has(error.status);
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** The key of a message's file, uploaded unless it was before. */
+/** Returns the key of a message's file; uploads the file if that has not happened yet. */
 const uploadedKey = async (clientId: string, pending: PendingFile): Promise<string> => {
   const changeFile = (part: Partial<PendingFile>) =>
     changePending((message) => message.clientId === clientId, { file: { ...pending, ...part } });
@@ -54,12 +54,12 @@ const deliver = async (message: PendingMessage): Promise<void> => {
   putMessages(queryClient, answer.messages);
 };
 
-/** Whose messages of which ticket are being sent right now. */
+/** User and ticket pairs whose messages are being sent now. */
 const atWork = new Set<string>();
 
 /**
- * Sends what a person's ticket has waiting, one after the other in the order typed. Stops where the line is down: what
- * waits keeps its place. What is refused stays with its reason, and does not hold up what comes after it.
+ * Sends a user's waiting messages of a ticket, one after the other in the order typed. Stops on a network error;
+ * waiting messages keep their position. A refused message stays with its error and does not block later ones.
  */
 const workOff = async (ticketUuid: string, userId: number): Promise<void> => {
   const work = `${userId}:${ticketUuid}`;
@@ -67,7 +67,7 @@ const workOff = async (ticketUuid: string, userId: number): Promise<void> => {
   atWork.add(work);
   const isQueued = (message: PendingMessage) =>
     message.ticketUuid === ticketUuid && message.userId === userId && message.error === null;
-  // Whoever signs in meanwhile does not send another's words.
+  // Stops when another user signs in meanwhile, because that user must not send these messages.
   const nextOne = () =>
     sessionStore.getState().user?.id === userId ? pendingMessages().find(isQueued) : undefined;
   try {
@@ -92,14 +92,15 @@ const workOff = async (ticketUuid: string, userId: number): Promise<void> => {
   }
 };
 
-/** Sends a message again that was refused: the client id is the same, and so is its place. */
+/** Retries a refused message with the same client id, at the same position. */
 export const deliverPending = async (clientId: string): Promise<void> => {
   const message = pendingMessages().find((pending) => pending.clientId === clientId);
   if (message === undefined) return;
   const { file } = message;
   changePending((pending) => pending === message, {
     error: null,
-    // The bucket no longer has it: the server looks for the message first.
+    // The bucket no longer has the file, so it is uploaded again; the server first checks whether the message already
+    // exists.
     ...(file !== null && message.error === 'ERR_MEDIA_MISSING' ? { file: { ...file, key: null } } : {}),
   });
   await workOff(message.ticketUuid, message.userId);
@@ -115,11 +116,14 @@ export interface Draft {
   file?: { file: File; voice: boolean } | null;
 }
 
-/** Sort key of the last message that is shown of a ticket; empty while nothing is. */
+/** Returns the sort key of a ticket's last visible message; empty when none is visible. */
 const lastShown = (ticketUuid: string): string =>
   queryClient.getQueryData(historyOptions(ticketUuid).queryKey)?.pages[0]?.messages.at(-1)?.sortKey ?? '';
 
-/** Shows a message at once and sends it after those before it. Failures stay in the conversation, with their reason. */
+/**
+ * Shows a message immediately and sends it after earlier ones. Failed messages stay in the conversation with their
+ * error.
+ */
 export const sendMessage = (
   ticket: { id: number; uuid: string },
   userId: number,
@@ -156,8 +160,8 @@ export const sendMessage = (
 };
 
 /**
- * Sends what a lost network or a reload kept back; for the start and for when the network returns.
- * Only what the signed-in person wrote: another's words stay until that person is back.
+ * Sends messages that wait because of a lost network or a reload; called at the start and when the network returns.
+ * Sends only messages of the signed-in user; other users' messages wait until they sign in again.
  */
 export const deliverWaiting = (signedInId: number): void => {
   const mine = pendingMessages().filter(({ userId, error }) => userId === signedInId && error === null);

@@ -2,18 +2,21 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { createStore } from 'zustand/vanilla';
 import { readStored, type StoredValue, writeStored } from '../../lib/storage.ts';
 
-/** What the ids of messages begin with that the server does not know yet. */
+/** Prefix of the ids of messages that the server does not have yet. */
 export const PENDING_PREFIX = 'pending-';
 
-/** A file on its way. Lives for the visit: a browser cannot keep it over a reload. */
+/** A file being uploaded. Only in memory, because a browser cannot keep it over a reload. */
 export interface PendingFile {
   file: File;
   voice: boolean;
-  /** Object URL, for what can be shown. */
+  /** Object URL, for files that can be previewed. */
   previewUrl: string;
-  /** Bytes sent, 0 to 1. */
+  /** Share of bytes sent, 0 to 1. */
   progress: number;
-  /** What the bucket calls it; null until all of it is there. A repetition names the same one, or it would be another message. */
+  /**
+   * The file's key in the bucket; null until it is uploaded completely. A retry must send the same key, otherwise it
+   * would be a different message.
+   */
   key: string | null;
   abort: AbortController;
 }
@@ -21,17 +24,17 @@ export interface PendingFile {
 type PendingText = StoredValue<'pendingMessages'>[number];
 
 /**
- * A message that the server has not confirmed yet. The same client id never makes a second message, however often it
- * is sent; `error` is the code by which it was refused, null while it is on its way or waits.
+ * A message that the server has not confirmed yet. The client id makes sending idempotent. `error` is the code of a
+ * refusal; null while the message is being sent or waits.
  */
 export interface PendingMessage extends PendingText {
   quoted: MessageView['quotedMsg'];
   file: PendingFile | null;
-  /** The line is down: it leaves by itself, after those before it. */
+  /** Whether the message waits for the network: it is sent automatically, after earlier ones. */
   isWaiting: boolean;
 }
 
-/** Messages on their way, in the order typed. Texts survive a reload and are sent again with the same id. */
+/** Pending messages in the order typed. Texts survive a reload and are sent again with the same client id. */
 export const pendingStore = createStore<{ messages: readonly PendingMessage[] }>(() => ({
   messages: (readStored('pendingMessages') ?? []).map((text) => ({
     ...text,
@@ -53,13 +56,13 @@ export const pendingMessages = (): readonly PendingMessage[] => pendingStore.get
 
 export const addPending = (message: PendingMessage): void => save([...pendingMessages(), message]);
 
-/** Changes every pending message that `which` holds for. */
+/** Changes every pending message that matches `which`. */
 export const changePending = (
   which: (message: PendingMessage) => boolean,
   part: Partial<PendingMessage>,
 ): void => save(pendingMessages().map((message) => (which(message) ? { ...message, ...part } : message)));
 
-/** Takes a message back that never reached the server, or that the server has by now. */
+/** Removes a pending message that never reached the server, or that the server has by now. */
 export const discardPending = (clientId: string): void => {
   const found = pendingMessages().find((message) => message.clientId === clientId);
   if (found === undefined) return;

@@ -26,8 +26,8 @@ const pending = (clientId: string, after: string, change: Partial<PendingMessage
 });
 const order = (...args: Parameters<typeof withPending>) => withPending(...args).map(({ body }) => body);
 
-describe('where a message stands that the server does not have yet', () => {
-  it('is where it was written, whatever was said since', () => {
+describe('position of a pending message', () => {
+  it('stays where it was written, even after newer messages', () => {
     const waiting = [pending('a', '2', { error: 'ERR_INTERNAL' }), pending('b', '2'), pending('c', '3')];
     expect(order([stored('1'), stored('2'), stored('3'), stored('4')], waiting, USER)).toEqual([
       '1',
@@ -40,18 +40,18 @@ describe('where a message stands that the server does not have yet', () => {
     ]);
   });
 
-  it('is the end, where nothing was said or shown before', () => {
+  it('is at the end when no message was shown before', () => {
     expect(order([stored('1')], [pending('a', '1'), pending('b', '')], USER)).toEqual(['1', 'a', 'b']);
     expect(order([], [pending('a', '')], USER)).toEqual(['a']);
     expect(order([stored('5')], [pending('a', '3')], USER)).toEqual(['a', '5']);
   });
 
-  it('is nowhere once the server has it', () => {
+  it('is removed once the server has the message', () => {
     expect(order([stored('1', 'a')], [pending('a', ''), pending('b', '1')], USER)).toEqual(['1', 'b']);
   });
 });
 
-it('a message that waits for the line is no failure', () => {
+it('pendingView shows a message that waits for the network as pending, not as failed', () => {
   expect(pendingView(pending('a', '', { isWaiting: true }), USER)).toMatchObject({
     sendState: 'pending',
     sendError: 'ERR_NETWORK',

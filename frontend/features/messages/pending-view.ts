@@ -7,7 +7,10 @@ const mediaTypeOf = (file: File): MediaType => {
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'application';
 };
 
-/** A pending message as a bubble: a message of the server's shape. One that waits for the line is `pending` for `ERR_NETWORK`. */
+/**
+ * Returns a pending message in the server's format, for a bubble. A message that waits for the network is `pending`
+ * with `ERR_NETWORK`.
+ */
 export const pendingView = (
   pending: PendingMessage,
   user: { id: number; name: string; companyId: number },
@@ -54,6 +57,10 @@ export const pendingView = (
   saidBy: '',
   user: { id: user.id, name: user.name },
   contact: null,
+  ticket: { id: pending.ticketId, whatsappId: 0, queueId: null, queue: null },
+  read: true,
+  wid: null,
+  remoteJid: '',
   quotedMsg: pending.quoted,
   reactions: [],
   createdAt: pending.createdAt,
@@ -61,13 +68,13 @@ export const pendingView = (
   version: 0,
 });
 
-/** Whether a message waits for the line to come back. */
+/** Whether a message waits for the network. */
 export const isWaitingForLine = ({ sendState, sendError }: MessageView): boolean =>
   sendState === 'pending' && sendError === 'ERR_NETWORK';
 
 /**
- * Puts pending messages where they were written: behind what was said last then, whatever came since. One that was
- * written before anything was shown stands last.
+ * Inserts pending messages where they were written: after the message that was last at that time, before newer ones.
+ * A message that was written when no message was shown comes last.
  * @param stored oldest first
  * @param pending in the order typed
  */

@@ -2,7 +2,7 @@ import { type MessageView, messageRoutes } from '@prosa/shared/contracts/message
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { call } from '../../lib/api/api-client.ts';
 
-/** A hundred thousand messages; nobody prints more. */
+/** Limits printing to a hundred thousand messages. */
 const MAX_PAGES = 5_000;
 
 export interface HistoryPage {
@@ -11,7 +11,7 @@ export interface HistoryPage {
   messages: MessageView[];
 }
 
-/** All messages of a conversation, from the newest page to the oldest. Nothing is marked read. */
+/** Yields all messages of a conversation, from the newest page to the oldest, without marking them as read. */
 export async function* readHistory(uuid: string, signal: AbortSignal): AsyncGenerator<HistoryPage> {
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {

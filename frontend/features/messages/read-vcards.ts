@@ -1,6 +1,6 @@
 export interface Vcard {
   name: string;
-  /** Digits. */
+  /** Digits only. */
   numbers: string[];
 }
 
@@ -10,9 +10,9 @@ const plainText = (text: string): string =>
     .replace(/\\([,;\\])/g, '$1')
     .trim();
 
-/** The people of one or more vCards, as far as a card in a conversation shows them: name and numbers. */
+/** Reads the names and numbers of the contacts in one or more vCards. */
 export const readVcards = (text: string): Vcard[] =>
-  // Long lines are folded: a line that begins with a blank continues the one before.
+  // Unfolds long lines: a line that begins with a blank continues the previous line.
   text
     .replace(/\r?\n[ \t]/g, '')
     .split(/BEGIN:VCARD/i)

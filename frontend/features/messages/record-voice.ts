@@ -3,7 +3,7 @@ import { MIN_AUDIO_BYTES } from '@prosa/shared/rules/file-limits.ts';
 const MIME_TYPES = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'] as const;
 
 export interface VoiceRecording {
-  /** Ends the recording. Null: too short to be meant. */
+  /** Ends the recording. Resolves with null when it is too short to be intended. */
   finish: () => Promise<File | null>;
   cancel: () => void;
 }

@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 
 interface Selection {
-  /** The messages chosen in the open conversation, by id; null while none are being chosen. */
+  /** Ids of the selected messages in the open conversation; null when selection mode is off. */
   ids: ReadonlySet<string> | null;
-  /** Where choosing began, until the keyboard was brought there: the button that was pressed is gone. */
+  /** Id of the first selected message, until the focus has moved there because the pressed button is gone. */
   beginsAt: string | null;
 }
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { previewText } from '../tickets/preview-text.ts';
 import { parseMarkup } from './message-markup.ts';
 
-/** As long as a text of WhatsApp may be. */
+/** Maximum length of a WhatsApp text. */
 const CHARS = 65_536;
-/** What takes the square of that takes seconds. */
+/** Quadratic algorithms would need seconds. */
 const LIMIT_MS = 500;
 const repeated = (part: string): string => part.repeat(CHARS / part.length);
 
@@ -19,7 +19,7 @@ it.each([
   `https://a.example/${'!'.repeat(100)}a`,
   'www.',
   'tel:+(',
-])('S-34: a text of a stranger made of %j is shown in time', (part) => {
+])('S-34: a text made of repeated %j is rendered within the time limit', (part) => {
   const text = repeated(part);
   const startedAt = performance.now();
   expect(parseMarkup(text).length).toBeGreaterThan(0);

@@ -11,14 +11,14 @@ const conversation = (from: number, to: number) =>
     }),
   );
 
-describe('the unread line', () => {
-  it("stands above the oldest of the contact's last messages, whatever we wrote among them", () => {
+describe('unread line', () => {
+  it("is above the oldest of the contact's last unread messages, not counting own messages", () => {
     const messages = conversation(0, 20);
     expect(unreadLine(messages, 5, sortKey(19), true)).toEqual({ firstUnreadId: '1.1.14', above: 0 });
     expect(unreadLine(messages, 0, sortKey(19), true)).toEqual({ firstUnreadId: null, above: 0 });
   });
 
-  it('says how many lie before what is loaded, until they are', () => {
+  it('reports how many unread messages are not loaded yet', () => {
     expect(unreadLine(conversation(20, 40), 24, sortKey(39), true)).toEqual({
       firstUnreadId: null,
       above: 8,
@@ -29,11 +29,11 @@ describe('the unread line', () => {
     });
   });
 
-  it('does not move with what is written after the conversation was opened', () => {
+  it('does not move when messages arrive after the conversation was opened', () => {
     expect(unreadLine(conversation(0, 30), 5, sortKey(19), true).firstUnreadId).toBe('1.1.14');
   });
 
-  it('stands at the beginning where fewer were kept than counted', () => {
+  it('is above the first message when fewer messages exist than were counted as unread', () => {
     expect(unreadLine(conversation(0, 10), 50, sortKey(9), false)).toEqual({
       firstUnreadId: '1.1.1',
       above: 0,

@@ -1,17 +1,17 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 
 export interface UnreadLine {
-  /** The message that the line stands above; null while it is not loaded, or nothing was unread. */
+  /** The message below the line; null while it is not loaded, or when nothing was unread. */
   firstUnreadId: string | null;
-  /** Unread messages that lie before everything loaded. */
+  /** Number of unread messages before all loaded ones. */
   above: number;
 }
 
 /**
- * Where the unread line stands: above the oldest of the contact's last `unread` messages.
- * @param messages what is loaded, oldest first
- * @param newest sort key of the last message when the conversation was opened: later ones are not counted
- * @param hasOlder whether more came before what is loaded
+ * Returns the position of the unread line: above the oldest of the contact's last `unread` messages.
+ * @param messages the loaded messages, oldest first
+ * @param newest sort key of the last message when the conversation was opened; later ones are not counted
+ * @param hasOlder whether older messages exist beyond the loaded ones
  */
 export const unreadLine = (
   messages: readonly MessageView[],

@@ -1,7 +1,10 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import type { TFunction } from 'i18next';
 
-/** Who says a message: the contact, an attendant, the rule by which the system spoke, or somebody at the phone. */
+/**
+ * Returns the name of a message's author: the contact, an attendant, the rule of an automatic message, or a user of
+ * the phone.
+ */
 export const writerName = (
   { fromMe, user, contact, saidBy }: Pick<MessageView, 'fromMe' | 'user' | 'contact' | 'saidBy'>,
   t: TFunction<'messages'>,

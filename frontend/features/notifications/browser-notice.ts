@@ -1,13 +1,16 @@
-/** Whether the browser can show notices at all, and whether it was asked. */
+/** Returns the permission for notifications, or `unsupported` if the browser has none. */
 export const noticePermission = (): NotificationPermission | 'unsupported' =>
   'Notification' in globalThis ? Notification.permission : 'unsupported';
 
-/** Asks the person for permission. Only ever on a click: browsers refuse it otherwise. */
+/** Asks the user for permission. Call it only on a click, because browsers refuse it otherwise. */
 export const askForNotices = async (): Promise<void> => {
   if (noticePermission() === 'default') await Notification.requestPermission();
 };
 
-/** Shows a notice of the operating system; a newer one of the same ticket replaces it. Silent: the app has its own sound. */
+/**
+ * Shows a system notification; it replaces an earlier notification of the same ticket. Silent, because the app plays
+ * its own sound.
+ */
 export const showNotice = (
   notice: { title: string; body: string; tag: string; icon: string },
   onClick: () => void,

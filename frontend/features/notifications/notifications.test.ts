@@ -8,8 +8,8 @@ const message = messageExample('1.1.1763720000000-aaaaaaaaaaaaaaaaaaaa', '2026-1
 const ticket = ticketExample(1, { unreadMessages: 1 });
 const elsewhere = { uuid: null, visible: true };
 
-describe('the tab’s title', () => {
-  it('counts in a circle up to 20 and in brackets above', () => {
+describe('title of the tab', () => {
+  it('shows the count as a circled number up to 20 and in brackets above', () => {
     expect([0, 1, 20, 21, 99, 100].map((count) => unreadTitle('Prosa', count))).toEqual([
       'Prosa',
       '① Prosa',
@@ -21,47 +21,52 @@ describe('the tab’s title', () => {
   });
 });
 
-describe('an incoming message', () => {
+describe('incoming message', () => {
   const viewer = viewerExample();
-  it('is announced on one’s own ticket, unless it is being read', () => {
-    const event = { action: 'create' as const, message, ticket };
+  it("is announced on the user's own ticket, unless the user is reading it", () => {
+    const event = { action: 'create' as const, message, ticket, contact: ticket.contact };
     expect(isWorthAnnouncing(event, viewer, elsewhere)).toBe(true);
     expect(isWorthAnnouncing(event, viewer, { uuid: ticket.uuid, visible: true })).toBe(false);
     expect(isWorthAnnouncing(event, viewer, { uuid: ticket.uuid, visible: false })).toBe(true);
   });
 
-  it('is not announced when it is ours, a note, or a colleague’s', () => {
+  it("is not announced when it is outgoing, a note, or on a colleague's ticket", () => {
     expect(
       isWorthAnnouncing(
-        { action: 'create', message: { ...message, fromMe: true }, ticket },
+        { action: 'create', message: { ...message, fromMe: true }, ticket, contact: ticket.contact },
         viewer,
         elsewhere,
       ),
     ).toBe(false);
     expect(
       isWorthAnnouncing(
-        { action: 'create', message: { ...message, isPrivate: true }, ticket },
+        { action: 'create', message: { ...message, isPrivate: true }, ticket, contact: ticket.contact },
         viewer,
         elsewhere,
       ),
     ).toBe(false);
     expect(
-      isWorthAnnouncing({ action: 'create', message, ticket: { ...ticket, userId: 11 } }, viewer, elsewhere),
+      isWorthAnnouncing(
+        { action: 'create', message, ticket: { ...ticket, userId: 11 }, contact: ticket.contact },
+        viewer,
+        elsewhere,
+      ),
     ).toBe(false);
   });
 
-  it('of a waiting ticket is announced where the company wants it', () => {
+  it("a message of a waiting ticket is announced when the company's setting says so", () => {
     const event = {
       action: 'create' as const,
       message,
       ticket: { ...ticket, status: 'pending' as const, userId: null },
+      contact: ticket.contact,
     };
     expect(isWorthAnnouncing(event, viewer, elsewhere)).toBe(true);
     expect(isWorthAnnouncing(event, viewerExample({ notifyPending: false }), elsewhere)).toBe(false);
   });
 });
 
-describe('a ticket that a colleague hands over', () => {
+describe('ticket transferred to the user', () => {
   const viewer = viewerExample();
   const params = { companyId: 2 };
   const given = ticketExample(7, { transferredBy: { id: 11, name: 'Ana', color: '#39ACE7' } });
@@ -69,20 +74,20 @@ describe('a ticket that a colleague hands over', () => {
   const brought = {
     name: 'appMessage',
     params,
-    data: { action: 'create' as const, message, ticket: given },
+    data: { action: 'create' as const, message, ticket: given, contact: given.contact },
   } as const;
 
   it.each([
     ['its own event', told],
     ['a new message', brought],
-  ])('is told of once, whether %s brings it', (_carrier, event) => {
+  ])('is announced once, whether %s brings it', (_carrier, event) => {
     const handedOver = createTransferWatch();
     expect(handedOver(event, viewer)).toEqual(given);
     expect(handedOver(told, viewer)).toBeNull();
     expect(handedOver(brought, viewer)).toBeNull();
   });
 
-  it('is told of again when it comes back, and not while it is a colleague’s', () => {
+  it("is announced again when it comes back, but not while it is a colleague's", () => {
     const handedOver = createTransferWatch();
     const others = { ...told, data: { ...told.data, ticket: { ...given, userId: 11 } } };
     expect(handedOver(others, viewer)).toBeNull();

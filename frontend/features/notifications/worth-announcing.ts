@@ -8,8 +8,8 @@ export type Incoming = Extract<MessageEvent, { action: 'create' }> & {
 };
 
 /**
- * Whether a live message deserves a sound and a notice: the contact's, on a ticket this person handles or waits for,
- * and not the one being read right now.
+ * Whether a live message triggers a sound and a notification: it comes from the contact, on a ticket that the user
+ * handles or that waits for the user, and the user is not reading it right now.
  */
 export const isWorthAnnouncing = (
   event: MessageEvent,
@@ -19,11 +19,11 @@ export const isWorthAnnouncing = (
   if (event.action !== 'create' || event.ticket === null || event.message.fromMe || event.message.isPrivate)
     return false;
   if (reading.visible && reading.uuid === event.ticket.uuid) return false;
-  // The counter may be a moment behind its message.
+  // The unread count may lag behind the message.
   return isAnnouncedTo(viewer, { ...event.ticket, unreadMessages: Math.max(1, event.ticket.unreadMessages) });
 };
 
-/** The state of a ticket that an event brings: its own event does, or a new message in its place. */
+/** Returns the ticket state in an event: in a ticket event, or in a new message's event. */
 const broughtTicket = (event: LiveEvent): TicketView | null => {
   if (event.name === 'ticket')
     return event.data.action === 'create' || event.data.action === 'update' ? event.data.ticket : null;
@@ -31,8 +31,8 @@ const broughtTicket = (event: LiveEvent): TicketView | null => {
 };
 
 /**
- * Tells of an event whether with it a ticket was handed to this person, each time that happens once: later events of the
- * ticket bring the mark as well, until it is opened.
+ * Returns a function that detects in an event a ticket transferred to the user, once per transfer. Later events of
+ * the ticket contain the mark too, until the ticket is opened.
  */
 export const createTransferWatch = () => {
   const marked = new Set<number>();

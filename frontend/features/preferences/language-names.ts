@@ -1,6 +1,6 @@
 import type { Language } from '@prosa/shared/entities/user.ts';
 
-/** Each language in its own words. */
+/** Name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   pt: 'Português',
   en: 'English',

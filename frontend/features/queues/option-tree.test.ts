@@ -19,7 +19,6 @@ import {
   stepPlace,
   type Tree,
 } from './option-tree.ts';
-import { change, redo, startHistory, undo } from './tree-history.ts';
 
 const option = (id: string, options: ChatbotOption[] = [], fields: Partial<ChatbotOption> = {}) => ({
   ...newOption(id),
@@ -27,13 +26,13 @@ const option = (id: string, options: ChatbotOption[] = [], fields: Partial<Chatb
   options,
   ...fields,
 });
-/** As an outline: `a(b c(d)) e`. */
+/** Formats a tree as an outline: `a(b c(d)) e`. */
 const outline = (tree: Tree): string =>
   tree.map(({ id, options }) => (options.length === 0 ? id : `${id}(${outline(options)})`)).join(' ');
 const tree: Tree = [option('a', [option('b'), option('c', [option('d')])]), option('e')];
 
-describe('an option tree', () => {
-  it('is seen as rows with the numbers people say, closed branches left out', () => {
+describe('option tree', () => {
+  it('lists visible rows with their numbers, without closed branches', () => {
     const rows = rowsOf(tree);
     expect(rows.map(({ number }) => number)).toEqual(['1', '1.1', '1.2', '1.2.1', '2']);
     expect(openRows(rows, new Set(['c'])).map(({ option: { id } }) => id)).toEqual(['a', 'b', 'c', 'e']);
@@ -41,7 +40,7 @@ describe('an option tree', () => {
     expect(above(rows, 'd')).toEqual(['c', 'a']);
   });
 
-  it('is searched by name and message, whatever accents, with what is above', () => {
+  it('is searched by name and message without accents, and results include their ancestors', () => {
     const rows = rowsOf(patchOption(tree, 'd', { greetingMessage: 'Ligação gratuita' }));
     const { rows: shown, found } = rowsWith(rows, ' LIGACAO');
     expect(shown.map(({ option: { id } }) => id)).toEqual(['a', 'c', 'd']);
@@ -49,7 +48,7 @@ describe('an option tree', () => {
     expect(rowsWith(rows, 'nada').rows).toEqual([]);
   });
 
-  it('changes one option and leaves untouched branches as they are', () => {
+  it("changes one option and keeps the other branches' identity", () => {
     const changed = patchOption(tree, 'd', { name: 'Outra' });
     expect(changed[0]?.options[1]?.options[0]?.name).toBe('Outra');
     expect(changed[1]).toBe(tree[1]);
@@ -62,7 +61,7 @@ describe('an option tree', () => {
     ['b', { parentId: 'a', index: 2 }, 'a(c(d) b) e'],
     ['a', { parentId: null, index: 2 }, 'e a(b c(d))'],
     ['e', { parentId: 'd', index: 0 }, 'a(b c(d(e)))'],
-    // Below itself, or where it is.
+    // Not possible: below itself, or to its own position.
     ['a', { parentId: 'd', index: 0 }, 'a(b c(d)) e'],
     ['b', { parentId: 'a', index: 1 }, 'a(b c(d)) e'],
     ['x', { parentId: null, index: 0 }, 'a(b c(d)) e'],
@@ -82,7 +81,7 @@ describe('an option tree', () => {
     expect(place && outline(moveOption(tree, id, place))).toBe(expected);
   });
 
-  it('steps nowhere at its edges, nor below what leads elsewhere, nor too deep', () => {
+  it('refuses a step beyond the edges, below an option that offers none, or too deep', () => {
     for (const [id, step] of [
       ['a', 'up'],
       ['e', 'down'],
@@ -102,7 +101,7 @@ describe('an option tree', () => {
     expect(mayMove(deep, 'n1', { parentId: 'z' })).toBe(false);
   });
 
-  it('copies a branch under ids of its own, as long as there is room', () => {
+  it('copies a branch with new ids, and limits the number of options', () => {
     let made = 0;
     const copy = copyOption(tree[0] ?? option('?'), () => `new${++made}`);
     expect(outline([copy])).toBe('new1(new2 new3(new4))');
@@ -110,7 +109,7 @@ describe('an option tree', () => {
     expect([hasRoom(full, 1), hasRoom(full, 2)]).toEqual([true, false]);
   });
 
-  it('tells from a form’s errors which options are wrong', () => {
+  it('finds the invalid options in a form’s errors', () => {
     const errors = [
       { options: [undefined, { options: [{ name: { message: 'curto' } }], name: { message: 'x' } }] },
     ];
@@ -121,7 +120,7 @@ describe('an option tree', () => {
     expect(problemsOf(tree, undefined).size).toBe(0);
   });
 
-  it('loses and doubles nothing, wherever options are moved', () => {
+  it('loses and duplicates no option in any sequence of moves', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const move = fc.record({
       id: fc.constantFrom(...ids),
@@ -148,24 +147,5 @@ describe('an option tree', () => {
         ).toEqual(ids);
       }),
     );
-  });
-});
-
-describe('the history of changes', () => {
-  it('takes back and does again, typing at once', () => {
-    let history = startHistory(tree);
-    const typed = ['O', 'Ol', 'Olá'].map((name) => patchOption(tree, 'a', { name }));
-    for (const next of typed) history = change(history, next, 'a.name');
-    history = change(history, removeOption(history.present, 'e'));
-    history = undo(history);
-    expect(history.present).toBe(typed[2]);
-    history = undo(history);
-    expect(history.present).toBe(tree);
-    expect(undo(history)).toBe(history);
-    history = redo(redo(history));
-    expect(outline(history.present)).toBe('a(b c(d))');
-    expect(redo(history)).toBe(history);
-    const anew = change(undo(history), tree);
-    expect(anew.future).toEqual([]);
   });
 });

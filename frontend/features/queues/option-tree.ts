@@ -2,27 +2,27 @@ import type { ChatbotOption } from '@prosa/shared/entities/queue.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import { OPTION_DEPTH_MAX, OPTIONS_MAX } from '@prosa/shared/rules/option-tree.ts';
 
-/** A queue's options as they are edited; ids of new ones are the browser's own until they are saved. */
+/** A queue's options while they are edited; new options have ids made in the browser until they are saved. */
 export type Tree = readonly ChatbotOption[];
 
-/** Where an option is or goes: below which one, and at which place there. */
+/** A position of an option: its parent, and its index there. */
 export interface Place {
   parentId: string | null;
   index: number;
 }
 
-/** An option with where it stands. */
+/** An option with its position. */
 export interface Row extends Place {
   option: ChatbotOption;
-  /** 1 on the first level. */
+  /** Level in the tree; 1 is the first level. */
   level: number;
-  /** As people count: `2.1.3`. */
+  /** Displayed number, counted from 1: `2.1.3`. */
   number: string;
-  /** How many are on its level under the same option. */
+  /** Number of options with the same parent, including this one. */
   siblings: number;
 }
 
-/** Every option from top to bottom, with where it stands. */
+/** Returns all options from top to bottom, with their positions. */
 export const rowsOf = (tree: Tree): Row[] => {
   const walk = (options: Tree, parentId: string | null, level: number, prefix: string): Row[] =>
     options.flatMap((option, index) => {
@@ -33,7 +33,7 @@ export const rowsOf = (tree: Tree): Row[] => {
   return walk(tree, null, 1, '');
 };
 
-/** The rows that are seen: none below an option that is closed. */
+/** Returns the visible rows, without descendants of closed options. */
 export const openRows = (rows: readonly Row[], closed: ReadonlySet<string>): Row[] => {
   const hidden = new Set<string>();
   return rows.filter(({ option, parentId }) => {
@@ -43,7 +43,9 @@ export const openRows = (rows: readonly Row[], closed: ReadonlySet<string>): Row
   });
 };
 
-/** The options of which name or message has the words, and those above them, so that one sees where they are. */
+/**
+ * Returns the options whose name or message contains the search text, together with their ancestors for orientation.
+ */
 export const rowsWith = (rows: readonly Row[], words: string): { rows: Row[]; found: Set<string> } => {
   const wanted = normalizeForSearch(words);
   const found = new Set(
@@ -62,7 +64,7 @@ export const rowsWith = (rows: readonly Row[], words: string): { rows: Row[]; fo
   return { rows: rows.filter(({ option }) => shown.has(option.id)), found };
 };
 
-/** The ids above an option, nearest first. */
+/** Returns the ids of an option's ancestors, nearest first. */
 export const above = (rows: readonly Row[], id: string): string[] => {
   const parentOf = new Map(rows.map(({ option, parentId }) => [option.id, parentId]));
   const ids: string[] = [];
@@ -76,7 +78,7 @@ const heightOf = (option: ChatbotOption): number => 1 + Math.max(0, ...option.op
 const has = (option: ChatbotOption, id: string): boolean =>
   option.id === id || option.options.some((child) => has(child, id));
 
-/** Only changed branches are made anew: what is drawn for the others stays. */
+/** Copies only changed branches, so that the other rows do not re-render. */
 const mapBranch = (
   tree: Tree,
   id: string,
@@ -89,14 +91,14 @@ const mapBranch = (
       : option;
   });
 
-/** The tree with some fields of an option changed. */
+/** Returns the tree with changed fields of an option. */
 export const patchOption = (
   tree: Tree,
   id: string,
   fields: Partial<Omit<ChatbotOption, 'id' | 'options'>>,
 ): Tree => mapBranch(tree, id, (option) => ({ ...option, ...fields }));
 
-/** The tree with an option, and all below it, at a place. */
+/** Returns the tree with an option and its descendants inserted at a position. */
 export const insertOption = (tree: Tree, { parentId, index }: Place, option: ChatbotOption): Tree => {
   const into = (level: Tree): ChatbotOption[] => level.toSpliced(index, 0, option);
   return parentId === null
@@ -104,7 +106,7 @@ export const insertOption = (tree: Tree, { parentId, index }: Place, option: Cha
     : mapBranch(tree, parentId, (parent) => ({ ...parent, options: into(parent.options) }));
 };
 
-/** The tree without an option and all below it. */
+/** Returns the tree without an option and its descendants. */
 export const removeOption = (tree: Tree, id: string): Tree =>
   tree
     .filter((option) => option.id !== id)
@@ -112,12 +114,12 @@ export const removeOption = (tree: Tree, id: string): Tree =>
       has(option, id) ? { ...option, options: [...removeOption(option.options, id)] } : option,
     );
 
-/** An option that leads elsewhere offers nothing itself. */
+/** Whether an option can offer sub-options: an option with another target cannot. */
 const takesOptions = ({ queueType }: ChatbotOption): boolean => queueType === 'text';
 
 /**
- * Whether an option may be moved to a place: not below itself, only below one that offers options, and not deeper than
- * a tree goes.
+ * Whether an option may be moved to a position: not below itself, only below an option that offers sub-options, and
+ * not beyond the maximum depth.
  */
 export const mayMove = (tree: Tree, id: string, { parentId }: Pick<Place, 'parentId'>): boolean => {
   const rows = rowsOf(tree);
@@ -134,8 +136,8 @@ export const mayMove = (tree: Tree, id: string, { parentId }: Pick<Place, 'paren
 };
 
 /**
- * The tree with an option moved to a place; the same tree where it may not go there.
- * @param to `index` counts the places there before the option left its own
+ * Returns the tree with an option moved to a position; the same tree when the move is not allowed.
+ * @param to `index` counts the positions there before the option was removed from its old position
  */
 export const moveOption = (tree: Tree, id: string, to: Place): Tree => {
   const moved = rowsOf(tree).find(({ option }) => option.id === id);
@@ -149,7 +151,7 @@ export const moveOption = (tree: Tree, id: string, to: Place): Tree => {
 export const STEPS = ['up', 'down', 'in', 'out'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Where a step leads from a row: past its neighbour, below the one before it, or out behind the one above it. */
+/** Returns the position after a step: past its neighbour, below the previous option, or out to after its parent. */
 export const stepPlace = (tree: Tree, id: string, step: Step): Place | undefined => {
   const rows = rowsOf(tree);
   const row = rows.find(({ option }) => option.id === id);
@@ -171,17 +173,17 @@ export const stepPlace = (tree: Tree, id: string, step: Step): Place | undefined
   return place !== undefined && mayMove(tree, id, place) ? place : undefined;
 };
 
-/** An option like it with all below it, under ids of its own. */
+/** Returns a copy of an option and its descendants, with new ids. */
 export const copyOption = (option: ChatbotOption, makeId: () => string): ChatbotOption => ({
   ...option,
   id: makeId(),
   options: option.options.map((child) => copyOption(child, makeId)),
 });
 
-/** Whether the tree has room for so many more options. */
+/** Whether the tree has room for this many more options. */
 export const hasRoom = (tree: Tree, more: number): boolean => rowsOf(tree).length + more <= OPTIONS_MAX;
 
-/** Whether an option may get options below it: it offers some, and the tree goes that deep. */
+/** Whether an option may get sub-options: it offers some, and the maximum depth allows it. */
 export const mayHaveBelow = ({ option, level }: Row): boolean =>
   takesOptions(option) && level < OPTION_DEPTH_MAX;
 
@@ -198,7 +200,7 @@ export const newOption = (id: string): ChatbotOption => ({
   options: [],
 });
 
-/** What is wrong with options, by id and field, from a form's errors of the whole tree. */
+/** Returns the errors of options, by id and field, from a form's errors of the whole tree. */
 export const problemsOf = (tree: Tree, errors: unknown): Map<string, Record<string, string>> => {
   const found = new Map<string, Record<string, string>>();
   const at = (node: unknown, key: string | number): unknown =>

@@ -3,8 +3,8 @@ import { call } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 
 /**
- * The file of a quick message, to be sent like any other: by a fresh link, since the one in a list may have expired.
- * @throws ApiError ERR_MEDIA_MISSING where there is none any more
+ * Fetches a quick message's file for sending. Uses a new link, because the link in a list may have expired.
+ * @throws ApiError ERR_MEDIA_MISSING when the quick message has no file any more
  */
 export const fetchQuickFile = async (id: number): Promise<File> => {
   const { mediaPath, mediaName } = await call(quickMessageRoutes.get, { params: { id } });

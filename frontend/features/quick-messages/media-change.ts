@@ -3,7 +3,7 @@ import { call } from '../../lib/api/api-client.ts';
 import type { MediaChange } from '../files/components/form-file.tsx';
 import { uploadFile } from '../files/upload-file.ts';
 
-/** Saves what a form did with a quick message's file. */
+/** Saves the form's change of a quick message's file. */
 export const saveMedia = async (quick: QuickMessageView, change: MediaChange): Promise<void> => {
   const params = { id: quick.id };
   if (change === 'keep') return;

@@ -7,13 +7,13 @@ if (created === undefined || !('record' in created)) throw new Error('no example
 const { record } = created;
 const quick = (shortcode: string, message: string) => ({ ...record, shortcode, message });
 
-describe('a quick reply', () => {
+describe('quick message completion', () => {
   it.each([
     ['/', 1, ''],
     ['/bom', 4, 'bom'],
     ['/bom dia', 4, 'bom'],
     ['/bom dia', 8, 'bom dia'],
-  ])('is being looked for in %j', (text, cursor, expected) => {
+  ])('is offered in %j', (text, cursor, expected) => {
     expect(typedShortcode(text, cursor)).toBe(expected);
   });
 
@@ -23,11 +23,11 @@ describe('a quick reply', () => {
     [' /bom', 5],
     ['/bom\ndia', 8],
     ['/bom', 0],
-  ])('is not in %j at %i', (text, cursor) => {
+  ])('is not offered in %j at %i', (text, cursor) => {
     expect(typedShortcode(text, cursor)).toBeNull();
   });
 
-  it('is found by its shortcode first, then by its text, without accents', () => {
+  it('matches shortcodes first, then texts, without accents', () => {
     const all = [
       quick('despedida', 'Até amanhã, bom descanso'),
       quick('cupom', 'Use BEM-VINDO'),
@@ -45,7 +45,7 @@ describe('a quick reply', () => {
     expect(findQuickMessages(all, 'xyz')).toEqual([]);
   });
 
-  it('is shown on one line of at most 90 characters', () => {
+  it('shows one line of at most 90 characters', () => {
     expect(quickLabel(quick('oi', 'Olá,\ntudo bem?'))).toBe('oi - Olá, tudo bem?');
     const exact = quickLabel(quick('oi', 'é'.repeat(85)));
     expect(exact).toBe(`oi - ${'é'.repeat(85)}`);

@@ -1,16 +1,19 @@
 import type { QuickMessageView } from '@prosa/shared/contracts/quick-messages.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 
-/** As much of a quick reply as its line shows. */
+/** Maximum number of characters on a quick message's line. */
 const LABEL_MAX_CHARS = 90;
 
-/** What is typed behind the `/` that a message begins with, up to the cursor; null where no quick reply is being looked for. */
+/**
+ * Returns the text after the `/` at the start of a message, up to the cursor; null when no quick message is being
+ * searched.
+ */
 export const typedShortcode = (text: string, cursor: number): string | null => {
   const [, typed] = /^\/([^\n]{0,100})$/.exec(text.slice(0, cursor)) ?? [];
   return typed ?? null;
 };
 
-/** A quick reply on one line: shortcode and text, cut at 90 characters. */
+/** Returns a quick message on one line: shortcode and text, cut at 90 characters. */
 export const quickLabel = ({
   shortcode,
   message,
@@ -21,7 +24,7 @@ export const quickLabel = ({
     : `${characters.slice(0, LABEL_MAX_CHARS - 1).join('')}…`;
 };
 
-/** How well a quick reply fits: the lower the better; null where it does not. */
+/** Returns how well a quick message matches: lower is better; null when it does not match. */
 const rankOf = ({ shortcode, message }: QuickMessageView, wanted: string): number | null => {
   const code = normalizeForSearch(shortcode);
   if (code === wanted) return 0;
@@ -30,7 +33,7 @@ const rankOf = ({ shortcode, message }: QuickMessageView, wanted: string): numbe
   return normalizeForSearch(message).includes(wanted) ? 3 : null;
 };
 
-/** Quick replies whose shortcode or text has what was typed; the closest shortcodes first. */
+/** Returns the quick messages whose shortcode or text contains the typed text; the best matching shortcodes first. */
 export const findQuickMessages = <Q extends QuickMessageView>(all: readonly Q[], typed: string): Q[] => {
   const wanted = normalizeForSearch(typed);
   return all

@@ -1,6 +1,6 @@
 import { quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
 import { routeQuery } from '../../lib/api/query.ts';
 
-/** What is offered where replies are written; beyond its bound, what begins with what is typed. */
+/** Query of the composer's quick messages. Above the server's limit, only those that begin with the typed text. */
 export const quickMessageList = (searchParam: string) =>
   routeQuery(quickMessageRoutes.listBrief, { query: { searchParam } });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ApiError } from '../../lib/api/api-error.ts';
 
-/** The sandbox exists beside the local program only; it is no part of the API's contract. */
+/** The sandbox exists only in the local program; it is not part of the API's contract. */
 const connectionsSchema = z.array(
   z.object({
     companyId: z.number(),
@@ -21,7 +21,7 @@ const linesSchema = z.array(
     at: z.union([z.string(), z.number()]),
     type: z.string(),
     fromCustomer: z.boolean().default(false),
-    /** In a group: the member who wrote. */
+    /** In a group: the author's number. */
     from: z.string().optional(),
     text: z.string().optional(),
     emoji: z.string().optional(),
@@ -67,7 +67,7 @@ const request = async (method: 'GET' | 'POST', path: string, body?: object): Pro
 export const listSandboxConnections = async (): Promise<SandboxConnection[]> =>
   connectionsSchema.parse(await request('GET', '/connections'));
 
-/** Both sides of a customer's or a group's conversation, oldest first. */
+/** Returns both sides of a customer's or group's conversation, oldest first. */
 export const readConversation = async (contact: string): Promise<SandboxLine[]> =>
   linesSchema.parse(await request('GET', `/messages?contact=${contact}&side=both`));
 
@@ -78,7 +78,7 @@ export const markRead = (messageId: string): Promise<unknown> =>
   request('POST', '/receipts', { messageId, ack: 3 });
 export const scanCode = (connection: { companyId: number; connectionId: number }): Promise<unknown> =>
   request('POST', '/scan', { companyId: connection.companyId, connectionId: connection.connectionId });
-/** Types a pairing code on the phone that was asked for it. */
+/** Types a pairing code on the simulated phone that the code was requested for. */
 export const typeCode = (
   connection: { companyId: number; connectionId: number },
   code: string,

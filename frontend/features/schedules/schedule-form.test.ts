@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { createInstance } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { instantOfLocal } from '../../lib/texts/local-time.ts';
 import texts from '../../locales/pt/schedules.json' with { type: 'json' };
 import { bodyOf, newScheduleFields, scheduleFormSchema } from './schedule-form.ts';
 
@@ -18,11 +19,17 @@ const problemsOf = (fields: object) => {
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 
-describe('the form of a schedule', () => {
-  it('is complete with a contact, a text and a time', () => {
+describe('schedule form', () => {
+  it('is valid with a contact, a text and a time', () => {
     expect(problemsOf(filled)).toEqual([]);
     expect(problemsOf({ ...filled, openTicket: true, statusTicket: 'closed' })).toEqual([]);
     expect(problemsOf({ ...filled, openTicket: true, statusTicket: 'open', queueId: 2 })).toEqual([]);
+  });
+
+  it('starts with one send in one hour, in days and on any day', () => {
+    const fields = newScheduleFields(NOW_MS, {});
+    expect(instantOfLocal(fields.sendAt ?? '')).toBe('2026-11-22T13:00:00.000Z');
+    expect(fields).toMatchObject({ intervalo: 1, tipoDias: 4, enviarQuantasVezes: 1 });
   });
 
   it.each([
@@ -32,11 +39,11 @@ describe('the form of a schedule', () => {
     [{ ...filled, contactId: undefined }, 'contactId: Obrigatório'],
     [{ ...filled, sendAt: '' }, 'sendAt: Obrigatório'],
     [{ ...filled, openTicket: true, statusTicket: 'open' }, 'queueId: Obrigatório'],
-  ])('says of %j what is missing', (fields, problem) => {
+  ])('reports the invalid field of %j', (fields, problem) => {
     expect(problemsOf(fields)).toEqual([problem]);
   });
 
-  it('takes the units and rules of working days by their numbers, and no others', () => {
+  it('accepts only the known numbers for interval units and working-day rules', () => {
     for (const intervalo of [1, 2, 3, 4]) {
       const fields = { ...filled, intervalo, valorIntervalo: 2, enviarQuantasVezes: 3 };
       expect(problemsOf(fields)).toEqual([]);

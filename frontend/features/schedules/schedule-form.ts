@@ -12,10 +12,10 @@ import { localTime } from '../../lib/texts/local-time.ts';
 export type ScheduleBody = BodyInput<typeof scheduleRoutes.create>;
 
 const HOUR_MS = 60 * 60 * 1000;
-/** An entry of the calendar has no end of its own: it is shown as two hours. */
+/** Length at which the calendar shows a schedule, which has no end: two hours. */
 export const SHOWN_LENGTH_S = 7200;
 
-/** What the dialog's fields hold, with the texts of what is wrong with them. */
+/** Returns the schema of the dialog's fields, with translated error messages. */
 export const scheduleFormSchema = (t: TFunction<'schedules'>) => {
   const required = t('field.required');
   const count = z.int({ error: required }).min(1, required).max(1000);
@@ -53,7 +53,7 @@ export const scheduleFormSchema = (t: TFunction<'schedules'>) => {
 };
 type ScheduleFields = z.output<ReturnType<typeof scheduleFormSchema>>;
 
-/** A new schedule's fields: an hour from now, once, with the defaults of the specification. */
+/** Returns the initial fields of a new schedule: in one hour, once, with the specification's defaults. */
 export const newScheduleFields = (
   nowMs: number,
   given: Partial<Pick<ScheduleFields, 'contactId' | 'queueId' | 'ticketUserId' | 'whatsappId' | 'sendAt'>>,
@@ -76,7 +76,7 @@ export const newScheduleFields = (
 const UNITS = [1, 2, 3, 4] as const;
 const DAY_RULES = [4, 5, 6] as const;
 
-/** A schedule's fields, to be changed and saved again. */
+/** Returns the fields of an existing schedule, for changing it. */
 export const fieldsOf = (schedule: ScheduleView): ScheduleFields => ({
   contactId: schedule.contactId,
   body: schedule.body,
@@ -93,13 +93,13 @@ export const fieldsOf = (schedule: ScheduleView): ScheduleFields => ({
   whatsappId: schedule.whatsappId,
 });
 
-/** The fields as the server takes them. */
+/** Converts the fields to the server's format. */
 export const bodyOf = ({ valorIntervalo, ...fields }: ScheduleFields): ScheduleBody => ({
   ...fields,
   valorIntervalo: valorIntervalo ?? 0,
 });
 
-/** A schedule at another time, otherwise as it is. */
+/** Returns the request body that changes only a schedule's time. */
 export const movedBody = (schedule: ScheduleView, sendAt: string): ScheduleBody => ({
   ...bodyOf(fieldsOf(schedule)),
   sendAt,

@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
 import { LIVE } from '../../lib/api/query.ts';
 
-/** What the calendar shows: a stretch of time, its end not included. */
+/** The calendar's visible time range, without its end. */
 export interface ShownRange {
   dateFrom: string;
   dateTo: string;
 }
 
-/** Pages fetched for one look at the calendar: a thousand schedules. */
+/** Maximum of pages fetched for one range: a thousand schedules. */
 const MAX_PAGES = 20;
 
-/** The schedules of a stretch of time, page after page; live events keep them fresh. */
+/** Fetches all pages of a range's schedules; live events keep them up to date. */
 export const useSchedules = (range: ShownRange | null, searchParam: string) =>
   useQuery({
     queryKey: [scheduleRoutes.list.id, { ...range, searchParam }],

@@ -1,10 +1,17 @@
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
 import type { FeatureManifest } from '../../lib/screen/feature-manifest.ts';
 import { paths } from '../../lib/screen/paths.ts';
+import type texts from '../../locales/pt/settings.json';
+
+declare global {
+  interface FeatureTexts {
+    settings: typeof texts;
+  }
+}
 
 export const settings: FeatureManifest = {
   feature: 'settings',
-  menu: { id: 'settings', path: paths.settings, Icon: SettingsOutlined },
-  screens: [{ path: paths.settings }],
+  menu: { path: paths.settings, Icon: SettingsOutlined, ability: 'drawer-admin-items:view' },
+  screens: [{ path: paths.settings, texts: ['settings', 'template', 'week-hours'] }],
   ability: 'settings-page:view',
 };

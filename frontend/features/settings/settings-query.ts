@@ -1,6 +1,6 @@
 import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
 import { routeQuery } from '../../lib/api/query.ts';
 
-/** What a company has chosen. */
+/** Query of a company's settings. */
 export const settingsOf = (companyId: number) =>
   routeQuery(companyRoutes.settings, { params: { companyId } });

@@ -20,11 +20,14 @@ const signedIn = () => {
   return user;
 };
 
-/** What a taken ticket's status is: groups that are not handled as tickets have their own. */
+/** Returns the status of an accepted ticket: groups that are not handled as tickets have a separate status. */
 const takenStatus = (ticket: TicketView): 'open' | 'group' =>
   ticket.isGroup && ticket.whatsapp?.groupAsTicket !== 'enabled' ? 'group' : 'open';
 
-/** Saves a change; the cache follows at once. Null when someone else has the ticket, after saying who. */
+/**
+ * Saves a change and updates the cache immediately. Resolves with null when another user has the ticket, after
+ * showing that user.
+ */
 const change = async (ticket: TicketView, body: Change): Promise<TicketView | null> => {
   try {
     const saved = await call(ticketRoutes.update, { params: { id: ticket.id }, body });
@@ -50,13 +53,16 @@ const take = async (ticket: TicketView, also: Change = {}): Promise<TicketView |
   return saved;
 };
 
-/** Takes a waiting ticket; asks for a queue when it has none. The server greets where the company wants it. */
+/**
+ * Accepts a waiting ticket; asks for a queue when it has none. The server sends a greeting if the company's setting
+ * says so.
+ */
 export const acceptTicket = (ticket: TicketView): Promise<TicketView | null> => take(ticket);
 
-/** Takes a closed ticket up again. */
+/** Reopens a closed ticket. */
 export const reopenTicket = (ticket: TicketView): Promise<TicketView | null> => take(ticket);
 
-/** Puts a ticket back to those that wait; for a few seconds it can be taken back. */
+/** Returns a ticket to the waiting tickets; offers an undo for a few seconds. */
 export const giveBackTicket = async (ticket: TicketView): Promise<TicketView | null> => {
   const saved = await change(ticket, { status: 'pending', userId: null });
   if (saved !== null) {
@@ -68,7 +74,7 @@ export const giveBackTicket = async (ticket: TicketView): Promise<TicketView | n
   return saved;
 };
 
-/** Hands the conversation to the ticket's integration, or takes it from it. */
+/** Hands the conversation over to the ticket's integration, or takes it back. */
 export const toggleIntegration = (ticket: TicketView): Promise<TicketView | null> =>
   change(ticket, { useIntegration: !ticket.useIntegration });
 
@@ -79,9 +85,9 @@ const lacksTag = async (ticket: TicketView): Promise<boolean> => {
 };
 
 /**
- * Closes a ticket, with or without a farewell as the person chooses; first the contact needs a tag where tags are
- * required. Where the customer was told nothing it can be taken back for a few seconds.
- * @param onUndone called when it was
+ * Closes a ticket, with or without a farewell as the user chooses. The contact first needs a tag where tags are
+ * required. If no message was sent to the customer, offers an undo for a few seconds.
+ * @param onUndone called after an undo
  */
 export const resolveTicket = async (
   ticket: TicketView,
@@ -112,7 +118,7 @@ export const resolveTicket = async (
   return saved;
 };
 
-/** Closes a waiting ticket without a word. */
+/** Closes a waiting ticket without a message to the customer. */
 export const ignoreTicket = async (ticket: TicketView): Promise<TicketView | null> => {
   const yes = await confirm({
     title: i18next.t('tickets:ignore.title'),
@@ -128,7 +134,7 @@ export const ignoreTicket = async (ticket: TicketView): Promise<TicketView | nul
   });
 };
 
-/** Removes a ticket with its messages, after asking. Answers whether it is gone. */
+/** Deletes a ticket with its messages after a confirmation. Resolves with whether it was deleted. */
 export const removeTicketForever = async (ticket: TicketView): Promise<boolean> => {
   const yes = await confirm({
     title: i18next.t('tickets:remove.title', { id: ticket.id }),

@@ -7,7 +7,9 @@ import { notifyError, notifySuccess } from '../../lib/screen/notify.ts';
 
 type Closable = 'open' | 'pending' | 'group';
 
-/** Closes all tickets of a status in some queues, after naming them and asking. The server closes in batches. */
+/**
+ * Closes all tickets of a status in some queues, after a confirmation that names them. The server closes in batches.
+ */
 export const closeAllTickets = async (
   status: Closable,
   queues: readonly { id: number; name: string }[],
@@ -32,7 +34,7 @@ export const closeAllTickets = async (
         body: { status, selectedQueueIds: queues.map(({ id }) => id) },
       });
       closed += answer.closed;
-      // A batch that closed nothing would be asked for for ever.
+      // Stops when a batch closed nothing, because otherwise the loop would never end.
       more = answer.more && answer.closed > 0;
     }
     notifySuccess(t('closeAll.done', { count: closed }));

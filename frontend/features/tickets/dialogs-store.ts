@@ -6,21 +6,21 @@ import { ApiError } from '../../lib/api/api-error.ts';
 export type TicketConflict = z.infer<typeof ticketConflictSchema>;
 
 interface Dialogs {
-  /** Waits for a queue. */
+  /** The open question for a queue. */
   queue: { ticket: TicketView; answer: (queueId: number | null) => void } | null;
-  /** Waits for how to close. */
+  /** The open question about the farewell. */
   farewell: { ticket: TicketView; answer: (farewell: boolean | null) => void } | null;
   conflict: TicketConflict | null;
 }
 
-/** The questions about tickets that are on the screen; the shell mounts their dialogs. */
+/** The currently open questions about tickets; the shell mounts their dialogs. */
 export const ticketDialogs = createStore<Dialogs>(() => ({
   queue: null,
   farewell: null,
   conflict: null,
 }));
 
-/** Asks which queue takes a ticket that has none. Null when called off. */
+/** Asks for the queue of a ticket that has none. Resolves with null when cancelled. */
 export const askQueue = (ticket: TicketView): Promise<number | null> =>
   new Promise((resolve) => {
     ticketDialogs.getState().queue?.answer(null);
@@ -31,7 +31,7 @@ export const askQueue = (ticket: TicketView): Promise<number | null> =>
     ticketDialogs.setState({ queue: { ticket, answer } });
   });
 
-/** Asks whether to close with a farewell. Null when called off. */
+/** Asks whether to close with a farewell. Resolves with null when cancelled. */
 export const askFarewell = (ticket: TicketView): Promise<boolean | null> =>
   new Promise((resolve) => {
     ticketDialogs.getState().farewell?.answer(null);
@@ -42,17 +42,17 @@ export const askFarewell = (ticket: TicketView): Promise<boolean | null> =>
     ticketDialogs.setState({ farewell: { ticket, answer } });
   });
 
-/** Says who has a ticket. */
+/** Shows which user has a ticket. */
 export const showTaken = (conflict: TicketConflict): void => ticketDialogs.setState({ conflict });
 
-/** Says who has the ticket that stands in the way, if that is what an error tells of. */
+/** Shows which user has the conflicting ticket, if the error is such a conflict; returns whether it is. */
 export const showConflict = (error: unknown): boolean => {
   const conflict = conflictOf(error);
   if (conflict !== null) showTaken(conflict);
   return conflict !== null;
 };
 
-/** Who has the ticket that stands in the way; null for every other error. */
+/** Returns the conflicting ticket of an error; null for every other error. */
 export const conflictOf = (error: unknown): TicketConflict | null => {
   if (
     !(error instanceof ApiError) ||

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../lib/storage.ts';
 
 export type DraftTab = 'reply' | 'note';
 
-/** What was written and not sent, by person, ticket and tab; survives a reload. Empty texts are not kept. */
+/** Unsent drafts by user, ticket and tab; they survive a reload. Empty texts are not stored. */
 export const draftStore = createStore<{ texts: Record<string, string> }>(() => ({
   texts: readStored('drafts') ?? {},
 }));
@@ -18,7 +18,7 @@ export const draftOf = (
   tab: DraftTab,
 ): string => texts[draftKey(userId, ticketUuid, tab)] ?? '';
 
-/** What the list shows of a ticket's drafts: the reply before the note; empty where nothing is written. */
+/** Returns the draft that the list shows of a ticket: the reply before the note; empty without a draft. */
 export const shownDraft = (texts: Record<string, string>, userId: number, ticketUuid: string): string =>
   draftOf(texts, userId, ticketUuid, 'reply') || draftOf(texts, userId, ticketUuid, 'note');
 

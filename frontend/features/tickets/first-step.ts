@@ -1,17 +1,21 @@
-/** What a company has still to do before it can talk to anybody. */
-export type FirstStep = 'connect' | 'scan' | 'queue' | 'team' | 'message';
+/** A setup step that a company must finish before it can talk to customers. */
+export type FirstStep = 'connect' | 'scan' | 'queue' | 'offer' | 'team' | 'message';
 
-/** What is known of a company; undefined is not asked for yet, or on its way. Linked is what a phone ever scanned. */
+/**
+ * Known facts about a company's setup; undefined until they are fetched. `linked`: a phone has scanned the connection's
+ * code at least once. `offers`: the connection's bot offers a queue.
+ */
 export interface CompanyBeginnings {
-  connections: { linked: boolean }[] | undefined;
+  connections: { linked: boolean; offers: boolean }[] | undefined;
   queues: number | undefined;
   people: number | undefined;
   contacts: number | undefined;
 }
 
 /**
- * The next step of a company that begins: a number, its QR code, then a queue, colleagues and a first message. null where
- * nothing is left, or too little known. Who has ever talked to somebody is told of nothing but a missing number.
+ * Returns the next setup step of a company: a number, its QR code, then a queue that a linked connection offers,
+ * colleagues and a first message. Returns null when no step remains, or too little is known. A company that has ever
+ * had a conversation only gets the step for a missing number.
  */
 export const nextStep = ({ connections, queues, people, contacts }: CompanyBeginnings): FirstStep | null => {
   if (connections === undefined) return null;
@@ -19,6 +23,7 @@ export const nextStep = ({ connections, queues, people, contacts }: CompanyBegin
   if (!connections.some(({ linked }) => linked)) return 'scan';
   if (contacts !== 0 || queues === undefined) return null;
   if (queues === 0) return 'queue';
+  if (!connections.some(({ linked, offers }) => linked && offers)) return 'offer';
   if (people === undefined) return null;
   return people <= 1 ? 'team' : 'message';
 };

@@ -2,24 +2,24 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 
 export interface ShownTicket {
   ticket: TicketView;
-  /** It left the list meanwhile; its row stays until the list moves again. */
+  /** Whether the ticket has left the list; its row stays until the order is released. */
   gone: boolean;
 }
 
 export interface ShownTickets {
   rows: readonly ShownTicket[];
-  /** Tickets that are new or further up since, and not where they belong yet. */
+  /** Number of tickets that are new or have moved up, and are not yet at their position. */
   news: number;
 }
 
 const shown = (ticket: TicketView): ShownTicket => ({ ticket, gone: false });
 
-/** A list as it is. */
+/** Returns a list in its live order. */
 export const asItIs = (live: readonly TicketView[]): ShownTickets => ({ rows: live.map(shown), news: 0 });
 
 /**
- * A list in the order in which it was held, with what its tickets say now: every row stays where it was. What came in
- * between is left out until then; what follows at the end (the next page) is added there.
+ * Returns a list in its held order with its tickets' current content: every row keeps its position. Tickets inserted
+ * in between are left out until the release; tickets at the end (the next page) are added there.
  */
 export const holdOrder = (held: readonly TicketView[], live: readonly TicketView[]): ShownTickets => {
   const present = new Map(live.map((ticket) => [ticket.id, ticket]));
@@ -41,9 +41,9 @@ export const holdOrder = (held: readonly TicketView[], live: readonly TicketView
 };
 
 /**
- * By how many rows what was in sight has moved down: as most of its rows have. One that is brought elsewhere by news of its
- * own does not take the others along.
- * @param inSight ids of rows in sight, as they were
+ * Returns the number of rows by which the visible rows have moved down: the movement of most of them. A row that
+ * moved because of its own update does not count.
+ * @param inSight ids of the rows that were visible before
  */
 export const rowsMovedDown = (
   inSight: readonly number[],

@@ -8,7 +8,7 @@ export interface TicketFilters {
   tags: number[];
   users: number[];
   whatsapps: number[];
-  /** Heeded in the search view alone: every other tab is of one. */
+  /** Used only in the search view, because every other tab has a fixed status. */
   statusFilter: TicketStatus[];
   unread: boolean;
   /** Day of the last activity, `YYYY-MM-DD`; empty for any. */
@@ -17,14 +17,14 @@ export interface TicketFilters {
 
 export interface ListState {
   tab: ListTab;
-  /** As typed; lower-cased and waited for before it is asked. */
+  /** As typed; lower-cased and debounced before the query. */
   search: string;
   searchOnMessages: boolean;
   filtersOpen: boolean;
   filters: TicketFilters;
   showAll: boolean;
   sort: 'ASC' | 'DESC';
-  /** Null: all of one's queues. */
+  /** Null means all of the user's queues. */
   queueIds: number[] | null;
 }
 
@@ -39,7 +39,7 @@ export const NO_FILTERS: TicketFilters = {
 export const START: ListState = {
   tab: 'open',
   search: '',
-  searchOnMessages: false,
+  searchOnMessages: true,
   filtersOpen: false,
   filters: NO_FILTERS,
   showAll: false,
@@ -47,17 +47,17 @@ export const START: ListState = {
   queueIds: null,
 };
 
-/** How the ticket list is set, kept while the app is open. */
+/** The ticket list's settings, kept while the app is open. */
 export const listStore = createStore<ListState>(() => START);
 
 export const setList = (change: Partial<ListState>): void => listStore.setState(change);
 
-/** Shows the tab that a ticket belongs into. */
+/** Switches to the tab that contains a ticket. */
 export const followTicket = ({ status }: { status: TicketStatus }): void => {
   if (status === 'open' || status === 'pending' || status === 'group') setList({ tab: status });
 };
 
-/** How many choices narrow a view. */
+/** Returns the number of active filter values. */
 export const countFilters = (
   { tags, users, whatsapps, statusFilter, unread, day }: TicketFilters,
   tab: ListTab,

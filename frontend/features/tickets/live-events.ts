@@ -43,7 +43,7 @@ const reducers: LiveReducers<'tickets'> = {
         return;
       case 'reference':
         fetchTicket(context, Number(data.id)).catch(notifyError);
-        // What one only watches is not to be fetched by itself.
+        // Tickets that the user only watches on the panel are not fetched one by one.
         invalidateSoon(ticketRoutes.usersMoments);
     }
   },

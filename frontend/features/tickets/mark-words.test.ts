@@ -6,14 +6,14 @@ const shown = (text: string, search: string) =>
     .map((part) => (part.marked ? `[${part.text}]` : part.text))
     .join('');
 
-describe('the found words of a text', () => {
+describe('markWords', () => {
   it.each([
     ['…segue a GARANTÍA, da nota.', 'garantia nota', '…segue a [GARANTÍA], da [nota].'],
     ['Código 48213', '4821', 'Código [48213]'],
     ['<b>nota</b>', 'nota', '<b>[nota]</b>'],
     ['Olá', '', 'Olá'],
     ['', 'nota', ''],
-  ])('of %j for %j are %j', (text, search, parts) => {
+  ])('%j searched for %j becomes %j', (text, search, parts) => {
     expect(shown(text, search)).toBe(parts);
   });
 });

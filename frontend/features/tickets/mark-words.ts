@@ -1,7 +1,7 @@
 import { normalizeForSearch, searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 
 interface TextPart {
-  /** Where it begins in the text. */
+  /** Position in the text. */
   at: number;
   text: string;
   marked: boolean;
@@ -9,7 +9,7 @@ interface TextPart {
 
 const WORDS = /([\p{L}\p{N}]+)/u;
 
-/** A text in parts, of which those are marked that a search has found: whole words that have one of its own in them. */
+/** Splits a text into parts and marks the words that a search found: whole words that contain a search word. */
 export const markWords = (text: string, search: string): TextPart[] => {
   const wanted = searchWords(search);
   let at = 0;

@@ -1,5 +1,5 @@
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { LIVE, routeQuery } from '../../lib/api/query.ts';
 
-/** What is attended or waits, the latest activity last; live events keep it fresh. */
+/** Query of the panel's tickets in attendance and waiting, latest activity last; live events keep it up to date. */
 export const panelTickets = { ...routeQuery(ticketRoutes.usersMoments, {}), staleTime: LIVE };

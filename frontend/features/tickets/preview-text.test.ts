@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { lastMessageText, previewText } from './preview-text.ts';
 
-describe('a preview', () => {
+describe('previewText', () => {
   it.each([
     ['*Bruno Carvalho:*\nIsso mesmo', 'Bruno Carvalho: Isso mesmo'],
     ['_oi_ ~não~ ```código```', 'oi não código'],
     ['2*3*4 = 24', '2*3*4 = 24'],
     ['* item', '* item'],
     ['snake_case_name', 'snake_case_name'],
-  ])('of %j reads %j', (message, text) => {
+  ])('shows %j as %j', (message, text) => {
     expect(previewText(message)).toBe(text);
   });
 });
 
-describe('the newest message in a list', () => {
+describe('lastMessageText', () => {
   it.each([
     ['🎤', '🎤 <audio>'],
     ['📄 nome.pdf', '📄 <application>: nome.pdf'],
@@ -22,7 +22,7 @@ describe('the newest message in a list', () => {
     ['Olá 🎤', 'Olá 🎤'],
     ['🎤🎤', '🎤🎤'],
     ['', ''],
-  ])('of %j reads %j', (lastMessage, text) => {
+  ])('shows %j as %j', (lastMessage, text) => {
     expect(lastMessageText(lastMessage, (kind) => `<${kind}>`)).toBe(text);
   });
 });

@@ -27,8 +27,8 @@ beforeEach(() => {
   client = new QueryClient();
 });
 
-describe('a live ticket event', () => {
-  it('moves an accepted ticket from the waiting list to the open one', () => {
+describe('live ticket event', () => {
+  it('moves an accepted ticket from the waiting list to the open list', () => {
     const waiting = ticketExample(3, { status: 'pending', userId: null, user: null });
     put({ status: 'pending' }, [waiting]);
     put({ status: 'open' }, [ticketExample(2)]);
@@ -37,41 +37,41 @@ describe('a live ticket event', () => {
     expect(read({ status: 'open' })).toEqual([[3, 2]]);
   });
 
-  it('takes a ticket that a colleague accepted out of the waiting list', () => {
+  it('removes a ticket that a colleague accepted from the waiting list', () => {
     const waiting = ticketExample(3, { status: 'pending', userId: null });
     put({ status: 'pending' }, [waiting]);
     putTicket(client, { ...waiting, status: 'open', userId: 11, version: 2 }, viewer);
     expect(read({ status: 'pending' })).toEqual([[]]);
   });
 
-  it('shows a new ticket of the own queue, and none of another', () => {
+  it("adds a new ticket of the user's queue, but not of another queue", () => {
     put({ status: 'pending' }, []);
     putTicket(client, ticketExample(4, { status: 'pending', userId: null }), viewer);
     putTicket(client, ticketExample(5, { status: 'pending', userId: null, queueId: 9 }), viewer);
     expect(read({ status: 'pending' })).toEqual([[4]]);
   });
 
-  it('keeps to the selected queues', () => {
+  it('respects the selected queues', () => {
     const both = viewerExample({ queueIds: [1, 2] });
     put({ status: 'pending', queueIds: [2] }, []);
     putTicket(client, ticketExample(4, { status: 'pending', userId: null }), both);
     expect(read({ status: 'pending', queueIds: [2] })).toEqual([[]]);
   });
 
-  it('brings a ticket with new activity to the top, across pages', () => {
+  it('moves a ticket with new activity to the top, across pages', () => {
     put({ status: 'open' }, [ticketExample(9), ticketExample(8)], [ticketExample(2), ticketExample(1)]);
     putTicket(client, ticketExample(2, { version: 2, updatedAt: '2026-11-21T10:00:00.000Z' }), viewer);
     expect(read({ status: 'open' })).toEqual([[2, 9, 8], [1]]);
   });
 
-  it('drops what is not newer than what is shown', () => {
+  it('is ignored when it is not newer than the cached ticket', () => {
     put({ status: 'open' }, [ticketExample(1, { version: 5, lastMessage: 'new' })]);
     putTicket(client, ticketExample(1, { version: 5, lastMessage: 'old' }), viewer);
     const data = client.getQueryData<TicketPages>(keyOf({ status: 'open' }));
     expect(data?.pages[0]?.tickets[0]?.lastMessage).toBe('new');
   });
 
-  it('changes a found ticket in place and adds none to a search', () => {
+  it('updates a found ticket in place and adds none to a search', () => {
     put({ status: 'search', searchParam: 'ana' }, [ticketExample(9), ticketExample(1)]);
     putTicket(client, ticketExample(1, { version: 2, updatedAt: '2026-11-21T10:00:00.000Z' }), viewer);
     putTicket(client, ticketExample(12), viewer);
@@ -86,7 +86,7 @@ describe('a live ticket event', () => {
     expect(read({ status: 'search', searchParam: 'ana' })).toEqual([[]]);
   });
 
-  it('clears the unread counter, and the bell with it', () => {
+  it("clears the unread counter, also in the bell's list", () => {
     const unread = ticketExample(1, { unreadMessages: 3 });
     put({ status: 'open' }, [unread]);
     put({ withUnreadMessages: true }, [unread]);
@@ -97,7 +97,7 @@ describe('a live ticket event', () => {
     expect(read({ withUnreadMessages: true })).toEqual([[]]);
   });
 
-  it('announces a waiting ticket only where the company wants it', () => {
+  it("adds a waiting ticket to the bell's list only when the company's setting says so", () => {
     put({ withUnreadMessages: true }, []);
     const ticket = ticketExample(6, { status: 'pending', userId: null, unreadMessages: 1 });
     putTicket(client, ticket, viewerExample({ notifyPending: false }));
@@ -106,7 +106,7 @@ describe('a live ticket event', () => {
     expect(read({ withUnreadMessages: true })).toEqual([[6]]);
   });
 
-  it('updates a ticket that is open by itself, unless that is newer', () => {
+  it('updates a separately fetched ticket, unless the cached one is newer', () => {
     const key = [ticketRoutes.getByUuid.id, { params: { uuid: 'x' } }];
     client.setQueryData(key, ticketExample(1, { version: 3 }));
     putTicket(client, ticketExample(1, { version: 2, status: 'closed' }), viewer);
@@ -116,8 +116,8 @@ describe('a live ticket event', () => {
   });
 });
 
-describe('the place of a ticket', () => {
-  it('is the same as the server’s order, whatever comes in', () => {
+describe('insertTicket', () => {
+  it('gives the same order as the server for any order of insertion', () => {
     const all = [5, 1, 4, 2, 3].map((id) => ticketExample(id));
     const built = all.reduce((data, ticket) => insertTicket(data, ticket, false), pages([]));
     expect(ids(built)).toEqual([[5, 4, 3, 2, 1]]);
@@ -125,7 +125,7 @@ describe('the place of a ticket', () => {
     expect(ids(ascending)).toEqual([[1, 2, 3, 4, 5]]);
   });
 
-  it('is left to the next page where that has not been loaded', () => {
+  it('leaves a ticket beyond the last page to the next page', () => {
     const first = pages([ticketExample(9), ticketExample(8)]);
     const more = { ...first, pages: first.pages.map((page) => ({ ...page, hasMore: true, cursor: 'next' })) };
     expect(ids(insertTicket(more, ticketExample(1), false))).toEqual([[9, 8]]);

@@ -9,7 +9,7 @@ import { factsOf, isAnnouncedTo, type LiveViewer, newsOf } from './viewer-of.ts'
 export type TicketPage = z.infer<typeof ticketPageSchema>;
 export type TicketPages = InfiniteData<TicketPage, string | null>;
 
-/** The filters of a list's query. */
+/** Returns the filters of a list's query. */
 const filtersOf = (query: TicketListQuery): TicketFilters => ({
   statuses: query.statusFilter ?? [],
   tags: query.tags ?? [],
@@ -20,7 +20,7 @@ const filtersOf = (query: TicketListQuery): TicketFilters => ({
   createdOn: '',
 });
 
-/** Whether a ticket belongs into a list now. Null where only the server can tell: searches go by indexed words. */
+/** Whether a ticket belongs in a list now. Null when only the server knows, because searches use indexed words. */
 export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: LiveViewer): boolean | null => {
   const facts = factsOf(ticket);
   if (!canSeeTicket(facts, viewer)) return false;
@@ -37,13 +37,13 @@ export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: Live
   );
 };
 
-/** Newest activity first, or last; of the same moment, the higher id first, or last. */
+/** Compares by latest activity and then by id; descending, or ascending. */
 const compare = (a: TicketView, b: TicketView, ascending: boolean): number => {
   const order = a.updatedAt === b.updatedAt ? a.id - b.id : a.updatedAt < b.updatedAt ? -1 : 1;
   return ascending ? order : -order;
 };
 
-/** A ticket as a list that is in the cache shows it. */
+/** Returns a ticket from a cached list. */
 export const listedTicket = (client: QueryClient, uuid: string): TicketView | undefined => {
   for (const [, data] of client.getQueriesData<TicketPages>({ queryKey: [ticketRoutes.list.id] }))
     for (const { tickets } of data?.pages ?? []) {
@@ -80,8 +80,8 @@ export const removeTicket = (data: TicketPages, id: number): TicketPages =>
       );
 
 /**
- * Puts a ticket where its activity sorts it. What lies beyond the last loaded page is left to that page: there it
- * would only repeat.
+ * Inserts a ticket at the position of its activity. A ticket beyond the last loaded page is skipped, because that
+ * page would contain it again.
  */
 export const insertTicket = (data: TicketPages, ticket: TicketView, ascending: boolean): TicketPages => {
   const rest = removeTicket(data, ticket.id);
@@ -97,7 +97,7 @@ export const insertTicket = (data: TicketPages, ticket: TicketView, ascending: b
   });
 };
 
-/** A list after a ticket has changed. The same list where nothing in it did. */
+/** Returns a list after a ticket has changed; the same object when the list did not change. */
 export const updateList = (
   data: TicketPages,
   ticket: TicketView,
@@ -116,7 +116,7 @@ export const updateList = (
   return insertTicket(data, ticket, query.sortTickets === 'ASC');
 };
 
-/** Whether part of a query's key is what a ticket list, or a count, was asked with. */
+/** Whether a part of a query key is the input of a ticket list or count. */
 export const isListInput = (value: unknown): value is { query?: TicketListQuery } =>
   typeof value === 'object' && value !== null;
 
@@ -133,8 +133,8 @@ const changeLists = (
 };
 
 /**
- * Replaces a ticket wherever it is shown by itself, unless what is shown is newer. Nothing is set where nothing changes:
- * setting makes a success of an answer that was refused.
+ * Replaces a separately cached ticket, unless the cached one is newer. Sets data only on a change, because setting
+ * data turns a query's error into a success.
  */
 const changeSingles = (client: QueryClient, id: number, change: (ticket: TicketView) => TicketView): void => {
   for (const row of [ticketRoutes.getByUuid, ticketRoutes.get]) {
@@ -146,13 +146,13 @@ const changeSingles = (client: QueryClient, id: number, change: (ticket: TicketV
   }
 };
 
-/** Brings every ticket list and open ticket in the cache up to a ticket's new state. */
+/** Updates a ticket in every cached list and open ticket. */
 export const putTicket = (client: QueryClient, ticket: TicketView, viewer: LiveViewer): void => {
   changeLists(client, (data, query) => updateList(data, ticket, query, viewer));
   changeSingles(client, ticket.id, (present) => (present.version >= ticket.version ? present : ticket));
 };
 
-/** Takes a ticket out of every list. */
+/** Removes a ticket from every cached list. */
 export const dropTicket = (client: QueryClient, id: number): void => {
   changeLists(client, (data) => removeTicket(data, id));
 };
@@ -160,7 +160,7 @@ export const dropTicket = (client: QueryClient, id: number): void => {
 const markRead = (ticket: TicketView, version: number): TicketView =>
   ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, transferredBy: null, version };
 
-/** Takes what was unread off a ticket wherever it is shown, unless what is shown is newer. */
+/** Clears a ticket's unread counter in the cache, unless the cached ticket is newer. */
 export const markTicketRead = (
   client: QueryClient,
   id: number,

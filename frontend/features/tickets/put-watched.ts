@@ -8,7 +8,10 @@ import { factsOf } from './viewer-of.ts';
 const isLater = (a: TicketView, b: TicketView): boolean =>
   a.updatedAt === b.updatedAt ? a.id > b.id : a.updatedAt > b.updatedAt;
 
-/** The panel after a ticket has changed: the latest activity last, and no more than it holds. The same where nothing did. */
+/**
+ * Returns the panel's tickets after a change: latest activity last, limited to the maximum; the same array when
+ * nothing changed.
+ */
 export const withWatched = (tickets: TicketView[], ticket: TicketView, viewer: Viewer): TicketView[] => {
   const present = tickets.find(({ id }) => id === ticket.id);
   if (present !== undefined && present.version >= ticket.version) return tickets;
@@ -27,11 +30,11 @@ const changePanel = (client: QueryClient, change: (tickets: TicketView[]) => Tic
   if (next !== tickets) client.setQueryData(panelTickets.queryKey, next);
 };
 
-/** Brings the attendance panel, where it has been opened, up to a ticket's new state. */
+/** Updates a ticket on the attendance panel, if the panel is cached. */
 export const putWatched = (client: QueryClient, ticket: TicketView, viewer: Viewer): void =>
   changePanel(client, (tickets) => withWatched(tickets, ticket, viewer));
 
-/** Takes what was unread off a ticket of the panel, unless what is shown is newer. */
+/** Clears a panel ticket's unread counter, unless the cached ticket is newer. */
 export const markWatchedRead = (client: QueryClient, id: number, version: number, viewer: Viewer): void =>
   changePanel(client, (tickets) => {
     const present = tickets.find((ticket) => ticket.id === id);
@@ -40,7 +43,7 @@ export const markWatchedRead = (client: QueryClient, id: number, version: number
       : withWatched(tickets, { ...present, unreadMessages: 0, transferredBy: null, version }, viewer);
   });
 
-/** Takes a ticket off the panel. */
+/** Removes a ticket from the panel. */
 export const dropWatched = (client: QueryClient, id: number): void =>
   changePanel(client, (tickets) =>
     tickets.some((ticket) => ticket.id === id) ? tickets.filter((ticket) => ticket.id !== id) : tickets,

@@ -10,20 +10,20 @@ import { putWatched } from './put-watched.ts';
 import { recountFor } from './ticket-counts.ts';
 import { factsOf, viewerOf } from './viewer-of.ts';
 
-/** Rows that show one ticket, by the name of its uuid in their address. */
+/** Routes of a single ticket, with the name of their uuid parameter. */
 const OPEN_ROWS: ReadonlyMap<unknown, string> = new Map([
   [ticketRoutes.getByUuid.id, 'uuid'],
   [messageRoutes.list.id, 'ticketUuid'],
 ]);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-/** What stands at a path of something whose shape is not known; undefined where there is none. */
+/** Returns the value at a path of an unknown object; undefined when there is none. */
 export const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce((found, key) => (isObject(found) ? Reflect.get(found, key) : undefined), value);
 
 /**
- * A conversation that was refused before is joined and fetched again, now that its ticket is in sight: its events passed
- * unheard.
+ * Joins and refetches a conversation that was refused before, because its ticket has become visible and its events
+ * were missed.
  */
 const regainTicket = (client: QueryClient, uuid: string): void => {
   const predicate = ({ queryKey: [row, input], state }: Query): boolean => {
@@ -35,14 +35,20 @@ const regainTicket = (client: QueryClient, uuid: string): void => {
   void client.invalidateQueries({ predicate });
 };
 
-/** Of a contact's closed tickets lists show the last: which that is, only the server can tell. */
+/**
+ * Whether a list contains closed tickets. Such lists show only a contact's last closed ticket, which only the server
+ * knows.
+ */
 const isClosedList = (input: unknown): boolean => at(input, 'query', 'status') === 'closed';
 
-/** The ticket that an answer is about: its own, or that of a page of its messages. */
+/** Returns the ticket id of a response: its own id, or that of a message page's ticket. */
 const ticketIdOf = ({ data }: Query['state']): unknown =>
   at(data, 'id') ?? at(data, 'pages', '0', 'ticket', 'id');
 
-/** The open conversation of a ticket out of sight is fetched again: the server says what is left of it. */
+/**
+ * Refetches the open conversation of a ticket that is no longer visible, because the server knows which part is still
+ * readable.
+ */
 export const refetchOpen = (
   client: QueryClient,
   id: number,
@@ -55,8 +61,8 @@ export const refetchOpen = (
 };
 
 /**
- * Brings a ticket as it is now into everything that shows it, whichever event it came with. One that the person only
- * watches on the attendance panel is nowhere else.
+ * Updates a ticket everywhere in the cache, from any event. A ticket that the user only watches is updated on the
+ * attendance panel and nowhere else.
  */
 export const receiveTicket = (context: LiveContext, ticket: TicketView): void => {
   const { client, user } = context;
@@ -65,7 +71,7 @@ export const receiveTicket = (context: LiveContext, ticket: TicketView): void =>
   putWatched(client, ticket, viewer);
   if (!canSeeTicket(factsOf(ticket), viewer)) {
     dropTicket(client, ticket.id);
-    // Once: what was refused stays refused.
+    // Only once, because a refused conversation stays refused.
     refetchOpen(client, ticket.id, ({ status }) => status === 'success');
     return;
   }

@@ -5,8 +5,8 @@ import { tabCountQuery, tabQuery } from './tab-query.ts';
 const filters = { ...NO_FILTERS, tags: [3], users: [7], statusFilter: ['closed' as const], unread: true };
 const settings = { ...START, showAll: true, filters };
 
-describe('what a tab asks for', () => {
-  it('narrows every tab by its filters, by status only the search view, and by users for administrators', () => {
+describe('tabQuery', () => {
+  it("applies each tab's filters: status only in the search view, users only for administrators", () => {
     expect(tabQuery('open', settings, 'ana', { showAll: false, admin: false })).toEqual({
       status: 'open',
       showAll: false,
@@ -17,7 +17,7 @@ describe('what a tab asks for', () => {
     expect(tabQuery('search', settings, 'ana', { showAll: true, admin: false })).toEqual({
       status: 'search',
       searchParam: 'ana',
-      searchOnMessages: false,
+      searchOnMessages: true,
       showAll: false,
       tags: [3],
       statusFilter: ['closed'],
@@ -29,12 +29,12 @@ describe('what a tab asks for', () => {
     });
   });
 
-  it('shows all only to who may', () => {
+  it('sends showAll only for users with the permission', () => {
     expect(tabQuery('pending', settings, '', { showAll: true, admin: false }).showAll).toBe(true);
     expect(tabQuery('pending', settings, '', { showAll: false, admin: false }).showAll).toBe(false);
   });
 
-  it('sends a queue selection, and does not sort closed tickets', () => {
+  it('sends the queue selection, and no sorting for closed tickets', () => {
     const query = tabQuery('closed', { ...START, showAll: true, queueIds: [1, 2] }, '', {
       showAll: true,
       admin: true,
@@ -43,7 +43,7 @@ describe('what a tab asks for', () => {
   });
 });
 
-it('counts what the tab shows, by its filters too', () => {
+it('counts the tickets that the tab shows, with the same filters', () => {
   const may = { showAll: true, admin: true };
   for (const tab of ['open', 'pending', 'group', 'closed'] as const) {
     const { sortTickets: _sort, ...narrowed } = tabQuery(tab, settings, '', may);

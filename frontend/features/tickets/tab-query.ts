@@ -3,7 +3,7 @@ import type { TicketCountQuery, TicketListQuery } from './ticket-list-query.ts';
 
 type Settings = Pick<ListState, 'searchOnMessages' | 'filters' | 'showAll' | 'sort' | 'queueIds'>;
 
-/** The filters that are set: those that narrow nothing are left out of the query's key. */
+/** Returns the active filters; inactive ones are left out of the query's key. */
 const chosenFilters = (
   { tags, users, whatsapps, statusFilter, unread, day }: ListState['filters'],
   { admin, search }: { admin: boolean; search: boolean },
@@ -17,8 +17,8 @@ const chosenFilters = (
 });
 
 /**
- * What a tab of the list asks the server for. Filters narrow the tab they are opened in; sorting only counts in the live
- * tabs, and only who may show all ever does.
+ * Returns a tab's query. Filters apply to the tab in which they were opened; sorting applies only to the live tabs,
+ * and showAll only to users with the permission.
  */
 export const tabQuery = (
   tab: ListTab,
@@ -44,7 +44,7 @@ export const tabQuery = (
     : { status: tab, showAll, sortTickets: settings.sort, ...queues, ...filters };
 };
 
-/** What a tab's count asks for: the tab with its filters, in whatever order. */
+/** Returns the query of a tab's count: the tab's filters without the order. */
 export const tabCountQuery = (
   status: Exclude<ListTab, 'search'>,
   settings: Settings,

@@ -6,8 +6,8 @@ const viewer = viewerExample();
 const waiting = ticketExample(3, { status: 'pending', userId: null, unreadMessages: 1, version: 4 });
 const next = { ...waiting, version: 5 };
 
-describe('whether an event may change a count', () => {
-  it('is no for a further message, and yes for what moves a ticket into a list or out of one', () => {
+describe('mayChangeCount', () => {
+  it('is false for another message, and true when a ticket enters or leaves a list', () => {
     const pending = { status: 'pending' } as const;
     expect(mayChangeCount(waiting, { ...next, unreadMessages: 2 }, pending, viewer)).toBe(false);
     expect(mayChangeCount(waiting, { ...next, status: 'open', userId: 11 }, pending, viewer)).toBe(true);
@@ -18,7 +18,7 @@ describe('whether an event may change a count', () => {
     expect(mayChangeCount(waiting, { ...next, unreadMessages: 0 }, pending, viewer)).toBe(false);
   });
 
-  it('is yes where something may have passed unheard', () => {
+  it('is true when an event may have been missed', () => {
     const pending = { status: 'pending' } as const;
     expect(mayChangeCount(undefined, next, pending, viewer)).toBe(true);
     expect(mayChangeCount(waiting, { ...waiting, version: 6 }, pending, viewer)).toBe(true);

@@ -5,28 +5,31 @@ import { belongs, isListInput } from './put-ticket.ts';
 import type { TicketListQuery } from './ticket-list-query.ts';
 import { type LiveViewer, viewerOf } from './viewer-of.ts';
 
-/** Tickets whose last state is remembered; then all are forgotten, and the next event of each counts again. */
+/**
+ * Maximum of remembered ticket states. Beyond it all are dropped, and the next event of each ticket triggers a
+ * recount.
+ */
 const REMEMBERED = 2_000;
 
-/** The last state of each ticket that was heard of, by company and who is signed in: numbers are a company's own. */
+/** The last received state of each ticket, by company and user, because ids are unique only within a company. */
 const heard = new Map<string, TicketView>();
 const keyOf = ({ companyId, id }: LiveContext['user'], ticketId: number): string =>
   `${companyId} ${id} ${ticketId}`;
 
-/** Whether a ticket's new state may change how many tickets a list has. */
+/** Whether a ticket's new state may change a list's count. */
 export const mayChangeCount = (
   before: TicketView | undefined,
   after: TicketView,
   query: TicketListQuery,
   viewer: LiveViewer,
 ): boolean =>
-  // Between two versions that do not follow each other anything may have passed unheard.
+  // Events may have been missed between two versions that are not consecutive.
   before?.version !== after.version - 1 || belongs(before, query, viewer) !== belongs(after, query, viewer);
 
 /**
- * Counts again where a ticket's new state may have changed a count. Counts are never patched: the server counts no further
- * than 100, and one ticket does not tell which side of that a list is on. Most events, as each further message of a
- * conversation is, move no ticket into a list or out of one, and nobody counts for them.
+ * Refetches counts that a ticket's new state may have changed. Counts are never patched, because the server counts
+ * only up to 100 and a single ticket does not show on which side of that limit a list is. Most events, such as
+ * another message, move no ticket into or out of a list and cause no recount.
  */
 export const recountFor = ({ user }: LiveContext, ticket: TicketView): void => {
   const key = keyOf(user, ticket.id);
@@ -41,7 +44,7 @@ export const recountFor = ({ user }: LiveContext, ticket: TicketView): void => {
   );
 };
 
-/** Counts again after a ticket has been read, as of a version. */
+/** Refetches counts after a ticket has been read, as of a version. */
 export const recountRead = (context: LiveContext, ticketId: number, version: number): void => {
   const before = heard.get(keyOf(context.user, ticketId));
   if (before?.version === version - 1)
@@ -49,7 +52,7 @@ export const recountRead = (context: LiveContext, ticketId: number, version: num
   else invalidateSoon(ticketRoutes.count);
 };
 
-/** Counts again after a ticket went out of sight. */
+/** Refetches counts after a ticket is no longer visible. */
 export const recountWithout = ({ user }: LiveContext, ticketId: number): void => {
   heard.delete(keyOf(user, ticketId));
   invalidateSoon(ticketRoutes.count);

@@ -5,7 +5,7 @@ import type { LiveViewer } from './viewer-of.ts';
 const START_MS = Date.UTC(2026, 10, 20, 12);
 const MINUTE_MS = 60_000;
 
-/** The example of events as one of many tickets: number `id` was last active `id` minutes after noon. */
+/** Returns a variant of the example ticket of events: ticket `id` was last active `id` minutes after noon. */
 export const ticketExample = (id: number, change: Partial<TicketView> = {}): TicketView => ({
   ...example,
   id,
@@ -22,7 +22,7 @@ export const ticketExample = (id: number, change: Partial<TicketView> = {}): Tic
   ...change,
 });
 
-/** An attendant of queue 1, number 10, for tests. */
+/** Returns an attendant of queue 1 with id 10, for tests. */
 export const viewerExample = (change: Partial<LiveViewer> = {}): LiveViewer => ({
   id: 10,
   profile: 'user',

@@ -2,7 +2,7 @@ import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { LIVE, routePages, routeQuery } from '../../lib/api/query.ts';
 
-/** A list of tickets, as it is asked for. Everything in it is part of the cache key, so the live reducer can read it back. */
+/** Query of a ticket list. All of it is part of the cache key, so the live reducer can read it from there. */
 export interface TicketListQuery {
   status?: TicketStatus | 'search';
   searchParam?: string;
@@ -20,19 +20,19 @@ export interface TicketListQuery {
   withUnreadMessages?: boolean;
 }
 
-/** Options of a live ticket list. Badges have counts of their own, see {@link ticketCountOptions}. */
+/** Query options of a live ticket list. Badges use separate counts, see {@link ticketCountOptions}. */
 export const ticketListOptions = (query: TicketListQuery) => ({
   ...routePages(ticketRoutes.list, { query: { ...query, withCount: false } }),
   staleTime: LIVE,
 });
 
-/** A count of a live list: all that narrows it, in no order. */
+/** Query of a live list's count: its filters without the order. */
 export type TicketCountQuery = Omit<
   TicketListQuery,
   'status' | 'searchParam' | 'searchOnMessages' | 'sortTickets'
 > & { status?: TicketStatus };
 
-/** Options of how many tickets a live list has: exact up to 99. */
+/** Query options of a live list's count: exact up to 99. */
 export const ticketCountOptions = (query: TicketCountQuery) => ({
   ...routeQuery(ticketRoutes.count, { query }),
   staleTime: LIVE,

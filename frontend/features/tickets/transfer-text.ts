@@ -1,7 +1,10 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import i18next from 'i18next';
 
-/** Who handed a ticket over, as a row, the bell and a notice say it. Empty where nobody did. */
+/**
+ * Returns the text about the user who transferred a ticket, for a row, the bell and a notification; empty without a
+ * transfer.
+ */
 export const transferText = ({ transferredBy }: TicketView): string => {
   if (transferredBy === null) return '';
   const { name } = transferredBy;

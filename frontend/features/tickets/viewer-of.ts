@@ -7,7 +7,10 @@ import {
   type Viewer,
 } from '@prosa/shared/rules/ticket-visibility.ts';
 
-/** The signed-in person as the rules of lists see one: whether waiting tickets are announced, and the clock of the company. */
+/**
+ * The signed-in user in the form that the list rules need, with the setting for announcing waiting tickets and the
+ * company's time zone.
+ */
 export type LiveViewer = Viewer & { notifyPending: boolean; timeZone: string };
 
 export const viewerOf = (user: SessionUser): LiveViewer => ({
@@ -24,7 +27,7 @@ export const viewerOf = (user: SessionUser): LiveViewer => ({
   timeZone: user.company.timeZone,
 });
 
-/** A ticket as the visibility rules see one. */
+/** Returns a ticket's fields that the visibility rules need. */
 export const factsOf = (ticket: TicketView): TicketFacts => ({
   status: ticket.status,
   queueId: ticket.queueId,
@@ -33,16 +36,16 @@ export const factsOf = (ticket: TicketView): TicketFacts => ({
   connectionId: ticket.whatsappId,
 });
 
-/** What stands unopened in a ticket, as the visibility rules see it. */
+/** Returns a ticket's unopened content in the form that the visibility rules need. */
 export const newsOf = ({ unreadMessages, transferredBy }: TicketView): TicketNews => ({
   unreadMessages,
   transferredById: transferredBy?.id ?? null,
 });
 
-/** Whether the bell tells a person of a ticket. */
+/** Whether the bell shows a ticket to a user. */
 export const isAnnouncedTo = (viewer: LiveViewer, ticket: TicketView): boolean =>
   isAnnounced({ ...factsOf(ticket), ...newsOf(ticket) }, viewer, viewer.notifyPending);
 
-/** Whether somebody else has handed a ticket to this person, who has not opened it yet. */
+/** Whether another user has transferred a ticket to this user, who has not opened it yet. */
 export const isHandedTo = (viewer: Pick<Viewer, 'id'>, { userId, transferredBy }: TicketView): boolean =>
   userId === viewer.id && transferredBy !== null;

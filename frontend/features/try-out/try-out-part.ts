@@ -1,11 +1,7 @@
 import { lazy } from 'react';
-import { loadTexts } from '../../lib/texts/i18n.ts';
+import { withTexts } from '../../lib/texts/with-texts.ts';
 
-/** The try-out, fetched with its texts when somebody first opens it. */
-export const TryOut = lazy(async () => {
-  const [module] = await Promise.all([
-    import('./components/try-out.tsx'),
-    loadTexts(['try-out', 'messages', 'errors']),
-  ]);
-  return { default: module.TryOutPanel };
-});
+/** The try-out panel, loaded with its texts when it first opens. */
+export const TryOut = lazy(async () => ({
+  default: (await withTexts(import('./components/try-out.tsx'), 'try-out', 'messages', 'errors')).TryOutPanel,
+}));

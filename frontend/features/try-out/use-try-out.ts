@@ -1,23 +1,26 @@
 import type { BodyInput, ResponseOf } from '@prosa/shared/contracts/route.ts';
-import { sessionRoutes, TRY_OUT_STEPS_MAX } from '@prosa/shared/contracts/try-out.ts';
+import { TRY_OUT_STEPS_MAX, tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { routeQuery } from '../../lib/api/query.ts';
 import { DEBOUNCE_MS } from '../../lib/screen/use-debounced.ts';
 
-type Asked = BodyInput<typeof sessionRoutes.tryOut>;
+type Asked = BodyInput<typeof tryOutRoutes.tryOut>;
 export type Step = NonNullable<Asked['script']>[number];
-export type Outcome = ResponseOf<typeof sessionRoutes.tryOut>;
-/** What is tried out: a connection or a queue, as its form has it. */
+export type Outcome = ResponseOf<typeof tryOutRoutes.tryOut>;
+/** The connection or queue being tried out, with the form's values. */
 export type TryOutDraft = Pick<
   Asked,
   'connectionId' | 'connection' | 'channel' | 'queueId' | 'queue' | 'chatbots'
 >;
-/** Makes a draft of a form's values; undefined while some are wrong. Stable while the form is of the same thing. */
+/**
+ * Makes a draft from the form's values; undefined while some are invalid. Must be stable while the form edits the
+ * same item.
+ */
 export type DraftOf = (values: unknown) => TryOutDraft | undefined;
 
-/** The form's draft once nobody types any more. While the try-out is open the form's problems are told at their fields. */
+/** Returns the form's draft, debounced. While the try-out is open, errors are shown at their fields. */
 const useDraft = (draftOf: DraftOf): TryOutDraft | undefined => {
   const values: unknown = useWatch();
   const { trigger } = useFormContext();
@@ -33,14 +36,14 @@ const useDraft = (draftOf: DraftOf): TryOutDraft | undefined => {
   return draft;
 };
 
-/** A conversation with a made-up customer, played anew by the server with each step and each change of the draft. */
+/** Returns a simulated conversation, which the server replays after each step and each change of the draft. */
 export const useTryOut = (draftOf: DraftOf) => {
   const draft = useDraft(draftOf);
   const [startsAt, setStartsAt] = useState(() => new Date().toISOString());
   const [online, setOnline] = useState(true);
   const [script, setScript] = useState<readonly Step[]>([]);
   const { data, error, isFetching } = useQuery({
-    ...routeQuery(sessionRoutes.tryOut, { body: { ...draft, startsAt, online, script: [...script] } }),
+    ...routeQuery(tryOutRoutes.tryOut, { body: { ...draft, startsAt, online, script: [...script] } }),
     enabled: draft !== undefined,
     placeholderData: keepPreviousData,
     meta: { silent: true },

@@ -1,10 +1,10 @@
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
 import { call } from '../../lib/api/api-client.ts';
 
-/** What a form does with a picture: leaves it, takes it away, or puts another in its place. */
+/** A form's change of a picture: keep, remove, or replace with another file. */
 export type PictureChange = 'keep' | 'remove' | File;
 
-/** Saves what a form did with a user's picture. Answers with the user, or null where nothing changed. */
+/** Saves the form's change of a user's picture. Returns the user, or null when nothing changed. */
 export const savePicture = async (userId: number, change: PictureChange): Promise<UserView | null> => {
   if (change === 'keep') return null;
   const params = { id: userId };

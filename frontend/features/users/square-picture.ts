@@ -1,14 +1,14 @@
 import { ApiError } from '../../lib/api/api-error.ts';
 
-/** Twice the largest avatar, for dense screens, and some. */
+/** More than twice the largest avatar, for high-density screens. */
 const SIDE_PX = 384;
 const QUALITY = 0.86;
 
 const notShown = (cause?: unknown): ApiError => new ApiError({ code: 'ERR_MEDIA_TYPE', status: 415, cause });
 
 /**
- * The middle of a picture as a small square JPEG, turned as the camera was held and without what the camera wrote.
- * @throws ApiError ERR_MEDIA_TYPE for what this browser cannot show
+ * Crops a picture's centre to a small square JPEG, with the camera's rotation applied and without metadata.
+ * @throws ApiError ERR_MEDIA_TYPE when this browser cannot decode the picture
  */
 export const squarePicture = async (file: Blob): Promise<File> => {
   const picture = await createImageBitmap(file).catch((error: unknown) => {
@@ -20,7 +20,7 @@ export const squarePicture = async (file: Blob): Promise<File> => {
   const pen = canvas.getContext('2d');
   if (pen === null) throw notShown();
   const side = Math.min(picture.width, picture.height);
-  // JPEG knows no transparency.
+  // JPEG has no transparency.
   pen.fillStyle = 'white';
   pen.fillRect(0, 0, SIDE_PX, SIDE_PX);
   pen.imageSmoothingQuality = 'high';

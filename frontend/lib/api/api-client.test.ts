@@ -24,8 +24,8 @@ afterEach(() => {
   closeSession();
 });
 
-describe('addresses', () => {
-  it('carry parameters, and lists as JSON', () => {
+describe('buildUrl', () => {
+  it('adds parameters, and lists as JSON', () => {
     expect(buildUrl('/tickets/u/{uuid}', { uuid: 'a/b' }, undefined)).toBe('/api/tickets/u/a%2Fb');
     expect(
       buildUrl('/tickets', undefined, {
@@ -38,8 +38,8 @@ describe('addresses', () => {
   });
 });
 
-describe('a call', () => {
-  it('sends the token and the header that foreign pages cannot', async () => {
+describe('API call', () => {
+  it('sends the access token and the header that foreign pages cannot send', async () => {
     const fetched = serve(() => json(200, []));
     await expect(call(queueRoutes.list, {})).resolves.toEqual([]);
     const headers = new Headers(fetched.mock.calls[0]?.[1].headers);
@@ -47,12 +47,12 @@ describe('a call', () => {
     expect(headers.get('x-prosa-client')).toBe('web');
   });
 
-  it('refuses an answer of another shape', async () => {
+  it('rejects a response that does not match the schema', async () => {
     serve(() => json(200, { queues: [] }));
     await expect(call(queueRoutes.list, {})).rejects.toThrow('queues.list answered another shape');
   });
 
-  it('renews an expired session once for all calls, and repeats them', async () => {
+  it('refreshes an expired access token once for all calls, and repeats them', async () => {
     const fetched = serve((url, init) => {
       if (isRefresh(url)) return json(200, { token: 'new', user });
       return tokenOf(init) === 'Bearer new' ? json(200, []) : expired();
@@ -68,7 +68,7 @@ describe('a call', () => {
     expect(fetched).toHaveBeenCalledTimes(3);
   });
 
-  it('does not repeat what is not permitted', async () => {
+  it('is not repeated when the permission is refused', async () => {
     const fetched = serve(() => json(403, { error: 'ERR_NO_PERMISSION' }));
     await expect(call(queueRoutes.list, {})).rejects.toMatchObject({
       code: 'ERR_NO_PERMISSION',
@@ -78,7 +78,7 @@ describe('a call', () => {
     expect(sessionStore.getState().status).toBe('signed-in');
   });
 
-  it('is signed out when the refresh is refused', async () => {
+  it('signs out when the refresh is refused', async () => {
     serve((url) => (isRefresh(url) ? json(401, { error: 'ERR_UNAUTHENTICATED' }) : expired()));
     await expect(call(queueRoutes.list, {})).rejects.toMatchObject({ status: 401 });
     expect(sessionStore.getState()).toMatchObject({ status: 'signed-out', token: null, ended: 'expired' });
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(sessionStore.getState().status).toBe('signed-in');
   });
 
-  it('keeps who has the ticket, where a conflict puts its text in the place of the code', async () => {
+  it('keeps the conflicting ticket of a response that has its JSON text in place of the code', async () => {
     const details = { id: 3 };
     serve(() => json(409, { error: JSON.stringify(details), code: 'ERR_OTHER_OPEN_TICKET', details }));
     const failed = await call(ticketRoutes.create, { body: { contactId: 1 } }).catch(

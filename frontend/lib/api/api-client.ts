@@ -5,7 +5,7 @@ import type {
   ResponseOf,
   RouteShape,
 } from '@prosa/shared/contracts/route.ts';
-import { endElsewhere } from '../session/end-elsewhere.ts';
+import { endSession } from '../session/end-session.ts';
 import { closeSession, sessionStore } from '../session/session-store.ts';
 import { loadTexts } from '../texts/i18n.ts';
 import type { ApiError } from './api-error.ts';
@@ -19,7 +19,7 @@ type Part<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T };
 
-/** Input of a call: only the parts that the row has, required where the row requires them. */
+/** Input of a call: only the parts that the route has, required where the route requires them. */
 export type CallInput<R extends RouteShape> = RequestParts &
   Part<'params', ParamsInput<R>> &
   Part<'query', QueryInput<R>> &
@@ -27,14 +27,19 @@ export type CallInput<R extends RouteShape> = RequestParts &
 
 const usesToken = (row: RouteShape): boolean => row.permission !== 'public' && row.permission !== 'cookie';
 
-/** Whether the server says that a later session took the place of this one. */
-const isEndedElsewhere = ({ details }: ApiError): boolean =>
-  typeof details === 'object' && details !== null && 'ended' in details && details.ended === 'elsewhere';
+/** Returns why the server no longer accepts this sign-in session; undefined if it does not say. */
+export const endedBy = ({ details }: ApiError): 'elsewhere' | 'revoked' | undefined =>
+  typeof details === 'object' &&
+  details !== null &&
+  'ended' in details &&
+  (details.ended === 'elsewhere' || details.ended === 'revoked')
+    ? details.ended
+    : undefined;
 
 /**
- * Calls a route. Answers with the row's response type.
- * An expired session is refreshed once and the call repeated once; a refused permission is not.
- * @throws ApiError for every answer that is not a success, and for no answer at all.
+ * Calls a route and returns its response. An expired access token is refreshed once and the call repeated once; a
+ * refused permission is not retried.
+ * @throws ApiError for every unsuccessful response, and when no response arrives
  */
 export const call = async <R extends RouteShape>(row: R, input: CallInput<R>): Promise<ResponseOf<R>> => {
   const token = usesToken(row) ? sessionStore.getState().token : null;
@@ -47,7 +52,8 @@ export const call = async <R extends RouteShape>(row: R, input: CallInput<R>): P
     error = await readError(response);
   }
   if (error.status === 401 && usesToken(row)) {
-    if (isEndedElsewhere(error)) endElsewhere();
+    const reason = endedBy(error);
+    if (reason !== undefined) endSession(reason);
     else closeSession('expired');
   }
   await loadTexts(['errors']);

@@ -1,9 +1,9 @@
 import type { ErrorCode, FieldProblem } from '@prosa/shared/errors.ts';
 
-/** Failures that never reached the server, beside the catalogue. */
+/** Error codes of the server's catalogue, and of failures that never reached the server. */
 export type ClientErrorCode = ErrorCode | 'ERR_NETWORK';
 
-/** An answer that was not a success. `details` is the body's, unread. */
+/** An unsuccessful response. `details` is the body's field, unvalidated. */
 export class ApiError extends Error {
   readonly code: ClientErrorCode;
   readonly status: number;
@@ -34,7 +34,10 @@ export class ApiError extends Error {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Codes as the catalogue writes them. One of a newer server passes, too: no screen asks for it. */
+/**
+ * Returns whether a text has the format of the catalogue's codes. Accepts unknown codes of a newer server, because
+ * screens do not depend on them.
+ */
 const isErrorCode = (text: string): text is ErrorCode => /^ERR_[A-Z_]+$/.test(text);
 
 const CODE_BY_STATUS: Record<number, ErrorCode> = {
@@ -48,15 +51,15 @@ const CODE_BY_STATUS: Record<number, ErrorCode> = {
   503: 'ERR_UNAVAILABLE',
 };
 
-/** The code that says of a status what there is to say. */
+/** Returns the general error code of an HTTP status. */
 export const codeOfStatus = (status: number): ErrorCode => CODE_BY_STATUS[status] ?? 'ERR_INTERNAL';
 
-/** The error of an answer: its body's code where it has one, otherwise the status's. */
+/** Returns the error of a response: by the code in its body, otherwise by its status. */
 export const toApiError = (status: number, body: unknown, retryAfterS?: number): ApiError => {
   const text = isObject(body) && typeof body.error === 'string' ? body.error : '';
   const stated = isObject(body) && typeof body.code === 'string' ? body.code : '';
   const named = [stated, text].find(isErrorCode);
-  // `POST /tickets` puts the JSON text of who has the ticket where others put the code.
+  // `POST /tickets` returns the JSON text of the conflicting ticket where other routes return the code.
   const conflict =
     named === undefined && status === 409 && text.startsWith('{') ? 'ERR_OTHER_OPEN_TICKET' : undefined;
   return new ApiError({
@@ -68,7 +71,7 @@ export const toApiError = (status: number, body: unknown, retryAfterS?: number):
   });
 };
 
-/** The failing fields of a refused request, by their path without the leading `body.`. */
+/** Returns the invalid fields of a refused request, by their path without the leading `body.`. */
 export const fieldProblems = (error: unknown): FieldProblem[] => {
   if (!(error instanceof ApiError) || error.code !== 'ERR_VALIDATION') return [];
   if (!Array.isArray(error.details)) return [];
@@ -78,3 +81,7 @@ export const fieldProblems = (error: unknown): FieldProblem[] => {
       : [],
   );
 };
+
+/** Returns whether an error means that the resource does not exist for this user (404) or its id is invalid (400). */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);

@@ -1,7 +1,10 @@
 const encode = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-/** Puts path parameters and a query into a row's path. Lists travel as JSON text; absent values are left out. */
+/**
+ * Inserts path parameters and a query into a route's path. Lists are encoded as JSON text; absent values are left
+ * out.
+ */
 export const buildUrl = (path: string, params: object | undefined, query: object | undefined): string => {
   const values = new Map(Object.entries(params ?? {}));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -22,8 +22,8 @@ const breaks = () => {
   throw broken;
 };
 
-describe('a live frame that breaks its handler', () => {
-  it('is reported, and the frames after it are handled', () => {
+describe('live frame whose handler throws', () => {
+  it('is reported, and later frames are handled', () => {
     const { contain, reported } = setUp();
     const handled: string[] = [];
     contain(() => handled.push('before'));
@@ -33,7 +33,7 @@ describe('a live frame that breaks its handler', () => {
     expect(handled).toEqual(['before', 'after']);
   });
 
-  it('is made up for by one fetch per burst', () => {
+  it('causes one refetch per burst', () => {
     const { contain, settle, fetches } = setUp();
     contain(breaks);
     contain(breaks);
@@ -45,7 +45,7 @@ describe('a live frame that breaks its handler', () => {
     expect(fetches()).toBe(2);
   });
 
-  it('costs no fetch while nothing breaks', () => {
+  it('causes no refetch as long as no handler throws', () => {
     const { contain, settle, fetches } = setUp();
     contain(() => undefined);
     settle();

@@ -1,17 +1,16 @@
 interface ContainPorts {
-  /** Says what broke, to whoever watches this browser's errors. */
+  /** Reports an error to the browser's error monitoring. */
   report: (error: unknown) => void;
-  /** Brings everything that is shown back to what the server knows. */
+  /** Refetches everything visible. */
   refetch: () => void;
   later: (work: () => void, ms: number) => void;
 }
 
-/** Frames that break something come in bursts, as all frames do; one fetch follows each burst. */
+/** Frames arrive in bursts, and so do their errors; one refetch follows each burst. */
 const SETTLE_MS = 1000;
 
 /**
- * Runs what a live frame asks for. What throws is reported and made up for by fetching again; later frames are handled
- * as if nothing had happened.
+ * Runs a live frame's handler. An exception is reported and followed by a refetch; later frames are handled normally.
  */
 export const containFailures = ({ report, refetch, later }: ContainPorts): ((work: () => void) => void) => {
   let settling = false;

@@ -30,8 +30,8 @@ const refuse = async (status: number, body: object): Promise<unknown> => {
   return call(queueRoutes.list, {}).catch((error: unknown) => error);
 };
 
-describe('what a refused call says', () => {
-  it('is fetched with the first refusal, and follows the language', async () => {
+describe('errorText', () => {
+  it('loads the texts with the first error, and follows the language', async () => {
     expect(i18next.hasResourceBundle('pt', 'errors')).toBe(false);
     const error = await refuse(409, { error: 'ERR_QUEUE_NAME_EXISTS' });
     expect(errorText(error)).toBe(pt.ERR_QUEUE_NAME_EXISTS);
@@ -39,12 +39,12 @@ describe('what a refused call says', () => {
     expect(errorText(error)).toBe(tr.ERR_QUEUE_NAME_EXISTS);
   });
 
-  it('is of the status where a newer server has a code of its own', async () => {
+  it('uses the status when a newer server sends an unknown code', async () => {
     expect(errorText(await refuse(409, { error: 'ERR_OF_TOMORROW' }))).toBe(pt.ERR_CONFLICT);
     expect(errorText(await refuse(502, { message: 'Bad gateway' }))).toBe(pt.ERR_INTERNAL);
   });
 
-  it('needs nothing fetched where nothing can be', async () => {
+  it('works without loaded texts when the network is down', async () => {
     vi.stubGlobal(
       'fetch',
       vi.fn(async () => {
@@ -58,7 +58,7 @@ describe('what a refused call says', () => {
 });
 
 describe('reasonText', () => {
-  it.each(LANGUAGES)('says in %s why a message was not sent', async (language) => {
+  it.each(LANGUAGES)('explains in %s why a message was not sent', async (language) => {
     await changeLanguage(language);
     await loadTexts(['errors']);
     for (const failure of SEND_FAILURES)

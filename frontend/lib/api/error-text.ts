@@ -6,8 +6,8 @@ import { ApiError, codeOfStatus } from './api-error.ts';
 const isTold = (code: string): code is ErrorCode => i18next.exists(code, { ns: 'errors' });
 
 /**
- * A failure in the person's language: by its code, by its status where a newer server has a code of its own, and never a
- * blank. The texts of codes are there once a call was refused.
+ * Returns the text of an error in the user's language: by its code, or by its status for an unknown code of a newer
+ * server; never empty. The texts of the codes are loaded after the first refused call.
  */
 export const errorText = (error: unknown): string => {
   const t = i18next.getFixedT(null, ['errors', 'common']);
@@ -19,8 +19,8 @@ export const errorText = (error: unknown): string => {
 };
 
 /**
- * Why something failed, from what was stored of it: an error code or a known failure of a send in the person's
- * language, anything else as it is. For screens that fetch the texts of errors.
+ * Returns the reason of a failure from its stored text: an error code or a known send failure in the user's language,
+ * any other text unchanged. For screens that load the error texts.
  */
 export const reasonText = (reason: string): string => {
   const t = i18next.getFixedT(null, ['errors', 'common']);

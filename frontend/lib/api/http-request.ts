@@ -21,7 +21,10 @@ const toForm = (row: RouteShape, body: object | undefined, files: readonly File[
   return form;
 };
 
-/** Sends one request for a row and answers with whatever came back. @throws ApiError `ERR_NETWORK` when nothing did. */
+/**
+ * Sends one request for a route and returns the response.
+ * @throws ApiError `ERR_NETWORK` when no response arrives
+ */
 export const httpRequest = async (
   row: RouteShape,
   parts: RequestParts,
@@ -44,14 +47,14 @@ export const httpRequest = async (
   }
 };
 
-/** The error that an unsuccessful answer tells of. */
+/** Returns the error of an unsuccessful response. */
 export const readError = async (response: Response): Promise<ApiError> => {
   const text = await response.text();
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy's error page: the status says enough.
+    // The body is a proxy's error page: the status is enough.
     body = undefined;
   }
   const retryAfterS = Number.parseInt(response.headers.get('retry-after') ?? '', 10);

@@ -2,17 +2,17 @@ import type { RouteShape } from '@prosa/shared/contracts/route.ts';
 import { queryClient, routeKey } from './query.ts';
 import { invalidate } from './recover-queries.ts';
 
-/** Events come in bursts; one fetch follows each burst. */
+/** Events come in bursts; one refetch follows each burst. */
 const SETTLE_MS = 300;
-/** A burst that does not end is not waited for. */
+/** Maximum wait for the end of a burst. */
 const MAX_WAIT_MS = 2_000;
 
-/** Which queries of a row, by their input. */
+/** Selects queries of a route by their input. */
 type Which = (input: unknown) => boolean;
 const every: Which = () => true;
 const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; which: Set<Which>; since: number }>();
 
-/** Fetches a row's active queries, or those meant, again once its events have settled. */
+/** Refetches a route's active queries, or a selection of them, after a burst of events. */
 export const invalidateSoon = (row: RouteShape, those: Which = every): void => {
   const held = waiting.get(row.id);
   clearTimeout(held?.timer);

@@ -19,12 +19,14 @@ declare module '@tanstack/react-query' {
 
 const RETRIES = 2;
 const ADMIN_STALE_MS = 60_000;
+/** Time for which unused data is kept, so that what a user has seen opens without a network, too. */
+const KEPT_MS = 30 * 60_000;
 
-/** Only what may pass by itself is tried again. */
+/** Whether an error is temporary and worth a retry. */
 const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** An ended session has its own screen; everything else is said. */
+/** Shows an error, except for an ended sign-in session, which has a separate screen. */
 const report = (error: unknown, meta: { silent?: boolean } | undefined): void => {
   if (meta?.silent === true) return;
   if (error instanceof ApiError && error.status === 401) return;
@@ -39,6 +41,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: ADMIN_STALE_MS,
+      gcTime: KEPT_MS,
       retry: (count, error) => count < RETRIES && isTransient(error),
       refetchOnWindowFocus: false,
     },
@@ -46,7 +49,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Stale time of what the live channel keeps fresh. */
+/** Stale time of queries that live events keep up to date. */
 export const LIVE = Number.POSITIVE_INFINITY;
 
 type Key = readonly [string, unknown];
@@ -55,10 +58,10 @@ const keyOf = (row: RouteShape, input: object): Key => {
   return [row.id, parts];
 };
 
-/** The key prefix of every query of a row, whatever its input. */
+/** Returns the key prefix of all queries of a route, for any input. */
 export const routeKey = (row: RouteShape): readonly [string] => [row.id];
 
-/** Query options of a row: `useQuery(routeQuery(ticketRoutes.get, { params: { id } }))`. */
+/** Returns query options of a route: `useQuery(routeQuery(ticketRoutes.get, { params: { id } }))`. */
 export const routeQuery = <R extends RouteShape>(row: R, input: CallInput<R>) =>
   queryOptions<ResponseOf<R>, Error, ResponseOf<R>, Key>({
     queryKey: keyOf(row, input),
@@ -69,10 +72,10 @@ interface Page {
   hasMore: boolean;
   cursor: string | null;
 }
-/** A row whose answers are pages. */
+/** A route whose responses are pages. */
 export type PagedRow = RouteShape & { readonly response: { readonly _zod: { output: Page } } };
 
-/** Query options of a paged row: pages follow each other by the cursor of the one before. */
+/** Returns query options of a paged route: each page is fetched with the cursor of the previous page. */
 export const routePages = <R extends PagedRow>(
   row: R,
   input: CallInput<R>,

@@ -2,9 +2,9 @@ import type { ResponseOf, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { safeParse } from 'zod/v4/core';
 
 /**
- * Reads a successful answer and holds it against the row's schema, so that a server that drifts from the contract is
- * seen at once. Fields that the schema does not know are left alone.
- * @throws TypeError for an answer of another shape
+ * Reads a successful response and checks it against the route's schema, so that a server's deviation from the
+ * contract is noticed immediately. Unknown fields are ignored.
+ * @throws TypeError for a response that does not match
  */
 export const readResponse = async <R extends RouteShape>(
   row: R,

@@ -2,8 +2,8 @@ import { type InfiniteData, InfiniteQueryObserver, QueryClient, QueryObserver } 
 import { describe, expect, it, vi } from 'vitest';
 import { catchUpQueries, recoverQueries } from './recover-queries.ts';
 
-describe('recovery after a lost connection', () => {
-  it('fetches what is shown again, and of a long list only its first ten pages', async () => {
+describe('recovery after a lost WebSocket connection', () => {
+  it('refetches visible queries, and of a long list only its first ten pages', async () => {
     const client = new QueryClient();
     const fetchPage = vi.fn(async ({ pageParam }: { pageParam: number }) => pageParam);
     const pages = Array.from({ length: 25 }, (_, page) => page);
@@ -22,7 +22,7 @@ describe('recovery after a lost connection', () => {
     expect(client.getQueryData<InfiniteData<number>>(['list'])?.pages).toHaveLength(10);
   });
 
-  it('fetches again what was still being read for the first time, and may be of before', async () => {
+  it('refetches a query whose first fetch is running, because its response may be stale', async () => {
     const client = new QueryClient();
     const answers: PromiseWithResolvers<string>[] = [];
     const stop = new QueryObserver(client, {
@@ -44,8 +44,8 @@ describe('recovery after a lost connection', () => {
   });
 });
 
-describe('catching up when the live channel first opens', () => {
-  it('fetches again what was asked for before, even if its answer is still to come, and nothing else', async () => {
+describe('catching up when the WebSocket connection first opens', () => {
+  it('refetches earlier queries of the given routes, even while their fetch is running, and no others', async () => {
     const client = new QueryClient();
     const answers: PromiseWithResolvers<string>[] = [];
     const observe = (queryKey: string[], queryFn: () => Promise<string>) =>

@@ -1,6 +1,6 @@
 import type { InfiniteData, InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query';
 
-/** Fetching an endless list again walks its pages one after the other: this many are worth it. */
+/** Maximum of pages refetched of an infinite list, because they are fetched one after the other. */
 const REFETCHED_PAGES = 10;
 
 const isPaged = (data: unknown): data is InfiniteData<unknown, unknown> =>
@@ -10,15 +10,18 @@ const isPaged = (data: unknown): data is InfiniteData<unknown, unknown> =>
   Array.isArray(data.pages) &&
   'pageParams' in data;
 
-/** Fetches again what was read, or is still being read, before now: an answer on its way may be of before, too. */
+/**
+ * Refetches queries that were read, or are being read; a running fetch is awaited first, because its response may be
+ * stale too.
+ */
 const fetchAgain = async (client: QueryClient, queries: readonly Query[]): Promise<void> => {
   await Promise.allSettled(queries.map(({ promise }) => promise));
   await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
 };
 
 /**
- * Marks answers stale, and fetches those on the screen again. A first answer that is on its way is waited for: marking it
- * stale would not fetch it again.
+ * Marks queries stale and refetches the visible ones. A running first fetch is awaited before the refetch, because
+ * marking it stale alone would not refetch it.
  */
 export const invalidate = async (
   client: QueryClient,
@@ -32,8 +35,8 @@ export const invalidate = async (
 };
 
 /**
- * Fetches everything on the screen again after the live channel was away. Long lists are cut to their first pages
- * before: what follows loads as it is scrolled to.
+ * Refetches everything visible after the WebSocket connection was lost. Long lists are first cut to their first
+ * pages; further pages load on scrolling.
  */
 export const recoverQueries = async (client: QueryClient): Promise<void> => {
   for (const query of client.getQueryCache().getAll()) {
@@ -49,8 +52,8 @@ export const recoverQueries = async (client: QueryClient): Promise<void> => {
 };
 
 /**
- * Fetches the live parts of the screen again after the live channel opened for the first time: what was read before
- * may have changed unheard.
+ * Refetches the queries of these live routes after the WebSocket connection opened for the first time, because
+ * earlier events were missed.
  */
 export const catchUpQueries = (client: QueryClient, rows: ReadonlySet<string>): Promise<void> =>
   fetchAgain(

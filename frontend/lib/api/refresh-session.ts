@@ -8,7 +8,10 @@ import { readResponse } from './read-response.ts';
 
 const LOCK = 'prosa-refresh';
 
-/** The refresh cookie is used up by each refresh, so tabs take turns: the second finds the first one's new cookie. */
+/**
+ * Runs tabs' refreshes one after the other, because each refresh uses up the refresh cookie: the second tab then
+ * finds the first one's new cookie.
+ */
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   const { locks } = globalThis.navigator;
   return locks === undefined ? work() : locks.request(LOCK, work);
@@ -16,7 +19,7 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
 
 const renew = async (stale: string | null): Promise<string> => {
   const { token } = sessionStore.getState();
-  // Another tab renewed while this one waited, and has told so.
+  // Another tab refreshed while this one waited, and has shared the new access token.
   if (token !== null && token !== stale) return token;
   const response = await httpRequest(authRoutes.refresh, {}, null);
   if (!response.ok) throw await readError(response);
@@ -30,9 +33,9 @@ const renew = async (stale: string | null): Promise<string> => {
 let underway: Promise<string> | null = null;
 
 /**
- * Trades the refresh cookie for a new access token and answers with it. Calls made meanwhile share the one exchange.
- * A refused cookie ends the session; an unreachable server does not.
- * @param stale the token that was refused, or null when there was none.
+ * Exchanges the refresh cookie for a new access token and returns it. Concurrent calls share one exchange. A refused
+ * cookie ends the sign-in session; an unreachable server does not.
+ * @param stale the access token that was refused, or null when there was none
  */
 export const refreshSession = (stale: string | null): Promise<string> => {
   underway ??= inTurn(() => renew(stale))

@@ -5,13 +5,13 @@ import type { CallInput } from './api-client.ts';
 import { type PagedRow, routePages } from './query.ts';
 
 interface Options {
-  /** For what no event keeps fresh. */
+  /** Stale time, for lists that no event keeps up to date. */
   staleTime?: number;
 }
 
 /**
- * The rows of a paged list as a table takes them: loading, failed with the way to try again, or there, with the way to
- * more. A search may look through several pages before it meets its first row; until then the list is loading.
+ * Returns the rows of a paged list in a table's format: loading, failed with a retry, or loaded with a function for
+ * more. A search may fetch several pages before its first match; until then the list is loading.
  */
 export const usePagedRows = <R extends PagedRow, T>(
   row: R,

@@ -5,7 +5,7 @@ import { inTurn } from './in-turn.ts';
 import type { JoinAnswer } from './read-event.ts';
 import { contained, realtime } from './realtime-connection.ts';
 
-// The schemas of every event are no part of a first visit.
+// Loaded later, because a first visit does not need the schemas of every event.
 let reader: typeof import('./read-event.ts') | undefined;
 const fetchReader = async (): Promise<void> => {
   reader = await import('./read-event.ts');
@@ -13,9 +13,9 @@ const fetchReader = async (): Promise<void> => {
 fetchLater(fetchReader);
 
 /**
- * Hears every event for the company of who is signed in, in their order. Where what reads them cannot be fetched, or too
- * much waits for it, everything on the screen is fetched again instead. Answers with what stops it.
- * @param onJoinAnswer told what came of joining a conversation
+ * Receives every event of the signed-in user's company, in order. When the code for reading events cannot be loaded,
+ * or too many events wait for it, everything visible is refetched instead. Returns a function that stops it.
+ * @param onJoinAnswer receives the result of joining a conversation
  */
 export const hearEvents = (
   onEvent: (event: LiveEvent) => void,

@@ -1,18 +1,18 @@
-/** Items kept while what they need is fetched. */
+/** Maximum of items that wait for their preparation. */
 const KEPT_ITEMS = 500;
 
 interface TurnPorts<T> {
-  /** Whether an item can be worked off at once. */
+  /** Whether an item can be processed immediately. */
   ready: (item: T) => boolean;
-  /** Fetches what working an item off needs. */
+  /** Loads the code or data needed to process an item. */
   prepare: (item: T) => Promise<unknown>;
-  /** Works an item off; throws nothing. */
+  /** Processes an item; must not throw. */
   work: (item: T) => void;
-  /** An item, or all that waited, are lost: `prepare` failed, or too much waited for it. */
+  /** Called when an item, or all waiting items, are dropped: `prepare` failed, or too many waited. */
   giveUp: (error: unknown) => void;
 }
 
-/** Works items off in the order in which they came: at once where it can, otherwise once what they need is there. */
+/** Processes items in order of arrival: immediately if possible, otherwise after their preparation. */
 export const inTurn = <T>({ ready, prepare, work, giveUp }: TurnPorts<T>): ((item: T) => void) => {
   const waiting: T[] = [];
   const workOff = async (): Promise<void> => {
@@ -34,7 +34,7 @@ export const inTurn = <T>({ ready, prepare, work, giveUp }: TurnPorts<T>): ((ite
     waiting.push(item);
     if (waiting.length === 1) void workOff();
     if (waiting.length <= KEPT_ITEMS) return;
-    // The first one is being worked on.
+    // The first item is being processed, so it stays.
     waiting.length = 1;
     giveUp(new Error('more came than can wait for the code that handles it'));
   };

@@ -8,10 +8,10 @@ export interface LiveContext {
   user: SessionUser;
 }
 
-/** Brings an event into the cache: a patch for what changes all the time, a later fetch for the rest. Twice is as once. */
+/** Applies an event to the cache: a patch for frequent changes, a later refetch for others. Idempotent. */
 export type LiveReducer<N extends EventName> = (context: LiveContext, event: LiveEvent<N>) => void;
 
-/** The reducers of a feature: one for each of its events. */
+/** The reducers of a feature, one for each of its events. */
 export type LiveReducers<G extends EventGroup> = {
   [N in keyof EventGroups[G] & EventName]: LiveReducer<N>;
 };

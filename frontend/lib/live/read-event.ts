@@ -7,9 +7,9 @@ const isLiveEvent = (event: { name: EventName; params: object; data: unknown }):
   EVENTS[event.name].schema.safeParse(event.data).success;
 
 export interface JoinAnswer {
-  /** Of the ticket whose conversation was to be joined. */
+  /** Uuid of the ticket whose conversation was to be joined. */
   uuid: string;
-  /** The version the ticket had once it was joined; null where that was refused. */
+  /** The ticket's version after joining; null when joining was refused. */
   version: number | null;
 }
 
@@ -25,8 +25,8 @@ export const readJoinAnswer = (name: string, data: unknown): JoinAnswer | undefi
 };
 
 /**
- * The event that a frame carries to the browser of a company. Undefined for another company's, for one of another
- * version of the product, and for what is none: the next fetch brings what it meant.
+ * Parses an event from a frame. Returns undefined for an event of another company, of another version of the app, or
+ * for an invalid event: the next fetch brings the change.
  */
 export const readEvent = (companyId: number, name: string, data: unknown): LiveEvent | undefined => {
   const address = readName(name);

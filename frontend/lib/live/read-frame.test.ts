@@ -4,8 +4,8 @@ import { canInflate, frameReader } from './read-frame.ts';
 
 const deflated = (text: string): string => deflateRawSync(text).toString('base64');
 
-describe('frames of the live channel', () => {
-  it('are read in the order in which they came, compressed or not', async () => {
+describe('frames of the WebSocket connection', () => {
+  it('are delivered in order, compressed or not', async () => {
     expect(canInflate).toBe(true);
     const texts: string[] = [];
     const large = JSON.stringify(Array.from({ length: 5_000 }, (_, id) => ({ event: 'é', data: { id } })));
@@ -18,7 +18,7 @@ describe('frames of the live channel', () => {
   });
 
   it.each(['no base64!', 'AAAA', deflated('[1,2,3]'.repeat(100)).slice(0, 8)])(
-    'ends with one that cannot be read: %s',
+    'are not delivered after an unreadable frame: %s',
     async (frame) => {
       const onText = vi.fn();
       const onUnreadable = vi.fn();

@@ -1,9 +1,9 @@
-/** Whether this browser reads frames that come compressed. */
+/** Whether this browser can decompress frames. */
 export const canInflate = 'DecompressionStream' in globalThis;
 
 /**
- * A frame's JSON. What does not begin as JSON does is the raw DEFLATE of it in base64.
- * @throws TypeError for what is neither
+ * Returns a frame's JSON text. A frame that does not start like JSON is raw DEFLATE in base64.
+ * @throws TypeError for a frame that is neither
  */
 export const readFrame = (frame: string): string | Promise<string> => {
   if (frame.startsWith('[') || frame.startsWith('{')) return frame;
@@ -13,8 +13,8 @@ export const readFrame = (frame: string): string | Promise<string> => {
 };
 
 /**
- * Reads frames in the order in which they came, however long each takes. With one that cannot be read the reading ends:
- * what came after it would be understood without it.
+ * Reads frames in order of arrival, regardless of their decompression times. Stops at an unreadable frame, because
+ * later frames must not be applied without it.
  */
 export const frameReader = (onText: (text: string) => void, onUnreadable: () => void) => {
   let reading = Promise.resolve();

@@ -8,7 +8,7 @@ import { catchUpQueries, recoverQueries } from '../api/recover-queries.ts';
 import { canInflate, frameReader } from './read-frame.ts';
 import { createRealtime, type Socket } from './realtime.ts';
 
-/** Rows whose queries only live events keep fresh. */
+/** Routes whose queries are kept up to date only by live events. */
 const LIVE_ROWS: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.count.id,
@@ -17,7 +17,7 @@ const LIVE_ROWS: ReadonlySet<string> = new Set([
   messageRoutes.list.id,
 ]);
 
-/** Runs what an event asks for, so that no event can stop the channel. */
+/** Runs an event's handler so that an exception cannot stop the connection. */
 export const contained = containFailures({
   report: (error) => reportError(error),
   refetch: () => void recoverQueries(queryClient),
@@ -28,9 +28,9 @@ const openSocket = (ticket: string): Socket => {
   const url = new URL('/ws', globalThis.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.searchParams.set('ticket', ticket);
-  // Joined by opening: from then on no message is missed.
+  // Joined on opening, so that no message is missed from then on.
   url.searchParams.set('join', 'notification');
-  // Many events may come in one frame.
+  // One frame may contain many events.
   url.searchParams.set('batch', '1');
   if (canInflate) url.searchParams.set('deflate', '1');
   const socket = new WebSocket(url);
@@ -51,7 +51,7 @@ const openSocket = (ticket: string): Socket => {
   return port;
 };
 
-/** This tab's live connection. Started and stopped with the session. */
+/** This tab's WebSocket connection; started and stopped with the sign-in session. */
 export const realtime = createRealtime({
   getTicket: async () => (await call(realtimeRoutes.createTicket, {})).ticket,
   openSocket,

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { containFailures } from '../api/contain-failures.ts';
 import {
+  ANSWER_MS,
   createRealtime,
   RENEW_AFTER_MS,
   RENEW_SPREAD_MS,
   type Socket,
-  STATUS_PING_MS,
   STEADY_MS,
 } from './realtime.ts';
 
@@ -56,7 +56,7 @@ const setUp = () => {
     onOpened,
   });
   realtime.listen((event, data) => frames.push([event, data]));
-  /** Runs the timer that waits for exactly so long. */
+  /** Runs the timer with exactly this delay. */
   const fire = (ms: number) => {
     const timer = timers.find((other) => other.ms === ms);
     if (timer === undefined)
@@ -84,13 +84,13 @@ const setUp = () => {
   };
 };
 
-describe('the live connection', () => {
+describe('WebSocket connection of the tab', () => {
   let its: ReturnType<typeof setUp>;
   beforeEach(() => {
     its = setUp();
   });
 
-  it('opens with a ticket, joins the rooms that were asked for, and says it is there', async () => {
+  it('opens with a socket token, joins the requested rooms and sends its status', async () => {
     its.realtime.join({ action: 'joinTickets', id: 'open' });
     its.realtime.start();
     expect(its.state()).toBe('connecting');
@@ -98,12 +98,12 @@ describe('the live connection', () => {
     socket.onopen?.();
     expect(its.state()).toBe('open');
     expect(socket.sent).toEqual([{ action: 'joinTickets', id: 'open' }, { action: 'userStatus' }]);
-    its.fire(STATUS_PING_MS);
+    its.fire(300_000);
     expect(socket.sent).toHaveLength(3);
     expect(its.onOpened.mock.calls).toEqual([[false]]);
   });
 
-  it('passes frames on and ignores what is not one', async () => {
+  it('delivers event frames and ignores other frames', async () => {
     its.realtime.start();
     const socket = await its.socketAt(0);
     socket.onopen?.();
@@ -113,7 +113,7 @@ describe('the live connection', () => {
     expect(its.frames).toEqual([['company-2-ticket', { action: 'delete' }]]);
   });
 
-  it('passes on every event of a frame that carries several, in their order', async () => {
+  it('delivers all events of a frame in order', async () => {
     its.realtime.start();
     const socket = await its.socketAt(0);
     socket.onopen?.();
@@ -128,7 +128,7 @@ describe('the live connection', () => {
     ]);
   });
 
-  it('goes on with the rest of a frame where one event breaks a listener, and asks to fetch', async () => {
+  it('delivers the rest of a frame after an event whose listener throws, and refetches once', async () => {
     const heard: string[] = [];
     const stop = its.realtime.listen((event) => {
       if (event === 'broken') throw new Error('no such list');
@@ -148,7 +148,7 @@ describe('the live connection', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('comes back between one and six seconds later, then more slowly, joins again and asks to fetch', async () => {
+  it('reconnects after one to six seconds, then more slowly, joins its rooms again and triggers a refetch', async () => {
     its.realtime.join({ action: 'joinChatBox', id: 'a' });
     its.realtime.start();
     const first = await its.socketAt(0);
@@ -169,7 +169,7 @@ describe('the live connection', () => {
     expect(its.onOpened.mock.calls).toEqual([[false], [true]]);
   });
 
-  it('treats a refused ticket like a lost connection', async () => {
+  it('treats a refused socket token like a lost connection', async () => {
     its.getTicket.mockRejectedValueOnce(new Error('away'));
     its.realtime.start();
     await vi.waitFor(() => expect(its.state()).toBe('lost'));
@@ -179,7 +179,7 @@ describe('the live connection', () => {
     expect(its.state()).toBe('open');
   });
 
-  it('does not count as back what is lost again at once', async () => {
+  it('does not reset the backoff when the connection is lost again immediately', async () => {
     its.realtime.start();
     const first = await its.socketAt(0);
     first.onopen?.();
@@ -197,7 +197,7 @@ describe('the live connection', () => {
     expect(await its.socketAt(3)).toBeDefined();
   });
 
-  it('comes back at once when it is woken, with one ticket and one socket however often', async () => {
+  it('reconnects immediately when woken, with one socket token and one socket even when woken several times', async () => {
     its.realtime.start();
     const first = await its.socketAt(0);
     first.onopen?.();
@@ -217,7 +217,7 @@ describe('the live connection', () => {
     expect(its.getTicket).toHaveBeenCalledTimes(3);
   });
 
-  it('follows a try from before it was woken by another where that one fails', async () => {
+  it('reconnects immediately when an attempt that began before waking fails', async () => {
     its.realtime.start();
     const first = await its.socketAt(0);
     its.realtime.wake();
@@ -229,7 +229,7 @@ describe('the live connection', () => {
     expect(its.getTicket).toHaveBeenCalledTimes(3);
   });
 
-  it('is not woken once it was stopped', async () => {
+  it('does not reconnect on waking after it was stopped', async () => {
     its.realtime.start();
     const socket = await its.socketAt(0);
     socket.onopen?.();
@@ -239,7 +239,7 @@ describe('the live connection', () => {
     expect(its.getTicket).toHaveBeenCalledTimes(1);
   });
 
-  it('renews itself before the gateway ends it', async () => {
+  it('renews itself before the gateway closes it', async () => {
     its.realtime.start();
     const first = await its.socketAt(0);
     first.onopen?.();
@@ -251,7 +251,7 @@ describe('the live connection', () => {
     expect(its.onOpened.mock.calls).toEqual([[false], [true]]);
   });
 
-  it('leaves a room only when the last holder lets go', async () => {
+  it('leaves a room only when its last holder releases it', async () => {
     its.realtime.start();
     const socket = await its.socketAt(0);
     socket.onopen?.();
@@ -274,7 +274,37 @@ describe('the live connection', () => {
     ]);
   });
 
-  it('stays closed once stopped', async () => {
+  it('drops a connection on which the server does not answer a joined conversation, and reconnects', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    its.realtime.join({ action: 'joinChatBox', id: 'a' });
+    socket.onmessage?.('{"event":"joinedChatBox","data":{"id":"a"}}');
+    expect(() => its.fire(ANSWER_MS)).toThrow('nothing waits');
+    its.realtime.join({ action: 'joinChatBox', id: 'b' });
+    its.fire(ANSWER_MS);
+    expect(socket.closed).toBe(true);
+    expect(its.state()).toBe('lost');
+    its.fire(3500);
+    (await its.socketAt(1)).onopen?.();
+    expect(its.state()).toBe('open');
+  });
+
+  it('is lost at once when the browser loses the network, and reconnects when it returns', async () => {
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    its.realtime.lose();
+    expect(its.state()).toBe('connecting');
+    socket.onopen?.();
+    its.realtime.lose();
+    expect(socket.closed).toBe(true);
+    expect(its.state()).toBe('lost');
+    its.realtime.wake();
+    (await its.socketAt(1)).onopen?.();
+    expect(its.state()).toBe('open');
+  });
+
+  it('stays closed after it was stopped', async () => {
     its.realtime.start();
     const socket = await its.socketAt(0);
     socket.onopen?.();

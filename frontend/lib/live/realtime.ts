@@ -4,15 +4,27 @@ import { reconnectDelay } from './reconnect-delay.ts';
 
 export type RealtimeState = 'connecting' | 'open' | 'lost';
 
-/** Sign of life and keep-alive in one: the gateway drops what is silent for 10 minutes. */
+/**
+ * Interval of the online status, which is also the keep-alive: the gateway closes connections that are silent for 10
+ * minutes.
+ */
 export const STATUS_PING_MS = 5 * 60 * 1000;
-/** The gateway ends every connection at 2 hours; ours ends itself before, at a moment of its own. */
+/**
+ * Age at which a connection renews itself, plus a random part of `RENEW_SPREAD_MS`. The gateway closes every connection
+ * after 2 hours.
+ */
 export const RENEW_AFTER_MS = 110 * 60 * 1000;
 export const RENEW_SPREAD_MS = 8 * 60 * 1000;
-/** A connection that is lost again sooner does not reset the backoff. */
+/** A connection that stays open this long resets the reconnect backoff. */
 export const STEADY_MS = 10_000;
 
-/** The part of a WebSocket that is used. */
+/**
+ * Timeout for the server's answer to a joined conversation. Without an answer the connection is dead, although no close
+ * event arrived.
+ */
+export const ANSWER_MS = 8000;
+
+/** The used part of the WebSocket API. */
 export interface Socket {
   send(text: string): void;
   close(): void;
@@ -22,16 +34,19 @@ export interface Socket {
 }
 
 export interface RealtimePorts {
-  /** A one-time ticket. */
+  /** Fetches a one-time socket token. */
   getTicket: () => Promise<string>;
   openSocket: (ticket: string) => Socket;
-  /** Runs `work` after `ms`; answers with what calls it off. */
+  /** Runs `work` after `ms`; returns a function that cancels it. */
   later: (work: () => void, ms: number) => () => void;
-  /** From 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   random: () => number;
-  /** Runs what an event asks for, so that no event can stop the channel. */
+  /** Runs an event's handler so that an exception cannot stop the connection. */
   contained: (work: () => void) => void;
-  /** Opened, for the first time or again: what was fetched or changed before must be fetched again. */
+  /**
+   * Called when the connection has opened, for the first time or again: data that was fetched or changed before must
+   * be refetched.
+   */
   onOpened: (again: boolean) => void;
 }
 
@@ -49,8 +64,8 @@ const leaveFrame = (room: Room): ClientFrame => {
 };
 
 /**
- * The one live connection of a tab. It reconnects by itself for as long as it is started; rooms are kept and joined
- * again. Events that passed while it was down are not replayed: `onOpened` tells to fetch.
+ * Creates the tab's only WebSocket connection. It reconnects automatically while it is started, and joins its rooms
+ * again. Missed events are not replayed: `onOpened` triggers a refetch.
  */
 export const createRealtime = (ports: RealtimePorts) => {
   const store = createStore<{ state: RealtimeState }>(() => ({ state: 'connecting' }));
@@ -59,21 +74,30 @@ export const createRealtime = (ports: RealtimePorts) => {
   let socket: Socket | null = null;
   let running = false;
   let failures = 0;
-  /** Lost, and the next try has not begun. */
+  /** Whether the connection is lost and the next attempt has not begun. */
   let isWaiting = false;
-  /** Woken while a try was under way: it may be one from before. */
+  /** Whether `wake` was called during an attempt, which may have begun before the network returned. */
   let isWoken = false;
   let openedBefore = false;
   let generation = 0;
   let cancelTimers: (() => void)[] = [];
+  /** Stops waiting for a frame of the server; null while none is expected. */
+  let cancelWatch: (() => void) | null = null;
 
   const clearTimers = () => {
     for (const cancel of cancelTimers) cancel();
     cancelTimers = [];
+    unwatch();
+  };
+  const unwatch = () => {
+    cancelWatch?.();
+    cancelWatch = null;
   };
   const schedule = (work: () => void, ms: number) => cancelTimers.push(ports.later(work, ms));
   const send = (frame: ClientFrame) => {
-    if (store.getState().state === 'open') socket?.send(JSON.stringify(frame));
+    if (store.getState().state !== 'open') return;
+    socket?.send(JSON.stringify(frame));
+    if (frame.action === 'joinChatBox') cancelWatch ??= ports.later(lose, ANSWER_MS);
   };
 
   const ping = () => {
@@ -95,11 +119,12 @@ export const createRealtime = (ports: RealtimePorts) => {
   };
 
   const received = (text: string) => {
+    unwatch();
     let frame: unknown;
     try {
       frame = JSON.parse(text);
     } catch {
-      // Not ours: the server only sends JSON.
+      // Not an event frame, because the server only sends JSON.
       return;
     }
     const events: unknown[] = Array.isArray(frame) ? frame : [frame];
@@ -154,6 +179,12 @@ export const createRealtime = (ports: RealtimePorts) => {
     }
   };
 
+  /** Drops a connection that is dead without a close event. */
+  const lose = () => {
+    detach();
+    dropped();
+  };
+
   const renew = () => {
     detach();
     store.setState({ state: 'connecting' });
@@ -178,17 +209,27 @@ export const createRealtime = (ports: RealtimePorts) => {
       detach();
       store.setState({ state: 'connecting' });
     },
-    /** Hears every event, those of one frame in their order; answers with what stops it. */
+    /**
+     * Adds a listener for every event; events of one frame come in order. Returns a function that removes the
+     * listener.
+     */
     listen: (listener: EventListener): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The network is back, or the laptop woke: tries at once, or as soon as the try that is under way fails. */
+    /**
+     * Called when the network returned or the laptop woke: reconnects immediately, or as soon as the running attempt
+     * fails.
+     */
     wake: () => {
       if (isWaiting) connect();
       else isWoken = store.getState().state !== 'open';
     },
-    /** Joins a room for as long as anyone holds it; answers with what lets go. */
+    /** Called when the browser has lost the network: an open connection is dead. */
+    lose: () => {
+      if (store.getState().state === 'open') lose();
+    },
+    /** Joins a room while any holder needs it; returns a function that releases it. */
     join: (room: Room): (() => void) => {
       const key = JSON.stringify(room);
       const held = rooms.get(key) ?? { room, holders: 0 };
@@ -205,7 +246,7 @@ export const createRealtime = (ports: RealtimePorts) => {
         send(leaveFrame(room));
       };
     },
-    /** Asks again for a room that somebody holds: it was refused while its ticket was out of sight. */
+    /** Joins a held room again, after it was refused while its ticket was not visible. */
     joinAgain: (room: Room): void => {
       if (rooms.has(JSON.stringify(room))) send(room);
     },

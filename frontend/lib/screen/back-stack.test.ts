@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBackStack } from './back-stack.ts';
 
-/** A browser's history: entries of screens, and ours. */
+/** Simulates a browser's history with entries of screens and guard entries. */
 const setUp = (settled: (then: () => void) => void = (then) => then()) => {
   const entries = [{ screen: 'list', guard: false }];
   let at = 0;
@@ -40,8 +40,8 @@ const setUp = (settled: (then: () => void) => void = (then) => then()) => {
   return { open, navigations, show, go, back: pop, here };
 };
 
-describe('going back', () => {
-  it('closes what is on top first, then what lies below, then leaves the screen', () => {
+describe('back button', () => {
+  it('closes the top layer first, then the layer below, then leaves the screen', () => {
     const its = setUp();
     its.go('conversation');
     its.show('drawer');
@@ -55,7 +55,7 @@ describe('going back', () => {
     expect(its.navigations).toEqual(['list']);
   });
 
-  it('closes what lies below without waiting for what was on top to be gone', () => {
+  it('closes the layer below without waiting until the top layer is gone', () => {
     const its = setUp(() => undefined);
     its.go('conversation');
     its.show('dialog');
@@ -66,7 +66,7 @@ describe('going back', () => {
     expect(its.navigations).toEqual([]);
   });
 
-  it('leaves the screen at once after a layer was closed by its own button', () => {
+  it('leaves the screen immediately after a layer was closed by its own button', () => {
     const its = setUp();
     its.go('conversation');
     its.show('dialog')();
@@ -75,7 +75,7 @@ describe('going back', () => {
     expect(its.navigations).toEqual(['list']);
   });
 
-  it('passes over what a layer left behind that was closed by going on', () => {
+  it('skips the leftover guard entry of a layer that was closed by a navigation', () => {
     const its = setUp();
     its.go('conversation');
     its.show('new ticket')();
@@ -87,7 +87,7 @@ describe('going back', () => {
     expect(its.navigations).toEqual(['conversation', 'list']);
   });
 
-  it('keeps a layer open that asks before it closes', () => {
+  it('keeps a layer open that asks before closing', () => {
     const its = setUp();
     its.go('conversation');
     its.show('form', true);

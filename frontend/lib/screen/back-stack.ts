@@ -1,28 +1,28 @@
-/** The parts of the browser's history that are used. */
+/** The used parts of the browser's history API. */
 export interface HistoryPorts {
-  /** Whether the entry that is shown is one of ours. */
+  /** Whether the current entry is a guard entry. */
   isGuard: () => boolean;
-  /** Puts an entry of ours, with the same address, on top of the one that is shown. */
+  /** Pushes a guard entry with the same address. */
   pushGuard: () => void;
   back: () => void;
 }
 
 /**
- * What lies over a screen, one above the other, so that going back closes what is on top first. While anything is open,
- * an entry of ours lies on the history. One that is left over, because its layer was closed in another way, is passed
- * over when it is reached: it is never taken away before, since that would race with a navigation.
+ * Creates the stack of layers above a screen; going back closes the top layer first. While a layer is open, the
+ * history has a guard entry on top. A leftover guard entry, whose layer was closed in another way, is skipped when it
+ * is reached. It is never removed before, because that would race with a navigation.
  */
 export const createBackStack = ({ isGuard, pushGuard, back }: HistoryPorts) => {
   const layers: { close: () => void }[] = [];
   let wasGuard = false;
-  /** Going on to the screen below an entry of ours. */
+  /** Whether a leftover guard entry is being skipped. */
   let isPassing = false;
   const guard = () => {
     if (layers.length > 0 && !isGuard()) pushGuard();
     wasGuard = isGuard();
   };
   return {
-    /** Adds a layer on top; answers with what takes it away. */
+    /** Adds a layer on top; returns a function that removes it. */
     open: (close: () => void): (() => void) => {
       const layer = { close };
       layers.push(layer);
@@ -32,13 +32,14 @@ export const createBackStack = ({ isGuard, pushGuard, back }: HistoryPorts) => {
         if (at >= 0) layers.splice(at, 1);
       };
     },
-    /** To be told of every navigation. */
+    /** Must be called after every navigation. */
     navigated: (): void => {
       wasGuard = isGuard();
     },
     /**
-     * To be told when the person went through the history. Answers whether that was for a layer, and no navigation.
-     * @param settled called once the layers had time to close
+     * Must be called when the user moved through the history. Returns whether that closed a layer instead of
+     * navigating.
+     * @param settled calls back after the layers had time to close
      */
     popped: (settled: (then: () => void) => void): boolean => {
       const left = wasGuard;
@@ -52,7 +53,7 @@ export const createBackStack = ({ isGuard, pushGuard, back }: HistoryPorts) => {
         if (!left) return false;
         const hasMore = layers.length > 1;
         top.close();
-        // Another lies below it; or it may ask first.
+        // Needs another guard entry when a further layer is open, or when the layer asks before closing.
         if (hasMore) guard();
         else settled(guard);
         return true;

@@ -1,7 +1,7 @@
-/** Shown for a queue without a colour of its own. */
+/** Colour of a queue without its own colour. */
 export const DEFAULT_QUEUE_COLOR = '#7C7C7C';
 
-/** Choices that stay apart from each other, for queues and tags. */
+/** Clearly distinct colours for queues and tags. */
 export const SWATCHES = [
   '#E5484D',
   '#E54666',
@@ -21,7 +21,7 @@ export const SWATCHES = [
   '#7C7C7C',
 ] as const;
 
-/** The first of the swatches that none of these colours is; the one least used where all are. */
+/** Returns the first swatch that is not among the given colours; the least used one when all are. */
 export const unusedColor = (used: readonly string[]): string => {
   const uses = (swatch: string) =>
     used.filter((color) => color.toLowerCase() === swatch.toLowerCase()).length;

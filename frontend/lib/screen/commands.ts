@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createStore } from 'zustand/vanilla';
 
-/** Something the command palette can do. */
+/** A command of the command palette. */
 export interface Command {
   id: string;
   label: string;
   group: string;
   icon?: ReactNode;
-  /** Other words it is found by. */
+  /** Further search words. */
   keywords?: string;
+  /** Whether it is listed before the commands of the whole app, because it belongs to what the user looks at. */
+  isFirst?: boolean;
   run: () => void;
 }
 
@@ -21,7 +23,7 @@ export const commandStore = createStore<{ groups: ReadonlyMap<symbol, readonly C
 
 export const openCommandPalette = (): void => commandStore.setState({ open: true });
 
-/** Offers commands while mounted. */
+/** Registers commands while mounted. */
 export const useCommands = (commands: readonly Command[]): void => {
   const latest = useRef(commands);
   const id = useRef(Symbol('commands'));

@@ -2,19 +2,19 @@ import type { toast as Toast } from 'sonner';
 import { createStore } from 'zustand/vanilla';
 import { errorText } from '../api/error-text.ts';
 
-/** How long a notice stays in the main area. */
+/** Display time of a notice. */
 export const NOTICE_MS = 2000;
-/** Errors ask for reading. */
+/** Display time of an error, which takes longer to read. */
 const ERROR_MS = 6000;
-/** Time to take back a safe but unwanted act. */
+/** Display time of a notice with an undo action. */
 export const UNDO_MS = 5000;
 
-/** CSS length at the bottom of the page that notices keep clear of, while something is written there. */
+/** CSS variable with the space that notices leave free at the bottom of the page while a composer is there. */
 export const NOTICE_CLEARANCE = '--notice-clearance';
 
 type Show = (toast: typeof Toast) => void;
 
-/** Whether anything was to be said yet. What shows notices is fetched by it. */
+/** Whether any notice was requested yet; the first one triggers loading of the notice stack. */
 export const noticeStore = createStore<{ wanted: boolean }>(() => ({ wanted: false }));
 const waiting: Show[] = [];
 let shown: typeof Toast | null = null;
@@ -42,20 +42,23 @@ export const notifyInfo = (text: string, durationMs = NOTICE_MS): void => {
   say((toast) => toast.info(text, { duration: durationMs }));
 };
 
-/** @param id what it is about: a later warning of the same takes its place. */
+/**
+ * Shows a warning.
+ * @param id subject of the warning; a later warning with the same id replaces it
+ */
 export const notifyWarning = (text: string, durationMs = NOTICE_MS, id = text): void => {
   say((toast) => toast.warning(text, { id, duration: durationMs }));
 };
 
-/** Says what went wrong, in the person's language. The same failure is shown once, however often it happens. */
+/** Shows an error in the user's language. Repeated identical errors are shown once. */
 export const notifyError = (error: unknown): void => {
   const text = errorText(error);
   say((toast) => toast.error(text, { id: text, duration: ERROR_MS }));
 };
 
 /**
- * A notice with one action, such as taking something back. The action runs once: the button can still be pressed
- * while the notice leaves.
+ * Shows a notice with one action, such as an undo. The action runs only once, although the button can still be
+ * pressed while the notice fades out.
  */
 export const notifyAction = (
   text: string,

@@ -1,14 +1,14 @@
-/** Every address of the app. Screens link through these, never by text of their own. */
+/** Every path of the app. Screens link through these, never through literal paths. */
 export const paths = {
   home: '/',
   login: '/login',
   tickets: '/tickets',
-  /** A conversation, at its end or at one of its messages. */
+  /** Path of a conversation, at its end or at one of its messages. */
   ticket: (uuid: string, messageId?: string) =>
     messageId === undefined
       ? `/tickets/${uuid}`
       : `/tickets/${uuid}?message=${encodeURIComponent(messageId)}`,
-  /** A conversation laid out for paper. */
+  /** Path of a conversation laid out for printing. */
   ticketPrint: (uuid: string) => `/tickets/${uuid}/print`,
   quickMessages: '/quick-messages',
   contacts: '/contacts',

@@ -1,4 +1,4 @@
-/** Any colour, for a tag that nobody chose one for. */
+/** Returns a random colour, for a tag created without choosing one. */
 export const randomColor = (): string =>
   `#${Math.floor(Math.random() * 0x1000000)
     .toString(16)

@@ -1,4 +1,4 @@
-/** Of an endless list, the next page is fetched when the end is this near. */
+/** Distance from the end at which an infinite list loads its next page. */
 export const NEXT_PAGE_WITHIN_PX = 100;
-/** Older messages are fetched when the top is this near. */
+/** Distance from the top at which older messages are loaded. */
 export const OLDER_WITHIN_PX = 50;

@@ -15,7 +15,7 @@ class Field {
 }
 let target: EventTarget;
 
-/** Presses a key with the modifiers that are held. */
+/** Presses a key with the held modifiers. */
 const press = (key: string, code: string, held: string[] = [], on: object = target): boolean => {
   const event = Object.assign(new Event('keydown', { cancelable: true }), {
     key,
@@ -41,8 +41,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a shortcut', () => {
-  it('runs by its place on the keyboard, and keeps the browser from what it would do', () => {
+describe('keyboard shortcut', () => {
+  it("runs by its position on the keyboard, and prevents the browser's default action", () => {
     offer([shortcut('find', '$mod+KeyK'), shortcut('help', '[Shift]+?')]);
     expect(press('л', 'KeyK', ['Control'])).toBe(false);
     expect(press('?', 'Minus', ['Shift'])).toBe(false);
@@ -51,7 +51,7 @@ describe('a shortcut', () => {
     expect(ran).toEqual(['find', 'help']);
   });
 
-  it('leaves alone who types: in a field, and signs by AltGr everywhere', () => {
+  it('is ignored while typing in a field, and for characters typed with AltGr', () => {
     offer([shortcut('help', '[Shift]+?'), shortcut('new', 'Alt+KeyT', true)]);
     expect(press('?', 'Slash', ['Shift'], new Field())).toBe(true);
     expect(press('₺', 'KeyT', ['AltGraph'], new Field())).toBe(true);
@@ -59,7 +59,7 @@ describe('a shortcut', () => {
     expect(ran).toEqual(['new']);
   });
 
-  it('of what came last wins, and ends with it', () => {
+  it('the shortcut that was mounted last wins until it is unmounted', () => {
     offer([shortcut('list', 'Escape')], [shortcut('selection', 'Escape')]);
     press('Escape', 'Escape');
     offer([shortcut('list', 'Escape')]);
@@ -69,7 +69,7 @@ describe('a shortcut', () => {
     expect(ran).toEqual(['selection', 'list']);
   });
 
-  it('is printed as keyboards are', () => {
+  it('is displayed like the keys of a keyboard', () => {
     expect(shortcutKeys('$mod+KeyK')).toEqual(['Ctrl', 'K']);
     expect(shortcutKeys('Alt+Slash')).toEqual(['Alt', '/']);
     expect(shortcutKeys('[Shift]+?')).toEqual(['?']);

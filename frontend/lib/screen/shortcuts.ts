@@ -6,28 +6,31 @@ import { readStored } from '../storage.ts';
 export interface Shortcut {
   id: string;
   /**
-   * As tinykeys writes them, such as `$mod+KeyK`: `$mod` is Command on Apple keyboards and Control elsewhere, and a code
-   * names the place on the keyboard, so that every layout reaches it.
+   * In tinykeys' syntax, such as `$mod+KeyK`: `$mod` is Command on Apple keyboards and Control elsewhere. A code
+   * names the position on the keyboard, so that it works in every layout.
    */
   keys: string;
   /** Description for the overview of shortcuts. */
   label: string;
   run: () => void;
-  /** Also while typing in a field. */
+  /** Whether it also works while typing in a field. */
   inFields?: boolean;
 }
 
-/** The shortcuts of what is on the screen, for the overview. */
+/** The shortcuts of the current screen, for the overview. */
 export const shortcutStore = createStore<{ groups: ReadonlyMap<symbol, readonly Shortcut[]> }>(() => ({
   groups: new Map(),
 }));
 
-/** Whether something is typed into an element. */
+/** Whether an element is a text field. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
-/** AltGr types signs; Option on Apple keyboards, which counts as AltGr too, is an Alt key. */
+/**
+ * Whether a key press types a character with AltGr. Option on Apple keyboards, which also counts as AltGr, is treated
+ * as Alt.
+ */
 const typesSign = (event: KeyboardEvent): boolean => event.getModifierState('AltGraph') && !event.altKey;
 
 const isIgnored = (event: KeyboardEvent): boolean =>
@@ -49,7 +52,7 @@ shortcutStore.subscribe(({ groups }) => {
     bindings.length === 0 ? undefined : tinykeys(window, Object.fromEntries(bindings), { ignore: isIgnored });
 });
 
-/** Offers shortcuts while mounted; those mounted last win. */
+/** Registers shortcuts while mounted; the last mounted ones win. */
 export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   const latest = useRef(shortcuts);
   const id = useRef(Symbol('shortcuts'));
@@ -57,7 +60,7 @@ export const useShortcuts = (shortcuts: readonly Shortcut[]): void => {
   useEffect(() => {
     latest.current = shortcuts;
   });
-  // Handlers change with every render; what they are offered as does not.
+  // Handlers change with every render; the registered shortcuts do not.
   useEffect(() => {
     const key = id.current;
     const stable =
@@ -83,7 +86,7 @@ const KEY_NAMES: Record<string, string> = {
   Slash: '/',
 };
 
-/** The keys of a shortcut as they are printed on a keyboard. */
+/** Returns a shortcut's keys as printed on a keyboard. */
 export const shortcutKeys = (keys: string): string[] =>
   parseKeybinding(keys).flatMap(([modifiers, , key]) =>
     [...modifiers, String(key)].map((name) => KEY_NAMES[name] ?? name.replace(/^(Key|Digit)/, '')),

@@ -3,20 +3,20 @@ import { readStored } from '../storage.ts';
 export const DEFAULT_VOLUME = 1;
 export const VOLUME_STEP = 0.1;
 
-/** Two soft notes, a fourth apart. */
+/** Two soft notes a fourth apart. */
 const NOTES = [
   { hertz: 659.25, atS: 0, lengthS: 0.18 },
   { hertz: 880, atS: 0.12, lengthS: 0.32 },
 ] as const;
-/** Full volume of the slider; sine waves are piercing above it. */
+/** Gain at the slider's maximum; sine waves are piercing above it. */
 const PEAK_GAIN = 0.25;
 const SILENT_GAIN = 0.0001;
 
 let context: AudioContext | null = null;
 
 /**
- * Plays the notification sound at the stored volume. Browsers keep pages silent until the person has touched them:
- * until then nothing is heard, and nothing fails.
+ * Plays the notification sound at the stored volume. Browsers mute pages until the user has interacted with them;
+ * until then it plays nothing and does not fail.
  */
 export const playNotification = async (): Promise<void> => {
   const volume = readStored('volume') ?? DEFAULT_VOLUME;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** The state of a link that leads to a screen to add something there. */
+/** Navigation state of a link that opens a screen for adding an item. */
 export const TO_ADD = { add: true } as const;
 
 const asksToAdd = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'add' in state && state.add === true;
 
-/** Whether a link with {@link TO_ADD} brought the person here; it says so once, not again when the page is reloaded. */
+/** Returns whether the user came by a link with {@link TO_ADD}; true only once, not again after a reload. */
 export const useArrivedToAdd = (): boolean => {
   const { state } = useLocation();
   const navigate = useNavigate();

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** Whether something was ever open: from then on its parts are fetched, and stay for the way it closes. */
+/**
+ * Returns whether something was ever open: from then on its code is loaded, and stays mounted for the closing
+ * animation.
+ */
 export const useAsked = (open: boolean): boolean => {
   const [asked, setAsked] = useState(open);
   if (open && !asked) setAsked(true);

@@ -3,7 +3,7 @@ import { createBackStack } from './back-stack.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
 const GUARD = 'overlay';
-/** By then React has closed what was asked to close. */
+/** Time for React to close a layer. */
 const SETTLED_MS = 50;
 
 const isGuard = (): boolean => {
@@ -13,7 +13,7 @@ const isGuard = (): boolean => {
 
 const stack = createBackStack({
   isGuard,
-  // The router's own state of the entry stays, so that the router takes it for the same entry.
+  // Keeps the router's own state, so that the router treats it as the same entry.
   pushGuard: () => history.pushState({ ...history.state, [GUARD]: true }, ''),
   back: () => history.back(),
 });
@@ -25,11 +25,11 @@ const listen = () => {
   const onPop = (event: PopStateEvent) => {
     if (stack.popped((then) => setTimeout(then, SETTLED_MS))) event.stopImmediatePropagation();
   };
-  // Before the router hears of it.
+  // In the capture phase, so that it runs before the router's listener.
   globalThis.addEventListener('popstate', onPop, { capture: true });
 };
 
-/** On phones, going back closes this while it is open, and nothing below it. */
+/** On phones, going back closes this layer while it is open, and no layer below it. */
 export const useBackCloses = (open: boolean, onClose: () => void): void => {
   const phone = useIsPhone();
   const close = useRef(onClose);
@@ -43,7 +43,7 @@ export const useBackCloses = (open: boolean, onClose: () => void): void => {
   }, [open, phone]);
 };
 
-/** Tells of every navigation by the key of its place; mounted once. */
+/** Reports every navigation to the back stack, by its location key; mounted once. */
 export const useBackGuard = (locationKey: string): void => {
   useEffect(() => {
     if (locationKey !== '') stack.navigated();

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useState } from 'react';
 
 /**
- * The keys of a choice that stands above a field while a word is typed in it: arrows choose, Enter and Tab take, Escape
- * leaves the text as it is.
- * @param word what is typed; another one begins at its first entry again
- * @param count entries that fit it
+ * Handles the keys of a list of completions above a field: arrows select, Enter and Tab insert, Escape closes the
+ * list and keeps the text.
+ * @param word the typed word; a new word selects the first entry again
+ * @param count number of matching entries
  */
 export const useChoiceKeys = (
   word: string,
@@ -13,7 +13,7 @@ export const useChoiceKeys = (
 ) => {
   const [choice, setChoice] = useState({ word, index: 0 });
   const active = choice.word === word ? Math.min(choice.index, Math.max(0, count - 1)) : 0;
-  /** Answers whether the key was meant for the choice. */
+  /** Returns whether the list handled the key. */
   const onKeyDown = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean => {
     if (count === 0 || nativeEvent.isComposing) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];

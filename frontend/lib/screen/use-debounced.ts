@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Searches and filters wait this long for more typing. */
+/** Delay before a search or filter is applied, because the user may type more. */
 export const DEBOUNCE_MS = 500;
 
-/** A value once it has stopped changing. Clearing it is not waited for. */
+/** Returns a value after it has stopped changing (debounced). Clearing it applies immediately. */
 export const useDebounced = (value: string, delayMs = DEBOUNCE_MS): string => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useDebounced } from './use-debounced.ts';
 
-/** State of a list's search: the typed text, and the debounced text that is searched. */
+/** Returns the state of a list's search: the typed text, and the debounced text that is searched. */
 export const useSearch = () => {
   const [typed, setTyped] = useState('');
   return {

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 
 /**
- * A choice that is saved as it is made, and shown from that moment on. A mutation tells of itself only a moment later:
- * until then a switch would turn back.
- * @param saved what the server knows
- * @returns what to show; and what shows a choice until `done`, which `save` calls once the choice is saved or refused
+ * A value that is saved when it changes, and shown immediately. A mutation's pending state starts a moment later, so
+ * a switch would flip back in between.
+ * @param saved the value on the server
+ * @returns the displayed value, and a function that shows another value until `done`, which `save` calls once the
+ * value is saved or refused
  */
 export const useUnsaved = <T>(saved: T) => {
   const [unsaved, setUnsaved] = useState<{ value: T } | null>(null);

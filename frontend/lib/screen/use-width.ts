@@ -3,16 +3,19 @@ import { type RefCallback, useCallback, useState } from 'react';
 const asItIs = (widthPx: number): number => widthPx;
 
 /**
- * The width of an element, px; 0 until it is there. For layouts that depend on the room they have, not on the screen.
- * @param derive makes of the width what the layout depends on, so that other changes of it draw nothing again
+ * Returns an element's width in px; 0 until it is mounted. For layouts that depend on the available space, not on the
+ * screen.
+ * @param derive computes the value that the layout depends on, so that other width changes cause no re-render
  */
 export const useWidth = (derive = asItIs): { ref: RefCallback<HTMLElement>; width: number } => {
   const [width, setWidth] = useState(0);
   const ref = useCallback(
     (element: HTMLElement) => {
-      const measure = () => setWidth(derive(element.clientWidth));
-      const observer = new ResizeObserver(measure);
-      measure();
+      // The observer reports the first width before the browser paints; reading it here would force a layout. An element
+      // that is hidden for a moment, while a part of the screen loads, keeps its width.
+      const observer = new ResizeObserver(() => {
+        if (element.clientWidth > 0) setWidth(derive(element.clientWidth));
+      });
       observer.observe(element);
       return () => observer.disconnect();
     },

@@ -6,12 +6,12 @@ type SessionNews = { type: 'renewed'; token: string; user: SessionUser } | { typ
 const NAME = 'prosa-session';
 let channel: BroadcastChannel | null = null;
 
-/** Tells this browser's other tabs that the session was renewed or ended. */
+/** Tells this browser's other tabs that the sign-in session was refreshed or ended. */
 export const announceSession = (news: SessionNews): void => channel?.postMessage(news);
 
 /**
- * Follows the session of the other tabs: they share one cookie. Another person's sign-in reloads this tab, because
- * everything on the screen belongs to the one before. Answers with what stops it.
+ * Follows the sign-in session of the other tabs, because they share one cookie. Another user's sign-in reloads this
+ * tab, because everything on the screen belongs to the previous user. Returns a function that stops it.
  */
 export const followOtherTabs = (reload: () => void): (() => void) => {
   const opened = new BroadcastChannel(NAME);

@@ -1,8 +1,8 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import { settingsExample } from '@prosa/shared/events/companies.ts';
-import { ABILITIES, type PLAN_FLAGS } from '@prosa/shared/permissions.ts';
+import { ABILITIES } from '@prosa/shared/permissions.ts';
 
-/** An attendant's session, for tests. */
+/** An attendant's sign-in session, for tests. */
 export const sessionExample: SessionUser = {
   id: 10,
   name: 'Bruno',
@@ -13,23 +13,25 @@ export const sessionExample: SessionUser = {
   company: {
     id: 2,
     name: 'Demo',
-    dueDate: '2027-01-01T00:00:00.000Z',
+    dueDate: '2027-01-01',
+    plan: {
+      id: 2,
+      name: 'Completo',
+      useWhatsapp: true,
+      useFacebook: true,
+      useInstagram: true,
+      useCampaigns: true,
+      useSchedules: true,
+      useInternalChat: true,
+      useExternalApi: true,
+      useKanban: true,
+      useOpenAi: true,
+      useIntegrations: true,
+    },
     status: true,
     timeZone: 'America/Sao_Paulo',
     companieSettings: { ...settingsExample, showNotificationPending: true },
   },
-  plan: {
-    useWhatsapp: true,
-    useFacebook: true,
-    useInstagram: true,
-    useCampaigns: true,
-    useSchedules: true,
-    useInternalChat: true,
-    useExternalApi: true,
-    useKanban: true,
-    useOpenAi: true,
-    useIntegrations: true,
-  } satisfies Record<(typeof PLAN_FLAGS)[number], boolean>,
   abilities: [...ABILITIES],
   queues: [],
   whatsappId: null,
@@ -42,6 +44,7 @@ export const sessionExample: SessionUser = {
   defaultTheme: 'light',
   defaultMenu: 'open',
   defaultTicketsManagerWidth: 550,
+  openNextTicket: true,
   allTicket: 'disabled',
   allowGroup: false,
   allHistoric: 'disabled',

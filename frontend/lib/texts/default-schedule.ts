@@ -1,14 +1,12 @@
 import type { ScheduleEntry } from '@prosa/shared/entities/common.ts';
+import { CLOSED, WORKDAY } from './week-hours.ts';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-/** Two shifts on every day, as a new schedule begins. */
+/** Returns the week that new hours begin with: two shifts on every day but Sunday, which is closed. */
 export const defaultSchedule = (): ScheduleEntry[] =>
   DAYS.map((weekdayEn) => ({
     weekday: weekdayEn,
     weekdayEn,
-    startTimeA: '08:00',
-    endTimeA: '12:00',
-    startTimeB: '13:00',
-    endTimeB: '18:00',
+    ...(weekdayEn === 'sunday' ? CLOSED : WORKDAY),
   }));

@@ -23,16 +23,16 @@ import { timeZone } from './time-zone.ts';
 
 vi.mock('./time-zone.ts', () => ({ timeZone: vi.fn(() => 'America/Sao_Paulo') }));
 
-describe('moments', () => {
+describe('date and time', () => {
   beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-21T02:30:00Z') }));
   afterEach(() => vi.useRealTimers());
 
-  it('are a time today and a date otherwise', () => {
+  it('is shown as a time for today and as a date otherwise', () => {
     expect(formatWhen('2026-11-20T12:05:00Z')).toBe('09:05');
     expect(formatWhen('2026-11-20T02:59:00Z')).toBe('19/11/2026');
   });
 
-  it('are told by the clock of the company, wherever the browser is', () => {
+  it("is shown in the company's time zone, in any time zone of the browser", () => {
     const late = '2026-11-21T02:10:00Z';
     expect(formatTime(late)).toBe('23:10');
     expect(formatDateTime(late)).toBe('20/11/2026 23:10');
@@ -45,14 +45,14 @@ describe('moments', () => {
   });
 });
 
-describe('days', () => {
+describe('dayOf', () => {
   it.each([
     'America/Sao_Paulo',
     'Asia/Kathmandu',
     'Pacific/Chatham',
     'Australia/Lord_Howe',
     'America/St_Johns',
-  ])('are those of the calendar in %s, around every midnight and change of the clock', (zone) => {
+  ])("equals the calendar's day in %s, around every midnight and clock change", (zone) => {
     const calendar = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone });
     const minutes = Array.from({ length: 366 * 24 * 4 }, (_, quarter) => quarter * 15 + (quarter % 15));
     for (const minute of minutes) {
@@ -63,7 +63,7 @@ describe('days', () => {
     expect(dayOf('2026-12-31T06:00:00.000Z', zone)).toBe('2026-12-31');
   });
 
-  it('are asked of the calendar once for each quarter of an hour: a list asks for thousands', () => {
+  it('calls Intl once per quarter of an hour, because a list needs thousands of days', () => {
     const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
     const start = Date.UTC(2026, 5, 1);
     for (let second = 0; second < 3600; second++) dayOf(new Date(start + second * 1000).toISOString());
@@ -72,21 +72,21 @@ describe('days', () => {
   });
 });
 
-describe('texts', () => {
-  it('are cut with an ellipsis, never inside an emoji', () => {
+describe('text', () => {
+  it('is cut with an ellipsis, never inside an emoji', () => {
     expect(truncate('curto', 40)).toBe('curto');
     expect(truncate('abcdef', 4)).toBe('abc…');
     expect(truncate('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 2)).toBe('👨‍👩‍👧…');
   });
 
-  it('become initials of the first and last word', () => {
+  it('is reduced to the initials of the first and last word', () => {
     expect(initials('Ana Maria da Silva')).toBe('AS');
     expect(initials('çağla')).toBe('Ç');
     expect(initials('')).toBe('');
   });
 });
 
-describe('numbers', () => {
+describe('number', () => {
   beforeEach(() =>
     i18next.use(amounts).init({
       lng: 'pt',
@@ -95,7 +95,7 @@ describe('numbers', () => {
     }),
   );
 
-  it('are written and masked as people know them', () => {
+  it('a phone number is formatted and masked in the usual way', () => {
     expect(formatPhone('5511987654321')).toBe('+55 (11) 98765-4321');
     expect(formatPhone('14155550123')).toBe('+14155550123');
     expect(formatPhone('120363041234567890')).toBe('120363041234567890');
@@ -107,14 +107,14 @@ describe('numbers', () => {
     ['en', ['1,234,567.5', '1.5 MB', '64 MB', '12 kB', '1 kB', '0 kB']],
     ['es', ['1,234,567.5', '1.5 MB', '64 MB', '12 kB', '1 kB', '0 kB']],
     ['tr', ['1.234.567,5', '1,5 MB', '64 MB', '12 kB', '1 kB', '0 kB']],
-  ])('and sizes are written as the language does: %s', async (language, [number, ...sizes]) => {
+  ])('a number or file size is formatted by the language: %s', async (language, [number, ...sizes]) => {
     await i18next.changeLanguage(language);
     const MB = 1024 * 1024;
     expect(formatNumber(1_234_567.5)).toBe(number);
     expect([1.5 * MB, 64 * MB, 12 * 1024, 300, 0].map(formatBytes)).toEqual(sizes);
   });
 
-  it('of texts are written so too, but for those that name a ticket', async () => {
+  it('a number in a text is formatted by the language, except a ticket number', async () => {
     const closed = () => i18next.t('tickets:closeAll.done', { count: 1234 });
     expect(closed()).toBe('1.234 atendimentos encerrados');
     expect(i18next.t('tickets:remove.title', { id: 1234 })).toBe('Excluir o atendimento 1234?');
@@ -122,7 +122,7 @@ describe('numbers', () => {
     expect(closed()).toBe('1,234 tickets closed');
   });
 
-  it('of seconds become minutes', () => {
+  it('a number of seconds is formatted as minutes and seconds', () => {
     expect(formatDuration(65.4)).toBe('1:05');
   });
 });

@@ -36,14 +36,18 @@ const momentOf = (date: Date, zone: string | undefined): Moment => {
   return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
 };
 
-/** Every zone is off by whole quarters of an hour: what lies within one is of one day everywhere. */
+/**
+ * Every time zone's offset is a multiple of a quarter of an hour, so all instants within a quarter belong to the same
+ * day in every zone.
+ */
 const QUARTER_MS = 15 * 60 * 1000;
 const KEPT_DAYS = 20_000;
 const days = new Map<string, string>();
 
 /**
- * The day of an instant as `yyyy-MM-dd`. Lists ask for thousands at a time, and asking `Intl` takes 5 µs.
- * @param zone the company's unless told
+ * Returns the day of an instant as `yyyy-MM-dd`. Cached, because lists need thousands at a time and a call of `Intl`
+ * takes 5 µs.
+ * @param zone the company's time zone by default
  */
 export const dayOf = (instant: string, zone: string | undefined = timeZone()): string => {
   const key = `${zone} ${Math.floor(Date.parse(instant) / QUARTER_MS)}`;
@@ -55,14 +59,20 @@ export const dayOf = (instant: string, zone: string | undefined = timeZone()): s
   return day;
 };
 
-/** A day of {@link dayOf} as people write it: `dd/MM/yyyy`. */
+/** Returns today's date in a time zone, as `yyyy-MM-dd`. */
+export const todayIn = (zone: string): string => dayOf(new Date().toISOString(), zone);
+
+/** Formats a day of {@link dayOf} as `dd/MM/yyyy`. */
 export const formatDay = (day: string): string => day.split('-').reverse().join('/');
 
-/** How many days ago a day of {@link dayOf} was: 0 today, 1 yesterday. */
+/** Returns the number of days since a day of {@link dayOf}: 0 today, 1 yesterday. */
 export const daysAgo = (day: string): number =>
   Math.round((Date.parse(momentOf(new Date(), timeZone()).day) - Date.parse(day)) / DAY_MS);
 
-/** `HH:mm` today, otherwise `dd/MM/yyyy`, in the company's time zone, as all of these. */
+/**
+ * Formats an instant as `HH:mm` today, otherwise as `dd/MM/yyyy`; in the company's time zone, like all functions
+ * here.
+ */
 export const formatWhen = (instant: string): string => {
   const { day, time } = momentOf(new Date(instant), timeZone());
   return daysAgo(day) === 0 ? time : formatDay(day);
@@ -75,7 +85,7 @@ export const formatDateTime = (instant: string): string => {
   return `${formatDay(day)} ${time}`;
 };
 
-/** Cuts a text at `max` characters, with an ellipsis in their place. Never splits an emoji. */
+/** Cuts a text to `max` characters and adds an ellipsis. Never splits an emoji. */
 export const truncate = (text: string, max: number): string => {
   const characters = [...new Intl.Segmenter().segment(text)];
   if (characters.length <= max) return text;
@@ -88,7 +98,10 @@ export const truncate = (text: string, max: number): string => {
 
 const BRAZIL = /^55(\d{2})(\d{4,5})(\d{4})$/;
 
-/** A phone number as people write it: Brazilian ones with area code, others with a plus sign. */
+/**
+ * Formats a phone number: Brazilian numbers with area code, others of 8 to 15 digits with a plus sign. Returns any
+ * other text unchanged.
+ */
 export const formatPhone = (digits: string): string => {
   const parts = BRAZIL.exec(digits);
   if (parts !== null) return `+55 (${parts[1]}) ${parts[2]}-${parts[3]}`;
@@ -98,14 +111,14 @@ export const formatPhone = (digits: string): string => {
 const MASK_PREFIX = 4;
 const MASK_SUFFIX = 2;
 
-/** Hides a number but for its prefix and last two digits. */
+/** Masks a number except its prefix and last two digits. */
 export const maskPhone = (digits: string): string =>
   digits.length <= MASK_PREFIX + MASK_SUFFIX
     ? digits
     : `+${digits.slice(0, MASK_PREFIX)}${'*'.repeat(digits.length - MASK_PREFIX - MASK_SUFFIX)}${digits.slice(-MASK_SUFFIX)}`;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
-/** Formats of the language the texts are in, made once each: making one costs far more than using it. */
+/** Returns a number format of the current language; cached, because creating a format costs far more than using it. */
 const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   const language = LANGUAGES.find((known) => known === i18next.language) ?? 'pt';
   const key = JSON.stringify([language, options]);
@@ -116,21 +129,21 @@ const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   return made;
 };
 
-/** A number as the person's language writes it, with what makes up a fraction up to two digits. */
+/** Formats a number in the user's language, with up to two decimals. */
 export const formatNumber = (value: number): string =>
   numberFormat({ maximumFractionDigits: 2 }).format(value);
 
-/** Counts are exact up to here; the server counts one more. */
+/** Counts are exact up to this number; the server counts one more. */
 const MAX_COUNT = 99;
 
-/** A count as badges show it: `99+`, or `7+`, for what is not counted to its end. */
+/** Formats a count for a badge: at most `99+`; an incomplete count (`more`) as `7+`. */
 export const formatCount = (count: number, more = false): string =>
   count > MAX_COUNT || more ? `${formatNumber(Math.min(count, MAX_COUNT))}+` : formatNumber(count);
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** A size as the person's language writes it: whole kilobytes, at least one, then megabytes to a tenth. */
+/** Formats a size in the user's language: whole kilobytes, at least one, then megabytes with one decimal. */
 export const formatBytes = (bytes: number): string =>
   bytes < MEGABYTE
     ? numberFormat({ style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
@@ -138,17 +151,19 @@ export const formatBytes = (bytes: number): string =>
       )
     : numberFormat({ style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(bytes / MEGABYTE);
 
-/** A place as maps write it, the same in every language. Degrees; five digits are a metre. */
+/** Formats degrees as on maps, the same in every language. Five decimals are about a metre. */
 export const formatCoordinates = (latitude: number, longitude: number): string =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
-/** Seconds as `m:ss`, the same in every language. */
+/** Formats seconds as `m:ss`, the same in every language. */
 export const formatDuration = (seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 };
 
-/** Initials for an avatar: of the first and the last word. Empty where there is no letter, as in a number. */
+/**
+ * Returns the initials of the first and last word for an avatar; empty for a text without letters, such as a number.
+ */
 export const initials = (name: string): string => {
   const words = name
     .trim()

@@ -6,15 +6,16 @@ import { formatNumber } from './format.ts';
 
 export const DEFAULT_LANGUAGE: Language = 'pt';
 
-/** One chunk per language holds what a first visit says. */
-const LOADERS: Record<Language, () => Promise<{ texts: Record<string, Record<string, unknown>> }>> = {
+/** Loaders of the texts of a first visit, one chunk per language. */
+type FirstTexts = { texts: Record<string, Record<string, unknown>>; titles: Record<string, string> };
+const LOADERS: Record<Language, () => Promise<FirstTexts>> = {
   pt: () => import('./locale-pt.ts'),
   en: () => import('./locale-en.ts'),
   es: () => import('./locale-es.ts'),
   tr: () => import('./locale-tr.ts'),
 };
 
-/** Everything else comes with what says it. */
+/** Loads all other texts together with the screens that use them. */
 const later: BackendModule = {
   type: 'backend',
   callbackApi: false,
@@ -25,15 +26,16 @@ const later: BackendModule = {
 const featureOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
 
 const load = async (language: Language): Promise<void> => {
-  const { texts } = await LOADERS[language]();
+  const { texts, titles } = await LOADERS[language]();
   for (const [path, entries] of Object.entries(texts))
     i18next.addResourceBundle(language, featureOf(path), entries);
+  i18next.addResourceBundle(language, 'titles', titles);
 };
 
-/** The language to start with: what was chosen here, otherwise Portuguese. */
+/** Returns the initial language: the language chosen in this browser, otherwise Portuguese. */
 export const initialLanguage = (): Language => readStored('language') ?? DEFAULT_LANGUAGE;
 
-/** Numbers in texts are amounts, written as the language does, but for those that name a ticket. */
+/** Formats numbers in texts by the language, except ticket numbers. */
 export const amounts: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -45,7 +47,7 @@ export const amounts: FormatterModule = {
       : String(value ?? ''),
 };
 
-/** Readies the texts of one language. Every language has the same keys, so no second one is fetched to fall back on. */
+/** Initialises the texts of one language. All languages have the same keys, so no fallback language is loaded. */
 export const initI18n = async (language: Language): Promise<void> => {
   await i18next
     .use(later)
@@ -66,18 +68,18 @@ export const initI18n = async (language: Language): Promise<void> => {
 };
 
 /**
- * Fetches the texts of features that a first visit does without; screens ask for theirs before they are drawn. What
- * cannot be fetched stays unsaid until it is asked for again. Never fails.
+ * Loads texts of features that a first visit does not need; screens await theirs before they render. Texts that fail
+ * to load are missing until they are requested again. Never throws.
  */
 export const loadTexts = async (features: string[]): Promise<void> => {
   if (!i18next.isInitialized) return;
   await i18next.loadNamespaces(features);
   const missing = features.filter((feature) => !i18next.hasResourceBundle(i18next.language, feature));
-  // Only a reload retries files that failed before.
+  // Only reloadResources retries files that failed before.
   if (missing.length > 0) await i18next.reloadResources(i18next.language, missing);
 };
 
-/** Switches the interface's language and remembers it in this browser. */
+/** Switches the interface's language and stores it in this browser. */
 export const changeLanguage = async (language: Language): Promise<void> => {
   await load(language);
   await i18next.changeLanguage(language);

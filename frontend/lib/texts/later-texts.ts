@@ -3,7 +3,7 @@ const FILES = import.meta.glob<Record<string, unknown>>(
   { import: 'default' },
 );
 
-/** Fetches the texts that a feature says in a language. */
+/** Loads a feature's texts in a language. */
 export const fetchTexts = async (language: string, feature: string): Promise<Record<string, unknown>> => {
   const fetchFile = FILES[`../../locales/${language}/${feature}.json`];
   if (fetchFile === undefined) throw new Error(`there are no texts ${language}/${feature}`);

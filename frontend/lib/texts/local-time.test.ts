@@ -4,7 +4,7 @@ import { timeZone } from './time-zone.ts';
 
 vi.mock('./time-zone.ts', () => ({ timeZone: vi.fn(() => 'America/Sao_Paulo') }));
 
-it('is the company’s clock, there and back', () => {
+it('local time converts to the company’s time zone and back', () => {
   expect(localTime('2026-11-22T12:34:56.000Z')).toBe('2026-11-22T09:34');
   expect(instantOfLocal('2026-11-22T09:34')).toBe('2026-11-22T12:34:00.000Z');
   expect(instantOfLocal('')).toBeNull();
@@ -12,7 +12,7 @@ it('is the company’s clock, there and back', () => {
 });
 
 it.each(['Europe/Lisbon', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Kiritimati'])(
-  'is right through a year in %s, where clocks are put forward and back',
+  'local time converts back and forth all year in %s, across clock changes',
   (zone) => {
     vi.mocked(timeZone).mockReturnValue(zone);
     for (let hour = 0; hour < 365 * 24; hour += 5) {

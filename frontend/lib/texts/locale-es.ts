@@ -1,5 +1,10 @@
-/** This language's texts of a first visit, by file. */
+import featureTitles from 'virtual:feature-titles/es';
+
+/** The texts of a first visit in this language, by file. */
 export const texts = import.meta.glob<Record<string, unknown>>(
   '../../locales/es/{auth,common,notifications,profile,shell,tickets}.json',
   { import: 'default', eager: true },
 );
+
+/** Titles of all features in this language, by feature name. */
+export const titles = featureTitles;

@@ -11,6 +11,6 @@ it.each([
   ['08305', '08:30'],
   ['8h30', '83:0'],
   ['08:', '08'],
-])('%j is written as %j', (typed, shown) => {
+])('maskTime formats %j as %j', (typed, shown) => {
   expect(maskTime(typed)).toBe(shown);
 });

@@ -1,7 +1,10 @@
 const DIGITS = 4;
 const HOUR_DIGITS = 2;
 
-/** Formats typed digits as a time of day, `##:##`. Browsers' own time fields follow the machine's language. */
+/**
+ * Formats typed digits as a time of day, `##:##`. Used because browsers' own time fields follow the operating
+ * system's language.
+ */
 export const maskTime = (text: string): string => {
   const digits = text.replace(/\D/g, '').slice(0, DIGITS);
   return digits.length <= HOUR_DIGITS

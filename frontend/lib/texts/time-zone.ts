@@ -1,4 +1,7 @@
 import { sessionStore } from '../session/session-store.ts';
 
-/** The company's time zone, by which everything on the screen is told; the browser's own while nobody is signed in. */
+/**
+ * Returns the company's time zone, which the whole screen uses; undefined (the browser's own) while no user is signed
+ * in.
+ */
 export const timeZone = (): string | undefined => sessionStore.getState().user?.company.timeZone;

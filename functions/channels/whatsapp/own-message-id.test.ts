@@ -7,7 +7,7 @@ import { makeOwnMessageId, readOwnMessageId } from './own-message-id.ts';
 const ids = createSystemIds();
 const CONNECTION = 3;
 
-it('tells the place of any message, and looks like an id of WhatsApp', () => {
+it("an own message id encodes the position of any message, and has WhatsApp's format", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: KEPT_NOWHERE, max: 2 ** 28 - 1 }),
@@ -23,7 +23,7 @@ it('tells the place of any message, and looks like an id of WhatsApp', () => {
   );
 });
 
-it('gives the messages of one request ids of their own, in their order', () => {
+it('the messages of one request get different ids, in their order', () => {
   const now = Date.UTC(2026, 10, 21);
   const sortKeys = Array.from({ length: 100 }, () => makeOwnSortKey(now, ids.sortable(now)));
   expect(sortKeys.toSorted()).toEqual(sortKeys);
@@ -31,11 +31,11 @@ it('gives the messages of one request ids of their own, in their order', () => {
     makeOwnMessageId({ contactId: 1, connectionId: CONNECTION, sortKey }),
   );
   expect(new Set(made).size).toBe(100);
-  // The contact's number does not show: what is alike in two places is not in their ids.
+  // The contact's id is masked: ids of messages of the same contact and time differ in these digits.
   expect(new Set(made.map((id) => id.slice(4, 10))).size).toBeGreaterThan(95);
 });
 
-it('knows ids that others chose as none of ours', () => {
+it('an id that the provider or a phone chose is not recognised as an own id', () => {
   for (const id of [
     '',
     '3EB0C767D82A7B6F5A8E12',
@@ -47,7 +47,7 @@ it('knows ids that others chose as none of ours', () => {
     expect(readOwnMessageId(id, CONNECTION)).toBeUndefined();
 });
 
-it('refuses a place that an id cannot hold', () => {
+it('a position that does not fit into an id is refused', () => {
   const sortKey = makeOwnSortKey(Date.UTC(2026, 10, 21), ids.sortable(0));
   expect(() => makeOwnMessageId({ contactId: 2 ** 28, connectionId: 1, sortKey })).toThrow(RangeError);
   expect(() => makeOwnMessageId({ contactId: 1, connectionId: 1, sortKey: 'x' })).toThrow(RangeError);

@@ -2,11 +2,11 @@ import type { MessageIdParts } from '../../domain/message-id.ts';
 import { fromBase32, sha256, toBase32 } from '../../platform/ids.ts';
 
 /**
- * The id under which WhatsApp knows a message of ours tells where the message is stored, so that receipts, quotes and
- * echoes find it without a row that points there. In WhatsApp's own shape, `3EB0` and 28 hex digits:
+ * The WhatsApp id of an outgoing message encodes where the message is stored, so that receipts, quotes and echoes
+ * find it without a marker row. In WhatsApp's own format, `3EB0` and 28 hex digits:
  *
- * - contact (28 bits), time in milliseconds (42 bits), two zero bits: veiled by a hash of what follows, since the number
- *   of a company's contacts is nobody's business;
+ * - contact (28 bits), time in milliseconds (42 bits), two zero bits: masked with a hash of the rest, so that
+ *   outsiders cannot see how many contacts a company has;
  * - the random part of the sort key (40 bits, eight characters of base 32).
  */
 const SHAPE = /^3EB0([0-9A-F]{18})([0-9A-F]{10})$/;
@@ -21,7 +21,10 @@ const RANDOM_DIGITS = 10;
 const hex = (value: bigint, digits: number): string => value.toString(16).toUpperCase().padStart(digits, '0');
 const veilOf = (random: string): bigint => BigInt(`0x${sha256(random).slice(0, VEIL_DIGITS)}`);
 
-/** @throws RangeError for a place that is not one of a sent message, or a contact's number over 28 bits */
+/**
+ * Returns the id that encodes a message's position.
+ * @throws RangeError for a position that is not one of a sent message, or a contact id over 28 bits
+ */
 export const makeOwnMessageId = ({ contactId, sortKey }: MessageIdParts): string => {
   const [, sentAtMs, random] = SORT_KEY.exec(sortKey) ?? [];
   if (sentAtMs === undefined || random === undefined) throw new RangeError('not the place of a sent message');
@@ -30,7 +33,10 @@ export const makeOwnMessageId = ({ contactId, sortKey }: MessageIdParts): string
   return `3EB0${hex(place ^ veilOf(random), VEIL_DIGITS)}${hex(fromBase32(random), RANDOM_DIGITS)}`;
 };
 
-/** The place that an id of ours tells; undefined for any other. Whether a message is there must still be looked at. */
+/**
+ * Returns the position encoded in an id of ours; undefined for any other id. The caller must check that a message
+ * exists there.
+ */
 export const readOwnMessageId = (id: string, connectionId: number): MessageIdParts | undefined => {
   const [, veiled, digits] = SHAPE.exec(id) ?? [];
   if (veiled === undefined || digits === undefined) return undefined;
@@ -44,6 +50,9 @@ export const readOwnMessageId = (id: string, connectionId: number): MessageIdPar
 
 const CHANGE_DIGITS = 18;
 
-/** The id under which an edit or a deletion of ours goes out, as WhatsApp Web makes them: it is the id of no message of ours. */
+/**
+ * Returns the id of an outgoing edit or deletion, in the format of WhatsApp Web. It is never the id of a message of
+ * ours.
+ */
 export const makeChangeId = (uuid: string): string =>
   `3EB0${sha256(uuid).slice(0, CHANGE_DIGITS).toUpperCase()}`;

@@ -3,10 +3,10 @@ import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { defineChannel } from '../channel.ts';
 import { makeChangeId, makeOwnMessageId, readOwnMessageId } from './own-message-id.ts';
 
-/** As much as an upload may be. */
+/** The maximum size of an upload. */
 const FILE_BYTES = 100 * 1024 * 1024;
 
-/** WhatsApp Web: the session host carries its commands out. */
+/** WhatsApp Web; the session host carries out its commands. */
 export const whatsapp = defineChannel({
   name: 'whatsapp',
   reachedBy: 'phone',
@@ -22,10 +22,10 @@ export const whatsapp = defineChannel({
     location: true,
     poll: true,
     /*
-     * Menus, buttons and payments go as text. An account that is no official sender may put them together, and the send
-     * succeeds; but WhatsApp drops them or refuses them by the account (451, 473, 479), and its apps differ in what they
-     * show of the rest: no menus on the Web and iOS, nothing beside a picture on iPhones (Baileys issues 56, 2239, 2242;
-     * whatsmeow pull request 1235; as reported until August 2026).
+     * Menus, buttons and payments are sent as text. An account that is not an official sender can build them, and the
+     * send succeeds; but WhatsApp drops them or refuses them depending on the account (451, 473, 479). Of the rest,
+     * its apps differ in what they show: no menus on the Web and iOS, nothing beside a picture on iPhones (Baileys
+     * issues 56, 2239, 2242; whatsmeow pull request 1235; as reported until August 2026).
      */
     list: null,
     buttons: { reply: null, url: null, copy: null, call: null },

@@ -2,11 +2,13 @@ import { defineChannel } from '../channel.ts';
 
 const MB = 1_000_000;
 const HOUR_MS = 60 * 60 * 1000;
-/** Of every message with something to press. */
+/** Limits of every message with buttons or choices. */
 const HEADER_CHARS = 60;
 const BUTTON_LIMITS = { titleChars: 20, headerChars: HEADER_CHARS, textChars: 1024 } as const;
 
-/** WhatsApp's Cloud API. Limits as Meta documents them for media, interactive messages and the customer service window. */
+/**
+ * WhatsApp's Cloud API. Limits as Meta documents them for media, interactive messages and the customer service window.
+ */
 export const whatsappApi = defineChannel({
   name: 'whatsappapi',
   reachedBy: 'phone',
@@ -14,8 +16,9 @@ export const whatsappApi = defineChannel({
   ids: { of: 'provider' },
   capabilities: {
     writesFirst: false,
-    // Afterwards templates alone. Of the 72 hours after an advertisement some readers of Meta's page say that they are free
-    // of charge and allow no more than the 24: the send goes, because Meta refuses it with 131047 where they are right.
+    // After this window only templates are allowed. According to some readings of Meta's page, the 72 hours after an
+    // advertisement are only free of charge, and do not extend the 24 hours. The message is sent, because Meta would
+    // refuse it with 131047 if they are right.
     replyWindow: { afterWordMs: 24 * HOUR_MS, afterFreeEntryMs: 72 * HOUR_MS, taggedMs: null },
     quotes: true,
     readReceipts: true,
@@ -34,11 +37,11 @@ export const whatsappApi = defineChannel({
     buttons: {
       reply: { count: 3, ...BUTTON_LIMITS },
       url: { count: 1, ...BUTTON_LIMITS },
-      // Only templates have these two.
+      // Only templates have these two buttons.
       copy: null,
       call: null,
     },
-    // Orders to be paid need a business of Brazil with a payment provider of its own.
+    // Payment orders require a Brazilian business with its own payment provider.
     pix: false,
     template: true,
     editWindowMs: null,

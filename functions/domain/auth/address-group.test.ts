@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressGroup } from './address-group.ts';
 
-describe('the group of an address', () => {
+describe('addressGroup', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -13,7 +13,7 @@ describe('the group of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['', ''],
-  ])('%s is %s', (ip, group) => {
+  ])('groups %s as %s', (ip, group) => {
     expect(addressGroup(ip)).toBe(group);
   });
 });

@@ -6,8 +6,8 @@ const groupsOf = (text: string): string[] =>
   text === '' ? [] : text.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
 
 /**
- * Addresses that one person has to himself, written in one way: an IPv4 address, or the /64 network of an IPv6 address,
- * which providers hand out whole.
+ * Returns the group of addresses that one user has alone: the IPv4 address, or the /64 network of an IPv6 address,
+ * because providers assign whole /64 networks. Every spelling of an address gives the same group.
  */
 export const addressGroup = (ip: string): string => {
   const address = ip.toLowerCase().split('%')[0] ?? '';

@@ -1,4 +1,4 @@
-/** The heads of the published lists of leaked passwords, as far as they are 8 characters or longer. */
+/** The most frequent passwords of the published lists of leaked passwords, without those shorter than 8 characters. */
 const COMMON = new Set(
   `12345678 123456789 1234567890 0123456789 987654321 9876543210 11111111 00000000 88888888 12341234 11223344
   87654321 123123123 112233445566 password password1 password12 password123 passw0rd p@ssw0rd qwertyui qwertyuiop
@@ -8,5 +8,5 @@ const COMMON = new Set(
   contraseña hola1234 sifre123 galatasaray fenerbahce besiktas`.split(/\s+/),
 );
 
-/** Whether a password is among those that are tried first. */
+/** Whether the password is one of the common passwords that attackers try first. Ignores case. */
 export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase());

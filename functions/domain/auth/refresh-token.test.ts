@@ -14,7 +14,7 @@ const session = {
 const user = { isActive: true, sessionVersion: 3 };
 
 describe('refresh tokens', () => {
-  it('name company, user and session, and are refused in any other shape', () => {
+  it('contain company, user and sign-in session, and are rejected in any other format', () => {
     const token = {
       companyId: 2,
       userId: 5,
@@ -55,7 +55,7 @@ describe('refresh tokens', () => {
   });
 
   it.each(['current', 'previous', 'older', 'made up'])(
-    'S-06: ends nothing for who knows no more than the session (%s)',
+    'S-06: does not end a sign-in session for a caller who knows only the session id (%s)',
     (tokenHash) => {
       expect(decideRefresh(session, { familyHash: 'another', tokenHash }, user, now)).toBe('over');
     },

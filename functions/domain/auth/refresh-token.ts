@@ -1,12 +1,12 @@
-/** What a refresh token names and proves. */
+/** The parts of a refresh token. */
 export interface RefreshToken {
   companyId: number;
   userId: number;
-  /** Finds the session's row. No secret: access tokens carry it, too. */
+  /** Id of the sign-in session's row. Not secret: access tokens contain it, too. */
   sessionId: string;
-  /** The same in all tokens of a session: proves that this one is, or was, one of them. */
+  /** The same in all refresh tokens of a sign-in session: proves that the token is, or was, valid for this session. */
   family: string;
-  /** Proves that it is the one that may be traded now. */
+  /** Different in every refresh token: proves that the token is the current one. */
   secret: string;
 }
 
@@ -16,17 +16,20 @@ const TOKEN =
 export const formatRefreshToken = (token: RefreshToken): string =>
   [token.companyId, token.userId, token.sessionId, token.family, token.secret].join('.');
 
-/** The parts of a refresh token; undefined where it is not one. */
+/** Parses a refresh token; undefined if the format is wrong. */
 export const parseRefreshToken = (text: string): RefreshToken | undefined => {
   const [, companyId, userId, sessionId, family, secret] = TOKEN.exec(text) ?? [];
   if (sessionId === undefined || family === undefined || secret === undefined) return undefined;
   return { companyId: Number(companyId), userId: Number(userId), sessionId, family, secret };
 };
 
-/** How long a token that was just traded still gets its successor: another tab of the same browser was on its way. */
+/**
+ * Time for which a refresh token that was just rotated still returns its successor, because another tab of the same
+ * browser may have sent it at the same time.
+ */
 export const REFRESH_GRACE_MS = 10_000;
 
-/** The session's side of a refresh. */
+/** The fields of a sign-in session that a refresh is decided by. */
 export interface SessionFacts {
   familyHash: string;
   currentHash: string;
@@ -37,18 +40,22 @@ export interface SessionFacts {
 }
 
 export type RefreshDecision =
-  /** Trade it for its successor. */
+  /** Replace the token with its successor. */
   | 'rotate'
-  /** Its successor was made a moment ago: give the same one. */
+  /** The successor was created within the grace period: return the same successor again. */
   | 'repeat'
-  /** Somebody used it before: end the family. */
+  /** The token was already used: end the sign-in session (reuse detection). */
   | 'replayed'
-  /** The session is over, or never gave this token: knowing the session's id ends nothing. */
+  /**
+   * The sign-in session is over, or never issued this token. The session stays as it is, because knowing its id is
+   * not enough to end it.
+   */
   | 'over';
 
 /**
- * Decides on a presented token by the hashes of its family and of all of it (RFC 9700, rotation with reuse detection).
- * @param user the account as it is now; undefined where it is gone
+ * Decides what to do with a presented refresh token, by the hash of its family and the hash of the whole token (RFC
+ * 9700, rotation with reuse detection).
+ * @param user the current user account; undefined if it was deleted
  */
 export const decideRefresh = (
   session: SessionFacts | undefined,

@@ -14,7 +14,7 @@ describe('working hours', () => {
     ['22:00', '06:00', '23:30', true],
     ['22:00', '06:00', '05:59', true],
     ['22:00', '06:00', '12:00', false],
-  ])('%s to %s at %s: %s', (startWork, endWork, now, expected) => {
+  ])('%s to %s at %s: allowed is %s', (startWork, endWork, now, expected) => {
     expect(mayWorkAt({ startWork, endWork }, 'UTC', Date.parse(`${DAY}T${now}:00.000Z`))).toBe(expected);
   });
 
@@ -22,7 +22,7 @@ describe('working hours', () => {
     ['America/Sao_Paulo', '23:30'],
     ['Europe/Istanbul', '05:30'],
     ['UTC', '02:30'],
-  ])('are read by the clock of the company: in %s it is %s', (timeZone, time) => {
+  ])('use the time zone of the company: in %s the result is %s', (timeZone, time) => {
     const hours = { startWork: time, endWork: time };
     expect(mayWorkAt(hours, timeZone, Date.parse(`${DAY}T02:30:00.000Z`))).toBe(true);
     expect(mayWorkAt(hours, timeZone, Date.parse(`${DAY}T02:31:00.000Z`))).toBe(false);

@@ -1,4 +1,4 @@
-import { zoneFormat } from '../zone-format.ts';
+import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
 
 const MINUTES_PER_HOUR = 60;
 
@@ -7,17 +7,20 @@ const minuteOf = (clockTime: string): number => {
   return Number(hours) * MINUTES_PER_HOUR + Number(minutes);
 };
 
-/** Local time of day in an IANA zone, as HH:mm. */
+/** Returns the local time of day in an IANA zone, as HH:mm. */
 const clockTimeIn = (timeZone: string, nowMs: number): string =>
   zoneFormat('en-GB', timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(nowMs);
 
-/** First and last minute included. Hours that end before they begin run over midnight. */
+/**
+ * Whether a local time is within working hours. The first and the last minute are included. Hours that end before
+ * they start run over midnight.
+ */
 const withinHours = (start: string, end: string, localTime: string): boolean => {
   const [from, to, now] = [minuteOf(start), minuteOf(end), minuteOf(localTime)];
   return from <= to ? from <= now && now <= to : now >= from || now <= to;
 };
 
-/** Whether a user may work now, by the clock of the company's zone (IANA). */
+/** Whether a user may work at this moment, in the company's time zone (IANA). */
 export const mayWorkAt = (
   user: { startWork: string; endWork: string },
   timeZone: string,

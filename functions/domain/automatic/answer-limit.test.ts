@@ -6,8 +6,8 @@ const SECOND_MS = 1000;
 const at = (ms: number): string => new Date(NOW + ms).toISOString();
 const SAID = { at: at(0), key: textKey('Olá! Escolha:') };
 
-describe('the count of answers to a machine', () => {
-  it('S-49: takes 20 in five minutes and no more, and again when they have passed', () => {
+describe('the limit of answers to a machine', () => {
+  it('S-49: allows 20 answers in five minutes, and again after the five minutes', () => {
     let countedAt: string[] | undefined = [];
     for (let second = 0; second < MAX_MECHANICAL_ANSWERS; second++)
       countedAt = countedOnce({ countedAt: countedAt ?? [] }, NOW + second * SECOND_MS);
@@ -19,7 +19,7 @@ describe('the count of answers to a machine', () => {
   });
 });
 
-describe('a message', () => {
+describe('isTooQuick', () => {
   it.each([
     ['a long text within a second', 60, 1, true],
     ['a long text after some seconds', 60, 3, false],
@@ -27,15 +27,18 @@ describe('a message', () => {
     ['a text that takes a minute, after ten seconds', 400, 10, true],
     ['a text that takes a minute, after a minute', 400, 60, false],
     ['a long text after the window', 20_000, 301, false],
-  ])('is judged too quick for a person by its length and its time: %s', (_name, chars, seconds, expected) => {
-    const message = { body: 'x'.repeat(chars), sentAt: at(seconds * SECOND_MS) };
-    expect(isTooQuick(message, SAID)).toBe(expected);
-    expect(isTooQuick(message, null)).toBe(false);
-  });
+  ])(
+    'decides by length and elapsed time that no person can have written a message: %s',
+    (_name, chars, seconds, expected) => {
+      const message = { body: 'x'.repeat(chars), sentAt: at(seconds * SECOND_MS) };
+      expect(isTooQuick(message, SAID)).toBe(expected);
+      expect(isTooQuick(message, null)).toBe(false);
+    },
+  );
 });
 
-describe('a text', () => {
-  it('is repeated where the system said the same last, within five minutes', () => {
+describe('isRepeated', () => {
+  it('is true for a text that equals the system’s last one, for five minutes', () => {
     expect(isRepeated('Olá! Escolha:', SAID, NOW + 299 * SECOND_MS)).toBe(true);
     expect(isRepeated('Olá! Escolha:', SAID, NOW + 300 * SECOND_MS)).toBe(false);
     expect(isRepeated('Olá! Escolha!', SAID, NOW)).toBe(false);

@@ -2,11 +2,11 @@ import type { AnswerCount, Said } from '@prosa/shared/entities/answer-count.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 
 const WINDOW_MS = 5 * 60_000;
-/** S-49. */
+/** S-49: the most answers to messages that look automatic, in the time window. */
 export const MAX_MECHANICAL_ANSWERS = 20;
-/** Nobody types faster for long; a good typist writes 8 characters a second. */
+/** Characters per second. Nobody types faster for long; a good typist writes 8 characters a second. */
 const TYPED_CHARS_PER_S = 15;
-/** As long as an answer that is tapped, or spoken to a phone that writes it down. */
+/** Length of a message that a customer can send without typing: by tapping a suggested answer, or by dictation. */
 const TAPPED_CHARS = 40;
 
 /** Returns a short key of a text: equal for equal texts (FNV-1a, 32 bits). */
@@ -19,7 +19,7 @@ export const textKey = (text: string): string => {
 
 const isRecent = (at: string, nowMs: number): boolean => Date.parse(at) > nowMs - WINDOW_MS;
 
-/** Whether a message was written in less time since the system's last words than a person needs to write it. */
+/** Whether a message was sent sooner after the system's last message than a person can write it. */
 export const isTooQuick = (
   { body, sentAt }: Pick<Message, 'body' | 'sentAt'>,
   said: Said | null,
@@ -29,11 +29,11 @@ export const isTooQuick = (
   return body.length > TAPPED_CHARS + TYPED_CHARS_PER_S * elapsedS;
 };
 
-/** Whether the system said the same text last, within the window. */
+/** Whether the system's last message, within the time window, had the same text. */
 export const isRepeated = (text: string, said: Said | null, nowMs: number): boolean =>
   said !== null && said.key === textKey(text) && isRecent(said.at, nowMs);
 
-/** Returns the count with one more answer; undefined where the limit is reached. */
+/** Returns the count with one more answer; undefined if the limit is reached. */
 export const countedOnce = (
   { countedAt }: Pick<AnswerCount, 'countedAt'>,
   nowMs: number,

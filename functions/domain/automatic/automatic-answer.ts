@@ -2,15 +2,18 @@ import type { Message } from '@prosa/shared/entities/message.ts';
 import type { RichContent } from '@prosa/shared/messaging/rich-content.ts';
 import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
 
-/** What the system says to a customer by itself, committed with what it answers. */
+/**
+ * A message that the system sends to a customer automatically. Committed in the same transaction as the message that
+ * it answers.
+ */
 export interface AutomaticAnswer {
-  /** Which rule says it; kept on the message. */
+  /** The rule that caused the message; stored on the message. */
   rule: AutomaticRule;
-  /** With a file, its caption. */
+  /** The message text; the caption if there is a file. */
   text: string;
-  /** Said instead of the text alone, where it has something to choose from. */
+  /** Sent instead of the plain text if the message offers options. */
   content?: RichContent | undefined;
   file?: Pick<Message, 'mediaType' | 'media'> | undefined;
-  /** Shown as an answer to the customer's message rather than by itself. */
+  /** Shown as a reply to (a quote of) the customer's message. */
   quotes?: boolean;
 }

@@ -11,10 +11,10 @@ const megabytes = (amount: number, language: Language): string =>
   new Intl.NumberFormat(LOCALES[language], { style: 'unit', unit: 'megabyte' }).format(amount);
 
 /**
- * Returns what a customer is told whose file is larger than what is taken in, as an answer to it; undefined for any other
- * message, in groups, and for what our own side sent from the phone.
+ * Returns the automatic reply to a customer's file that exceeds the size limit. Undefined for any other message, in
+ * groups, and for messages that the company itself sent from the phone.
  * @param limitMb the installation's `downloadLimit`
- * @param language the company's
+ * @param language the company's language
  */
 export const fileOverLimit = (
   { media, fromMe }: Pick<Message, 'media' | 'fromMe'>,

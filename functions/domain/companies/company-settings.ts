@@ -1,62 +1,42 @@
 import {
   type CompanySettingsView,
-  isBooleanAtEdge,
+  companySettingsViewSchema,
   PLATFORM_KEYS,
   SETTING_COLUMNS,
   type settingRowSchema,
 } from '@prosa/shared/contracts/companies.ts';
-import { flagInput, flagSchema, toFlag } from '@prosa/shared/contracts/fields.ts';
+import { flagInput, toFlag, webLinkInput } from '@prosa/shared/contracts/fields.ts';
+import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import {
   type CompanySettings,
   companySettingsSchema,
-  PLATFORM_COMPANY_ID,
   type PlatformSettings,
-} from '@prosa/shared/entities/company.ts';
-import { LANGUAGES } from '@prosa/shared/entities/user.ts';
+} from '@prosa/shared/entities/settings.ts';
 import type { FieldProblem } from '@prosa/shared/errors.ts';
+import {
+  COMPANY_SETTINGS,
+  HOURS_MAX,
+  SETTING_ROWS,
+  type SettingFormat,
+  type SettingKey,
+  type SettingRow,
+} from '@prosa/shared/rules/company-settings.ts';
 import * as z from 'zod';
 
-export type SettingColumn = Exclude<keyof CompanySettings, 'companyId'>;
-export type SettingEdgeValue = string | number | boolean;
+/** Returns the API value of a setting: a switch as its word, a secret as whether it is set. */
+const shownValue = ({ kind }: SettingRow, stored: string | number | boolean) => {
+  if (kind === 'flag') return toFlag(stored === true);
+  return kind === 'secret' ? stored !== '' : stored;
+};
 
-/** Settings as the edge shows them: switches are words, but for the few the family keeps as booleans. */
-export const presentCompanySettings = (settings: CompanySettings): CompanySettingsView => ({
-  companyId: settings.companyId,
-  language: settings.language,
-  hoursCloseTicketsAuto: settings.hoursCloseTicketsAuto,
-  chatBotType: settings.chatBotType,
-  scheduleType: settings.scheduleType,
-  acceptCallWhatsapp: toFlag(settings.acceptCallWhatsapp),
-  AcceptCallWhatsappMessage: settings.AcceptCallWhatsappMessage,
-  userRandom: toFlag(settings.userRandom),
-  sendGreetingMessageOneQueues: toFlag(settings.sendGreetingMessageOneQueues),
-  sendSignMessage: toFlag(settings.sendSignMessage),
-  sendFarewellWaitingTicket: toFlag(settings.sendFarewellWaitingTicket),
-  userRating: toFlag(settings.userRating),
-  sendGreetingAccepted: toFlag(settings.sendGreetingAccepted),
-  greetingAcceptedMessage: settings.greetingAcceptedMessage,
-  checkMsgIsGroup: toFlag(settings.checkMsgIsGroup),
-  sendQueuePosition: toFlag(settings.sendQueuePosition),
-  sendQueuePositionMessage: settings.sendQueuePositionMessage,
-  acceptAudioMessageContact: toFlag(settings.acceptAudioMessageContact),
-  sendMsgTransfTicket: toFlag(settings.sendMsgTransfTicket),
-  transferMessage: settings.transferMessage,
-  enableLGPD: toFlag(settings.enableLGPD),
-  requiredTag: toFlag(settings.requiredTag),
-  lgpdDeleteMessage: toFlag(settings.lgpdDeleteMessage),
-  lgpdHideNumber: toFlag(settings.lgpdHideNumber),
-  lgpdConsent: toFlag(settings.lgpdConsent),
-  lgpdLink: settings.lgpdLink,
-  lgpdMessage: settings.lgpdMessage,
-  closeTicketOnTransfer: settings.closeTicketOnTransfer,
-  DirectTicketsToWallets: settings.DirectTicketsToWallets,
-  showNotificationPending: settings.showNotificationPending,
-  transcriptionUrl: settings.transcriptionUrl,
-  transcriptionModel: settings.transcriptionModel,
-  transcriptionKey: settings.transcriptionKey !== '',
-});
+/** Presents company settings in their form for the API. */
+export const presentCompanySettings = (settings: CompanySettings): CompanySettingsView =>
+  companySettingsViewSchema.parse({
+    companyId: settings.companyId,
+    ...Object.fromEntries(SETTING_ROWS.map((row) => [row.key, shownValue(row, settings[row.key])])),
+  });
 
-/** Every setting that can be read by key, one after the other; a row's id is its place among them. */
+/** Returns one row for each setting that can be read by its key. A row's id is its position in the list, from 1. */
 export const presentSettingRows = (
   settings: CompanySettings,
   platform: PlatformSettings,
@@ -74,76 +54,84 @@ export const presentSettingRows = (
 };
 
 const MESSAGE_MAX = 4096;
-/** Far enough to mean never; the default is the family's. */
-const HOURS_MAX = 9_999_999_999;
 
-const words = flagSchema.transform((word) => word === 'enabled');
-/** A number, or its digits: by key a value is text. */
+/** A number, or its digits as text, because the endpoint that changes a setting by key sends text. */
 const hours = z.union([
   z.number().min(0).max(HOURS_MAX),
-  // Ten digits are HOURS_MAX at most.
+  // Ten digits are at most HOURS_MAX.
   z
     .string()
     .regex(/^\d{1,10}$/)
     .transform(Number),
 ]);
-const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2048)]);
 
-/** An address without a name and password, which would be shown to whoever reads the settings. */
-const service = z
-  .url({ protocol: /^https$/ })
-  .max(2048)
-  .refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const { username, password, search, hash } = new URL(text);
-    return `${username}${password}${search}${hash}` === '';
-  }, 'an address alone');
-/** Travels in a header. */
-const apiKey = z.string().regex(/^[\x21-\x7e]{0,500}$/, 'no key');
-
-/** How the value of a column is read; inside, switches are booleans. */
-const inputOf = (column: SettingColumn): z.ZodType<SettingEdgeValue> => {
-  if (column === 'hoursCloseTicketsAuto') return hours;
-  if (column === 'language') return z.enum(LANGUAGES);
-  if (column === 'lgpdLink') return link;
-  if (column === 'transcriptionUrl') return service;
-  if (column === 'transcriptionModel') return z.string().trim().min(1).max(200);
-  if (column === 'transcriptionKey') return apiKey;
-  if (column === 'chatBotType') return z.enum(['text', 'list', 'button']);
-  if (column === 'scheduleType') return z.enum(['disabled', 'queue', 'company', 'connection']);
-  if (typeof companySettingsSchema.parse({ companyId: 1 })[column] === 'string')
-    return z.string().max(MESSAGE_MAX);
-  return isBooleanAtEdge(column) ? flagInput : words;
+const FORMATS: Record<SettingFormat, z.ZodType<string, string>> = {
+  link: webLinkInput,
+  /**
+   * The URL of a service. A user name and password in the URL are rejected, because everybody who reads the settings
+   * would see them.
+   */
+  service: z
+    .url({ protocol: /^https$/ })
+    .max(2048)
+    .refine((text) => {
+      if (!URL.canParse(text)) return false;
+      const { username, password, search, hash } = new URL(text);
+      return `${username}${password}${search}${hash}` === '';
+    }, 'an address alone'),
+  name: z.string().trim().min(1).max(200),
+  /** Sent in an HTTP header, so only printable ASCII without spaces. */
+  key: z.string().regex(/^[\x21-\x7e]{0,500}$/, 'no key'),
 };
 
-/** Texts that a switch needs before it may be in that position. */
-const REQUIRED_TEXTS = [
-  { column: 'sendMsgTransfTicket', when: true, text: 'transferMessage' },
-  { column: 'sendGreetingAccepted', when: true, text: 'greetingAcceptedMessage' },
-  { column: 'sendQueuePosition', when: true, text: 'sendQueuePositionMessage' },
-  { column: 'acceptCallWhatsapp', when: false, text: 'AcceptCallWhatsappMessage' },
-] as const satisfies readonly { column: SettingColumn; when: boolean; text: SettingColumn }[];
+/** Returns the schema of a setting's API input. Switches are words in the API and booleans in the database. */
+const inputOf = (row: (typeof COMPANY_SETTINGS)[SettingKey]): z.ZodType<string | number | boolean> => {
+  switch (row.kind) {
+    case 'flag':
+    case 'boolean':
+      return flagInput;
+    case 'choice':
+      return row.stored.unwrap();
+    case 'message':
+      return z.string().max(MESSAGE_MAX);
+    case 'number':
+      return hours;
+    case 'line':
+    case 'secret':
+      return FORMATS[row.format];
+  }
+};
 
-const missingText = (settings: CompanySettings, changed: SettingColumn, path: string): FieldProblem[] =>
+const TEXT_KINDS: ReadonlySet<string> = new Set(['message', 'line', 'secret']);
+
+/** Switches that may only have a certain position if a text is set. */
+const REQUIRED_TEXTS = SETTING_ROWS.flatMap((row) =>
+  'text' in row ? [{ key: row.key, when: 'textWhen' in row ? row.textWhen : true, text: row.text }] : [],
+);
+
+const missingText = (settings: CompanySettings, changed: SettingKey, path: string): FieldProblem[] =>
   REQUIRED_TEXTS.filter(
     (rule) =>
-      (rule.column === changed || rule.text === changed) &&
-      settings[rule.column] === rule.when &&
+      (rule.key === changed || rule.text === changed) &&
+      settings[rule.key] === rule.when &&
       settings[rule.text].trim() === '',
   ).map((rule) => ({ path, message: `${rule.text} is required` }));
 
 /**
- * Settings with one column changed, or what is wrong with the value. Only the rules the column takes part in are
- * looked at, so that defaults which break one can still be changed elsewhere.
+ * Returns the settings with one column changed, or the problems of the value. Checks only the rules that involve this
+ * column, so that other columns can still be changed while a default breaks a rule.
  * @param path of the value in the request
  */
 export const changeSetting = (
   settings: CompanySettings,
-  column: SettingColumn,
+  column: SettingKey,
   data: unknown,
   path = 'body.data',
 ): { settings: CompanySettings } | { problems: FieldProblem[] } => {
-  const value = inputOf(column).safeParse(data);
+  const row = COMPANY_SETTINGS[column];
+  // Programs may send a text of digits as a number.
+  const isDigits = typeof data === 'number' && TEXT_KINDS.has(row.kind);
+  const value = inputOf(row).safeParse(isDigits ? String(data) : data);
   if (!value.success) {
     return { problems: value.error.issues.map((issue) => ({ path, message: issue.message })) };
   }

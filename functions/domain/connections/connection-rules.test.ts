@@ -21,11 +21,11 @@ const pathsOf = (fields: Partial<ConnectionInput>, more: object = {}) =>
   connectionProblems(input(fields), { ...world, ...more }).map(({ field }) => field);
 
 describe('a connection', () => {
-  it('is fine with its defaults', () => {
+  it('is valid with its defaults', () => {
     expect(pathsOf({})).toEqual([]);
   });
 
-  it('needs a rating message and time where ratings are asked for', () => {
+  it('requires a rating message and a rating timeout if ratings are enabled', () => {
     const rating = { userRating: true };
     expect(pathsOf({}, rating)).toEqual(['ratingMessage', 'expiresTicketNPS']);
     expect(pathsOf({ ratingMessage: 'De 0 a 10?' }, rating)).toEqual(['expiresTicketNPS']);
@@ -84,11 +84,11 @@ describe('a connection', () => {
       [],
     ],
     [{ integrationId: 1 }, ['integrationId']],
-  ])('S-18: with %j has problems in %j', (fields, expected) => {
+  ])('S-18: a connection with %j has problems in %j', (fields, expected) => {
     expect(pathsOf(fields)).toEqual(expected);
   });
 
-  it('keeps dates that were accepted when they grow old', () => {
+  it('keeps dates that were valid when saved and are now in the past', () => {
     const old = {
       collectiveVacationMessage: 'Férias',
       collectiveVacationStart: inDays(-90),
@@ -98,18 +98,18 @@ describe('a connection', () => {
     expect(pathsOf(old, { before })).toEqual([]);
   });
 
-  it('needs a greeting with more than one queue', () => {
+  it('requires a greeting if it has more than one queue', () => {
     expect(needsGreeting({ queueIds: [1, 2], greetingMessage: ' ' })).toBe(true);
     expect(needsGreeting({ queueIds: [1], greetingMessage: '' })).toBe(false);
     expect(needsGreeting({ queueIds: [1, 2], greetingMessage: 'Olá' })).toBe(false);
   });
 });
 
-describe('what is imported', () => {
+describe('the import settings of a connection', () => {
   const off = input({});
   const on = input({ enableImportMessage: true, queueIdImportMessages: 1, importOldMessages: inDays(-30) });
 
-  it('has the session deleted when it begins or changes, and by nothing else', () => {
+  it('reset the WhatsApp session if the import is enabled or changed, and otherwise never', () => {
     expect(resetsSession(off, on)).toBe(true);
     expect(resetsSession(on, { ...on, importOldMessages: inDays(-60) })).toBe(true);
     expect(resetsSession(on, { ...on, importOldMessagesGroups: true })).toBe(true);
@@ -123,7 +123,7 @@ const one = { id: 1, isDefault: true, channel: 'whatsapp' } as const;
 const two = { id: 2, isDefault: false, channel: 'whatsapp' } as const;
 
 describe('the default connection', () => {
-  it('is the first one, whatever was asked', () => {
+  it('is the first connection, even if the request says otherwise', () => {
     expect(decideDefault([], null, false)).toEqual({ isDefault: true, demoted: [] });
     expect(decideDefault(writingFirst([{ ...one, channel: 'facebook' }]), null, undefined)).toEqual({
       isDefault: true,
@@ -131,7 +131,7 @@ describe('the default connection', () => {
     });
   });
 
-  it('moves when another is made it', () => {
+  it('changes when another connection is made the default', () => {
     expect(decideDefault([one, two], 2, true)).toEqual({
       isDefault: true,
       demoted: [{ ...one, isDefault: false }],
@@ -142,7 +142,7 @@ describe('the default connection', () => {
     });
   });
 
-  it('stays where nothing was said and cannot be given up or removed while others are there', () => {
+  it('stays if the request says nothing, and cannot be unset or deleted while other connections exist', () => {
     expect(decideDefault([one, two], 1, undefined)).toEqual({ isDefault: true, demoted: [] });
     expect(decideDefault([one, two], 2, undefined)).toEqual({ isDefault: false, demoted: [] });
     expect(decideDefault([one, two], 1, false)).toBeUndefined();

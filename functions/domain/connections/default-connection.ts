@@ -1,19 +1,21 @@
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 
 /**
- * The connection new conversations go out on. A company that has connections over which it may write first always has
- * exactly one; the functions here are given those alone.
+ * Result of deciding about the default connection, which new conversations are sent from. A company always has
+ * exactly one, if it has any connection that may send the first message. The functions here receive only such
+ * connections.
  */
 export interface DefaultDecision<T> {
   isDefault: boolean;
-  /** Connections that stop being the default with it. */
+  /** Connections that stop being the default at the same time. */
   demoted: T[];
 }
 
 /**
- * Whether a saved connection becomes the default, and which one stops being it. The first becomes it whatever was asked.
- * @param wanted as asked; undefined keeps what is
- * @returns undefined where no default would be left
+ * Decides whether a saved connection becomes the default, and which connection stops being the default. The first
+ * connection always becomes the default.
+ * @param wanted the value in the request; undefined keeps the current value
+ * @returns undefined if no default would be left
  */
 export const decideDefault = <T extends Pick<Connection, 'id' | 'isDefault'>>(
   connections: Iterable<T>,
@@ -29,7 +31,7 @@ export const decideDefault = <T extends Pick<Connection, 'id' | 'isDefault'>>(
   return { isDefault, demoted: isDefault ? defaults.map((one) => ({ ...one, isDefault: false })) : [] };
 };
 
-/** Whether a connection may go: the default one only as the last. */
+/** Whether a connection may be deleted: the default connection only if it is the last one. */
 export const mayRemove = (
   connections: Iterable<Pick<Connection, 'id'>>,
   own: Pick<Connection, 'id' | 'isDefault'>,

@@ -6,7 +6,7 @@ import {
   PAIRING_CODE_LIFE_MS,
 } from '@prosa/shared/entities/connection.ts';
 
-/** How an account is doing, for who manages connections. */
+/** Presents the health of an account, for users who manage connections. */
 export const presentHealth = (
   health: ConnectionHealth,
 ): ResponseOf<typeof connectionRoutes.health>[number] => ({
@@ -19,7 +19,7 @@ export const presentHealth = (
   quota: health.quota,
 });
 
-/** The pairing code that was asked for, while it can be typed. */
+/** Presents the requested pairing code while it is still valid. */
 export const presentPairing = (
   pairing: ConnectionPairing | undefined,
   nowMs: number,

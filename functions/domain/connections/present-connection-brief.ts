@@ -3,7 +3,7 @@ import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type * as z from 'zod';
 
-/** A connection as every attendant sees it. */
+/** Presents a connection with the fields that every attendant may see. */
 export const presentConnectionBrief = (
   connection: Pick<Connection, 'id' | 'name' | 'channel' | 'isDefault' | 'groupAsTicket'>,
   state: Pick<ConnectionState, 'status'> | undefined,
@@ -16,7 +16,7 @@ export const presentConnectionBrief = (
   groupAsTicket: toFlag(connection.groupAsTicket),
 });
 
-/** The live side of a connection, for who manages it. */
+/** Presents the live state of a connection, for users who manage connections. */
 export const presentConnectionSession = (
   state: ConnectionState,
 ): z.infer<typeof connectionSessionSchema> => ({

@@ -2,7 +2,10 @@ import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { Connection, ConnectionState } from '@prosa/shared/entities/connection.ts';
 
-/** A connection as who manages connections sees it; its API token is known by its end only, its access token by when it ends. */
+/**
+ * Presents a connection for users who manage connections. Of the API token it contains only the end, of the access
+ * token only the expiry time.
+ */
 export const presentConnection = (
   connection: Connection & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
   state: ConnectionState | undefined,

@@ -4,13 +4,13 @@ import { canonicalIdentities, canonicalIdentity } from './canonical-identity.ts'
 const phone = (value: string) => canonicalIdentity({ kind: 'phone', value }).value;
 
 describe('canonicalIdentity', () => {
-  it('has one form for a Brazilian mobile number with and without its ninth digit', () => {
+  it('returns the same form for a Brazilian mobile number with and without its ninth digit', () => {
     expect(phone('5511988887777')).toBe(phone('551188887777'));
     expect(phone('+55 (11) 9 6888-7777')).toBe('551168887777');
   });
 
-  it('keeps what is not such a number', () => {
-    // Landline, a newer mobile range, other countries, other lengths.
+  it('returns any other number unchanged', () => {
+    // A landline, a newer mobile range, other countries, other lengths.
     for (const value of [
       '551133334444',
       '5511933334444',
@@ -27,7 +27,7 @@ describe('canonicalIdentity', () => {
     });
   });
 
-  it('names each identity once, in the order given', () => {
+  it('returns each identity once, in the given order', () => {
     expect(
       canonicalIdentities([
         { kind: 'lid', value: '1' },

@@ -8,8 +8,8 @@ const PHONE = { kept: 'phone', other: 'phone' };
 const phone = (value: string) => ({ kind: 'phone' as const, value });
 const tag = (id: number) => ({ id, name: `tag ${id}`, color: '#112233' });
 
-describe('a contact that another one is merged into', () => {
-  it('keeps what it has and gets what it lacks, of lists each entry once', () => {
+describe('mergedContact', () => {
+  it('keeps the fields that are set, fills empty fields from the other contact, and joins lists without duplicates', () => {
     const kept = person({
       number: '5531987654321',
       identities: [phone('5531987654321')],
@@ -60,7 +60,7 @@ describe('a contact that another one is merged into', () => {
     ]);
   });
 
-  it('is called by the other’s name where it has none but its number or id', () => {
+  it('takes the name of the other contact if its own name is only a number or id', () => {
     const lid = person({ name: '99', identities: [{ kind: 'lid', value: '99' }] });
     const named = person({ id: 2, name: 'Rita', number: '5531912340000' });
     expect(mergedContact(lid, named)).toMatchObject({ name: 'Rita', number: '5531912340000' });
@@ -73,7 +73,7 @@ describe('a contact that another one is merged into', () => {
     ['active', true, false],
     ['acceptAudioMessage', true, false],
     ['disableBot', false, true],
-  ] as const)('may no more than either of them: %s', (field, allowed, forbidden) => {
+  ] as const)('keeps the restrictions of both contacts: %s', (field, allowed, forbidden) => {
     const [free, bound] = [person({ [field]: allowed }), person({ id: 2, [field]: forbidden })];
     expect(mergedContact(free, bound)[field]).toBe(forbidden);
     expect(mergedContact(bound, free)[field]).toBe(forbidden);
@@ -82,11 +82,11 @@ describe('a contact that another one is merged into', () => {
   });
 });
 
-describe('two contacts', () => {
+describe('refusalToMerge', () => {
   const refusal = (kept: Contact, other: Contact, reachedBy = PHONE) =>
     refusalToMerge(kept, other, reachedBy);
 
-  it('stay apart where they are one, a group, of different channels, or too much together', () => {
+  it('refuses the same contact twice, groups, contacts of different channels, and contacts with too many entries together', () => {
     const kept = person({});
     const other = person({ id: 2 });
     const lids = Array.from({ length: 21 }, (_none, n) => ({ kind: 'lid' as const, value: `${n}` }));

@@ -8,9 +8,12 @@ import {
 } from '@prosa/shared/entities/contact.ts';
 import { canonicalIdentities } from './canonical-identity.ts';
 
-/** A contact is read with each of those that were merged into it: so many cost ten read units or so. */
+/**
+ * Maximum number of contacts merged into one. Reading a contact reads all of them; at this limit it costs about ten
+ * read units.
+ */
 export const MERGED_PER_CONTACT = 20;
-/** Each is a row of the transaction that merges. */
+/** Maximum number of identities of a merged contact. Each one is a row of the transaction that merges. */
 export const IDENTITIES_PER_CONTACT = 20;
 
 const isNamed = ({ name, number, identities }: Contact): boolean =>
@@ -22,8 +25,8 @@ const union = <T>(some: readonly T[], others: readonly T[], keyOf: (one: T) => s
 };
 
 /**
- * The contact that is kept with what it lacks filled in from the other: what both have stays as it is, of lists each entry
- * once. What either may not stays forbidden: blocked is blocked, without voice messages or the bot is without.
+ * Merges `other` into `kept`. Fields that are set in `kept` stay, empty fields are filled from `other`, and lists are
+ * joined without duplicates. Restrictions of either contact stay: blocked, no voice messages, no bot.
  */
 export const mergedContact = <T extends Contact>(kept: T, other: Contact): T => ({
   ...kept,
@@ -57,13 +60,13 @@ const FIELDS = {
   wallets: ({ walletUserIds }) => walletUserIds.length,
 } as const satisfies Record<MergedField, (contact: Contact) => unknown>;
 
-/** What of the contact that is kept changes. */
+/** Returns the fields of the kept contact that a merge changes. */
 export const fieldsChanged = (kept: Contact, merged: Contact): MergedField[] =>
   MERGED_FIELDS.filter((field) => FIELDS[field](kept) !== FIELDS[field](merged));
 
 /**
- * Why two contacts stay apart; undefined where they may be merged.
- * @param reachedBy what the channel of each knows people by
+ * Returns why two contacts cannot be merged; undefined if they can.
+ * @param reachedBy the kinds of identity that the channel of each contact uses
  */
 export const refusalToMerge = (
   kept: Contact,

@@ -11,7 +11,7 @@ const contact = contactSchema.parse({
   identities: [{ kind: 'phone', value: '5511999990000' }],
 });
 
-/** Another value of each field. A field that is added to contacts needs one here. */
+/** A different value for each field. A new field of contacts needs an entry here. */
 const OTHER: Record<keyof typeof contact, unknown> = {
   companyId: 2,
   id: 3,
@@ -36,16 +36,16 @@ const OTHER: Record<keyof typeof contact, unknown> = {
 };
 const FREE = ['email', 'extraInfo'];
 
-describe('a change of a contact', () => {
+describe('steersConversations', () => {
   it.each(Object.keys(OTHER))(
-    'of %s steers its conversations unless the address book alone has it',
+    'is true for a change of %s unless only the address book uses the field',
     (field) => {
       const after = contactSchema.parse({ ...contact, [field]: Reflect.get(OTHER, field) });
       expect(steersConversations(contact, after)).toBe(!FREE.includes(field));
     },
   );
 
-  it('that changes nothing steers nothing', () => {
+  it('is false if nothing changes', () => {
     expect(steersConversations(contact, { ...contact, tags: [] })).toBe(false);
   });
 });

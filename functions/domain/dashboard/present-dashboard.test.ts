@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { lastDays, periodBetween } from './period.ts';
-import { attendantsOf, countersOf } from './present-dashboard.ts';
+import { lastDays, periodBefore, periodBetween } from './period.ts';
+import { attendantsOf, countersOf, queuesOf } from './present-dashboard.ts';
 
 const NOBODY_NOW = { open: 0, pending: 0, group: 0 };
 
-describe('counters', () => {
-  it('are averages and shares of what was counted', () => {
+describe('countersOf', () => {
+  it('computes averages and shares of the counted values', () => {
     const sum = {
       begun: 12,
       finished: 8,
       waited: 4,
       waitS: 500,
+      answered: 2,
+      answerS: 400,
       handled: 7,
       handlingS: 7 * 3_725,
       unrated: 5,
@@ -28,6 +30,7 @@ describe('counters', () => {
       leads: 3,
       avgSupportTime: 62,
       avgWaitTime: 2,
+      avgFirstResponseTime: 3,
       tickets: 8,
       waitRating: 5,
       withoutRating: 1,
@@ -40,13 +43,13 @@ describe('counters', () => {
     });
   });
 
-  it('are zero where nothing happened', () => {
+  it('returns zeros if nothing happened', () => {
     expect(new Set(Object.values(countersOf({}, NOBODY_NOW)))).toEqual(new Set([0]));
   });
 });
 
-describe('attendants', () => {
-  it('are all users by name, with ratings to a hundredth', () => {
+describe('attendantsOf', () => {
+  it('returns all users by name, with ratings rounded to a hundredth', () => {
     const users = [
       { id: 1, name: 'Zélia' },
       { id: 2, name: 'Ângela' },
@@ -63,6 +66,7 @@ describe('attendants', () => {
         tickets: 3,
         avgSupportTime: 1,
         avgWaitTime: 0,
+        avgFirstResponseTime: 0,
         rating: 8.33,
         countRating: 3,
       },
@@ -73,6 +77,7 @@ describe('attendants', () => {
         tickets: 0,
         avgSupportTime: 0,
         avgWaitTime: 0,
+        avgFirstResponseTime: 0,
         rating: null,
         countRating: 0,
       },
@@ -83,6 +88,7 @@ describe('attendants', () => {
         tickets: 0,
         avgSupportTime: 0,
         avgWaitTime: 0,
+        avgFirstResponseTime: 0,
         rating: null,
         countRating: 0,
       },
@@ -90,15 +96,33 @@ describe('attendants', () => {
   });
 });
 
+describe('queuesOf', () => {
+  it('returns the queues with attendances, the most first, and those without queue last', () => {
+    const queues = [1, 2, 3].map((id) => ({ id, name: `Fila ${id}`, color: '#39ACE7' }));
+    const figures = new Map([
+      [0, { begun: 9 }],
+      [1, { begun: 2, finished: 1, waited: 1, waitS: 130, answered: 1, answerS: 190 }],
+      [3, { begun: 5 }],
+      [4, { begun: 7 }],
+    ]);
+    const zeros = { finished: 0, avgWaitTime: 0, avgFirstResponseTime: 0 };
+    expect(queuesOf(queues, figures)).toEqual([
+      { queue: queues[2], tickets: 5, ...zeros },
+      { queue: queues[0], tickets: 2, finished: 1, avgWaitTime: 2, avgFirstResponseTime: 3 },
+      { queue: null, tickets: 9, ...zeros },
+    ]);
+  });
+});
+
 describe('a period', () => {
   const late = Date.parse('2026-11-22T01:30:00.000Z');
 
-  it('of the last days ends today, by the company’s clock', () => {
+  it('a period of the last days ends today in the company’s time zone', () => {
     expect(lastDays(30, 'America/Sao_Paulo', late)).toEqual({ first: '2026-10-23', last: '2026-11-21' });
     expect(lastDays(1, 'UTC', late)).toEqual({ first: '2026-11-22', last: '2026-11-22' });
   });
 
-  it('left open is all there was until today', () => {
+  it('a period without start and end covers all data until today', () => {
     expect(periodBetween(undefined, undefined, 'America/Sao_Paulo', late)).toEqual({
       first: '1970-01-01',
       last: '2026-11-21',
@@ -107,5 +131,17 @@ describe('a period', () => {
       first: '2026-01-01',
       last: '2026-02-01',
     });
+  });
+
+  it.each([
+    ['a day', '2026-11-22', '2026-11-22', '2026-11-21', '2026-11-21'],
+    ['seven days', '2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+    ['the first days of a month', '2026-11-01', '2026-11-22', '2026-10-01', '2026-10-22'],
+    ['more first days than the month before has', '2026-03-01', '2026-03-30', '2026-02-01', '2026-02-28'],
+    ['a whole month', '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
+    ['a whole short month', '2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+    ['January', '2026-01-01', '2026-01-31', '2025-12-01', '2025-12-31'],
+  ])('a period of %s is compared with the period before', (_name, first, last, beforeFirst, beforeLast) => {
+    expect(periodBefore({ first, last })).toEqual({ first: beforeFirst, last: beforeLast });
   });
 });

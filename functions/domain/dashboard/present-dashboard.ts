@@ -1,21 +1,25 @@
-import type { DashboardAttendant, DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
+import type {
+  DashboardAttendant,
+  DashboardCounters,
+  DashboardQueue,
+} from '@prosa/shared/contracts/dashboard.ts';
 import type { CurrentStatus, Figures } from '@prosa/shared/entities/rollup.ts';
 
 const MINUTE_S = 60;
 
-/** To a hundredth; 0 of nothing. */
+/** Returns a percentage rounded to a hundredth; 0 if `whole` is 0. */
 const ratio = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part * 100) / whole) / 100;
 const percent = (part: number, whole: number): number => ratio(part * 100, whole);
 
-/** Whole minutes, as the dashboard has always cut them; 0 of nothing. */
+/** Returns whole minutes, rounded down as the dashboard always did; 0 if nothing was counted. */
 const averageMinutes = (seconds = 0, count = 0): number =>
   count === 0 ? 0 : Math.floor(seconds / count / MINUTE_S);
 
 const ratedOf = ({ promoters = 0, passives = 0, detractors = 0 }: Figures): number =>
   promoters + passives + detractors;
 
-/** The counters of a period. What is happening, waiting and in groups is of now. */
+/** Returns the counters of a period. The counts of open, waiting and group tickets are the current ones. */
 export const countersOf = (sum: Figures, now: Record<CurrentStatus, number>): DashboardCounters => {
   const { promoters = 0, passives = 0, detractors = 0 } = sum;
   const rated = ratedOf(sum);
@@ -27,6 +31,7 @@ export const countersOf = (sum: Figures, now: Record<CurrentStatus, number>): Da
     leads: sum.leads ?? 0,
     avgSupportTime: averageMinutes(sum.handlingS, sum.handled),
     avgWaitTime: averageMinutes(sum.waitS, sum.waited),
+    avgFirstResponseTime: averageMinutes(sum.answerS, sum.answered),
     tickets: sum.finished ?? 0,
     waitRating: sum.unrated ?? 0,
     withoutRating: sum.declined ?? 0,
@@ -39,7 +44,7 @@ export const countersOf = (sum: Figures, now: Record<CurrentStatus, number>): Da
   };
 };
 
-/** A row for each user of the company, by name, with what is theirs of the period. */
+/** Returns a row for each user of the company, sorted by name, with the user's figures of the period. */
 export const attendantsOf = (
   users: readonly { id: number; name: string }[],
   figures: ReadonlyMap<number, Figures>,
@@ -56,8 +61,33 @@ export const attendantsOf = (
         tickets: own.begun ?? 0,
         avgSupportTime: averageMinutes(own.handlingS, own.handled),
         avgWaitTime: averageMinutes(own.waitS, own.waited),
+        avgFirstResponseTime: averageMinutes(own.answerS, own.answered),
         rating: countRating === 0 ? null : ratio(own.rateSum ?? 0, countRating),
         countRating,
       };
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, 'pt') || a.id - b.id);
+
+const NO_QUEUE = 0;
+
+/**
+ * Returns a row for each queue with attendances in the period, the most attendances first; those without queue last.
+ */
+export const queuesOf = (
+  queues: readonly { id: number; name: string; color: string }[],
+  figures: ReadonlyMap<number, Figures>,
+): DashboardQueue[] => {
+  const rowOf = (queue: DashboardQueue['queue'], own: Figures = {}): DashboardQueue => ({
+    queue,
+    tickets: own.begun ?? 0,
+    finished: own.finished ?? 0,
+    avgWaitTime: averageMinutes(own.waitS, own.waited),
+    avgFirstResponseTime: averageMinutes(own.answerS, own.answered),
+  });
+  return [
+    ...queues
+      .map(({ id, name, color }) => rowOf({ id, name, color }, figures.get(id)))
+      .toSorted((a, b) => b.tickets - a.tickets),
+    rowOf(null, figures.get(NO_QUEUE)),
+  ].filter(({ tickets }) => tickets > 0);
+};

@@ -8,7 +8,7 @@ import { activeTicket, take, worldOn } from './rehearsal.ts';
 const TOKEN = 'question-1';
 const LIMIT_MINUTES = 2;
 
-/** A conversation whose integration was asked something. */
+/** A conversation whose integration was asked a question. */
 const asked = (shop: Shop = {}): Play => {
   const play = new Play({ connection: { queueIds: [] }, ...shop }).says('oi');
   const ticket = activeTicket(play.stage);
@@ -36,7 +36,7 @@ const answers = (play: Play, answer: Partial<Answer> = {}): boolean => {
 };
 
 describe('an answer that a ticket’s automation awaits', () => {
-  it('is said once, and the automation goes on without awaiting it', () => {
+  it('is sent once, and the automation goes on without awaiting it', () => {
     const play = asked();
     expect(answers(play)).toBe(true);
     expect(play.heard()).toEqual([['answer', 'Seu pedido saiu.']]);
@@ -45,7 +45,7 @@ describe('an answer that a ticket’s automation awaits', () => {
     expect(play.heard()).toEqual([]);
   });
 
-  it('changes nothing under another token', () => {
+  it('changes nothing with a different token', () => {
     const play = asked();
     expect(answers(play, { token: 'question-0' })).toBe(false);
     expect(play.ticket.automation).toMatchObject({ awaits: { token: TOKEN } });
@@ -57,7 +57,7 @@ describe('an answer that a ticket’s automation awaits', () => {
     expect(answers(play)).toBe(false);
   });
 
-  it('changes nothing after it did not come in time: the ticket waits for people', () => {
+  it('changes nothing after its timeout, when the ticket already waits for attendants', () => {
     const play = asked().waits(LIMIT_MINUTES + 1);
     expect(play.ticket).toMatchObject({ status: 'pending', automation: { kind: 'none' } });
     expect(answers(play)).toBe(false);
@@ -82,13 +82,13 @@ describe('an answer that a ticket’s automation awaits', () => {
       { queueId: null, userId: null },
     ],
     ['people', { goesTo: 'people' }, { queueId: null, userId: null }],
-  ] as const)('leads to %s', (_to, next, place) => {
+  ] as const)('moves the ticket to %s', (_to, next, place) => {
     const play = asked();
     answers(play, { next });
     expect(play.ticket).toMatchObject({ status: 'pending', automation: { kind: 'none' }, ...place });
   });
 
-  it('ends the conversation where it says so', () => {
+  it('ends the conversation if it says so', () => {
     const play = asked();
     answers(play, { says: ['Obrigado!'], next: { goesTo: 'end' } });
     expect(play.heard()).toEqual([['answer', 'Obrigado!']]);

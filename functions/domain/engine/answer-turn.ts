@@ -12,11 +12,11 @@ export type Answer = InboundEventOf<'answer'>;
 
 type Awaiting = AutomationOf<'flow' | 'integration' | 'assistant'>;
 
-/** The automation of a ticket where it awaits something. */
+/** Returns the automation of a ticket if it awaits an answer. */
 export const awaitingOf = (automation: Automation): Awaiting | undefined =>
   'awaits' in automation && automation.awaits !== null ? automation : undefined;
 
-/** Nothing drives the ticket any more: it waits for people, in its queue if it has one. */
+/** Stops the automation of a ticket: the ticket waits for attendants, in its queue if it has one. */
 export const toPeople = (turn: Turn, scene: EngineScene): Turn => {
   const { queueId, userId } = ticketOf(turn);
   return queueId === null || userId !== null
@@ -38,10 +38,10 @@ const goes = (turn: Turn, next: Answer['next'], scene: EngineScene): Turn => {
 };
 
 /**
- * Applies an answer that came later to the ticket that awaits it: says its texts, and hands the conversation on. undefined
- * where the ticket awaits no answer with this token: an attendant took the ticket, a newer question was asked, or the
- * answer came twice.
- * @throws Wanted where something is needed that was not read
+ * Applies a late answer to the ticket that awaits it: sends its texts, and moves the conversation on. undefined if
+ * the ticket awaits no answer with this token: an attendant took the ticket, a newer question was asked, or the
+ * answer arrived twice.
+ * @throws Wanted if data is needed that was not read
  */
 export const answerTurn = (
   ticket: Stored<Ticket>,

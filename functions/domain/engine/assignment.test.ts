@@ -10,8 +10,8 @@ const users = [
 ];
 const online = [1, 2, 3, 4, 5];
 
-describe('who a waiting ticket is offered to', () => {
-  it('is drawn among the attendants of the queue who are online and within their hours', () => {
+describe('the assignment of a waiting ticket', () => {
+  it('offers it to a random attendant of the queue who is online and within working hours', () => {
     const drawn = [0, 0.3, 0.5, 0.99].map((chance) => {
       const play = new Play({ users, online, chance, settings: { userRandom: true } }).says('oi').says('2');
       expect(play.ticket).toMatchObject({ status: 'pending', isOffered: true });
@@ -21,14 +21,14 @@ describe('who a waiting ticket is offered to', () => {
     expect(drawn).toEqual([2, 2, 3, 3]);
   });
 
-  it('is nobody where nobody is there, or nobody is drawn', () => {
+  it('offers the ticket to no attendant if none is available or random assignment is off', () => {
     expect(
       new Play({ users, online: [1, 4], settings: { userRandom: true } }).says('oi').says('2').ticket.userId,
     ).toBeNull();
     expect(new Play({ users, online }).says('oi').says('2').ticket.userId).toBeNull();
   });
 
-  it('changes where a queue rotates, and goes back to all when nobody is left', () => {
+  it('moves it to the next attendant if the queue rotates, and back to the whole queue if no attendant is left', () => {
     const queues = [{}, { rotation: true, rotationMinutes: 5 }];
     const play = new Play({ users, online, queues }).says('oi').says('2');
     expect(play.ticket.userId).toBe(2);
@@ -45,13 +45,13 @@ describe('who a waiting ticket is offered to', () => {
     });
   });
 
-  it('who does not accept what was drawn for them loses it to another, also without a rotation', () => {
+  it('moves it to another attendant if the first does not accept it in time, also without rotation', () => {
     const play = new Play({ users, online, settings: { userRandom: true } }).says('oi').says('2');
     expect(play.ticket.userId).toBe(2);
     expect(play.waits(11).ticket.userId).toBe(3);
   });
 
-  it('whose wallet the contact is in is not drawn for', () => {
+  it('gives it to the owner of the contact’s wallet without a random draw', () => {
     const play = new Play({ users, online, settings: { DirectTicketsToWallets: true, userRandom: true } });
     play.stage = { ...play.stage, contact: { ...play.stage.contact, walletUserIds: [4, 3] } };
     expect(play.asks('oi')).toEqual([]);
@@ -64,7 +64,7 @@ describe('who a waiting ticket is offered to', () => {
     expect(play.waits(60).ticket.userId).toBe(3);
   });
 
-  it('who chooses no queue in time is sent to the one that is named', () => {
+  it('moves it to the configured queue if the customer chooses no queue in time', () => {
     const play = new Play({ connection: { timeSendQueue: 10, sendIdQueue: SUPPORT } }).says('oi');
     play.waits(5).says('?');
     expect(play.waits(4).ticket.queueId).toBeNull();

@@ -5,7 +5,10 @@ import { type Moment, mergeTurns, type Turn, ticketOf, withTicket } from '../tur
 import type { EngineScene } from './scene.ts';
 import { onlineUsers } from './world.ts';
 
-/** Who may be given a waiting ticket of a queue: attendants of it who are online and within their hours. */
+/**
+ * Returns the users who may be given a waiting ticket of a queue: its attendants who are online and within their
+ * working hours.
+ */
 const attendantsOf = (queueId: number, scene: EngineScene): DirectoryUser[] => {
   const online = onlineUsers(scene);
   return [...scene.users.values()]
@@ -29,8 +32,9 @@ const offeredTo = (turn: Turn, userId: number | null, moment: Moment): Turn => {
 };
 
 /**
- * Offers a waiting ticket to an attendant of its queue, drawn by lot among those who are there; to another than who has it,
- * where there is one. It still waits, and whom it is offered to accepts it. Nobody there: it waits for all of the queue.
+ * Offers a waiting ticket to a random available attendant of its queue, if possible to a different one than before.
+ * The ticket keeps waiting until that attendant accepts it. If no attendant is available, it waits for the whole
+ * queue.
  */
 export const drawAttendant = (turn: Turn, scene: EngineScene): Turn => {
   const { queueId, userId } = ticketOf(turn);

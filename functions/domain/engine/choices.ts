@@ -1,4 +1,4 @@
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
 import { type RichContent, ROWS_MAX } from '@prosa/shared/messaging/rich-content.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
@@ -11,19 +11,19 @@ export type Way = (typeof WAYS)[number];
 
 /** One level of a menu as a customer gets it. */
 export interface Level {
-  /** What is said above it, its placeholders filled. */
+  /** The text above the options, with its placeholders filled. */
   text: string;
-  /** By number, from 1. */
+  /** Numbered from 1. */
   options: readonly string[];
   ways: readonly Way[];
 }
 
 export type Choice = { kind: 'option'; index: number } | { kind: 'way'; way: Way };
 
-/** Understood in every language. */
+/** Accepted in every language. */
 const LEAVE_WORD = 'sair';
 const KEYS: Readonly<Record<Exclude<Way, 'leave'>, string>> = { back: '0', main: '#' };
-/** As many as channels show as buttons; more are said as text. */
+/** Maximum number of options that channels show as buttons; more options are sent as text. */
 const BUTTONS_MAX = 4;
 const TITLE_MAX = 200;
 const TEXT_MAX = 4096;
@@ -31,7 +31,10 @@ const TEXT_MAX = 4096;
 const keyOf = (way: Way, { language }: Settings): string =>
   way === 'leave' ? CUSTOMER_TEXTS[language].menu.leaveWord : KEYS[way];
 
-/** What a customer's words choose on a level: a number, the words of an option, or a way out; undefined for anything else. */
+/**
+ * Returns the option that a customer's words choose on a level: a number, the words of an option, or a way out;
+ * undefined for anything else.
+ */
 export const chosen = (
   typed: string,
   { options, ways }: Pick<Level, 'options' | 'ways'>,
@@ -49,12 +52,12 @@ export const chosen = (
   const number = /^\d{1,4}$/.test(words) ? Number(words) : 0;
   const index = named >= 0 ? named : number - 1;
   if (index >= 0 && index < options.length) return { kind: 'option', index };
-  // Where ways are rows or buttons, a channel that shows neither numbers them behind the options.
+  // If ways are rows or buttons, a channel that supports neither numbers them after the options.
   const numbered = settings.chatBotType === 'text' ? undefined : ways[number - 1 - options.length];
   return number > options.length && numbered !== undefined ? { kind: 'way', way: numbered } : undefined;
 };
 
-/** A level as a text, its options by number and its ways by key. */
+/** Returns a level as text, with its options by number and its ways by key. */
 export const levelText = (level: Level, settings: Settings): string => {
   const { menu } = CUSTOMER_TEXTS[settings.language];
   const lines = [
@@ -64,7 +67,10 @@ export const levelText = (level: Level, settings: Settings): string => {
   return [level.text, lines.join('\n')].filter((part) => part !== '').join('\n\n');
 };
 
-/** A level as it is said: as the company chose (`chatBotType`), and as text where that cannot hold it. */
+/**
+ * Returns a level as message content, in the form that the company chose (`chatBotType`); as text if the level does
+ * not fit that form.
+ */
 export const levelContent = (
   level: Level,
   settings: Settings,

@@ -12,8 +12,23 @@ const QUESTION = [
   'Você concorda com o tratamento dos seus dados?\n[ 1 ] Sim\n[ 2 ] Não',
 ].join('\n\n');
 
-describe('consent', () => {
-  it('is asked first, and who agrees goes on to the menu with it', () => {
+describe('the consent question', () => {
+  it('uses the connection’s text and link if the connection has a text', () => {
+    const lgpdMessage = 'Sobre a filial';
+    const lgpdLink = 'https://example.com/filial';
+    const [[rule, text = ''] = []] = new Play({ settings, connection: { lgpdMessage, lgpdLink } }).asks('oi');
+    expect(rule).toBe('consent');
+    expect(text.startsWith(`${lgpdMessage}\n\n${lgpdLink}\n\n`)).toBe(true);
+    const alone = new Play({
+      settings: { ...settings, lgpdMessage: '', lgpdLink: '' },
+      connection: { lgpdMessage },
+    });
+    expect(alone.says('oi').ticket.status).toBe('lgpd');
+    // A link without a text does not count.
+    expect(new Play({ settings, connection: { lgpdLink } }).asks('oi')).toEqual([['consent', QUESTION]]);
+  });
+
+  it('is sent first, and agreeing leads on to the menu and is stored', () => {
     const play = new Play({ settings });
     expect(play.asks('oi')).toEqual([['consent', QUESTION]]);
     expect(play.ticket).toMatchObject({ status: 'lgpd', lgpdSendMessageAt: expect.any(String) });
@@ -29,7 +44,7 @@ describe('consent', () => {
     expect(play.says('1').ticket.queueId).toBe(SALES);
   });
 
-  it('is asked once of a contact, or on every ticket', () => {
+  it('is sent once per contact, or on every ticket, as configured', () => {
     for (const lgpdConsent of [false, true]) {
       const play = new Play({ settings: { ...settings, lgpdConsent } });
       play.says('oi').says('sim').says('sair');
@@ -38,7 +53,7 @@ describe('consent', () => {
     }
   });
 
-  it('refused ends the ticket with the farewell', () => {
+  it('ends the ticket with the farewell if the customer refuses', () => {
     const play = new Play({ settings }).says('oi');
     expect(play.asks('não')).toEqual([['farewell', 'Até logo']]);
     expect(play.ticket).toMatchObject({ status: 'closed', lgpdAcceptedAt: null });
@@ -47,7 +62,7 @@ describe('consent', () => {
     expect(play.waits(10).asks('oi')[0]?.[0]).toBe('consent');
   });
 
-  it('is asked again to anything else, then waited for in silence, and ends when nobody answers for a day', () => {
+  it('is repeated after any other answer, then stays silent, and closes the ticket after a day without an answer', () => {
     const play = new Play({ settings, connection: { maxUseBotQueues: 2 } }).says('oi');
     expect(play.asks('quem é?')).toEqual([['consent', QUESTION]]);
     expect(play.asks('quem é??')).toEqual([]);
@@ -62,7 +77,7 @@ describe('consent', () => {
     ).toHaveLength(1);
   });
 
-  it('with one queue leads into it', () => {
+  it('leads into the queue if there is only one', () => {
     const play = new Play({ settings, queues: [{}] }).says('oi');
     expect(play.asks('1')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
     expect(play.ticket).toMatchObject({ status: 'pending', queueId: SALES });

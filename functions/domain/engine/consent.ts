@@ -1,20 +1,33 @@
+import type { Automation, AutomationOf } from '@prosa/shared/entities/automation.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
-import { CONSENT, leading, NO_AUTOMATION, promptsOf } from '../tickets/automation.ts';
+import { CONSENT, leading, NO_AUTOMATION } from '../tickets/automation.ts';
 import { contactTurns } from '../turns/contact-turns.ts';
 import { instantOf, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { chosen } from './choices.ts';
-import { closes, mayPrompt, moved, promptedOnce } from './moves.ts';
+import { closes, mayPrompt, moved } from './moves.ts';
+import { answerTo, isTry, promptedOnce } from './prompts.ts';
 import { type EngineScene, filled, over, type Step, say, taken, tell } from './scene.ts';
 import { contactOf, type EngineWorld } from './world.ts';
+
+type ConsentTexts = Pick<CompanySettings, 'lgpdMessage' | 'lgpdLink'>;
+
+/** Returns the consent text and link: the connection's if it has a text, else the company's. */
+const consentTexts = (company: ConsentTexts, connection: ConsentTexts): ConsentTexts =>
+  connection.lgpdMessage.trim() === '' ? company : connection;
 
 const answersIn = ({ settings }: Pick<EngineWorld, 'settings'>): string[] => {
   const { consent } = CUSTOMER_TEXTS[settings.language];
   return [consent.yes, consent.no];
 };
 
-/** The company's text and link, and the question with its two answers, as one message. */
+const consentOf = (automation: Automation): AutomationOf<'consent'> =>
+  automation.kind === 'consent' ? automation : CONSENT;
+
+/** Sends the consent text, the link, and the question with its two answers, as one message. */
 const ask = (turn: Turn, scene: EngineScene): Turn => {
-  const { lgpdMessage, lgpdLink, language } = scene.settings;
+  const { lgpdMessage, lgpdLink } = consentTexts(scene.settings, scene.connection);
+  const { language } = scene.settings;
   const { consent } = CUSTOMER_TEXTS[language];
   const question = [
     consent.question,
@@ -26,12 +39,12 @@ const ask = (turn: Turn, scene: EngineScene): Turn => {
   const asked = say(turn, { rule: 'consent', text }, scene);
   return withTicket(asked, (ticket) => ({
     ...ticket,
-    automation: promptedOnce(ticket.automation.kind === 'consent' ? ticket.automation : CONSENT, scene),
+    automation: promptedOnce(consentOf(ticket.automation), asked, scene.moment),
     lgpdSendMessageAt: ticket.lgpdSendMessageAt ?? instantOf(scene.moment),
   }));
 };
 
-/** Kept on the contact, and on what its tickets show of it. */
+/** Stores the consent on the contact, and on the contact data that its tickets show. */
 const accept = (turn: Turn, scene: EngineScene): Turn => {
   const now = instantOf(scene.moment);
   const { row, shown } = contactOf(scene, ticketOf(turn));
@@ -49,27 +62,29 @@ const accept = (turn: Turn, scene: EngineScene): Turn => {
     { type: 'pending' },
     scene,
   );
-  // The turn's own ticket stays the last of its tickets.
+  // The ticket of this turn stays the last one in the merged turn.
   return mergeTurns(consented, agreed);
 };
 
 /**
- * Consent to the use of a person's data (LGPD), before anything else: asked at most `maxUseBotQueues` times, then waited for in
- * silence. A customer who agrees goes on to the menu; one who does not is told the farewell, and the ticket ends.
+ * Asks for consent to the use of personal data (LGPD), before the menu. Sends the question at most `maxUseBotQueues`
+ * times, then waits silently. A customer who agrees continues with the menu. If the customer refuses, the step sends
+ * the farewell and closes the ticket.
  */
 export const consent: Step = (turn, scene) => {
   const { status, automation } = ticketOf(turn);
   if (status !== 'lgpd') return undefined;
-  const prompts = promptsOf(automation);
-  const text = scene.heard?.text ?? null;
+  const asked = consentOf(automation);
+  const { prompts } = asked;
+  const level = { options: answersIn(scene), ways: [] };
   const choice =
-    prompts === 0 || text === null
-      ? undefined
-      : chosen(text, { options: answersIn(scene), ways: [] }, scene.settings);
+    prompts === 0 ? undefined : answerTo(asked, scene, (text) => chosen(text, level, scene.settings));
   if (choice?.kind === 'option') {
     if (choice.index === 0) return taken(accept(turn, scene));
     const farewell = tell(turn, 'farewell', scene.connection.complationMessage, scene);
     return over(closes(farewell, 'clientClosed', scene));
   }
-  return over(mayPrompt(prompts, scene.connection.maxUseBotQueues) ? ask(turn, scene) : turn);
+  const isAskedAgain =
+    mayPrompt(prompts, scene.connection.maxUseBotQueues) && (prompts === 0 || isTry(asked, scene));
+  return over(isAskedAgain ? ask(turn, scene) : turn);
 };

@@ -1,20 +1,29 @@
-import type { Said } from '@prosa/shared/entities/answer-count.ts';
-import type { Message } from '@prosa/shared/entities/message.ts';
-import { isPlaceholder } from '@prosa/shared/entities/message.ts';
-import { isTooQuick } from '../automatic/answer-limit.ts';
-import { type Moment, type Turn, ticketOf } from '../turns/turn.ts';
+import { isPlaceholder, type Message } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { CUSTOMER_ANSWER, type TimerMessage } from '@prosa/shared/messaging/timer-message.ts';
+import {
+  instantOf,
+  type Moment,
+  mergeTurns,
+  type Stored,
+  type Turn,
+  ticketOf,
+  turnOn,
+  withTicket,
+} from '../turns/turn.ts';
 import { consent } from './consent.ts';
 import { lateMessage } from './late-message.ts';
 import { optionTree } from './option-tree.ts';
 import { outOfHours, queueHours } from './out-of-hours.ts';
+import { isPromptLost, restarted } from './prompts.ts';
 import { queueMenu } from './queue-menu.ts';
 import { rating } from './rating.ts';
 import { audioRefusal, callRefusal, fileRefusal } from './refusals.ts';
-import { type EngineScene, type Heard, type Step, silenced, withoutSilenced } from './scene.ts';
+import { type EngineScene, heardFrom, type Step, silenced, withoutSilenced } from './scene.ts';
 import { vacation } from './vacation.ts';
-import type { EngineWorld } from './world.ts';
+import { type EngineWorld, otherMessage, Wanted } from './world.ts';
 
-/** Everything the system says by itself to a message of a customer, in this order. */
+/** All automatic reactions to a message of a customer, in this order. */
 const STEPS: readonly Step[] = [
   fileRefusal,
   callRefusal,
@@ -29,23 +38,32 @@ const STEPS: readonly Step[] = [
   optionTree,
 ];
 
-const heardFrom = (message: Message, said: Said | null): Heard => ({
-  message,
-  isTooQuick: isTooQuick(message, said),
-  text: message.mediaType === 'extendedTextMessage' && message.body.trim() !== '' ? message.body : null,
-});
+const SECOND_MS = 1000;
+/** Debounce of the answer: the time without a new message of the customer. */
+const PAUSE_MS = 1000;
+/** Maximum time between the first unanswered message and its answer. */
+const PATIENCE_MS = 3000;
+/** Maximum number of messages in one burst. Older messages of the burst are ignored, because they add nothing. */
+const HEARD_MAX = 20;
 
 /**
- * What a customer's message, stored by the turn before, makes the system say and do. Groups that are no tickets, what came
- * from an import or was written by our own side, what cannot be read yet, and companies whose subscription has ended are left alone.
- * @throws Wanted where something is needed that was not read
+ * Returns the turn with the system's answers to a burst of customer messages; the same turn object if there are none.
+ * Ignores groups without tickets, closed tickets, imports, companies with an expired subscription, and messages that
+ * are our own, deleted or not readable yet.
+ * @throws Wanted if data is needed that was not read
  */
-export const customerTurn = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): Turn => {
+const answersTo = (stored: Turn, messages: readonly Message[], world: EngineWorld, moment: Moment): Turn => {
   const { status, imported, said } = ticketOf(stored);
-  if (message.fromMe || imported !== null || isPlaceholder(message) || world.isExpired) return stored;
+  const heard = heardFrom(
+    messages.filter((message) => !message.fromMe && !message.isDeleted && !isPlaceholder(message)),
+    said,
+  );
+  if (heard === undefined || imported !== null || world.isExpired) return stored;
   if (status === 'group' || status === 'closed') return stored;
-  let turn = stored;
-  let scene: EngineScene = { ...world, moment, heard: heardFrom(message, said) };
+  let scene: EngineScene = { ...world, moment, heard };
+  let turn = isPromptLost(ticketOf(stored).automation, scene)
+    ? withTicket(stored, (ticket) => ({ ...ticket, automation: restarted(ticket.automation) }))
+    : stored;
   for (const step of STEPS) {
     const result = step(turn, scene);
     if (result === undefined) continue;
@@ -54,4 +72,53 @@ export const customerTurn = (stored: Turn, message: Message, world: EngineWorld,
     if (result.next === 'taken') scene = silenced(scene);
   }
   return withoutSilenced(turn);
+};
+
+/**
+ * Returns whether the system answers a message automatically; also true if the decision needs data that was not read.
+ */
+const isAnswered = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): boolean => {
+  try {
+    return answersTo(stored, [message], world, moment) !== stored;
+  } catch (error) {
+    if (error instanceof Wanted) return true;
+    throw error;
+  }
+};
+
+/**
+ * Schedules the answer to a stored message of a customer. One answer covers all messages until the customer pauses. The
+ * turn sets a timer; {@link customerTurn} then answers, unless a newer message has set a later timer.
+ */
+export const heardTurn = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): Turn => {
+  if (!isAnswered(stored, message, world, moment)) return stored;
+  const { companyId, id, unanswered } = ticketOf(stored);
+  const since = unanswered?.since ?? instantOf(moment);
+  const messageIds = [...(unanswered?.messageIds ?? []), message.id].slice(-HEARD_MAX);
+  const dueMs = Math.min(moment.nowMs + PAUSE_MS, Date.parse(since) + PATIENCE_MS);
+  const call: TimerMessage = { companyId, kind: CUSTOMER_ANSWER, subject: String(id), token: message.id };
+  // The delay of a queue message is in whole seconds.
+  const delayS = Math.max(0, Math.floor((dueMs - moment.nowMs) / SECOND_MS));
+  return mergeTurns(
+    withTicket(stored, (ticket) => ({ ...ticket, unanswered: { messageIds, since } })),
+    { calls: [{ queue: 'timers', body: JSON.stringify(call), delayS }] },
+  );
+};
+
+/**
+ * Answers a customer's unanswered messages. undefined if all messages are answered, or if a newer message than
+ * `newestId` has set a later timer.
+ * @throws Wanted if data is needed that was not read
+ */
+export const customerTurn = (
+  ticket: Stored<Ticket>,
+  newestId: string,
+  world: EngineWorld,
+  moment: Moment,
+): Turn | undefined => {
+  const messageIds = ticket.unanswered?.messageIds ?? [];
+  if (messageIds.at(-1) !== newestId) return undefined;
+  const messages = messageIds.flatMap((id) => otherMessage(world, id) ?? []);
+  const taken = withTicket(turnOn(ticket), (one) => ({ ...one, unanswered: null }));
+  return answersTo(taken, messages, world, moment);
 };

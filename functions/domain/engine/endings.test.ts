@@ -11,17 +11,17 @@ const open = (connection: object) => {
   return play;
 };
 
-describe('an open ticket on which nothing is said', () => {
-  it('ends after `expiresTicket`, with its text', () => {
+describe('an open ticket without messages', () => {
+  it('ends after `expiresTicket`, with the expiry text', () => {
     const play = open({ expiresTicket: 60 });
     expect(play.waits(59).ticket.status).toBe('open');
     expect(play.waits(2).heard()).toEqual([['ticket-expiry', 'Encerramos.']]);
     expect(play.ticket).toMatchObject({ status: 'closed', unreadMessages: 0, automation: { kind: 'none' } });
     expect(play.log.at(-1)).toBe('autoClose');
-    expect(play.tracking.finishedAt).not.toBeNull();
+    expect(play.attendance.finishedAt).not.toBeNull();
   });
 
-  it('is given a notice first, and ends so long after it', () => {
+  it('gets the inactivity notice first, and ends `expiresTicket` minutes after the notice', () => {
     const play = open({ expiresTicket: 30, timeInactiveMessage: 20 });
     expect(play.waits(21).heard()).toEqual([['inactivity', 'Ainda está aí?']]);
     expect(play.ticket.sendInactiveMessage).toBe(true);
@@ -29,7 +29,7 @@ describe('an open ticket on which nothing is said', () => {
     expect(play.waits(2).heard()).toEqual([['ticket-expiry', 'Encerramos.']]);
   });
 
-  it('R33: a word of the customer puts both off', () => {
+  it('R33: a message of the customer restarts the times of notice and end', () => {
     const play = open({ expiresTicket: 30, timeInactiveMessage: 20 });
     play.waits(19).says('um momento');
     expect(play.waits(19).heard()).toEqual([]);
@@ -40,13 +40,13 @@ describe('an open ticket on which nothing is said', () => {
     expect(play.waits(2).heard()).toHaveLength(1);
   });
 
-  it('with `whenExpiresTicket` 1 ends only when the last word is ours', () => {
+  it('ends with `whenExpiresTicket` 1 only if the last message is ours', () => {
     const play = open({ expiresTicket: 30, whenExpiresTicket: 1 });
     play.says('e então?');
     expect(play.waits(300).ticket.status).toBe('open');
   });
 
-  it('R33: a timer that comes early, late or twice does nothing odd', () => {
+  it('R33: a timer that fires early, late or twice sends nothing too early or twice', () => {
     const play = open({ expiresTicket: 30, timeInactiveMessage: 20 });
     const [dueAt] = [...play.stage.timers.values()];
     expect(dueAt).toBeDefined();
@@ -67,7 +67,7 @@ describe('an open ticket on which nothing is said', () => {
     expect(play.heard()).toEqual([['ticket-expiry', 'Encerramos.']]);
   });
 
-  it('ends after `hoursCloseTicketsAuto`, whoever had the last word', () => {
+  it('ends after `hoursCloseTicketsAuto`, regardless of who wrote last', () => {
     const play = new Play({ settings: { hoursCloseTicketsAuto: 24 }, connection: { whenExpiresTicket: 1 } });
     play.says('oi').says('1').attendant({ status: 'open', queueId: SALES }).says('alô?');
     expect(play.waits(24 * 60 - 1).ticket.status).toBe('open');
@@ -75,14 +75,14 @@ describe('an open ticket on which nothing is said', () => {
     expect(play.log.at(-1)).toBe('autoClose');
   });
 
-  it('pending ones and groups never end by themselves', () => {
+  it('never ends by itself if it is pending', () => {
     const play = new Play({ connection: { expiresTicket: 1 } }).says('oi').says('1');
     expect(play.waits(10_000).ticket.status).toBe('pending');
   });
 });
 
 describe('a closed ticket', () => {
-  it('is taken up again within `timeCreateNewTicket`, and led to a queue again where it had none', () => {
+  it('is reopened within `timeCreateNewTicket`, and asked for a queue again if it had none', () => {
     const play = new Play({ connection: { timeCreateNewTicket: 60 } }).says('oi').says('sair');
     expect(play.waits(30).asks('voltei, preciso de ajuda')).toMatchObject([
       ['queue-menu', expect.anything()],

@@ -8,7 +8,10 @@ import { queueHoursTurn } from './out-of-hours.ts';
 import { type EngineScene, filled, say } from './scene.ts';
 import { menuQueues, queueOf } from './world.ts';
 
-/** The queue's own greeting; one that customers need not choose is greeted only where the company wants it. */
+/**
+ * Returns the queue's own greeting. A queue that customers do not have to choose has a greeting only if the company
+ * wants it.
+ */
 const greetingOf = (queue: Queue, scene: EngineScene): string => {
   const { settings, connection } = scene;
   const isSole = menuQueues(scene).length <= 1;
@@ -16,7 +19,7 @@ const greetingOf = (queue: Queue, scene: EngineScene): string => {
   return settings.sendGreetingMessageOneQueues ? queue.greetingMessage || connection.greetingMessage : '';
 };
 
-/** Says the greeting; that of the only queue with the connection's picture. */
+/** Sends the greeting. The greeting of the only queue comes with the connection's picture. */
 const greets = (turn: Turn, greeting: string, scene: EngineScene): Turn => {
   const isSole = menuQueues(scene).length <= 1;
   const picture = isSole && greeting.trim() !== '' ? greetingFile(scene) : undefined;
@@ -26,8 +29,9 @@ const greets = (turn: Turn, greeting: string, scene: EngineScene): Turn => {
 };
 
 /**
- * The customer comes into a queue: told its hours where nobody works, greeted, and led on by its options or left to wait.
- * @param visited the queues that this turn came through: options may lead in a circle
+ * Moves the customer into a queue: sends the out-of-hours notice if nobody works, sends the greeting, and continues
+ * with the queue's options or lets the ticket wait.
+ * @param visited the queues that this turn already went through, because options may lead in a circle
  */
 export const enterQueue = (
   turn: Turn,

@@ -3,8 +3,8 @@ import type { FileCopy } from '../turns/turn.ts';
 import type { EngineWorld } from './world.ts';
 
 /**
- * The picture or film that goes with the connection's greeting, as a copy of this message's own; undefined where there is none,
- * or the channel takes none so large.
+ * Returns the picture or video of the connection's greeting, as a copy that belongs to this message alone; undefined
+ * if there is none, or if it is too large for the channel.
  */
 export const greetingFile = ({
   connection,

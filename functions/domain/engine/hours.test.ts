@@ -22,7 +22,7 @@ describe('openingHours', () => {
     expect(openingHours(hours(), at(clock)).isOpen).toBe(isOpen);
   });
 
-  it('runs over midnight, is open on days that nothing is said of, and closed on holidays', () => {
+  it('treats shifts over midnight as open, days without an entry as open, and holidays as closed', () => {
     const night = hours(week('22:00', '06:00'));
     expect(openingHours(night, at('2026-11-20T23:30:00')).isOpen).toBe(true);
     expect(openingHours(night, at('2026-11-21T05:59:00')).isOpen).toBe(true);
@@ -34,7 +34,7 @@ describe('openingHours', () => {
     expect(openingHours(hours(week('', '')), at('2026-11-20T10:00:00')).isOpen).toBe(false);
   });
 
-  it('knows what lies in the same closed time', () => {
+  it('returns whether an earlier moment is in the same closed period', () => {
     const night = openingHours(hours(), at('2026-11-21T02:00:00'));
     expect(night.isSameClosing(at('2026-11-20T18:30:00'))).toBe(true);
     expect(night.isSameClosing(at('2026-11-20T12:30:00'))).toBe(false);
@@ -43,7 +43,7 @@ describe('openingHours', () => {
     ).toBe(true);
   });
 
-  it('counts the local clock where it is changed', () => {
+  it('uses the local clock on days when the clock changes', () => {
     const berlin = { ...hours(week('02:00', '03:00')), timeZone: 'Europe/Berlin' };
     expect(openingHours(berlin, Date.parse('2026-10-25T00:30:00Z')).isOpen).toBe(true);
     expect(openingHours(berlin, Date.parse('2026-10-25T01:30:00Z')).isOpen).toBe(true);
@@ -51,7 +51,7 @@ describe('openingHours', () => {
   });
 });
 
-describe('out of hours', () => {
+describe('the out-of-hours notice', () => {
   const schedules = week('08:00', '12:00', '13:00', '18:00');
   const NIGHT = FRIDAY_TEN + 10 * HOUR_MS;
   const connection = { outOfHoursMessage: 'Fechado. {{ms}}' };
@@ -59,22 +59,25 @@ describe('out of hours', () => {
   it.each([
     ['company', { company: { schedules }, connection }],
     ['connection', { connection: { ...connection, schedules } }],
-  ] as const)('of the %s is said once for each closed time, instead of the menu', (scheduleType, shop) => {
-    const play = new Play({ ...shop, settings: { scheduleType } }, NIGHT);
-    expect(play.asks('oi')).toEqual([['out-of-hours', 'Fechado. Boa noite']]);
-    expect(play.asks('1')).toEqual([]);
-    expect(play.ticket).toMatchObject({ status: 'pending', queueId: null, isOutOfHour: true });
-    play.waits(14 * 60);
-    expect(play.asks('bom dia')).toMatchObject([['queue-menu', expect.stringContaining('Olá, Ana!')]]);
-    expect(play.ticket.isOutOfHour).toBe(false);
-    play.waits(2 * 60 + 30);
-    expect(play.asks('almoço?')).toMatchObject([['out-of-hours', expect.anything()]]);
-    expect(play.asks('ninguém?')).toEqual([]);
-    play.waits(60);
-    expect(play.asks('voltaram?')).toMatchObject([['queue-menu', expect.anything()]]);
-  });
+  ] as const)(
+    'the notice of the %s is sent once for each closed time, instead of the menu',
+    (scheduleType, shop) => {
+      const play = new Play({ ...shop, settings: { scheduleType } }, NIGHT);
+      expect(play.asks('oi')).toEqual([['out-of-hours', 'Fechado. Boa noite']]);
+      expect(play.asks('1')).toEqual([]);
+      expect(play.ticket).toMatchObject({ status: 'pending', queueId: null, isOutOfHour: true });
+      play.waits(14 * 60);
+      expect(play.asks('bom dia')).toMatchObject([['queue-menu', expect.stringContaining('Olá, Ana!')]]);
+      expect(play.ticket.isOutOfHour).toBe(false);
+      play.waits(2 * 60 + 30);
+      expect(play.asks('almoço?')).toMatchObject([['out-of-hours', expect.anything()]]);
+      expect(play.asks('ninguém?')).toEqual([]);
+      play.waits(60);
+      expect(play.asks('voltaram?')).toMatchObject([['queue-menu', expect.anything()]]);
+    },
+  );
 
-  it('is nothing where hours are off, or an attendant has the ticket', () => {
+  it('is not sent if hours are off, or if an attendant has the ticket', () => {
     expect(new Play({ company: { schedules }, connection }, NIGHT).asks('oi')[0]?.[0]).toBe('queue-menu');
     const open = new Play(
       { company: { schedules }, connection, settings: { scheduleType: 'company' } },
@@ -85,7 +88,7 @@ describe('out of hours', () => {
     expect(open.asks('oi?')).toEqual([]);
   });
 
-  it('of the queue is said when it is chosen and later, and by day its greeting follows', () => {
+  it('the queue’s notice is sent when the queue is chosen and later, and the greeting follows in working hours', () => {
     const queues = [{ schedules, outOfHoursMessage: 'A fila abre às 8.' }, {}];
     const play = new Play({ queues, settings: { scheduleType: 'queue' } }, NIGHT).says('oi');
     expect(play.asks('1')).toEqual([['queue-hours', 'A fila abre às 8.']]);

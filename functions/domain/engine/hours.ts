@@ -1,14 +1,17 @@
 import { type Holiday, type ScheduleEntry, weekdaySchema } from '@prosa/shared/entities/common.ts';
-import { localDay, zoneFormat } from '../zone-format.ts';
+import { localDay, zoneFormat } from '@prosa/shared/rules/zone-format.ts';
 
 const MINUTES_PER_DAY = 24 * 60;
 const DAY_MS = MINUTES_PER_DAY * 60_000;
-/** Further back no shift tells since when it is closed: a week, and one day for what runs over midnight. */
+/** How far back shifts are read to find the start of the closed time: a week, plus one day for shifts over midnight. */
 const DAYS_BACK = 8;
 
 const WEEKDAYS = weekdaySchema.options;
 
-/** Minutes of the local clock since the beginning of a local day; days are counted as calendars do, also where the clock is changed. */
+/**
+ * Returns the minutes on the local clock since the start of a local day. Days are counted as calendar days, also when
+ * the clock changes.
+ */
 const minutesSince = (day: string, timeZone: string, ms: number): number => {
   const days = Math.round((Date.parse(localDay(timeZone, ms)) - Date.parse(day)) / DAY_MS);
   const clock = zoneFormat('en-GB', timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -23,11 +26,14 @@ const minuteOf = (clockTime: string): number => {
 export interface Hours {
   schedules: readonly ScheduleEntry[];
   holidays: readonly Holiday[];
-  /** IANA. */
+  /** IANA zone. */
   timeZone: string;
 }
 
-/** A day's shifts as minutes of it, first and last included. A day that no entry names is open; one that ends before it begins runs over midnight. */
+/**
+ * Returns the shifts of a day in minutes of the day, first and last included. A day without an entry is open all day.
+ * A shift that ends before it starts runs over midnight.
+ */
 const shiftsOn = (day: string, { schedules, holidays }: Hours): [number, number][] => {
   if (holidays.some(({ date }) => date === day)) return [];
   const weekday = WEEKDAYS[(new Date(day).getUTCDay() + 6) % 7];
@@ -42,13 +48,13 @@ const shiftsOn = (day: string, { schedules, holidays }: Hours): [number, number]
   );
 };
 
-/** Whether somebody works at a moment, and, where not, whether a moment before it lies in the same closed time. */
+/** Whether the company is open at a moment, and, if closed, whether an earlier moment lies in the same closed time. */
 export interface OpeningHours {
   isOpen: boolean;
   isSameClosing: (beforeMs: number) => boolean;
 }
 
-/** Two shifts a day in a company's zone; on its holidays there are none. */
+/** Computes the opening hours at a moment: two shifts a day in the company's time zone, and none on its holidays. */
 export const openingHours = (hours: Hours, nowMs: number): OpeningHours => {
   const { timeZone } = hours;
   const today = localDay(timeZone, nowMs);

@@ -3,12 +3,15 @@ import { promptsOf } from '../tickets/automation.ts';
 import { instantOf, ticketOf, withTicket } from '../turns/turn.ts';
 import { over, type Step, say } from './scene.ts';
 
-/** What is older when it comes was held up by an outage: a menu would answer somebody who has given up. */
+/**
+ * Minimum age of an incoming message that counts as delayed by an outage. Such a message gets an apology instead of the
+ * menu, because the customer has probably stopped waiting.
+ */
 export const LATE_AFTER_MS = 2 * 60 * 60_000;
 
 /**
- * A message that comes hours after it was written gets one apology and waits for a person: nothing else is said to it by
- * itself. An answer to what was asked before (consent, rating) counts, however late.
+ * Answers a message that arrives hours after it was written with one apology; the ticket waits for an attendant and
+ * no other automatic text is sent. A late answer to an earlier question (consent, rating) still counts.
  */
 export const lateMessage: Step = (turn, scene) => {
   const { heard, moment } = scene;

@@ -10,7 +10,10 @@ const MINUTE_MS = 60_000;
 const AWAY =
   'Olá! No momento não estamos disponíveis. Responderemos assim que possível, obrigado pela compreensão.';
 
-/** What the system said to a machine that answers everything `pauseMs` later, in an hour. */
+/**
+ * Plays an hour with a machine that answers every message after `pauseMs`. Returns the number of messages that the
+ * machine got.
+ */
 const talk = (play: Play, pauseMs: number, replyTo: (said: string, turn: number) => string): number => {
   let answered = 0;
   const untilMs = play.nowMs + 60 * MINUTE_MS;
@@ -19,13 +22,13 @@ const talk = (play: Play, pauseMs: number, replyTo: (said: string, turn: number)
     const heard = play.heard();
     if (heard.length === 0) return answered;
     answered += heard.length;
-    // `says` takes a second.
-    play.waits((pauseMs - 1000) / MINUTE_MS).says(replyTo(heard.at(-1)?.[1] ?? '', turn));
+    // `says` adds two seconds.
+    play.waits((pauseMs - 2000) / MINUTE_MS).says(replyTo(heard.at(-1)?.[1] ?? '', turn));
   }
   return answered;
 };
 
-/** Lets an integration answer what the customer wrote last. */
+/** Lets an integration answer the customer's last message. */
 const integrationAnswers = (play: Play, text: string): void => {
   const ticket = activeTicket(play.stage);
   if (ticket === undefined) throw new Error('no ticket');
@@ -45,17 +48,17 @@ const ENDLESS: Shop = { connection: { maxUseBotQueues: 0 } };
 
 describe('S-49: two machines that talk to each other', () => {
   it.each([
-    ['an answering machine that says the same at once', ENDLESS, 1000, () => AWAY],
+    ['an answering machine that says the same after two seconds', ENDLESS, 2000, () => AWAY],
     ['one that says the same after ten seconds', ENDLESS, 10_000, () => AWAY],
     [
       'one that says something else each time',
       ENDLESS,
-      2000,
+      3000,
       (_said: string, turn: number) => `${turn}: ${AWAY}`,
     ],
     ['one that says what it hears', ENDLESS, 3000, (said: string) => said],
   ] as const)(
-    'stop within about twenty answers, and leave the ticket to people: %s',
+    'stop after about twenty answers, and leave the ticket to attendants: %s',
     (_name, shop, pauseMs, replyTo) => {
       const play = new Play(shop);
       const answered = talk(play, pauseMs, replyTo);
@@ -66,7 +69,7 @@ describe('S-49: two machines that talk to each other', () => {
     },
   );
 
-  it('stop where each word begins a ticket that its queue ends', () => {
+  it('stop even if each message starts a ticket that its queue closes at once', () => {
     const play = new Play({
       queues: [{ closeTicket: true }],
       settings: { sendGreetingMessageOneQueues: true },
@@ -75,7 +78,7 @@ describe('S-49: two machines that talk to each other', () => {
     expect(play.stage.tickets.size).toBeGreaterThan(MAX_MECHANICAL_ANSWERS);
   });
 
-  it('stop where an integration says the same again and again', () => {
+  it('stop if an integration repeats the same text', () => {
     const play = new Play({ connection: { queueIds: [] } }).says('Oi');
     for (let turn = 0; turn < 60; turn++) {
       play.waits(5 / 60).says(`${turn}: ${AWAY}`);
@@ -88,8 +91,8 @@ describe('S-49: two machines that talk to each other', () => {
   });
 });
 
-describe('a person is answered to the end', () => {
-  it('who walks through fifty steps as fast as they can tap', () => {
+describe('a human customer gets every answer', () => {
+  it('gets every answer while going through fifty steps as fast as possible by tapping', () => {
     const play = new Play({ connection: { queueIds: [] } }).says('Oi');
     for (let step = 0; step < 50; step++) {
       integrationAnswers(play, `Passo ${step}: escolha uma opção.`);
@@ -99,7 +102,7 @@ describe('a person is answered to the end', () => {
     expect(play.stage.answerCount).toBeUndefined();
   });
 
-  it('who writes whole sentences to an assistant as fast as people write, forty times', () => {
+  it('gets every answer while writing forty whole sentences to an assistant at human typing speed', () => {
     const play = new Play({ connection: { queueIds: [] } }).says('Oi');
     const question = 'Queria saber se vocês têm o modelo novo em estoque e quanto custa a entrega.';
     for (let turn = 0; turn < 40; turn++) {
@@ -110,7 +113,7 @@ describe('a person is answered to the end', () => {
     expect(play.stage.answerCount).toBeUndefined();
   });
 
-  it('who goes to and fro in a tree of options', () => {
+  it('gets every answer while going back and forth in a tree of options', () => {
     const tree = [option('Preços', {}, [option('Novo'), option('Usado')]), option('Entrega')];
     const play = new Play({ queues: [{ chatbots: tree }, {}] }).says('oi').says('1');
     for (let round = 0; round < 30; round++) {

@@ -3,18 +3,19 @@ import { OPTIONS } from '../tickets/automation.ts';
 import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { type Level, levelContent, type Way } from './choices.ts';
 import { enterQueue } from './enter-queue.ts';
-import { closes, moved, promptedOnce, waitsIn } from './moves.ts';
+import { closes, moved, waitsIn } from './moves.ts';
+import { promptedOnce } from './prompts.ts';
 import { type EngineScene, filled, say, tell } from './scene.ts';
 
-/** A place in a queue's tree: '' is its first level. */
+/** A place in a queue's tree of options: '' is the first level. */
 export interface Place {
   queue: Queue;
   optionId: string;
-  /** Said above the options. */
+  /** The text above the options. */
   greeting: string;
 }
 
-/** An option with those above it, the outermost first; undefined for one that the tree has no more. */
+/** Returns an option and its parents, the outermost first; undefined if the tree no longer contains the option. */
 export const pathTo = (options: readonly ChatbotOption[], id: string): ChatbotOption[] | undefined => {
   for (const option of options) {
     if (option.id === id) return [option];
@@ -24,18 +25,21 @@ export const pathTo = (options: readonly ChatbotOption[], id: string): ChatbotOp
   return undefined;
 };
 
-/** The options that are chosen from at a place; undefined where the tree has the place no more. */
+/** Returns the options to choose from at a place; undefined if the tree no longer contains the place. */
 export const optionsAt = (
   { chatbots }: Pick<Queue, 'chatbots'>,
   optionId: string,
 ): readonly ChatbotOption[] | undefined =>
   optionId === '' ? chatbots : pathTo(chatbots, optionId)?.at(-1)?.options;
 
-/** Ways out of a level: one up where there is one, to the first menu, and the end. */
+/** Returns the ways out of a level: one level up if there is one, to the first menu, and the end. */
 export const waysAt = (optionId: string): readonly Way[] =>
   optionId === '' ? ['main', 'leave'] : ['back', 'main', 'leave'];
 
-/** Says what an option has to say, and what comes of choosing it. */
+/**
+ * Executes a chosen option: sends its text, then shows its sub-options, closes the ticket or moves it to the option’s
+ * target.
+ */
 export const choose = (
   turn: Turn,
   { queue, option }: { queue: Queue; option: ChatbotOption },
@@ -52,7 +56,7 @@ export const choose = (
     option.optQueueId !== null && scene.queues.has(option.optQueueId) ? option.optQueueId : queue.id;
   switch (option.queueType) {
     case 'queue':
-      // Through a queue that this turn came through already the customer would go round for ever.
+      // Going again through a queue that this turn already went through would loop forever.
       return target === queue.id || visited.has(target)
         ? waitsIn(said, queue.id, scene)
         : enterQueue(said, target, scene, visited);
@@ -65,7 +69,7 @@ export const choose = (
   }
 };
 
-/** To an attendant who works in the queue; else to all of it. */
+/** Gives the ticket to an attendant of the queue; to the whole queue if the user does not work in it. */
 export const givenTo = (
   turn: Turn,
   { queueId, userId }: { queueId: number; userId: number | null },
@@ -87,8 +91,9 @@ export const givenTo = (
 };
 
 /**
- * A level of a queue's tree with its options and ways out; the only option of a level is chosen by itself.
- * @param said stands above it: that the last answer was none of the options
+ * Sends a level of a queue's tree with its options and ways out. If a level has only one option, the option is chosen
+ * automatically.
+ * @param said text above the level: the last answer was none of the options
  */
 export const sayLevel = (
   turn: Turn,
@@ -110,6 +115,6 @@ export const sayLevel = (
   const asked = say(turn, { rule, ...levelContent(level, scene.settings) }, scene);
   return withTicket(asked, (ticket) => {
     const before = ticket.automation.kind === 'options' ? ticket.automation : OPTIONS;
-    return { ...ticket, automation: { ...promptedOnce(before, scene), optionId } };
+    return { ...ticket, automation: { ...promptedOnce(before, asked, scene.moment), optionId } };
   });
 };

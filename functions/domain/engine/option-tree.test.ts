@@ -18,7 +18,7 @@ const FIRST =
   'Bem-vindo à fila 1\n\n[ 1 ] Orçamento\n[ 2 ] Falar com Ana\n[ 3 ] Endereço\n[ # ] Menu principal\n[ sair ] Encerrar atendimento';
 
 describe('the options of a queue', () => {
-  it('are said with its greeting and nest; one without further options waits for a person', () => {
+  it('are sent with the queue’s greeting and can be nested; an option without further options lets the ticket wait for an attendant', () => {
     const play = new Play({ queues: [{ chatbots: tree }, {}] }).says('oi');
     expect(play.asks('1')).toEqual([['queue-greeting', FIRST]]);
     expect(play.ticket).toMatchObject({
@@ -36,7 +36,7 @@ describe('the options of a queue', () => {
     expect(play.asks('1')).toEqual([]);
   });
 
-  it('go one level up, to the first menu, and to the end', () => {
+  it('lead one level up, to the first menu, and to the end of the conversation', () => {
     const play = inTree().says('1').says('1');
     expect(play.asks('0')[0]?.[1]).toContain('Orçamento?');
     expect(play.asks('0')).toEqual([['queue-greeting', FIRST]]);
@@ -48,7 +48,7 @@ describe('the options of a queue', () => {
     expect(play.ticket.status).toBe('closed');
   });
 
-  it('lead to an attendant, into another queue, or to the end', () => {
+  it('lead to an attendant, into another queue, or to the end of the conversation', () => {
     expect(inTree().says('2').ticket).toMatchObject({
       status: 'pending',
       queueId: SALES,
@@ -66,7 +66,7 @@ describe('the options of a queue', () => {
     expect(ended.ticket.status).toBe('closed');
   });
 
-  it('to an attendant who is gone or works elsewhere lead to the whole queue', () => {
+  it('lead to the whole queue if their attendant is inactive or works elsewhere', () => {
     for (const user of [{ active: false, queueIds: [SALES] }, { queueIds: [SUPPORT] }]) {
       expect(inTree({ users: [user] }).says('2').ticket).toMatchObject({
         queueId: SALES,
@@ -76,7 +76,7 @@ describe('the options of a queue', () => {
     }
   });
 
-  it('that are none are asked for again, then a person is to answer', () => {
+  it('are sent again after a wrong answer, until the limit; then the ticket waits for an attendant', () => {
     const play = inTree({ connection: { maxUseBotQueues: 2 } });
     expect(play.asks('9')).toEqual([
       ['queue-greeting', `Opção inválida. Escolha uma das opções.\n\n${FIRST}`],
@@ -86,7 +86,7 @@ describe('the options of a queue', () => {
     expect(play.log.at(-1)).toBe('retriesLimitQueue');
   });
 
-  it('of which there is one is chosen by itself, at any depth', () => {
+  it('are chosen automatically, at any depth, if a level has only one', () => {
     const only = [option('Tudo', {}, [option('Mesmo', {}, [option('Um'), option('Dois')])])];
     const play = new Play({ queues: [{ chatbots: only }, {}] }).says('oi');
     expect(play.asks('1').map(([, text]) => text.split('\n')[0])).toEqual([
@@ -98,14 +98,14 @@ describe('the options of a queue', () => {
     expect(play.ticket.automation).toEqual({ kind: 'none' });
   });
 
-  it('that lead in a circle end where they began', () => {
+  it('stop at the second queue if two queues lead to each other', () => {
     const to = (id: number) => [option('Para lá', { queueType: 'queue', optQueueId: id })];
     const play = new Play({ queues: [{ chatbots: to(SUPPORT) }, { chatbots: to(SALES) }] }).says('oi');
     play.says('1');
     expect(play.ticket).toMatchObject({ queueId: SUPPORT, automation: { kind: 'none' }, status: 'pending' });
   });
 
-  it('changed while somebody is among them begin again, and none are no trap', () => {
+  it('start from the beginning if they are changed during the conversation, and release the ticket if they are removed', () => {
     const play = inTree().says('1');
     const [sales, ...others] = play.setup.queues;
     if (sales === undefined) throw new Error('no queue');
@@ -126,7 +126,7 @@ describe('the options of a queue', () => {
     expect(gone.says('1').ticket.status).toBe('pending');
   });
 
-  it('of the only queue begin by themselves, and their first level is the main menu', () => {
+  it('the options of the only queue start automatically, and their first level is the main menu', () => {
     const play = new Play({ queues: [{ chatbots: tree }] });
     expect(play.asks('oi')).toEqual([['queue-greeting', FIRST]]);
     play.says('1');

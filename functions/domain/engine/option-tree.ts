@@ -4,17 +4,18 @@ import { MENU } from '../tickets/automation.ts';
 import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { chosen, type Way } from './choices.ts';
 import { enterQueue } from './enter-queue.ts';
-import { givesUp, leaves, mayPrompt, moved, restarted } from './moves.ts';
+import { givesUp, leaves, mayPrompt, moved } from './moves.ts';
 import { choose, optionsAt, pathTo, sayLevel, waysAt } from './option-levels.ts';
+import { answerTo, isTry, restarted } from './prompts.ts';
 import { queueMenu, sayMenu } from './queue-menu.ts';
 import { type EngineScene, over, type Step, silenced } from './scene.ts';
 import { menuQueues, queueOf } from './world.ts';
 
-/** What is said above the options of a place. */
+/** Returns the text above the options of a place. */
 const greetingAt = (queue: Queue, optionId: string): string =>
   optionId === '' ? queue.greetingMessage : (pathTo(queue.chatbots, optionId)?.at(-1)?.greetingMessage ?? '');
 
-/** Out of the queue, back to where the customer chooses one. */
+/** Moves the ticket out of its queue, back to the menu where the customer chooses a queue. */
 const outOfQueue = (turn: Turn, scene: EngineScene): Turn =>
   moved(
     turn,
@@ -23,7 +24,7 @@ const outOfQueue = (turn: Turn, scene: EngineScene): Turn =>
     scene,
   );
 
-/** The first menu again: that of the queues, or the queue's own first level where there is no other queue. */
+/** Shows the first menu again: the menu of queues, or the queue's own first level if there is no other queue. */
 const toMain = (turn: Turn, queue: Queue, scene: EngineScene): Turn => {
   if (menuQueues(scene).length <= 1) {
     const top = { queue, optionId: '', greeting: queue.greetingMessage };
@@ -32,7 +33,7 @@ const toMain = (turn: Turn, queue: Queue, scene: EngineScene): Turn => {
   return sayMenu(outOfQueue(turn, scene), scene);
 };
 
-/** One level up, past those that have but one option: that would be chosen by itself again. */
+/** Goes one level up. Skips levels with a single option, because that option would be chosen automatically again. */
 const back = (
   turn: Turn,
   { queue, optionId }: { queue: Queue; optionId: string },
@@ -64,9 +65,9 @@ const goes = (way: Way, turn: Turn, place: { queue: Queue; optionId: string }, s
 };
 
 /**
- * The options of a queue, nested to any depth: a ticket that was given its queue when it began comes into it first. Where the
- * tree was changed meanwhile and has the customer's place no more, it begins again. What is none of the options is asked for
- * again, `maxUseBotQueues` times; then a person is to answer.
+ * The options of a queue, nested to any depth. A ticket that already had a queue when it was created is first moved
+ * into that queue. If the tree was changed and no longer contains the customer's place, the tree starts again. After
+ * a wrong answer the options are sent again, `maxUseBotQueues` times; then the ticket waits for an attendant.
  */
 export const optionTree: Step = (turn, scene) => {
   const { status, queueId, userId, automation, contact } = ticketOf(turn);
@@ -86,8 +87,9 @@ export const optionTree: Step = (turn, scene) => {
   const place = { queue, optionId };
   const ways = waysAt(optionId);
   const names = options.map(({ name }) => name);
-  const text = scene.heard?.text ?? null;
-  const choice = text === null ? undefined : chosen(text, { options: names, ways }, scene.settings);
+  const choice = answerTo(automation, scene, (text) =>
+    chosen(text, { options: names, ways }, scene.settings),
+  );
   if (choice?.kind === 'way') return over(goes(choice.way, turn, place, scene));
   const option = choice === undefined ? undefined : options[choice.index];
   if (option !== undefined) {
@@ -97,8 +99,11 @@ export const optionTree: Step = (turn, scene) => {
     }));
     return over(choose(understood, { queue, option }, scene, new Set([queueId])));
   }
+  if (prompts > 0 && !isTry(automation, scene)) return over(turn);
   if (!mayPrompt(prompts, scene.connection.maxUseBotQueues)) return over(givesUp(turn, scene));
   const { invalid } = CUSTOMER_TEXTS[scene.settings.language].menu;
   const greeting = greetingAt(queue, optionId);
-  return over(sayLevel(turn, { ...place, greeting }, scene, new Set([queueId]), invalid));
+  return over(
+    sayLevel(turn, { ...place, greeting }, scene, new Set([queueId]), prompts === 0 ? '' : invalid),
+  );
 };

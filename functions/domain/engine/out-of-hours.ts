@@ -2,7 +2,7 @@ import { NO_AUTOMATION } from '../tickets/automation.ts';
 import { instantOf, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import type { Hours } from './hours.ts';
 import { openingHours } from './hours.ts';
-import { restarted } from './moves.ts';
+import { restarted } from './prompts.ts';
 import { type EngineScene, goOn, over, type Step, tell } from './scene.ts';
 import { type EngineWorld, queueOf } from './world.ts';
 
@@ -12,7 +12,10 @@ const hoursOf = ({ company }: Pick<EngineWorld, 'company'>, schedules: Hours['sc
   timeZone: company.timeZone,
 });
 
-/** The notice, once for each time that nobody works; menus said before do not count for those after it. */
+/**
+ * Sends the notice once for each closed time. Resets the prompt count, so that earlier menus do not count for the
+ * next opening.
+ */
 const noticed = (
   turn: Turn,
   notice: {
@@ -39,7 +42,7 @@ const noticed = (
 const backInHours = (turn: Turn): Turn =>
   withTicket(turn, (ticket) => (ticket.isOutOfHour ? { ...ticket, isOutOfHour: false } : ticket));
 
-/** Outside the hours of the company or of the connection (`scheduleType`): a notice, and no menu. */
+/** Outside the hours of the company or of the connection (`scheduleType`): sends a notice, and no menu. */
 export const outOfHours: Step = (turn, scene) => {
   const { settings, company, connection } = scene;
   if (settings.scheduleType !== 'company' && settings.scheduleType !== 'connection') return undefined;
@@ -51,7 +54,7 @@ export const outOfHours: Step = (turn, scene) => {
   return over(noticed(turn, notice, scene));
 };
 
-/** Whether nobody works in a queue now, with the turn that says so; undefined where somebody does. */
+/** Returns the turn with the out-of-hours notice if a queue is closed now; undefined if it is open. */
 export const queueHoursTurn = (turn: Turn, queueId: number, scene: EngineScene): Turn | undefined => {
   const queue = scene.settings.scheduleType === 'queue' ? queueOf(scene, queueId) : undefined;
   if (queue === undefined) return undefined;
@@ -61,7 +64,7 @@ export const queueHoursTurn = (turn: Turn, queueId: number, scene: EngineScene):
   return noticed(turn, notice, scene);
 };
 
-/** Outside the hours of the ticket's queue: a notice, and nothing of the queue's options. */
+/** Outside the hours of the ticket's queue: sends a notice, and none of the queue's options. */
 export const queueHours: Step = (turn, scene) => {
   const { queueId, status } = ticketOf(turn);
   if (queueId === null || status !== 'pending') return undefined;

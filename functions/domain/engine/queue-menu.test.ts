@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const MENU = 'Olá, Ana! Escolha:\n\n[ 1 ] Vendas\n[ 2 ] Suporte\n[ sair ] Encerrar atendimento';
 
 describe('the queue menu', () => {
-  it('greets with the queues in their order, and a number or a name chooses one', () => {
+  it('lists the queues in their order, and a number or a name chooses a queue', () => {
     const play = new Play();
     expect(play.asks('oi')).toEqual([['queue-menu', MENU]]);
     expect(play.ticket).toMatchObject({
@@ -18,14 +18,14 @@ describe('the queue menu', () => {
       automation: { kind: 'none' },
       userId: null,
     });
-    expect(play.tracking).toMatchObject({ queueId: SUPPORT, chatbotAt: expect.any(String) });
+    expect(play.attendance).toMatchObject({ queueId: SUPPORT, chatbotAt: expect.any(String) });
     expect(play.log).toEqual(['create', 'chatBot', 'queue']);
     expect(play.asks('alguém?')).toEqual([]);
 
     expect(new Play().says('oi').asks('VÊNDAS ')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
   });
 
-  it('is said again to a wrong answer, as often as the connection allows, and a choice counts even then', () => {
+  it('is sent again after a wrong answer up to the limit, and then still accepts a choice', () => {
     const play = new Play({ connection: { maxUseBotQueues: 2 } });
     play.says('oi');
     expect(play.asks('quero um orçamento')).toEqual([
@@ -43,26 +43,26 @@ describe('the queue menu', () => {
     expect(play.ticket.queueId).toBe(SALES);
   });
 
-  it('goes on for ever with a limit of 0', () => {
+  it('is repeated without end with a limit of 0', () => {
     const play = new Play({ connection: { maxUseBotQueues: 0 } }).says('oi');
     for (let n = 0; n < 12; n++) expect(play.waits(2).asks('?')).toHaveLength(1);
   });
 
-  it('pauses between two menus as long as `timeUseBotQueues` says', () => {
+  it('is sent again only after `timeUseBotQueues`', () => {
     const play = new Play({ connection: { timeUseBotQueues: 30 } }).says('oi');
     expect(play.waits(29).asks('oi?')).toEqual([]);
     expect(play.waits(1).asks('oi??')).toHaveLength(1);
   });
 
-  it('ends the conversation at the customer’s wish, with the farewell', () => {
+  it('ends the conversation with the farewell if the customer chooses to leave', () => {
     const play = new Play().says('oi');
     expect(play.asks('SAIR')).toEqual([['farewell', 'Até logo']]);
     expect(play.ticket.status).toBe('closed');
     expect(play.log).toEqual(['create', 'chatBot', 'clientClosed']);
-    expect(play.tracking.finishedAt).not.toBeNull();
+    expect(play.attendance.finishedAt).not.toBeNull();
   });
 
-  it('with one queue asks nothing: greeted where that is wanted, with its closing at once where the queue is for that', () => {
+  it('is skipped with one queue: the greeting follows if configured, and the ticket closes at once if the queue closes its tickets', () => {
     const one = { queues: [{}] };
     expect(new Play(one).asks('oi')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
     const silent = new Play({ ...one, settings: { sendGreetingMessageOneQueues: false } });
@@ -75,7 +75,7 @@ describe('the queue menu', () => {
     expect(closing.says('de novo').ticket).toMatchObject({ id: 2, status: 'closed' });
   });
 
-  it('without queues, to who wants no bot, and behind our own first word says nothing', () => {
+  it('sends nothing without queues, or to a contact without bot', () => {
     const none = new Play({ queues: [] });
     expect(none.asks('oi')).toEqual([]);
     expect(none.ticket).toMatchObject({ status: 'pending', queueId: null });
@@ -85,7 +85,7 @@ describe('the queue menu', () => {
     expect(quiet.ticket.automation).toEqual({ kind: 'none' });
   });
 
-  it('tells the place in the queue', () => {
+  it('is followed by the position in the queue', () => {
     const settings = { sendQueuePosition: true, sendQueuePositionMessage: 'Você é o número' };
     expect(new Play({ settings }).says('oi').asks('1')).toEqual([
       ['queue-greeting', 'Bem-vindo à fila 1'],
@@ -93,7 +93,7 @@ describe('the queue menu', () => {
     ]);
   });
 
-  it('as a list or as buttons has the same choices, by number where the channel shows neither', () => {
+  it('has the same choices as a list or as buttons, and accepts numbers if the channel supports neither', () => {
     for (const chatBotType of ['list', 'button'] as const) {
       const play = new Play({ settings: { chatBotType } });
       const [[rule, text] = ['', '']] = play.asks('oi');
@@ -108,7 +108,7 @@ describe('the queue menu', () => {
     }
   });
 
-  it('carries the greeting’s picture once, as a copy of its own', () => {
+  it('contains the greeting’s picture once, as a separate copy', () => {
     const greetingMediaAttachment = {
       key: 't/7/vitrine',
       fileName: 'vitrine.png',
@@ -135,14 +135,14 @@ describe('the queue menu', () => {
     expect(over.stage.messages.at(-1)).toMatchObject({ media: null, saidBy: 'queue-menu' });
   });
 
-  it('of many queues stays a text, whatever was chosen', () => {
+  it('a menu of many queues is sent as text, regardless of the chosen form', () => {
     const queues = Array.from({ length: 100 }, () => ({}));
     const play = new Play({ queues, settings: { chatBotType: 'list' } });
     expect(play.asks('oi')[0]?.[1]).toContain('[ 100 ] Fila 100');
     expect(play.asks('100')).toEqual([['queue-greeting', 'Bem-vindo à fila 100']]);
   });
 
-  it('S-49: leaves a ticket alone that an attendant has', () => {
+  it('S-49: sends nothing on a ticket that an attendant has', () => {
     const play = new Play().says('oi').attendant({ status: 'open', queueId: SALES });
     expect(play.ticket).toMatchObject({ status: 'open', userId: 1 });
     for (const text of ['1', 'sair', '#', '?']) expect(play.asks(text)).toEqual([]);

@@ -1,14 +1,15 @@
 import type { AutomationOf } from '@prosa/shared/entities/automation.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
 import { isDriven, MENU } from '../tickets/automation.ts';
-import { logEntry, trackingAfter } from '../turns/ticket-turns.ts';
+import { attendanceAfter, logEntry } from '../turns/ticket-turns.ts';
 import { instantOf, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { chosen, type Level, levelContent, levelText } from './choices.ts';
 import { enterQueue } from './enter-queue.ts';
 import { greetingFile } from './greeting-file.ts';
-import { givesUp, leaves, mayPrompt, promptedOnce } from './moves.ts';
+import { givesUp, leaves, mayPrompt } from './moves.ts';
+import { answerTo, isTry, promptedOnce } from './prompts.ts';
 import { type EngineScene, filled, goOn, over, type Step, say } from './scene.ts';
-import { menuQueues, trackingOf } from './world.ts';
+import { attendanceOf, menuQueues } from './world.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,31 +19,31 @@ const levelOf = (turn: Turn, scene: EngineScene): Level => ({
   ways: ['leave'],
 });
 
-/** When the system first spoke to the customer, of this attendance; with its entry in the log. */
+/** Stores when the system first wrote to the customer in this attendance, with a log entry. */
 const begun = (turn: Turn, scene: EngineScene): Turn => {
   const { moment } = scene;
-  const tracking = trackingAfter(turn, trackingOf(turn, scene), moment);
+  const attendance = attendanceAfter(turn, attendanceOf(turn, scene), moment);
   const ticket = ticketOf(turn);
   return mergeTurns(turn, {
     logs: [logEntry(ticket, { type: 'chatBot' }, moment)],
-    trackings:
-      tracking === undefined || tracking.chatbotAt !== null
+    attendances:
+      attendance === undefined || attendance.chatbotAt !== null
         ? []
-        : [{ before: tracking, after: { ...tracking, chatbotAt: instantOf(moment) } }],
+        : [{ before: attendance, after: { ...attendance, chatbotAt: instantOf(moment) } }],
   });
 };
 
-/** The greeting of the connection with its queues to choose from. */
+/** Sends the connection's greeting with its queues to choose from. */
 export const sayMenu = (turn: Turn, scene: EngineScene): Turn => {
   const { automation } = ticketOf(turn);
   const menu = automation.kind === 'menu' ? automation : MENU;
   const isFirst = menu.prompts === 0;
   const level = levelOf(turn, scene);
   const { invalid } = CUSTOMER_TEXTS[scene.settings.language].menu;
-  const isAnswered = scene.heard !== undefined && scene.heard.text !== null;
+  const isAnswered = scene.heard !== undefined && scene.heard.texts.length > 0;
   const text = !isFirst && isAnswered ? [invalid, level.text].join('\n\n') : level.text;
   const shown = { ...level, text };
-  // The picture of the greeting is seen once, and carries the menu as its caption.
+  // The greeting's picture is sent only with the first menu, which is its caption.
   const greeting = isFirst ? greetingFile(scene) : undefined;
   const content =
     greeting === undefined
@@ -52,11 +53,14 @@ export const sayMenu = (turn: Turn, scene: EngineScene): Turn => {
   const asked = say(before, { rule: 'queue-menu', ...content }, scene);
   return withTicket(mergeTurns(asked, { copies: greeting?.copies ?? [] }), (ticket) => ({
     ...ticket,
-    automation: promptedOnce(menu, scene),
+    automation: promptedOnce(menu, asked, scene.moment),
   }));
 };
 
-/** Whether the menu is said again: never twice to a group, and as often and as far apart as the connection allows. */
+/**
+ * Whether the menu is sent again: never twice to a group, and otherwise as often and at such intervals as the
+ * connection allows.
+ */
 const mayAsk = (
   { prompts, promptedAt }: AutomationOf<'menu'>,
   isGroup: boolean,
@@ -68,8 +72,9 @@ const mayAsk = (
 };
 
 /**
- * A ticket without queue and attendant, on a connection with queues: the customer chooses one, by number or by name. One
- * queue needs no choice. After `maxUseBotQueues` menus the ticket waits in silence, and a choice still counts.
+ * The menu of queues, for a ticket without queue and attendant on a connection with queues: the customer chooses a
+ * queue by number or by name. With one queue there is no choice. After `maxUseBotQueues` menus nothing more is sent,
+ * but a choice still counts.
  */
 export const queueMenu: Step = (turn, scene) => {
   const ticket = ticketOf(turn);
@@ -80,16 +85,17 @@ export const queueMenu: Step = (turn, scene) => {
     return undefined;
   if (first === undefined || contact.disableBot) return undefined;
   if (others.length === 0) return over(enterQueue(turn, first.id, scene));
-  const text = scene.heard?.text ?? null;
+  const level = levelOf(turn, scene);
   const choice =
-    automation.prompts === 0 || text === null
+    automation.prompts === 0
       ? undefined
-      : chosen(text, levelOf(turn, scene), scene.settings);
+      : answerTo(automation, scene, (text) => chosen(text, level, scene.settings));
   if (choice?.kind === 'way') return over(leaves(turn, scene));
   const queue = choice === undefined ? undefined : queues[choice.index];
   if (queue !== undefined) return over(enterQueue(turn, queue.id, scene));
   if (!isDriven(ticket)) return over(turn);
+  if (automation.prompts > 0 && !isTry(automation, scene)) return goOn(turn);
   if (!mayPrompt(automation.prompts, scene.connection.maxUseBotQueues)) return over(givesUp(turn, scene));
-  // What else there is to say to the message follows: that nobody listens to voice, for instance.
+  // Later steps still run and may send more, for instance that voice messages are not accepted.
   return goOn(mayAsk(automation, isGroup, scene) ? sayMenu(turn, scene) : turn);
 };

@@ -6,7 +6,7 @@ const voice = { kind: 'audio' as const, media };
 const HOUR_MS = 3_600_000;
 
 describe('refusals', () => {
-  it('voice, where nobody listens to it: asked for in writing as an answer to it, and the rest goes on', () => {
+  it('a refused voice message gets a reply that asks for text, and the other steps go on', () => {
     const settings = { acceptAudioMessageContact: false };
     const play = new Play({ settings, queues: [{}] });
     expect(
@@ -38,7 +38,7 @@ describe('refusals', () => {
     expect(new Play({ queues: [{}] }).says('oi').sends(voice).heard()).toHaveLength(1);
   });
 
-  it('calls, where they are not taken; a call is led through no menu', () => {
+  it('a refused call gets a text, and no call starts a menu', () => {
     const call = { kind: 'missed-call' as const, video: false };
     const settings = { acceptCallWhatsapp: false, AcceptCallWhatsappMessage: 'Escreva, {{firstName}}' };
     const play = new Play({ settings });
@@ -48,7 +48,7 @@ describe('refusals', () => {
     expect(new Play().sends(call).heard()).toEqual([]);
   });
 
-  it('files over the limit are answered with it', () => {
+  it('a file over the limit gets a reply with the limit', () => {
     const big = {
       kind: 'document' as const,
       media: { ...media, mimeType: 'application/pdf', size: 99_000_000 },
@@ -58,7 +58,7 @@ describe('refusals', () => {
     expect(play.sends(big).heard()).toMatchObject([['file-over-limit', expect.stringContaining('15 MB')]]);
   });
 
-  it('S-49: a message that comes hours late gets one apology, and the next fresh one the menu', () => {
+  it('S-49: messages that arrive hours late get one apology, and the next fresh message gets the menu', () => {
     const play = new Play();
     play.says('oi', FRIDAY_TEN - 5 * HOUR_MS).says('alguém?', FRIDAY_TEN - 4 * HOUR_MS);
     expect(play.heard()).toEqual([['late-message', expect.stringContaining('chegou com atraso')]]);
@@ -66,15 +66,15 @@ describe('refusals', () => {
     expect(play.asks('ainda aí?')[0]?.[0]).toBe('queue-menu');
   });
 
-  it('S-49: a late answer to what was asked still counts', () => {
+  it('S-49: a late answer to a question still counts', () => {
     const settings = { enableLGPD: true, lgpdMessage: 'Dados?' };
     const play = new Play({ settings }).says('oi');
-    play.waits(60);
+    play.waits(4 * 60);
     play.says('1', play.nowMs - 3 * HOUR_MS);
     expect(play.ticket).toMatchObject({ status: 'pending', lgpdAcceptedAt: expect.any(String) });
   });
 
-  it('S-49: groups are left alone, unless they are asked to be tickets; then they hear one menu', () => {
+  it('S-49: a group gets no automatic text, unless groups are tickets; then it gets one menu', () => {
     const inGroup = (connection: object) => {
       const play = new Play({ connection: { allowGroup: true, ...connection } });
       play.stage = {

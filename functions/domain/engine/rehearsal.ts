@@ -1,30 +1,33 @@
 import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
-import type { Company, CompanySettings } from '@prosa/shared/entities/company.ts';
+import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
-import type { Conversation, Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
+import type { Attendance, Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+import { CUSTOMER_ANSWER, timerMessageSchema } from '@prosa/shared/messaging/timer-message.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { decideInboundMessage } from '../inbound/decide-message.ts';
 import { type InboundMessage, inboundTurn } from '../turns/inbound-turn.ts';
 import type { Surroundings } from '../turns/ticket-turns.ts';
 import { instantOf, type Moment, type Stored, type Turn } from '../turns/turn.ts';
+import { customerTurn } from './customer-turn.ts';
 import { timeTurn } from './time-turn.ts';
 import { fired, watched } from './watch.ts';
 import { closingKey, type EngineWorld, type Known, meetingKey, NOTHING_KNOWN } from './world.ts';
 
-/** A company as it is set up, and who of it is there. Drafts take the place of what they are drafts of. */
+/** The settings of a company for a rehearsal, and its online users. Drafts replace the rows that they are drafts of. */
 export interface Setup {
   channel: Channel;
   company: Pick<Company, 'companyId' | 'name' | 'timeZone' | 'schedules' | 'holidays'>;
   settings: CompanySettings;
   connection: Connection;
   queues: readonly Queue[];
-  /** Queues that were not read whole: a decision that needs one so asks for it. */
+  /** Queues without their texts and options. A decision that needs such a queue throws Wanted. */
   others: readonly DirectoryQueue[];
   users: readonly DirectoryUser[];
   online: ReadonlySet<number>;
@@ -32,29 +35,33 @@ export interface Setup {
   chance: number;
 }
 
-/** A conversation that is played and kept nowhere: its rows as the table would have them. */
+/** The rows of a conversation that is simulated and not stored, as the table would have them. */
 export interface Stage {
   contact: Stored<Contact>;
   conversation: Stored<Conversation> | undefined;
-  /** All of the contact's, by number. */
+  /** All tickets of the contact, by id. */
   tickets: ReadonlyMap<number, Stored<Ticket>>;
-  trackings: ReadonlyMap<number, Stored<TicketTracking>>;
+  attendances: ReadonlyMap<number, Stored<Attendance>>;
   answerCount: Stored<AnswerCount> | undefined;
-  messages: readonly Message[];
+  messages: readonly Stored<Message>[];
   /** The turns in their order. */
   turns: readonly Turn[];
   /** When each ticket's timer fires, in epoch milliseconds. */
   timers: ReadonlyMap<number, number>;
-  /** How many timers have fired while time passed. */
+  /** Scheduled answers to customers by ticket id: the newest message, and the time in epoch milliseconds. */
+  answers: ReadonlyMap<number, { newestId: string; atMs: number }>;
+  /** Number of fired timers and given answers. */
   fired: number;
 }
+
+const SECOND_MS = 1000;
 
 const stored = <T extends object>(row: T, version: number, moment: Moment): Stored<T> => {
   const now = instantOf(moment);
   return { ...row, version, rowCreatedAt: now, rowUpdatedAt: now };
 };
 
-/** A customer who has not written yet. */
+/** Returns the stage of a customer who has not written yet. */
 export const emptyStage = ({ company, channel }: Setup, moment: Moment): Stage => ({
   contact: stored(
     contactSchema.parse({
@@ -70,33 +77,37 @@ export const emptyStage = ({ company, channel }: Setup, moment: Moment): Stage =
   ),
   conversation: undefined,
   tickets: new Map(),
-  trackings: new Map(),
+  attendances: new Map(),
   answerCount: undefined,
   messages: [],
   turns: [],
   timers: new Map(),
+  answers: new Map(),
   fired: 0,
 });
 
 const queuesOf = ({ queues, others }: Setup): ReadonlyMap<number, DirectoryQueue> =>
   new Map([...others, ...queues].map((queue) => [queue.id, queue]));
 
-/** The one active ticket, if there is one. */
+/** Returns the active ticket, if there is one. */
 export const activeTicket = ({ conversation, tickets }: Stage): Stored<Ticket> | undefined => {
   const ticket = tickets.get(conversation?.activeTicketId ?? 0);
   return ticket !== undefined && isActiveStatus(ticket.status) ? ticket : undefined;
 };
 
-/** The number that the stage's next ticket has. */
+/** Returns the id of the stage's next ticket. */
 const nextTicketId = ({ tickets }: Stage): number => tickets.size + 1;
 
-/** What the engine decides by on the stage; all that it could ask for is there, but for queues that were not read whole. */
+/**
+ * Returns the world that the engine decides by, from the stage. It contains everything the engine can need, except
+ * for queues that were not read whole.
+ */
 export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
   const { queues, others: _others, users, online, ...rest } = setup;
   const { conversation, tickets, contact } = stage;
   const all = queuesOf(setup);
   const ticketIds = [...tickets.keys(), nextTicketId(stage)];
-  // A ticket may be in a queue that is gone.
+  // A ticket may be in a queue that was deleted.
   const slots = new Set([0, ...[...tickets.values()].map(({ queueId }) => queueId ?? 0), ...all.keys()]);
   const surroundings = (ticketId: number, slot: number): Surroundings => {
     const previousId = conversation?.lastClosedByQueue[String(slot)];
@@ -109,7 +120,8 @@ export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
     queues: new Map(queues.map((queue) => [queue.id, queue])),
     waiting: new Map([...all.keys()].map((id) => [id, 0])),
     online,
-    trackings: new Map(ticketIds.map((id) => [id, stage.trackings.get(id)])),
+    messages: new Map(stage.messages.map((message) => [message.id, message])),
+    attendances: new Map(ticketIds.map((id) => [id, stage.attendances.get(id)])),
     closing: new Map(
       ticketIds.flatMap((id) =>
         [...slots].map((queueId) => [closingKey({ id, queueId }), surroundings(id, queueId)] as const),
@@ -134,6 +146,12 @@ const rulesOf = (setup: Setup) => ({
   queues: queuesOf(setup),
 });
 
+/** Returns the message as accepted by the provider. In a rehearsal, a provider accepts every message at once. */
+const arrived = (message: Stored<Message>, moment: Moment): Stored<Message> =>
+  message.sendState === 'pending'
+    ? { ...message, sendState: 'sent', ack: 1, takenAt: instantOf(moment) }
+    : message;
+
 /** The stage after a turn, as a commit would leave the table. */
 export const played = (stage: Stage, turn: Turn, moment: Moment): Stage => {
   const next = <T extends object>(change: { before: Stored<T> | undefined; after: T }): Stored<T> =>
@@ -141,6 +159,13 @@ export const played = (stage: Stage, turn: Turn, moment: Moment): Stage => {
   const timers = new Map(stage.timers);
   for (const { kind, subject, dueAt } of turn.timers) {
     if (kind === 'ticket-watch' && dueAt !== null) timers.set(Number(subject), dueAt);
+  }
+  const answers = new Map(stage.answers);
+  for (const call of turn.calls) {
+    const { kind, subject, token } =
+      call.queue === 'timers' ? timerMessageSchema.parse(JSON.parse(call.body)) : {};
+    if (kind === CUSTOMER_ANSWER && token !== undefined)
+      answers.set(Number(subject), { newestId: token, atMs: moment.nowMs + (call.delayS ?? 0) * SECOND_MS });
   }
   const [conversation] = turn.conversations;
   const [answerCount] = turn.answerCounts;
@@ -152,23 +177,24 @@ export const played = (stage: Stage, turn: Turn, moment: Moment): Stage => {
       ...stage.tickets,
       ...turn.tickets.map((change) => [change.after.id, next(change)] as const),
     ]),
-    trackings: new Map([
-      ...stage.trackings,
-      ...turn.trackings.map((change) => [change.after.ticketId, next(change)] as const),
+    attendances: new Map([
+      ...stage.attendances,
+      ...turn.attendances.map((change) => [change.after.ticketId, next(change)] as const),
     ]),
     answerCount: answerCount === undefined ? stage.answerCount : next(answerCount),
-    messages: [...stage.messages, ...turn.messages.map(({ after }) => after)],
+    messages: [...stage.messages, ...turn.messages.map((change) => arrived(next(change), moment))],
     turns: [...stage.turns, turn],
     timers,
+    answers,
     fired: stage.fired,
   };
 };
 
-/** Any turn of the stage's ticket, with the timer that watches over it. */
+/** Plays any turn of the stage's ticket, and sets the ticket's timer. */
 export const take = (stage: Stage, turn: Turn, setup: Setup, moment: Moment): Stage =>
   played(stage, watched(turn, rulesOf(setup), moment), moment);
 
-/** The customer sends something, `sentAtMs` or now. */
+/** Plays a message of the customer, sent at `sentAtMs` or now. */
 export const customerSends = (
   stage: Stage,
   content: InboundContent,
@@ -218,10 +244,10 @@ export const customerSends = (
   return take(stage, inboundTurn(message, world, moment), setup, moment);
 };
 
-/** A ticket's timer fires: what is due now is done, and it is set again where something comes later. */
+/** Plays a ticket's timer: does what is due now, and sets the timer again if something follows later. */
 export const timerFires = (stage: Stage, ticketId: number, setup: Setup, moment: Moment): Stage => {
   const dueAt = stage.timers.get(ticketId);
-  // One that fired already does nothing, and one that comes too early is put back.
+  // A timer that already fired or is not due yet does nothing.
   if (dueAt === undefined || dueAt > moment.nowMs) return stage;
   const timers = new Map(stage.timers);
   timers.delete(ticketId);
@@ -235,17 +261,41 @@ export const timerFires = (stage: Stage, ticketId: number, setup: Setup, moment:
   return turn === undefined ? next : take(next, turn, setup, moment);
 };
 
-/** More than any conversation needs whose times make sense: rotation every two minutes for a fortnight. */
+/** Plays the scheduled answer of a ticket: answers the customer's messages if the answer is due. */
+export const answerFalls = (stage: Stage, ticketId: number, setup: Setup, moment: Moment): Stage => {
+  const due = stage.answers.get(ticketId);
+  const ticket = stage.tickets.get(ticketId);
+  if (due === undefined || due.atMs > moment.nowMs || ticket === undefined) return stage;
+  const answers = new Map(stage.answers);
+  answers.delete(ticketId);
+  const next = { ...stage, answers };
+  const turn = customerTurn(ticket, due.newestId, worldOn(stage, setup), moment);
+  return turn === undefined ? next : take(next, turn, setup, moment);
+};
+
+/**
+ * Maximum of timer firings in one rehearsal. Reasonable settings need fewer: rotation every two minutes for 14 days.
+ */
 export const MAX_FIRINGS = 10_000;
 
-/** Time passes until `toMs`, and every timer fires at its time, until {@link MAX_FIRINGS} have. */
+/** Returns the next timer or scheduled answer, with its time. */
+const nextOn = ({
+  timers,
+  answers,
+}: Stage): { atMs: number; happens: typeof timerFires; ticketId: number } | undefined =>
+  [
+    ...[...answers].map(([ticketId, { atMs }]) => ({ atMs, ticketId, happens: answerFalls })),
+    ...[...timers].map(([ticketId, atMs]) => ({ atMs, ticketId, happens: timerFires })),
+  ].toSorted((a, b) => a.atMs - b.atMs)[0];
+
+/** Advances the time to `toMs` and plays all due timers and answers in order; stops after {@link MAX_FIRINGS}. */
 export const timePasses = (stage: Stage, setup: Setup, toMs: number, ids: Moment['ids']): Stage => {
   let current = stage;
   while (current.fired < MAX_FIRINGS) {
-    const [ticketId, dueAt] = [...current.timers].sort(([, a], [, b]) => a - b)[0] ?? [];
-    if (ticketId === undefined || dueAt === undefined || dueAt > toMs) return current;
-    const next = timerFires(current, ticketId, setup, { nowMs: dueAt, ids });
-    current = { ...next, fired: current.fired + 1 };
+    const next = nextOn(current);
+    if (next === undefined || next.atMs > toMs) return current;
+    const after = next.happens(current, next.ticketId, setup, { nowMs: next.atMs, ids });
+    current = { ...after, fired: current.fired + 1 };
   }
   return current;
 };

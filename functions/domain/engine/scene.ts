@@ -1,8 +1,9 @@
+import type { Said } from '@prosa/shared/entities/answer-count.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
 import { nameBesideNumber } from '@prosa/shared/rules/hide-numbers.ts';
-import { countedOnce, isRepeated } from '../automatic/answer-limit.ts';
+import { countedOnce, isRepeated, isTooQuick } from '../automatic/answer-limit.ts';
 import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
 import { renderTemplate } from '../texts/render-template.ts';
 import { NO_AUTOMATION } from '../tickets/automation.ts';
@@ -10,27 +11,57 @@ import { say as sayTo } from '../turns/message-turns.ts';
 import { type Moment, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { answerCountOf, type EngineWorld } from './world.ts';
 
-/** A customer's message, as the steps hear it. */
+/** A burst of customer messages, as input of the steps. */
 export interface Heard {
+  /** All messages, in the order of writing. */
+  messages: readonly Message[];
+  /** The message that a step answers; the newest by default. */
   message: Message;
-  /** What was typed or chosen; null where that was nothing, or a step took it as its answer. */
-  text: string | null;
-  /** Written faster than people write. */
+  /** Messages with typed or chosen text; empty after a step took the text as its answer. */
+  texts: readonly Message[];
+  /** Whether at least one message was written faster than a person can write. */
   isTooQuick: boolean;
 }
 
-/** What a step decides by: the company, the connection of the conversation, the moment, and what the customer said. */
+/** Returns the burst of a customer's messages, sorted by time of writing; undefined if there are none. */
+export const heardFrom = (messages: readonly Message[], said: Said | null): Heard | undefined => {
+  const written = messages.toSorted((a, b) => (a.sortKey < b.sortKey ? -1 : 1));
+  const message = written.at(-1);
+  return message === undefined
+    ? undefined
+    : {
+        messages: written,
+        message,
+        texts: written.filter(
+          ({ mediaType, body }) => mediaType === 'extendedTextMessage' && body.trim() !== '',
+        ),
+        isTooQuick: written.some((one) => isTooQuick(one, said)),
+      };
+};
+
+/** Returns the scene that answers the newest message that `isMeant` selects; undefined if there is none. */
+export const hearing = (
+  scene: EngineScene,
+  isMeant: (message: Message) => boolean,
+): EngineScene | undefined => {
+  const message = scene.heard?.messages.findLast(isMeant);
+  return message === undefined || scene.heard === undefined
+    ? undefined
+    : { ...scene, heard: { ...scene.heard, message } };
+};
+
+/** Input of a step: the company, the conversation's connection, the moment, and the customer's messages. */
 export interface EngineScene extends EngineWorld {
   moment: Moment;
-  /** undefined where a timer or an answer that came later moves the conversation. */
+  /** undefined if a timer or a late answer moves the conversation. */
   heard: Heard | undefined;
 }
 
-/** The scene for steps that are to hear nothing of what a step took as its answer. */
+/** Returns the scene without texts, for the steps after a step that took the text as its answer. */
 export const silenced = (scene: EngineScene): EngineScene =>
-  scene.heard === undefined ? scene : { ...scene, heard: { ...scene.heard, text: null } };
+  scene.heard === undefined ? scene : { ...scene, heard: { ...scene.heard, texts: [] } };
 
-/** Fills a text's placeholders on the turn's ticket; the system has no user name. */
+/** Fills a text's placeholders from the turn's ticket. The system has no user name. */
 export const filled = (text: string, ticket: Ticket, { moment, ...world }: EngineScene): string =>
   renderTemplate(text, {
     contactName: nameBesideNumber(ticket.contact),
@@ -44,7 +75,7 @@ export const filled = (text: string, ticket: Ticket, { moment, ...world }: Engin
     language: world.settings.language,
   });
 
-/** Counts an answer to what seems to be a machine, once a turn; undefined where the limit is reached. */
+/** Counts an answer to a sender that looks like a machine, once a turn; undefined if the limit is reached. */
 const counted = (turn: Turn, scene: EngineScene): Turn | undefined => {
   const { companyId, contactId, connectionId } = ticketOf(turn);
   if (turn.answerCounts.length > 0 || connectionId === null) return turn;
@@ -56,7 +87,7 @@ const counted = (turn: Turn, scene: EngineScene): Turn | undefined => {
 };
 
 /**
- * Says something by itself, in answer to the message that the scene heard, if there is one. Says nothing once the limit of
+ * Sends an automatic text, as an answer to the scene's message if there is one. Sends nothing once the limit of
  * answers to a machine is reached; {@link withoutSilenced} then takes the ticket from the automation (S-49).
  */
 export const say = (turn: Turn, answer: AutomaticAnswer, scene: EngineScene): Turn => {
@@ -69,7 +100,7 @@ export const say = (turn: Turn, answer: AutomaticAnswer, scene: EngineScene): Tu
     : sayTo(within, answer, { channel, answered: heard?.message }, moment);
 };
 
-/** The turn after its steps: a ticket on which the system fell silent waits for people. */
+/** Completes a turn after its steps: a ticket on which the answer limit was reached waits for attendants. */
 export const withoutSilenced = (turn: Turn): Turn =>
   turn.silenced.length === 0
     ? turn
@@ -79,18 +110,21 @@ export const withoutSilenced = (turn: Turn): Turn =>
           : { ...ticket, automation: NO_AUTOMATION },
       );
 
-/** Says a text that the company wrote. */
+/** Sends a text that the company wrote. */
 export const tell = (turn: Turn, rule: AutomaticRule, template: string, scene: EngineScene): Turn =>
   say(turn, { rule, text: filled(template, ticketOf(turn), scene) }, scene);
 
 /** Result of a step. */
 export interface StepResult {
   turn: Turn;
-  /** `over`: no further step runs. `taken`: further steps run, and do not hear the text that this one took as its answer. */
+  /**
+   * `over`: no further step runs. `taken`: further steps run without the text, because this step took it as its
+   * answer.
+   */
   next: 'over' | 'go-on' | 'taken';
 }
 
-/** One rule of what the system says by itself. undefined: it has nothing to do with this message. */
+/** One rule of the automatic answers. Returns undefined if the rule does not apply to the message. */
 export type Step = (turn: Turn, scene: EngineScene) => StepResult | undefined;
 
 export const over = (turn: Turn): StepResult => ({ turn, next: 'over' });

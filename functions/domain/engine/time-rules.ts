@@ -11,10 +11,10 @@ const CONNECTION_TIMES = [
 ] as const satisfies readonly (keyof Connection)[];
 const QUEUE_TIMES = ['rotation', 'rotationMinutes'] as const satisfies readonly (keyof Queue)[];
 
-/** Whether tickets wait for other times by a connection than before. */
+/** Whether a change of a connection changes the times that its tickets wait for. */
 export const changesTimes = (before: Connection, after: Connection): boolean =>
   CONNECTION_TIMES.some((field) => before[field] !== after[field]);
 
-/** Whether tickets are offered otherwise in a queue than before. */
+/** Whether a change of a queue changes how its tickets are offered to attendants. */
 export const changesRotation = (before: Queue, after: Queue): boolean =>
   QUEUE_TIMES.some((field) => before[field] !== after[field]);

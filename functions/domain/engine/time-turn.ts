@@ -8,10 +8,12 @@ import { type EngineScene, tell } from './scene.ts';
 import type { DueKind } from './watch.ts';
 import type { EngineWorld } from './world.ts';
 
-/** What an open ticket is told when nothing was said for a while; it ends where that goes on. */
+/**
+ * Sends the inactivity notice on an open ticket without recent messages. The ticket ends if nobody writes after that.
+ */
 const inactivity = (turn: Turn, scene: EngineScene): Turn => {
   const told = tell(turn, 'inactivity', scene.connection.inactiveMessage, scene);
-  // What was said counts as said now, also where there was nothing to say: the end comes a full time later.
+  // The notice restarts the clock, even if its text is empty: the ticket ends `expiresTicket` later.
   return withTicket(told, (ticket) => ({
     ...ticket,
     sendInactiveMessage: true,
@@ -23,7 +25,10 @@ const inactivity = (turn: Turn, scene: EngineScene): Turn => {
 const ends = (turn: Turn, text: string, rule: 'ticket-expiry' | 'farewell', scene: EngineScene): Turn =>
   closes(tell(turn, rule, text, scene), 'autoClose', scene);
 
-/** Who chose no queue in time is sent to the one that the connection names, and waits there for a person. */
+/**
+ * Moves a ticket whose customer chose no queue in time to the connection's queue for that. The ticket waits there for
+ * an attendant.
+ */
 const redirect = (turn: Turn, scene: EngineScene): Turn => {
   const { sendIdQueue: queueId } = scene.connection;
   if (queueId === null || !scene.queues.has(queueId)) return turn;
@@ -31,8 +36,8 @@ const redirect = (turn: Turn, scene: EngineScene): Turn => {
 };
 
 /**
- * What becomes of a ticket by itself because a time has come.
- * @throws Wanted where something is needed that was not read
+ * Applies a due timer to a ticket.
+ * @throws Wanted if data is needed that was not read
  */
 export const timeTurn = (ticket: Stored<Ticket>, due: DueKind, world: EngineWorld, moment: Moment): Turn => {
   const turn = turnOn(ticket);
@@ -51,7 +56,7 @@ export const timeTurn = (ticket: Stored<Ticket>, due: DueKind, world: EngineWorl
       return redirect(turn, scene);
     case 'draw':
       return drawAttendant(turn, scene);
-    // An answer that did not come in time: a later one changes nothing.
+    // The answer did not arrive in time; a later answer changes nothing.
     case 'answer-end':
       return toPeople(turn, scene);
   }

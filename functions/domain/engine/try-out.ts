@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@prosa/shared/contracts/route.ts';
-import type { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
+import type { tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
@@ -7,13 +7,15 @@ import { isDriven } from '../tickets/automation.ts';
 import { instantOf, type Moment } from '../turns/turn.ts';
 import { customerSends, emptyStage, MAX_FIRINGS, type Setup, type Stage, timePasses } from './rehearsal.ts';
 
-type Step = BodyOf<typeof sessionRoutes.tryOut>['script'][number];
+type Step = BodyOf<typeof tryOutRoutes.tryOut>['script'][number];
 
 const MINUTE_MS = 60_000;
-/** What the customer writes comes so long after what was before: as people write, who are no machines to the engine. */
+/** Time that the system waits for further messages before it answers. */
+const ANSWERING_MS = 1000;
+/** Time before each customer message: long enough that the engine does not take the customer for a machine. */
 const WRITING_MS = 20_000;
 
-/** Of a file that nobody fetches: small enough for every limit. */
+/** Size of a file that is never downloaded: small enough for every limit. */
 const FILE_BYTES = 10_000;
 const SENT: Readonly<Record<Extract<Step, { does: 'sends' }>['kind'], InboundContent>> = {
   voice: {
@@ -25,8 +27,8 @@ const SENT: Readonly<Record<Extract<Step, { does: 'sends' }>['kind'], InboundCon
 };
 
 /**
- * A connection with one queue alone, so that the customer comes straight into it. Where customers choose it from a menu it
- * greets them, as it does there.
+ * Returns the setup with a connection that has only this queue, so that the customer enters it at once. If customers
+ * choose the queue from a menu, it sends its greeting here, too.
  */
 export const withQueueAlone = (setup: Setup, queueId: number): Setup => {
   const { connection, settings } = setup;
@@ -53,10 +55,12 @@ const stepped = ({ stage, nowMs }: Played, step: Step, setup: Setup, ids: Moment
     throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.script', message: 'too long' }] });
   if (step.does === 'waits') return { stage: waited, nowMs: thenMs };
   const content: InboundContent = step.does === 'says' ? { kind: 'text', text: step.text } : SENT[step.kind];
-  return { stage: customerSends(waited, content, setup, { nowMs: thenMs, ids }), nowMs: thenMs };
+  const sent = customerSends(waited, content, setup, { nowMs: thenMs, ids });
+  const answeredMs = thenMs + ANSWERING_MS;
+  return { stage: timePasses(sent, setup, answeredMs, ids), nowMs: answeredMs };
 };
 
-const shown = ({ stage, nowMs }: Played, setup: Setup): ReplyOf<typeof sessionRoutes.tryOut> => {
+const shown = ({ stage, nowMs }: Played, setup: Setup): ReplyOf<typeof tryOutRoutes.tryOut> => {
   const ticket = stage.tickets.get(stage.tickets.size);
   const named = (all: readonly { id: number; name: string }[], id: number | null) => {
     const one = all.find((some) => some.id === id);
@@ -84,16 +88,17 @@ const shown = ({ stage, nowMs }: Played, setup: Setup): ReplyOf<typeof sessionRo
 };
 
 /**
- * Plays what a made-up customer does, step by step, and tells what was said and where the ticket is.
- * @param ids of its own: moments may lie far ahead, and no other id may come to do so
+ * Plays the steps of a made-up customer, and returns the messages and the place of the ticket.
+ * @param ids a separate id generator: the moments may be in the far future, and ids of other rows must not continue
+ * from them
  * @throws Wanted for a queue that was not read whole
- * @throws AppError ERR_VALIDATION where more timers fire than a conversation can need
+ * @throws AppError ERR_VALIDATION if more timers fire than a conversation can need
  */
 export const tryOutScript = (
   setup: Setup,
   script: readonly Step[],
   { nowMs, ids }: Moment,
-): ReplyOf<typeof sessionRoutes.tryOut> =>
+): ReplyOf<typeof tryOutRoutes.tryOut> =>
   shown(
     script.reduce<Played>((played, step) => stepped(played, step, setup, ids), {
       stage: emptyStage(setup, { nowMs, ids }),

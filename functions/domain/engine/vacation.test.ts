@@ -11,7 +11,7 @@ const away = {
 };
 
 describe('collective vacation', () => {
-  it('is told once to a contact, over its tickets, and the menu follows behind it', () => {
+  it('is announced once to a contact across its tickets, and the menu follows after it', () => {
     const play = new Play(away);
     expect(play.asks('oi')).toEqual([['vacation', 'Estamos de férias, Ana']]);
     expect(play.asks('oi?')).toEqual([]);
@@ -21,7 +21,7 @@ describe('collective vacation', () => {
     expect(play.waits(24 * 60).asks('voltaram?')[0]?.[0]).toBe('queue-menu');
   });
 
-  it('is told again in another one, and not in what an attendant has in hand', () => {
+  it('is announced again if its dates change, and not on tickets that an attendant has', () => {
     const play = new Play(away).says('oi');
     const later = new Date(FRIDAY_TEN + 2 * DAY_MS).toISOString();
     play.setup = { ...play.setup, connection: { ...play.setup.connection, collectiveVacationEnd: later } };

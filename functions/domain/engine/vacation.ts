@@ -2,8 +2,8 @@ import { ticketOf, withTicket } from '../turns/turn.ts';
 import { over, type Step, tell } from './scene.ts';
 
 /**
- * Collective vacation of a connection: between its dates a customer is told so once, and nothing else is said by itself.
- * Groups, what an attendant has in hand and ratings go on as ever.
+ * The collective vacation of a connection: between its dates a customer gets the vacation text once, and no other
+ * automatic text. Groups, tickets that an attendant has and ratings go on as usual.
  */
 export const vacation: Step = (turn, scene) => {
   const {

@@ -1,6 +1,6 @@
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { DirectoryQueue } from '@prosa/shared/entities/queue.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { TimerChange } from '../../platform/timers/timer-kinds.ts';
 import { isDriven } from '../tickets/automation.ts';
@@ -17,20 +17,22 @@ import {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Ten years: `hoursCloseTicketsAuto` beyond it is never. */
+/** Ten years. A larger `hoursCloseTicketsAuto` means never. */
 const HOURS_MAX = 10 * 366 * 24;
-/** A rating without a time of its own is waited for so long: the form asks for one where ratings are on. */
+/**
+ * How long a ticket waits for a rating if the connection configures no time. The form requires one if ratings are on.
+ */
 const RATING_MS = 24 * 60 * MINUTE_MS;
-/** A consent that nobody gives: the ticket ends, and the next message asks again. */
+/** How long a ticket waits for consent. Then it ends, and the next message asks again. */
 const CONSENT_MS = 24 * 60 * MINUTE_MS;
-/** Whom a ticket was offered to by lot has so long to accept it, where the queue has no rotation of its own. */
+/** How long an attendant has to accept an offered ticket if the queue has no rotation. */
 const OFFER_MS = 10 * MINUTE_MS;
-/** Where nothing could be done when it was due, such as nobody online, it is tried again. */
+/** Retry interval if nothing could be done at the due time, for instance because nobody was online. */
 const TRY_AGAIN_MS = 2 * MINUTE_MS;
-/** How often a ticket of a company whose subscription has ended is looked at. */
+/** How often a ticket is checked while the company's subscription is over. */
 const PAUSE_MS = HOUR_MS;
 
-/** Everything that tickets wait for a time by: connections and queues as the directory has them. */
+/** The settings that decide how long tickets wait, with connections and queues as in the directory. */
 export interface TimeRules {
   settings: Pick<CompanySettings, 'userRandom' | 'hoursCloseTicketsAuto'>;
   connections: ReadonlyMap<
@@ -50,7 +52,7 @@ export interface TimeRules {
 
 type ConnectionRules = NonNullable<ReturnType<TimeRules['connections']['get']>>;
 
-/** What becomes of a ticket by itself when its time has come. */
+/** Kind of the automatic step of a ticket that is due at a time. */
 export type DueKind =
   | 'inactivity'
   | 'expiry'
@@ -67,19 +69,19 @@ export interface Due {
 
 const placedMs = (ticket: Ticket): number => Date.parse(ticket.placedAt ?? ticket.activityAt);
 
-/** One thing that a ticket may wait for; undefined where it does not. */
+/** A rule for one thing that a ticket may wait for. Returns undefined if the ticket does not wait for it. */
 type DueRule = (ticket: Ticket, connection: ConnectionRules, rules: TimeRules) => Due | undefined;
 
 const isLasting = ({ isGroup, imported }: Ticket): boolean => isGroup || imported !== null;
 
-/** Whether silence on an open ticket is told of by the connection's rules, and ends it. */
+/** Whether the connection's rules for inactivity apply to the ticket: they send a notice and end it. */
 const countsSilence = (ticket: Ticket, { expiresTicket, whenExpiresTicket }: ConnectionRules): boolean =>
   ticket.status === 'open' &&
   !isLasting(ticket) &&
   expiresTicket > 0 &&
   (whenExpiresTicket !== 1 || ticket.fromMe);
 
-/** Whether the notice comes before the end. */
+/** Whether the inactivity notice still comes before the end. */
 const hasNotice = ({ sendInactiveMessage }: Ticket, { timeInactiveMessage }: ConnectionRules): boolean =>
   timeInactiveMessage > 0 && !sendInactiveMessage;
 
@@ -96,7 +98,7 @@ const expiry: DueRule = (ticket, connection) =>
     ? { kind: 'expiry', atMs: Date.parse(ticket.activityAt) + connection.expiresTicket * MINUTE_MS }
     : undefined;
 
-/** The company's own end of open tickets, where the connection has none for this one. */
+/** The company's time limit for open tickets. Applies if the connection's rule does not apply to the ticket. */
 const companyExpiry: DueRule = (ticket, connection, { settings: { hoursCloseTicketsAuto: hours } }) =>
   ticket.status === 'open' && !isLasting(ticket) && !countsSilence(ticket, connection) && hours <= HOURS_MAX
     ? { kind: 'expiry', atMs: Date.parse(ticket.activityAt) + hours * HOUR_MS }
@@ -123,7 +125,7 @@ const redirect: DueRule = (ticket, { timeSendQueue, sendIdQueue }, { queues }) =
     ? { kind: 'redirect', atMs: placedMs(ticket) + timeSendQueue * MINUTE_MS }
     : undefined;
 
-/** While something drives the ticket, nobody needs to accept it. */
+/** The offer to the next attendant. While an automation drives the ticket, nobody needs to accept it. */
 const draw: DueRule = (ticket, _connection, { queues, settings }) => {
   const { status, queueId, userId, isOffered } = ticket;
   if (status !== 'pending' || isLasting(ticket) || queueId === null || isDriven(ticket)) return undefined;
@@ -141,7 +143,7 @@ const answerEnd: DueRule = ({ automation }) =>
     ? { kind: 'answer-end', atMs: Date.parse(automation.awaits.until) }
     : undefined;
 
-/** Everything that a ticket may wait for. */
+/** All rules of what a ticket may wait for. */
 const DUE_RULES: readonly DueRule[] = [
   inactivity,
   expiry,
@@ -153,7 +155,7 @@ const DUE_RULES: readonly DueRule[] = [
   answerEnd,
 ];
 
-/** Returns the earliest of what a ticket waits for; undefined where only people move it. */
+/** Returns the earliest time that a ticket waits for; undefined if only users or the customer move it. */
 export const nextDue = (ticket: Ticket, rules: TimeRules): Due | undefined => {
   const connection = ticket.connectionId === null ? undefined : rules.connections.get(ticket.connectionId);
   if (connection === undefined) return undefined;
@@ -168,7 +170,10 @@ const isInPlace = ({ before, after }: Change<Ticket>): boolean =>
   before.queueId === after.queueId &&
   before.userId === after.userId;
 
-/** A turn whose tickets know since when they are where they are. */
+/**
+ * Sets `placedAt`, the time of the last change of place, on the tickets of a turn that changed their status, queue or
+ * user.
+ */
 const placed = (turn: Turn, moment: Moment): Turn => ({
   ...turn,
   tickets: turn.tickets.map((change) =>
@@ -176,12 +181,15 @@ const placed = (turn: Turn, moment: Moment): Turn => ({
   ),
 });
 
-/** When a ticket's timer is to fire that is not set for as early yet; undefined where it needs none. */
+/**
+ * Returns the time at which a new timer of a ticket has to fire; undefined if it needs none, or has one that fires
+ * early enough.
+ */
 const timerFor = (ticket: Ticket, rules: TimeRules, { nowMs }: Moment): number | undefined => {
   const due = nextDue(ticket, rules);
   if (due === undefined) return undefined;
   const watchedMs = ticket.watchedAt === null ? 0 : Date.parse(ticket.watchedAt);
-  // What is overdue is tried again by a timer that is set already.
+  // An overdue rule is retried by the timer that is already set.
   const isWatched = watchedMs > nowMs && watchedMs <= Math.max(due.atMs, nowMs + TRY_AGAIN_MS);
   return isWatched ? undefined : Math.max(due.atMs, nowMs);
 };
@@ -192,9 +200,9 @@ const watchedFrom = (ticket: Ticket, dueAt: number): { ticket: Ticket; timer: Ti
 });
 
 /**
- * A turn with the timer that watches over each of its active tickets: one for all that it may wait for, and set only where
- * something comes before it would fire anyway. When it fires it looks at how things stand, so a message costs none. Those
- * of tickets that end find nothing to do.
+ * Adds a timer for each active ticket of a turn. A ticket has one timer for everything that it may wait for. The
+ * timer is only set if something is due before it would fire anyway. When it fires it reads the current state, so
+ * messages do not have to move it. Timers of closed tickets find nothing to do.
  */
 export const watched = (turn: Turn, rules: TimeRules, moment: Moment): Turn => {
   const there = placed(turn, moment);
@@ -211,7 +219,7 @@ export const watched = (turn: Turn, rules: TimeRules, moment: Moment): Turn => {
   return mergeTurns({ ...there, tickets }, { timers });
 };
 
-/** A ticket with its timer, after somebody changed the times that it waits for; undefined where it has an early one. */
+/** Sets a ticket's timer after the time rules changed; undefined if the ticket has a timer that fires early enough. */
 export const watchedAnew = (ticket: Stored<Ticket>, rules: TimeRules, moment: Moment): Turn | undefined => {
   const dueAt = timerFor(ticket, rules, moment);
   if (dueAt === undefined) return undefined;
@@ -219,17 +227,18 @@ export const watchedAnew = (ticket: Stored<Ticket>, rules: TimeRules, moment: Mo
   return mergeTurns({ tickets: [{ before: ticket, after }], timers: [timer] });
 };
 
-/** What comes of a ticket's timer that fires. */
+/** Result of a fired ticket timer. */
 export interface Fired {
-  /** undefined where nothing was due, or nothing could be done. */
+  /** undefined if nothing was due, or nothing could be done. */
   turn: Turn | undefined;
-  /** When it fires again, in epoch milliseconds; undefined where the ticket waits for nothing more. */
+  /** When it fires again, in epoch milliseconds; undefined if the ticket waits for nothing more. */
   againAtMs: number | undefined;
 }
 
 /**
- * A ticket's timer fires: what is due now is decided, and it fires again for what comes next. What moved meanwhile puts it off.
- * @param isPaused the company's subscription has ended: it waits until that runs again
+ * Handles a ticket's timer: decides what is due now, and sets the next time. If changes moved the due time, the timer
+ * is put off.
+ * @param isPaused the company's subscription is over: the ticket waits until it is active again
  */
 export const fired = (
   ticket: Stored<Ticket>,

@@ -1,68 +1,72 @@
 import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
-import type { Company, CompanySettings } from '@prosa/shared/entities/company.ts';
+import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
-import type { Conversation, Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
+import type { Attendance, Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { Channel } from '../../channels/channel.ts';
 import type { Surroundings } from '../turns/ticket-turns.ts';
 import { type Stored, type Turn, ticketOf } from '../turns/turn.ts';
 
-/** A company as it is set up at this moment: what any decision about a conversation may look at. */
+/** The current settings of a company: everything that a decision about a conversation may use. */
 export interface World {
   company: Pick<Company, 'name' | 'timeZone' | 'schedules' | 'holidays'>;
   settings: CompanySettings;
   queues: ReadonlyMap<number, DirectoryQueue>;
   users: ReadonlyMap<number, DirectoryUser>;
-  /** Its subscription has ended: what customers write is kept, and nothing is said by itself. */
+  /** The subscription is over: customers' messages are stored, and nothing is sent automatically. */
   isExpired: boolean;
-  /** MB; a larger file is not taken in. */
+  /** In MB. Larger files are not stored. */
   downloadLimitMb: number;
-  /** From 0 up to 1: who is drawn by lot. */
+  /** Random number from 0 up to, not including, 1: picks the attendant. */
   chance: number;
-  /** Where a file of the company may be put. */
+  /** Returns a new storage key for a file of the company. */
   newFileKey: () => string;
   known: Known;
 }
 
-/** What the engine decides by: the company, and the connection that the conversation goes over. */
+/** The input of the engine: the company, and the connection of the conversation. */
 export interface EngineWorld extends World {
   channel: Channel;
   connection: Connection;
 }
 
-/** What only some decisions need, as far as it was read. */
+/** Data that only some decisions need, as far as it was read. */
 export interface Known {
-  /** Whole, with their texts; undefined for one that is gone. */
+  /** Complete connections, with their texts; undefined for a deleted one. */
   connections: ReadonlyMap<number, Connection | undefined>;
-  /** Whole, with texts, hours and options; undefined for one that is gone. */
+  /** Complete queues, with texts, hours and options; undefined for a deleted one. */
   queues: ReadonlyMap<number, Queue | undefined>;
-  /** What users say at the end of a conversation. */
+  /** Farewell texts of users, sent at the end of a conversation. */
   farewells: ReadonlyMap<number, string>;
-  /** Whether connections are up. */
+  /** Whether connections are connected. */
   connected: ReadonlyMap<number, boolean>;
-  /** How many tickets wait in a queue for anybody. */
+  /** How many tickets wait in a queue without an attendant. */
   waiting: ReadonlyMap<number, number>;
   online?: ReadonlySet<number>;
   tickets: ReadonlyMap<number, Stored<Ticket> | undefined>;
   messages: ReadonlyMap<string, Stored<Message> | undefined>;
-  /** The newest stretch of attendance of tickets. */
-  trackings: ReadonlyMap<number, Stored<TicketTracking> | undefined>;
-  /** What tickets that close or are taken up again touch beside them, by {@link closingKey}. */
+  /** The newest attendance of tickets. */
+  attendances: ReadonlyMap<number, Stored<Attendance> | undefined>;
+  /** Other rows that change when a ticket closes or is reopened, by {@link closingKey}. */
   closing: ReadonlyMap<string, Surroundings>;
-  /** Contacts, each with the tickets that lists show of it. */
+  /** Contacts, each with its tickets that lists show. */
   contacts: ReadonlyMap<number, { row: Stored<Contact>; shown: readonly Stored<Ticket>[] }>;
-  /** Contacts, or those that they were merged into, with what they have going on a connection, by {@link meetingKey}. */
+  /**
+   * Contacts, or the contacts that they were merged into, with their active ticket on a connection, by {@link
+   * meetingKey}.
+   */
   meetings: ReadonlyMap<string, ContactOn | undefined>;
-  /** How often contacts were answered that seem to be machines, by {@link meetingKey}. */
+  /** How many answers were sent to contacts that look like machines, by {@link meetingKey}. */
   answerCounts: ReadonlyMap<string, Stored<AnswerCount> | undefined>;
-  /** A number that no ticket has. */
+  /** An unused ticket id for a new ticket. */
   ticketNumber?: number;
 }
 
-/** A contact and what it has going on a connection. */
+/** A contact and its conversation on a connection. */
 export interface ContactOn {
   contact: Stored<Contact>;
   conversation: Stored<Conversation> | undefined;
@@ -76,14 +80,14 @@ export const NOTHING_KNOWN: Known = {
   waiting: new Map(),
   tickets: new Map(),
   messages: new Map(),
-  trackings: new Map(),
+  attendances: new Map(),
   closing: new Map(),
   contacts: new Map(),
   meetings: new Map(),
   answerCounts: new Map(),
 };
 
-/** A ticket as far as it tells what closing it touches. */
+/** The fields of a ticket that decide which other rows closing it changes. */
 export type ClosingTicket = Pick<Ticket, 'id' | 'contactId' | 'connectionId' | 'queueId'>;
 
 export const closingKey = ({ id, queueId }: Pick<Ticket, 'id' | 'queueId'>): string =>
@@ -107,8 +111,8 @@ export type Wish =
   | { of: 'ticketNumber' };
 
 /**
- * Thrown by a decision that needs what was not read: whoever asked for the decision reads it and asks again. So a turn costs
- * only the reads that it needs, and deciding stays free of them.
+ * Thrown by a decision that needs data that was not read. The caller reads the data and repeats the decision. So a
+ * turn reads only what it needs, and decisions contain no I/O.
  */
 export class Wanted extends Error {
   readonly wish: Wish;
@@ -124,24 +128,24 @@ const known = <T>(value: T | undefined, wish: Wish): T => {
   return value;
 };
 
-/** What may be missing: undefined for what was looked for and is not there. */
+/** Returns data that may be missing: undefined if it was read and does not exist. Throws Wanted if it was not read. */
 const found = <K, T>(read: ReadonlyMap<K, T>, key: K, wish: Wish): T | undefined => {
   if (!read.has(key)) throw new Wanted(wish);
   return read.get(key);
 };
 
-/** A connection with its texts; undefined for one that is gone. */
+/** Returns a connection with its texts; undefined for a deleted one. */
 export const connectionOf = ({ known: { connections } }: Pick<World, 'known'>, id: number) =>
   found(connections, id, { of: 'connection', id });
 
-/** The world of a conversation. @throws Error for a connection that is gone */
+/** Returns the world of a conversation. @throws Error for a deleted connection */
 export const engineWorld = (world: World, channel: Channel, connectionId: number): EngineWorld => {
   const connection = connectionOf(world, connectionId);
   if (connection === undefined) throw new Error(`no connection ${connectionId}`);
   return { ...world, channel, connection };
 };
 
-/** A queue with its texts, hours and options; undefined for one that is gone. */
+/** Returns a queue with its texts, hours and options; undefined for a deleted one. */
 export const queueOf = ({ queues, known: { queues: read } }: World, id: number): Queue | undefined =>
   queues.has(id) ? found(read, id, { of: 'queue', id }) : undefined;
 export const farewellOf = ({ known: { farewells } }: World, userId: number): string =>
@@ -177,14 +181,14 @@ export const surroundingsOf = (world: World, ticket: ClosingTicket): Surrounding
       queueId: ticket.queueId,
     },
   });
-/** The ticket's stretch of attendance before a turn that did not touch it. */
-export const trackingOf = (turn: Turn, world: World): Stored<TicketTracking> | undefined => {
-  if (turn.trackings.length > 0) return undefined;
+/** Returns the ticket's stored attendance; undefined if the turn already changes it. */
+export const attendanceOf = (turn: Turn, world: World): Stored<Attendance> | undefined => {
+  if (turn.attendances.length > 0) return undefined;
   const { id } = ticketOf(turn);
-  return found(world.known.trackings, id, { of: 'tracking', ticketId: id });
+  return found(world.known.attendances, id, { of: 'tracking', ticketId: id });
 };
 
-/** The queues a customer may choose from on the connection, as they are ordered. */
+/** Returns the queues that a customer may choose from on the connection, in their order. */
 export const menuQueues = ({ connection, queues }: EngineWorld): DirectoryQueue[] =>
   connection.queueIds
     .flatMap((id) => queues.get(id) ?? [])

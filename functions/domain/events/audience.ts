@@ -15,9 +15,9 @@ import {
 import type { Delivery, EventContext, Listener, MessageRow, Recipient } from './context.ts';
 import { NOTIFICATION_ROOM, parseChatRoom } from './rooms.ts';
 
-/** What an audience is decided from beside the event. */
+/** The data that an audience is computed from, besides the event. */
 interface Subject {
-  /** A ticket as it was and as it is. */
+  /** The states of a ticket: before and after. */
   states?: readonly TicketFacts[];
   message?: MessageRow;
 }
@@ -25,7 +25,7 @@ interface Needs {
   ticket: { states: readonly TicketFacts[] };
   room: { message: MessageRow };
 }
-/** What the audience of an event has to be told by who decides the event. */
+/** The data that the decider of an event has to pass for the event's audience. */
 type SubjectOf<N extends EventName> = (typeof EVENTS)[N]['audience']['kind'] extends infer Kind
   ? Kind extends keyof Needs
     ? Needs[Kind]
@@ -39,8 +39,8 @@ interface Hearer {
 }
 
 /**
- * Whether a browser shows this message: it has a conversation of the same contact and connection open, by a ticket
- * that its person may see now, and the message is part of the history the person reads there.
+ * Whether a browser shows this message: it has a conversation of the same contact and connection open, through a
+ * ticket that its user may see now, and the message is in the part of the history that this user may read there.
  */
 const showsMessage = (
   message: MessageRow,
@@ -53,7 +53,7 @@ const showsMessage = (
     return ticket !== undefined && canSeeTicket(ticket, viewer) && canSeeHistory(message, ticket, viewer);
   });
 
-/** Whether a person hears what becomes of a ticket: who may see it, and who watches it on the attendance panel. */
+/** Whether a user gets the events of a ticket: users who may see it, and users who watch it on the attendance panel. */
 export const followsTicket = (ticket: TicketFacts, { viewer, watchesTickets }: Recipient): boolean =>
   canSeeTicket(ticket, viewer) || (watchesTickets && canWatchTicket(ticket, viewer));
 
@@ -74,7 +74,7 @@ const ADMITS: Record<Exclude<AudienceKind, 'users'>, (subject: Subject, hearer: 
     message !== undefined && (wantsNotice(message, hearer) || showsMessage(message, hearer)),
 };
 
-/** The rows' audiences as functions of their own events. */
+/** The audience of each event in the catalogue, as a function. */
 const ROWS: {
   readonly [N in EventName]: {
     readonly audience:
@@ -87,9 +87,9 @@ const ROWS: {
 } = EVENTS;
 
 /**
- * An event for its row's audience. Who decides an event may tell it `to` fewer people, as where some read numbers and
- * others do not, but never to others. People whom an event names hear it even when they may hear nothing else any more:
- * so they learn that their account ended.
+ * Returns an event for the audience of its catalogue row. The decider may restrict the audience with `to`, for
+ * instance if some users may read numbers and others not, but cannot widen it. Users whom an event is about get it
+ * even if they may get nothing else any more, for instance when their account ends.
  */
 export const deliver = <N extends EventName>(
   context: EventContext,
@@ -113,7 +113,7 @@ export const deliver = <N extends EventName>(
   };
 };
 
-/** The event as its audience may read it: numbers hidden from some, shown to others. */
+/** Returns the event for each part of its audience: with numbers masked for some users, and in full for others. */
 export const deliverMasked = <N extends EventName>(
   context: EventContext,
   make: (maskNumbers: boolean) => LiveEvent<N>,

@@ -3,7 +3,7 @@ import { presentContact } from '../presenters/present-contact.ts';
 import { deliver, deliverMasked } from './audience.ts';
 import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 
-/** What a changed contact tells everyone in the company. */
+/** Decides the events of a changed contact, for everyone in the company. */
 export const contactEvents = (
   { before, after }: Change<Contact & Bookkeeping>,
   context: EventContext,
@@ -15,9 +15,10 @@ export const contactEvents = (
   ];
   if (after !== undefined) {
     if (after.version === before?.version) return [];
-    // Merged into another, it is nobody any more, now or already.
+    // A contact that was merged into another one is gone: by this change, or already before it.
     if (after.mergedInto !== null) return before?.mergedInto === null ? gone(after.id) : [];
-    // Thousands come at once: the import's progress tells of them.
+    // No events for single imported contacts, because thousands come at once; the import's progress events are
+    // enough.
     if (before === undefined && after.importId !== '') return [];
     const action = before === undefined ? 'create' : 'update';
     return deliverMasked(

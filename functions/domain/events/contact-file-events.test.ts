@@ -53,21 +53,21 @@ const heard = (before: Partial<ContactImport>, after: Partial<ContactImport>) =>
     by: [3, 4].filter((userId) => hears({ userId, rooms: [] })),
   }));
 
-describe('what an import tells', () => {
-  it('tells its own person how far an import is, each time that is noted', () => {
+describe('contactImportEvents', () => {
+  it('publishes each stored progress to the user who runs the import', () => {
     const progress = [{ name: 'contactImport', action: 'update', by: [3] }];
     expect(heard({ created: 400 }, { created: 999 })).toEqual(progress);
     expect(contactImportEvents({ before: row({}, 2), after: row({}, 2) }, context)).toEqual([]);
   });
 
-  it('has everyone fetch contacts again after each thousand, and at the end', () => {
+  it('publishes a reload of contacts to everyone after each thousand contacts, and at the end', () => {
     const reload = { name: 'contact', action: 'reload', by: [3, 4] };
     const progress = { name: 'contactImport', action: 'update', by: [3] };
     expect(heard({ created: 999 }, { created: 1_001 })).toEqual([reload, progress]);
     expect(heard({ created: 1_001 }, { created: 1_002, state: 'done' })).toEqual([reload, progress]);
   });
 
-  it('tells nobody of each contact that it makes, but of what becomes of it', () => {
+  it('publishes no event for a contact that an import creates, but publishes its later changes', () => {
     const made = contactSchema.parse({
       companyId: 2,
       id: 9,

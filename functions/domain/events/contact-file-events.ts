@@ -4,7 +4,7 @@ import { exportProgress, importProgress } from '../presenters/present-contact-fi
 import { deliver } from './audience.ts';
 import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 
-/** Everybody's lists are fetched again after so many contacts, and at the end. */
+/** Everyone's lists are reloaded after each so many imported contacts, and at the end. */
 const CONTACTS_PER_RELOAD = 1_000;
 
 const hasMany = (before: ContactImport | undefined, after: ContactImport): boolean => {
@@ -16,7 +16,7 @@ const hasMany = (before: ContactImport | undefined, after: ContactImport): boole
   );
 };
 
-/** How far an import is, for its person; and that there are more contacts, for everyone. */
+/** Decides the events of an import of contacts: progress for its user, and a reload of contacts for everyone. */
 export const contactImportEvents = (
   { before, after }: Change<ContactImport & Bookkeeping>,
   context: EventContext,
@@ -32,7 +32,7 @@ export const contactImportEvents = (
   ];
 };
 
-/** How far an export is, for its person. */
+/** Decides the events of an export of contacts: progress for its user. */
 export const contactExportEvents = (
   { before, after }: Change<ContactExport & Bookkeeping>,
   context: EventContext,

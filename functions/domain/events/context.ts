@@ -5,7 +5,7 @@ import type { EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { NameSource } from '../presenters/present-ticket.ts';
 
-/** What the table keeps beside a row's own fields. */
+/** The fields that the table adds to each row. */
 export interface Bookkeeping {
   version: number;
   rowCreatedAt: string;
@@ -14,52 +14,55 @@ export interface Bookkeeping {
 export type TicketRow = Ticket & Bookkeeping;
 export type MessageRow = Message & Bookkeeping;
 
-/** A row before and after: absent before it was made, and after it was removed. */
+/** A row before and after a change. `before` is undefined if the row was created, `after` if it was deleted. */
 export interface Change<R> {
   before: R | undefined;
   after: R | undefined;
 }
 
-/** A ticket's change, with what it was in between: a browser may have fetched that, and must forget it if it has to. */
+/**
+ * A ticket's change, with its states in between: a browser may have fetched one of them, and must remove the ticket
+ * if its user may no longer see it.
+ */
 export interface TicketChange extends Change<TicketRow> {
   between?: readonly TicketRow[];
 }
 
-/** A person with an open browser, and what decides what the person may hear. */
+/** A user with an open browser, and the rights that decide which events the user gets. */
 export interface Recipient {
   viewer: Viewer;
-  /** Numbers of contacts are hidden from this person. */
+  /** Contact numbers are hidden from this user. */
   masksNumbers: boolean;
   managesConnections: boolean;
-  /** Has the attendance panel, which shows more tickets than the person may open. */
+  /** Has the attendance panel, which shows more tickets than the user may open. */
   watchesTickets: boolean;
 }
 
-/** One open browser. */
+/** An open browser: its user, and the rooms that it has joined. */
 export interface Listener {
   userId: number;
   rooms: readonly string[];
 }
 
-/** An event, and which browsers hear it. */
+/** An event, and the browsers that get it. */
 export interface Delivery<N extends EventName = EventName> {
   event: LiveEvent<N>;
   hears: (listener: Listener) => boolean;
 }
 
-/** What a company is now, as far as events depend on it. */
+/** The current state of a company, as far as events depend on it. */
 export interface EventContext {
   companyId: number;
   /** Epoch milliseconds. */
   nowMs: number;
   names: Omit<NameSource, 'connections'> & { connections: ReadonlyMap<number, DirectoryConnection> };
-  /** Live states of the connections that changed or have a new pairing code. */
+  /** Live states of the connections that changed or that have a new pairing code. */
   states: ReadonlyMap<number, ConnectionState>;
   recipients: readonly Recipient[];
-  /** Tickets that changed messages belong to or are shown with; those that are gone are missing. */
+  /** The tickets that changed messages belong to or are shown with; deleted ones are missing. */
   tickets: ReadonlyMap<number, TicketRow>;
-  /** Users with a recent sign of life, of those that changed. */
+  /** Changed users with a recent heartbeat. */
   online: ReadonlySet<number>;
-  /** Makes a short-lived link to a stored file. */
+  /** Returns a short-lived link to a stored file. */
   link: (key: string) => string;
 }

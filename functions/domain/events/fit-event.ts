@@ -9,15 +9,15 @@ import {
 import type { Fit } from '@prosa/shared/events/define-event.ts';
 import { formatName } from '@prosa/shared/events/event-name.ts';
 
-/** An event as it goes out. */
+/** An event in the form in which it is sent. */
 export interface FittedEvent {
   /** `{event, data}` as JSON in UTF-8. */
   bytes: Uint8Array;
-  /** It is the event itself, and not a reference to it. */
+  /** Whether it is the event itself, not a reference to it. */
   isWhole: boolean;
 }
 
-/** Those of a frame that carries several events. */
+/** The brackets of a frame with several events. */
 const BRACKETS_BYTES = 2;
 const encoder = new TextEncoder();
 const ROWS: {
@@ -25,9 +25,9 @@ const ROWS: {
 } = EVENTS;
 
 /**
- * What browsers get of an event: the event, or a reference where the event is larger than API Gateway's frame, which
- * would cost them their connection (R44).
- * @throws Error for a large event whose row says that it has no reference
+ * Encodes an event for browsers. An event that is larger than API Gateway's frame becomes a reference, because such a
+ * frame would close the WebSocket connection (R44).
+ * @throws Error for a large event that the catalogue allows no reference for
  */
 export const fitEvent = <N extends EventName>(
   event: LiveEvent<N>,

@@ -1,14 +1,14 @@
-/** What a socket has left to send: frames and bytes, which come back with time. */
+/** The remaining budget of a WebSocket connection: frames and bytes. It refills over time. */
 export interface FrameBudget {
   frames: number;
   bytes: number;
-  /** When this was so, in epoch milliseconds. */
+  /** Time of this state, in epoch milliseconds. */
   atMs: number;
 }
 
 /**
- * Who walks through his list by a key that he holds down sends 60 frames a second, of some 80 bytes; a browser that
- * comes back, a dozen at once.
+ * A user who holds down a key to go through a list sends 60 frames a second, of about 80 bytes each; a browser that
+ * reconnects sends a dozen at once.
  */
 const BURST = { frames: 200, bytes: 64 * 1024 } as const;
 const PER_SECOND = { frames: 20, bytes: 8 * 1024 } as const;
@@ -16,7 +16,7 @@ const SECOND_MS = 1000;
 
 export const fullBudget = (nowMs: number): FrameBudget => ({ ...BURST, atMs: nowMs });
 
-/** The budget after a frame of so many bytes; undefined where it does not suffice. */
+/** Returns the budget after a frame of this size; undefined if it is exceeded. */
 export const spendFrame = (budget: FrameBudget, bytes: number, nowMs: number): FrameBudget | undefined => {
   const seconds = Math.max(0, nowMs - budget.atMs) / SECOND_MS;
   const left = {

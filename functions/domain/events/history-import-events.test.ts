@@ -26,8 +26,8 @@ const row = (fields: Partial<HistoryImport>, version: number) => ({
 const told = (before: Partial<HistoryImport>, after: Partial<HistoryImport>) =>
   historyImportEvents({ before: row(before, 1), after: row(after, 2) }, context).map(({ event }) => event);
 
-describe('what an import of old messages tells', () => {
-  it('tells with this, all and date how far it is', () => {
+describe('historyImportEvents', () => {
+  it('publishes the progress with this, all and date', () => {
     expect(told({ all: 300 }, { all: 300, stored: 100, date: AT })).toEqual([
       {
         name: 'importMessages',
@@ -38,7 +38,7 @@ describe('what an import of old messages tells', () => {
     expect(formatName(EVENTS.importMessages.name, { companyId: 2 })).toBe('importMessages-2');
   });
 
-  it('tells at its ends that there is something new to see, once', () => {
+  it('publishes once at the end that there are new messages to fetch', () => {
     const actions = (before: Partial<HistoryImport>, after: Partial<HistoryImport>) =>
       told(before, after).map(({ data }) => data.action);
     expect(actions({}, { refreshedAt: AT })).toEqual(['update', 'refresh']);

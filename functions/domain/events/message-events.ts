@@ -1,38 +1,42 @@
+import { ticketContactSchema } from '@prosa/shared/entities/ticket.ts';
 import type { EventData } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { presentMessage } from '../presenters/present-message.ts';
 import { presentTicket } from '../presenters/present-ticket.ts';
 import { deliver } from './audience.ts';
-import type { Change, Delivery, EventContext, MessageRow, Recipient } from './context.ts';
+import type { Change, Delivery, EventContext, MessageRow, Recipient, TicketRow } from './context.ts';
+
+/** Placeholder ticket for a contact without tickets. */
+const NOBODYS: Pick<TicketRow, 'contact' | 'unreadMessages'> = {
+  contact: ticketContactSchema.parse({ id: 1, name: '', number: '' }),
+  unreadMessages: 0,
+};
 
 /**
- * What a changed message tells whom: whoever has the conversation open, and whoever wants notifications and may see
- * the ticket. A new message brings its ticket along for those who may see it.
+ * Returns the events of a changed message for the recipients: users with the conversation open, and users who get
+ * notifications and may see the ticket. The event of a new message contains its ticket for users who may see it.
  */
 export const messageEvents = ({ before, after }: Change<MessageRow>, context: EventContext): Delivery[] => {
   const { companyId, names, tickets } = context;
   if (before?.version === after?.version) return [];
-  // A removed message counts as newer than its last state.
+  // A deleted message gets a version above its last one.
   const message = after ?? (before === undefined ? undefined : { ...before, version: before.version + 1 });
   if (message === undefined) return [];
   const ticket = tickets.get(message.ticketId);
-  // A removed ticket's messages stay in the conversation, which is open by another ticket of the contact.
-  const contact = (ticket ?? [...tickets.values()].find(({ contactId }) => contactId === message.contactId))
-    ?.contact ?? { name: '', number: '' };
+  // The messages of a deleted ticket stay in the conversation, which is open through another ticket of the contact.
+  const shown =
+    ticket ?? [...tickets.values()].find(({ contactId }) => contactId === message.contactId) ?? NOBODYS;
 
   const deliveryFor = (
     readers: readonly Recipient[],
     seesTicket: boolean,
     maskNumbers: boolean,
   ): Delivery => {
-    const view = presentMessage(message, names, contact, context.link, { maskNumbers });
+    const view = presentMessage(message, names, shown, context.link, { maskNumbers });
+    const along = ticket !== undefined && seesTicket ? presentTicket(ticket, names, { maskNumbers }) : null;
     const data: EventData<'appMessage'> =
       before === undefined
-        ? {
-            action: 'create',
-            message: view,
-            ticket: ticket !== undefined && seesTicket ? presentTicket(ticket, names, { maskNumbers }) : null,
-          }
+        ? { action: 'create', message: view, ticket: along, contact: along?.contact ?? null }
         : { action: after === undefined ? 'delete' : 'update', message: view };
     return deliver(context, { name: 'appMessage', params: { companyId }, data }, { message }, readers);
   };

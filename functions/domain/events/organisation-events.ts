@@ -1,7 +1,7 @@
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection, ConnectionPairing, ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { HistoryImport } from '@prosa/shared/entities/history-import.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import type { Tag } from '@prosa/shared/entities/tag.ts';
 import { presentCompanySettings } from '../companies/company-settings.ts';
 import { presentConnectionBrief, presentConnectionSession } from '../connections/present-connection-brief.ts';
@@ -12,7 +12,7 @@ import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 
 const isRepeated = ({ before, after }: Change<Bookkeeping>): boolean => before?.version === after?.version;
 
-/** What a changed queue tells everyone in the company. */
+/** Decides the events of a changed queue, for everyone in the company. */
 export const queueEvents = (
   change: Change<Omit<Queue, 'chatbots'> & Bookkeeping>,
   context: EventContext,
@@ -29,7 +29,9 @@ export const queueEvents = (
     : [deliver(context, { name: 'queue', params, data: { action: 'delete', queueId: before.id } }, {})];
 };
 
-/** What a changed tag, or another number of contacts with it, tells everyone in the company. */
+/**
+ * Decides the events of a changed tag, or of a changed number of contacts with the tag, for everyone in the company.
+ */
 export const tagEvents = (change: Change<Tag & Bookkeeping>, context: EventContext): Delivery[] => {
   const params = { companyId: context.companyId };
   const { before, after } = change;
@@ -43,7 +45,7 @@ export const tagEvents = (change: Change<Tag & Bookkeeping>, context: EventConte
     : [deliver(context, { name: 'tag', params, data: { action: 'delete', tagId: before.id } }, {})];
 };
 
-/** What a changed connection tells everyone in the company. */
+/** Decides the events of a changed connection, for everyone in the company. */
 export const connectionEvents = (
   change: Change<Connection & Bookkeeping>,
   context: EventContext,
@@ -60,7 +62,10 @@ export const connectionEvents = (
     : [deliver(context, { name: 'whatsapp', params, data: { action: 'delete', whatsappId: before.id } }, {})];
 };
 
-/** A connection's live side: whole (with the QR code) for who manages connections, its status for the others. */
+/**
+ * Decides the events of a connection's live state: the whole state (with the QR code) for users who manage
+ * connections, only the status for everyone else.
+ */
 export const connectionStateEvents = (
   change: Change<ConnectionState & Bookkeeping>,
   context: EventContext,
@@ -81,7 +86,10 @@ export const connectionStateEvents = (
   return [whole, deliver(context, { name: 'whatsapp', params, data: { action: 'update', whatsapp } }, {})];
 };
 
-/** A pairing code that came, or does not come: who manages connections fetches the session with it. */
+/**
+ * Decides the events of a new or failed pairing code: browsers of users who manage connections fetch the connection's
+ * live state again.
+ */
 export const connectionPairingEvents = (
   change: Change<ConnectionPairing & Bookkeeping>,
   context: EventContext,
@@ -94,7 +102,9 @@ export const connectionPairingEvents = (
   return [deliver(context, { name: 'whatsappSession', params, data: { action: 'update', session } }, {})];
 };
 
-/** How far an import of old messages is, and at its ends that there is something new to see. */
+/**
+ * Decides the events of an import of old messages: its progress, and at its end that there are new messages to fetch.
+ */
 export const historyImportEvents = (
   change: Change<HistoryImport & Bookkeeping>,
   context: EventContext,
@@ -112,7 +122,7 @@ export const historyImportEvents = (
   ];
 };
 
-/** What changed settings tell everyone in the company. */
+/** Decides the events of changed settings, for everyone in the company. */
 export const settingsEvents = (
   change: Change<CompanySettings & Bookkeeping>,
   context: EventContext,

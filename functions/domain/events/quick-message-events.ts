@@ -5,7 +5,10 @@ import { deliver } from './audience.ts';
 import type { Bookkeeping, Change, Delivery, EventContext, Recipient } from './context.ts';
 
 type Row = QuickMessage & Bookkeeping;
-/** With what it was in between: a browser may have fetched that, and must forget it if it has to. */
+/**
+ * A quick message's change, with its states in between: a browser may have fetched one of them, and must remove the
+ * quick message if its user may no longer see it.
+ */
 export interface QuickMessageChange extends Change<Row> {
   between?: readonly Row[];
 }
@@ -13,7 +16,7 @@ export interface QuickMessageChange extends Change<Row> {
 const sees = (row: Row | undefined, { viewer }: Recipient): boolean =>
   row !== undefined && canSeeQuickMessage({ userId: row.userId, visao: row.isShared }, viewer);
 
-/** What a changed quick message tells those who see it, and those who no longer do. */
+/** Decides the events of a changed quick message: for users who see it, and for users who no longer do. */
 export const quickMessageEvents = (
   { before, after, between = [] }: QuickMessageChange,
   context: EventContext,

@@ -1,10 +1,11 @@
 /**
- * What a socket listens to beside what everybody gets. A conversation's room names the ticket, by which joining was
- * allowed, and contact and connection, whose messages it shows.
+ * Room of the notification bell. A room is a set of events that a WebSocket connection subscribes to, besides the
+ * events for every user. The room of a conversation contains the id of the ticket for which joining was authorized, and
+ * the ids of the conversation's contact and connection.
  */
 export const NOTIFICATION_ROOM = 'notification';
 
-/** Conversations a socket may have open at once; older ones are left. */
+/** Maximum number of conversations that a WebSocket connection may have open at once; the oldest are dropped. */
 export const MAX_CHAT_ROOMS = 10;
 
 export interface ChatRoom {
@@ -24,7 +25,7 @@ export const parseChatRoom = (room: string): ChatRoom | undefined => {
   return { ticketId: Number(ticketId), contactId: Number(contactId), connectionId: Number(connectionId) };
 };
 
-/** The rooms of a socket after it joined one. */
+/** Returns the rooms of a WebSocket connection after it joined a room. */
 export const withRoom = (rooms: readonly string[], room: string): string[] => {
   const others = rooms.filter((other) => other !== room);
   const chats = others.filter((other) => parseChatRoom(other) !== undefined);
@@ -34,6 +35,6 @@ export const withRoom = (rooms: readonly string[], room: string): string[] => {
   return [...others.filter((other) => !left.has(other)), room];
 };
 
-/** The rooms of a socket after it left a ticket's conversation. */
+/** Returns the rooms of a WebSocket connection after it left a ticket's conversation. */
 export const withoutTicket = (rooms: readonly string[], ticketId: number): string[] =>
   rooms.filter((room) => parseChatRoom(room)?.ticketId !== ticketId);

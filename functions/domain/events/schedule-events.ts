@@ -3,7 +3,7 @@ import { presentSchedule } from '../schedules/present-schedule.ts';
 import { deliver, deliverMasked } from './audience.ts';
 import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 
-/** What a changed schedule tells everyone in the company. */
+/** Decides the events of a changed schedule, for everyone in the company. */
 export const scheduleEvents = (
   { before, after }: Change<Schedule & Bookkeeping>,
   context: EventContext,

@@ -2,7 +2,7 @@ import { presentTicket } from '../presenters/present-ticket.ts';
 import { deliver, deliverMasked, followsTicket } from './audience.ts';
 import type { Delivery, EventContext, TicketChange, TicketRow } from './context.ts';
 
-/** Whether nothing a list shows changed but that the ticket has been read. */
+/** Whether the only change that a list shows is that the ticket was read. */
 const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext): boolean => {
   if (before.unreadMessages === 0 || after.unreadMessages !== 0) return false;
   const view = (ticket: TicketRow) =>
@@ -16,8 +16,8 @@ const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext)
 };
 
 /**
- * What a changed ticket tells whom: who may see it, or watches it on the attendance panel, gets it; who did before and does
- * not any more is told to forget it; nobody else hears of it.
+ * Decides the events of a changed ticket. Users who may see it, or who watch it on the attendance panel, get the
+ * ticket; users who could before and no longer can get a deletion; nobody else gets an event.
  */
 export const ticketEvents = (
   { before, after, between = [] }: TicketChange,

@@ -5,7 +5,7 @@ import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 type UserRow = User & Bookkeeping;
 type PresenceRow = { userId: number; seenAt: string } & Bookkeeping;
 
-/** What a session in a browser was given at sign-in: when it changes, that browser must fetch it again. */
+/** Returns the rights that a browser received at sign-in. When they change, the browser must fetch them again. */
 const rightsOf = (user: User) =>
   JSON.stringify([
     user.active,
@@ -26,14 +26,14 @@ const rightsOf = (user: User) =>
     user.profileImage,
   ]);
 
-/** Whether every session of a user ends with this change. */
+/** Whether a change ends all sign-in sessions of a user. */
 export const endsSessions = ({ before, after }: Change<UserRow>): boolean =>
   before !== undefined &&
   (after === undefined || (before.active && !after.active) || after.sessionVersion > before.sessionVersion);
 
 /**
- * A user's event follows from two rows, the account and the sign of life, each with a version of its own: events are
- * ordered by the time of the latest change instead, in epoch milliseconds.
+ * A user's event depends on two rows, the account and the heartbeat, each with its own version. So events are ordered
+ * by the time of the latest change, in epoch milliseconds.
  */
 const userEvent = (
   user: Pick<User, 'id' | 'name' | 'color'>,
@@ -52,7 +52,7 @@ const userEvent = (
     {},
   );
 
-/** What a changed account tells its colleagues, and its own browsers where its rights changed. */
+/** Decides the events of a changed account: for colleagues, and for the user's own browsers if the rights changed. */
 export const userEvents = (change: Change<UserRow>, context: EventContext): Delivery[] => {
   const { before, after } = change;
   const params = { companyId: context.companyId };
@@ -77,7 +77,7 @@ export const userEvents = (change: Change<UserRow>, context: EventContext): Deli
   return deliveries;
 };
 
-/** A user came (the row appeared) or went (it was removed). */
+/** Decides the events of a user who came online (the row was created) or went offline (the row was deleted). */
 export const presenceEvents = ({ before, after }: Change<PresenceRow>, context: EventContext): Delivery[] => {
   const presence = after ?? before;
   if (presence === undefined || (before === undefined) === (after === undefined)) return [];

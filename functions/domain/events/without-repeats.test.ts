@@ -11,7 +11,7 @@ const params = { companyId: 2 };
 const newMessage = (ticket: typeof ticketExample | null): LiveEvent => ({
   name: 'appMessage',
   params,
-  data: { action: 'create', message, ticket },
+  data: { action: 'create', message, ticket, contact: ticket?.contact ?? null },
 });
 const update = (ticket: typeof ticketExample): LiveEvent => ({
   name: 'ticket',
@@ -22,8 +22,8 @@ const heard = (event: LiveEvent, listeners: string[], isWhole = true) => ({ even
 const listenersOf = (events: readonly { listeners: readonly string[] }[]) =>
   events.map(({ listeners }) => listeners);
 
-describe('a batch of events', () => {
-  it('tells of a ticket only whom no new message brings it', () => {
+describe('withoutRepeats', () => {
+  it('removes a ticket update for browsers that get the same state with a new message', () => {
     const events = [
       heard(update(ticketExample), ['ana', 'bia']),
       heard(newMessage(ticketExample), ['ana', 'caio']),
@@ -41,14 +41,14 @@ describe('a batch of events', () => {
       'of a message that only changed',
       heard({ name: 'appMessage', params, data: { action: 'update', message } }, ['ana']),
     ],
-  ])('keeps the ticket beside the event %s', (_what, other) => {
+  ])('keeps the ticket update next to the event %s', (_what, other) => {
     expect(listenersOf(withoutRepeats([heard(update(ticketExample), ['ana']), other]))).toEqual([
       ['ana'],
       ['ana'],
     ]);
   });
 
-  it('still takes a ticket from whom it is hidden, and still makes it known', () => {
+  it('keeps deletions and creations of a ticket', () => {
     const made: LiveEvent = { name: 'ticket', params, data: { action: 'create', ticket: ticketExample } };
     const gone: LiveEvent = { name: 'ticket', params, data: { action: 'delete', ticketId: 12, version: 5 } };
     const events = [heard(newMessage(ticketExample), ['ana']), heard(made, ['ana']), heard(gone, ['ana'])];

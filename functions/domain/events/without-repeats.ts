@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@prosa/shared/events/catalogue.ts';
 
-/** An event for the browsers that hear it. */
+/** An event and the browsers that get it. */
 interface Heard<L> {
   event: LiveEvent;
-  /** It goes out as it is, and not as a reference. */
+  /** Sent in full, not as a reference. */
   isWhole: boolean;
   listeners: readonly L[];
 }
@@ -14,7 +14,7 @@ interface TicketState {
 }
 const stateName = ({ id, version }: TicketState): string => `${id} ${version}`;
 
-/** The state of its ticket that a new message brings along. */
+/** Returns the ticket state that the event of a new message contains. */
 const broughtBy = ({ event, isWhole }: Heard<unknown>): string | undefined =>
   isWhole && event.name === 'appMessage' && event.data.action === 'create' && event.data.ticket !== null
     ? stateName(event.data.ticket)
@@ -24,8 +24,9 @@ const toldBy = ({ event }: Heard<unknown>): string | undefined =>
   event.name === 'ticket' && event.data.action === 'update' ? stateName(event.data.ticket) : undefined;
 
 /**
- * The events of a batch without what they would say twice: who is brought a ticket's state by a new message is not told
- * of it again. A ticket is the larger half of what a customer's message says to a browser.
+ * Removes redundant ticket updates from a batch of events: a browser that gets a ticket's state with a new message
+ * does not get the same state again. The ticket is the larger half of the data that a customer's message sends to a
+ * browser.
  */
 export const withoutRepeats = <L, H extends Heard<L>>(
   events: readonly (H & Heard<L>)[],

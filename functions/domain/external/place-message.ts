@@ -2,14 +2,14 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { isDriven, NO_AUTOMATION, OPTIONS } from '../tickets/automation.ts';
 import { withoutBot } from '../tickets/closed-ticket.ts';
 
-/** Where another system wants its message. */
+/** The place that another system requests for its message. */
 export interface WantedPlace {
   userId: number | null;
   queueId: number | null;
 }
 
 export type Placement =
-  /** Somebody else, or another queue, has the conversation. */
+  /** Another user, or another queue, has the conversation. */
   | { kind: 'elsewhere'; ticket: Pick<Ticket, 'id' | 'userId' | 'queueId'> }
   | { kind: 'continue'; after: Ticket; isTakenOver: boolean }
   | { kind: 'create'; status: 'open' | 'pending' | 'group'; userId: number | null; queueId: number | null };
@@ -17,7 +17,10 @@ export type Placement =
 const differs = (wanted: number | null, held: number | null): boolean =>
   wanted !== null && held !== null && wanted !== held;
 
-/** A ticket that is given the queue that it lacks: a customer who was to choose one is led on in it. */
+const isElsewhere = (wanted: WantedPlace, { userId, queueId }: Ticket): boolean =>
+  differs(wanted.userId, userId) || differs(wanted.queueId, queueId);
+
+/** Returns the ticket with a queue. If the customer was choosing a queue, the queue's automation continues. */
 const inQueue = (ticket: Ticket, queueId: number): Ticket => ({
   ...ticket,
   queueId,
@@ -26,22 +29,26 @@ const inQueue = (ticket: Ticket, queueId: number): Ticket => ({
 });
 
 /**
- * The ticket that a message of another system goes on: the contact's active one, unless it is attended elsewhere, or a
- * new one. A named attendant gets it open; without one it stays, or waits, where it is.
+ * Decides the ticket of a message from another system: the contact's active ticket, unless another user or queue has
+ * it, or a new ticket. If the request names an attendant, the ticket is opened for this attendant. Otherwise an active
+ * ticket keeps its place, and a new ticket waits.
  */
 export const placeMessage = (
   active: Ticket | undefined,
   wanted: WantedPlace,
   contact: { isGroup: boolean; groupAsTicket: boolean },
 ): Placement => {
-  if (active === undefined) {
+  // A ticket that waits only for a rating has no attendant any more, so the message starts a new ticket.
+  if (
+    active === undefined ||
+    (active.status === 'nps' && (wanted.userId !== null || isElsewhere(wanted, active)))
+  ) {
     const attended = contact.isGroup && !contact.groupAsTicket ? 'group' : 'open';
     const waiting = attended === 'group' ? 'group' : 'pending';
     return { kind: 'create', ...wanted, status: wanted.userId === null ? waiting : attended };
   }
   const { userId, queueId } = active;
-  if (differs(wanted.userId, userId) || differs(wanted.queueId, queueId))
-    return { kind: 'elsewhere', ticket: active };
+  if (isElsewhere(wanted, active)) return { kind: 'elsewhere', ticket: active };
   const placed = queueId === null && wanted.queueId !== null ? inQueue(active, wanted.queueId) : active;
   if (wanted.userId === null) return { kind: 'continue', after: placed, isTakenOver: false };
   const status = active.status === 'group' ? 'group' : 'open';

@@ -1,6 +1,6 @@
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
@@ -25,24 +25,24 @@ import { isUntouchedImport } from './untouched-import.ts';
 
 export type PastMessage = HistoryMessageOf<'piece'>['messages'][number];
 
-/** Why a message of the past shows no file: the phone has it, and nobody fetched it. */
+/** Reason why an imported message has no file: the file is on the phone and was not downloaded. */
 export const FILE_NOT_IMPORTED = 'imported';
 
 export interface PastMessages {
-  /** Of one conversation, oldest first; none that is stored already. */
+  /** Of one conversation, oldest first; without messages that are already stored. */
   messages: readonly {
     past: PastMessage;
-    /** What came for the message's id before it. */
+    /** Events for the message's id that arrived before the message. */
     parked: Stored<ProviderMessage> | undefined;
     participant: Message['participant'];
-    /** The message it answers, where that is stored. */
+    /** The message that it replies to, if that is stored. */
     quoted: Message | undefined;
   }[];
   contact: Stored<Contact>;
   conversation: Stored<Conversation> | undefined;
-  /** The one active ticket of contact and connection. */
+  /** The active ticket of contact and connection. */
   activeTicket: Stored<Ticket> | undefined;
-  /** The number of the ticket, where one is made. */
+  /** The id of the new ticket, if one is created. */
   ticketId: number | undefined;
   queueId: number | null;
   status: 'pending' | 'group';
@@ -50,7 +50,7 @@ export interface PastMessages {
 
 type ImportSettings = Pick<CompanySettings, 'lgpdDeleteMessage'>;
 
-/** A ticket of the past has no stretch of attendance: nobody has waited by it. */
+/** Returns a new imported ticket. It has no attendance, because nobody waited on it. */
 const importedTicket = (
   { contact, conversation, ticketId, queueId, status, messages: [first] }: PastMessages,
   moment: Moment,
@@ -59,7 +59,7 @@ const importedTicket = (
   const { connectionId, channel } = first.past.event;
   const place = { ticketId, contact, connectionId, channel, conversation, status, queueId };
   const made = newTicket({ ...place, isActiveDemand: false }, moment);
-  const quiet = { ...made, trackings: [] };
+  const quiet = { ...made, attendances: [] };
   return withTicket(quiet, (ticket) => ({ ...ticket, imported: instantOf(moment), activityAt: '' }));
 };
 
@@ -90,7 +90,10 @@ const storedMessage = (
   return withParkedChanges(takenIn(ticket, fields, event.sentAt, moment), parked?.parked ?? [], settings);
 };
 
-/** An imported ticket shows the last of its messages, and stands in the lists where that was said. Nobody has to read it. */
+/**
+ * Returns an imported ticket with its last message, and with that message's time as its place in lists. It counts as
+ * read.
+ */
 const withLast = (ticket: Ticket, last: Message): Ticket =>
   ticket.lastMessageAt !== null && last.sentAt < ticket.lastMessageAt
     ? ticket
@@ -103,9 +106,10 @@ const withLast = (ticket: Ticket, last: Message): Ticket =>
       };
 
 /**
- * Messages of a conversation's past, as a turn: each under its provider's id once for ever and at its own time, on the
- * contact's active ticket, or on a new one that waits in the queue of imports. A ticket that somebody waits or works on
- * stays as it is, to the letter: its history grows at the far end, and nothing of it moves, is unread or is answered.
+ * Imports old messages of a conversation as a turn. Idempotent by the provider's message id; each message keeps its
+ * own time. The messages go on the contact's active ticket, or on a new one that waits in the queue for imports. An
+ * active ticket that is in use stays exactly as it is: its history only grows at the old end, and nothing is moved,
+ * unread or answered.
  */
 export const importedTurn = (input: PastMessages, settings: ImportSettings, moment: Moment): Turn => {
   const { activeTicket, messages } = input;

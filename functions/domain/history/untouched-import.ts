@@ -6,8 +6,8 @@ export type ImportedFacts = Pick<
 >;
 
 /**
- * Whether a ticket is nothing but old messages: an import made it, and since then nothing was said on it and nobody has taken
- * it. It counts nowhere as somebody who waits, and may be closed unseen.
+ * Whether a ticket contains only old messages: an import created it, and since then nobody wrote on it or took it. It
+ * does not count as waiting, and may be closed without being read.
  */
 export const isUntouchedImport = ({
   imported,
@@ -22,7 +22,7 @@ export const isUntouchedImport = ({
   unreadMessages === 0 &&
   userId === null;
 
-/** What an import changes of a ticket of its own while it goes on. */
+/** Returns a ticket without the fields that its own import changes while it runs. */
 const withoutLast = ({
   lastMessage: _text,
   lastMessageAt: _at,
@@ -31,7 +31,7 @@ const withoutLast = ({
   ...rest
 }: Ticket): unknown => ({ ...rest, version: 0, rowUpdatedAt: '' });
 
-/** Whether a ticket came or changed by an import alone: nobody's list is about it yet. */
+/** Whether a ticket was created or changed only by an import, so that no user's list is affected yet. */
 export const isImportStep = ({
   before,
   after,

@@ -2,8 +2,8 @@ import type { ConnectionState } from '@prosa/shared/entities/connection.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 
 /**
- * A connection's state after its session told one; undefined where nothing changes. What a host tells whose lease has
- * passed on, or told before what is known, is ignored.
+ * Returns a connection's state after an event of its session; undefined if nothing changes. Ignores events of a host
+ * whose lease was taken over, and events that are older than the known state.
  */
 export const connectionStateAfter = <T extends ConnectionState>(
   before: T | undefined,

@@ -5,11 +5,11 @@ import { canonicalIdentity } from '../contacts/canonical-identity.ts';
 
 const NAME_CHARS = 250;
 
-/** A provider's name of a person or group, fit to be stored; empty where there is none. */
+/** Returns the provider's name of a person or group in a form that can be stored; empty if there is none. */
 export const providerName = (name: string | undefined): string =>
   [...cleanText(name ?? '').slice(0, NAME_CHARS * 2)].slice(0, NAME_CHARS).join('');
 
-/** What a contact without a name is called: its number, or whatever else it is known by. */
+/** Returns the name of a contact without a name: its number, or any other identity. */
 export const fallbackName = (identities: readonly Identity[]): string =>
   (identities.find(({ kind }) => kind === 'phone' || kind === 'group') ?? identities[0])?.value ?? '';
 
@@ -23,18 +23,18 @@ const isKnown = (known: readonly Identity[], identity: Identity): boolean => {
 
 interface Seen {
   identities: readonly Identity[];
-  /** As the provider tells it; absent in what our own side wrote. */
+  /** The provider's name; absent in messages from our own side. */
   name?: string | undefined;
 }
 
-/** Whether a message teaches us nothing new about its contact. */
+/** Whether a message contains nothing new about its contact. */
 export const isUpToDate = (contact: Pick<Contact, 'name' | 'number' | 'identities'>, seen: Seen): boolean =>
   seen.identities.every((identity) => isKnown(contact.identities, identity)) &&
   !(isUnnamed(contact) && providerName(seen.name) !== '' && providerName(seen.name) !== contact.name);
 
 /**
- * The contact with what a message taught: identities that name nobody else yet, and a name while it has none but its
- * number. Names that people gave are never replaced. The same object where there is nothing to learn.
+ * Returns the contact with the new data of a message: identities that belong to no other contact, and a name if it
+ * has only its number. Names that users entered are never replaced. Returns the same object if nothing changes.
  */
 export const contactAfterMessage = <T extends Contact>(
   contact: T,

@@ -44,7 +44,13 @@ const ticket = (fields: object) =>
 const person = { active: true, isGroup: false, disableBot: false, lgpdAcceptedAt: null };
 
 const state = (fields: Partial<InboundState> = {}): InboundState => ({
-  connection: { allowGroup: true, groupAsTicket: false, timeCreateNewTicket: 0, queueIds: [1, 2] },
+  connection: {
+    allowGroup: true,
+    groupAsTicket: false,
+    timeCreateNewTicket: 0,
+    lgpdMessage: '',
+    queueIds: [1, 2],
+  },
   settings: { DirectTicketsToWallets: false, enableLGPD: false, lgpdMessage: '', lgpdConsent: false },
   users: new Map([
     [3, { active: false, queueIds: [1] }],
@@ -61,7 +67,7 @@ const ticketOf = (decision: ReturnType<typeof decideInboundMessage>) =>
   decision.kind === 'store' ? decision.ticket : decision;
 
 describe('decideInboundMessage', () => {
-  it('goes on the active ticket whatever its status', () => {
+  it('continues the active ticket in every status', () => {
     for (const status of ['pending', 'open', 'nps', 'lgpd', 'group']) {
       expect(ticketOf(decideInboundMessage(event(), state({ activeTicket: ticket({ status }) })))).toEqual({
         action: 'continue',
@@ -69,27 +75,50 @@ describe('decideInboundMessage', () => {
     }
   });
 
-  it('never takes a closed ticket up again where the connection’s window is 0', () => {
-    expect(ticketOf(decideInboundMessage(event(), state({ lastTicket: ticket({}) })))).toMatchObject({
+  it('creates a new ticket instead of reopening when timeCreateNewTicket is 0', () => {
+    const lastTicket = ticket({});
+    const oi = event({ content: { kind: 'text', text: 'oi' } });
+    expect(ticketOf(decideInboundMessage(oi, state({ lastTicket })))).toMatchObject({
       action: 'create',
       status: 'pending',
     });
   });
 
-  it('takes it up again within the window, unless it is a word of thanks after the farewell', () => {
+  it('reopens a closed ticket within timeCreateNewTicket minutes, and creates a new ticket after', () => {
     const connection = { ...state().connection, timeCreateNewTicket: 60 };
-    const decide = (lastTicket: ReturnType<typeof ticket>, text: string) =>
+    const decide = (lastTicket: ReturnType<typeof ticket>) =>
       ticketOf(
-        decideInboundMessage(event({ content: { kind: 'text', text } }), state({ connection, lastTicket })),
+        decideInboundMessage(
+          event({ content: { kind: 'text', text: 'oi' } }),
+          state({ connection, lastTicket }),
+        ),
       );
-    expect(decide(ticket({}), 'obrigado')).toEqual({ action: 'reopen' });
-    expect(decide(ticket({ activityAt: minutesAgo(61) }), 'oi')).toMatchObject({ action: 'create' });
-    const justClosed = ticket({ activityAt: minutesAgo(2), closedAt: minutesAgo(2) });
-    expect(decide(justClosed, 'muito obrigado!')).toMatchObject({ action: 'create' });
-    expect(decide(justClosed, 'ah, esqueci de uma coisa')).toEqual({ action: 'reopen' });
+    expect(decide(ticket({}))).toEqual({ action: 'reopen' });
+    expect(decide(ticket({ activityAt: minutesAgo(61) }))).toMatchObject({ action: 'create' });
   });
 
-  it('gives a new ticket the only queue, and its wallet’s attendant where the company wants it', () => {
+  it.each([0, 60, 9999])(
+    'keeps a closed ticket closed after thanks, with timeCreateNewTicket %i',
+    (timeCreateNewTicket) => {
+      const connection = { ...state().connection, timeCreateNewTicket };
+      const decide = (content: InboundEventOf<'message'>['content'], minutes = 2) => {
+        const at = minutesAgo(minutes);
+        const lastTicket = ticket({ activityAt: at, closedAt: at });
+        const decided = ticketOf(decideInboundMessage(event({ content }), state({ connection, lastTicket })));
+        return 'action' in decided ? decided.action : decided.reason;
+      };
+      const next = timeCreateNewTicket === 0 ? 'create' : 'reopen';
+      expect(decide({ kind: 'text', text: 'muito obrigado!' })).toBe('stay');
+      expect(decide({ kind: 'text', text: '👍' }, 600)).toBe('stay');
+      expect(
+        decide({ kind: 'sticker', media: { mimeType: 'image/webp', size: 9, voice: false, source: 's' } }),
+      ).toBe('stay');
+      expect(decide({ kind: 'text', text: 'ah, esqueci de uma coisa' })).toBe(next);
+      expect(decide({ kind: 'text', text: 'obrigado' }, 25 * 60)).not.toBe('stay');
+    },
+  );
+
+  it('gives a new ticket the only queue, and its wallet’s attendant if the company enables it', () => {
     const connection = { ...state().connection, queueIds: [9] };
     expect(ticketOf(decideInboundMessage(event(), state({ connection })))).toMatchObject({
       queueId: 9,
@@ -109,7 +138,7 @@ describe('decideInboundMessage', () => {
     });
   });
 
-  it('asks for consent on a new ticket where it was never given, or each time', () => {
+  it('asks for consent on a new ticket if it was never given, or every time if configured', () => {
     const settings = { ...state().settings, enableLGPD: true, lgpdMessage: 'Seus dados' };
     const agreed = { ...person, lgpdAcceptedAt: minutesAgo(99) };
     const statusOf = (fields: Partial<InboundState>, asked: Parameters<typeof event>[0] = {}) =>
@@ -124,7 +153,7 @@ describe('decideInboundMessage', () => {
     expect(statusOf({}, { chat: group })).toMatchObject({ status: 'group' });
   });
 
-  it('keeps groups as groups, as tickets, or not at all', () => {
+  it('stores group messages as groups, as tickets, or not at all, as configured', () => {
     const decide = (connection: Partial<InboundState['connection']>) =>
       decideInboundMessage(
         event({ chat: group }),
@@ -135,7 +164,7 @@ describe('decideInboundMessage', () => {
     expect(decide({ allowGroup: false })).toEqual({ kind: 'drop', reason: 'group-not-allowed' });
   });
 
-  it('drops what the blocked write, not what we write to them', () => {
+  it('drops messages from blocked contacts, but not messages to them', () => {
     const contact = { ...person, active: false };
     expect(decideInboundMessage(event(), state({ contact }))).toEqual({
       kind: 'drop',
@@ -144,7 +173,7 @@ describe('decideInboundMessage', () => {
     expect(decideInboundMessage(event({ fromMe: true }), state({ contact })).kind).toBe('store');
   });
 
-  it('fetches media within the limit', () => {
+  it('downloads media only within the size limit', () => {
     const image = (size: number) =>
       event({
         content: { kind: 'image', media: { mimeType: 'image/jpeg', size, voice: false, source: 's' } },
@@ -163,7 +192,7 @@ describe('decideInboundMessage', () => {
 });
 
 describe('messageContentOf', () => {
-  it('keeps places and cards as data with a readable text', () => {
+  it('stores locations and contact cards as data with a readable text', () => {
     const location = { latitude: -23.5, longitude: -46.6, name: 'Sé', address: 'Centro' };
     expect(messageContentOf({ kind: 'location', location }, 0)).toMatchObject({
       body: 'Sé\nCentro\nhttps://www.google.com/maps?q=-23.5,-46.6',
@@ -178,7 +207,7 @@ describe('messageContentOf', () => {
     );
   });
 
-  it('gives an event two hours where it tells no end, and one without a beginning none', () => {
+  it('sets an event’s missing end to two hours after its start, and sets none without a start', () => {
     const event = { name: 'Festa', description: '', place: 'Praça', link: '', isCancelled: false };
     const endsAt = (times: { startsAt: number | null; endsAt: number | null }) =>
       messageContentOf({ kind: 'event', event: { ...event, ...times } }, 64).dataJson?.endsAt;
@@ -187,7 +216,7 @@ describe('messageContentOf', () => {
     expect(endsAt({ startsAt: null, endsAt: null })).toBeNull();
   });
 
-  it('keeps a hundred large cards within a row', () => {
+  it('shortens a hundred large cards to fit into a row', () => {
     const contacts = Array.from({ length: 100 }, (_, n) => ({ name: `c${n}`, vcard: 'x'.repeat(20_000) }));
     const { dataJson } = messageContentOf({ kind: 'contacts', contacts }, 0);
     expect(JSON.stringify(dataJson).length).toBeLessThan(120_000);
@@ -232,7 +261,7 @@ describe('contactAfterMessage', () => {
     connectionId: 1,
   };
 
-  it('learns a number and a name, and does not learn what is another’s', () => {
+  it('takes over a number and a name, but not an identity of another contact', () => {
     const seen = { identities: [lid, phone], name: 'Rosa\u202e' };
     expect(isUpToDate(contact, seen)).toBe(false);
     expect(contactAfterMessage(contact, seen, [phone], 1)).toMatchObject({
@@ -246,7 +275,7 @@ describe('contactAfterMessage', () => {
     });
   });
 
-  it('stays the same object where there is nothing to learn', () => {
+  it('returns the same object if there is nothing new', () => {
     const named = { ...contact, name: 'Rosa', identities: [lid, phone] };
     const withoutNinth = { kind: 'phone' as const, value: '551187654321' };
     expect(contactAfterMessage(named, { identities: [withoutNinth], name: 'Outra' }, [], 2)).toBe(named);

@@ -1,35 +1,37 @@
 import type { Automation } from '@prosa/shared/entities/automation.ts';
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
-import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 import { CONSENT, leading, MENU, NO_AUTOMATION } from '../tickets/automation.ts';
+import { isFarewell } from './farewell.ts';
 import { messageContentOf } from './message-fields.ts';
 import { refinedSentAt } from './sent-at.ts';
 
 type MessageEvent = InboundEventOf<'message'>;
 
 const MINUTE_MS = 60_000;
-/** A short word of thanks this soon after the farewell does not take the closed ticket up again. */
-const FAREWELL_REPLY_WINDOW_MS = 5 * MINUTE_MS;
-const FAREWELL_REPLY_MAX_WORDS = 3;
+/** Time after a ticket closes in which a message of thanks belongs to the closed ticket: 24 hours. */
+const FAREWELL_REPLY_WINDOW_MS = 24 * 60 * MINUTE_MS;
 
 export interface InboundState {
-  connection: Pick<Connection, 'allowGroup' | 'groupAsTicket' | 'timeCreateNewTicket' | 'queueIds'>;
+  connection: Pick<
+    Connection,
+    'allowGroup' | 'groupAsTicket' | 'timeCreateNewTicket' | 'queueIds' | 'lgpdMessage'
+  >;
   settings: Pick<CompanySettings, 'DirectTicketsToWallets' | 'enableLGPD' | 'lgpdMessage' | 'lgpdConsent'>;
   users: ReadonlyMap<number, Pick<DirectoryUser, 'active' | 'queueIds'>>;
   downloadLimitMb: number;
   contact: Pick<Contact, 'active' | 'isGroup' | 'disableBot' | 'lgpdAcceptedAt'> & {
     walletUserIds?: readonly number[];
   };
-  /** The one active ticket of contact and connection. */
+  /** The active ticket of contact and connection. */
   activeTicket: Ticket | undefined;
-  /** The newest one, where none is active. */
+  /** The newest ticket, if none is active. */
   lastTicket: Ticket | undefined;
 }
 
@@ -47,6 +49,7 @@ export type InboundDecision =
       ticket:
         | { action: 'continue' }
         | { action: 'reopen' }
+        | { action: 'stay' }
         | {
             action: 'create';
             status: Exclude<TicketStatus, 'closed'>;
@@ -55,29 +58,31 @@ export type InboundDecision =
             isActiveDemand: boolean;
             automation: Automation;
           };
-      /** The file to be fetched. */
+      /** The file to download. */
       file: Extract<MessageEvent['content'], { media: unknown }>['media'] | undefined;
     };
 
-/** Whether a connection takes part in groups at all: asked before anything is read. */
+/** Returns whether the connection ignores the message's group. Needs no reads. */
 export const isIgnoredGroup = (event: MessageEvent, connection: Pick<Connection, 'allowGroup'>): boolean =>
   event.chat.isGroup && !connection.allowGroup;
 
-const isFarewellReply = (event: MessageEvent, ticket: Ticket): boolean =>
-  event.content.kind === 'text' &&
-  ticket.closedAt !== null &&
-  event.receivedAt - Date.parse(ticket.closedAt) < FAREWELL_REPLY_WINDOW_MS &&
-  searchWords(event.content.text).length <= FAREWELL_REPLY_MAX_WORDS;
+const isFarewellReply = (
+  { receivedAt }: MessageEvent,
+  message: Pick<Message, 'mediaType' | 'body'>,
+  { closedAt }: Ticket,
+): boolean =>
+  closedAt !== null && receivedAt - Date.parse(closedAt) < FAREWELL_REPLY_WINDOW_MS && isFarewell(message);
 
 const mayReopen = (event: MessageEvent, ticket: Ticket, connection: InboundState['connection']): boolean =>
   connection.timeCreateNewTicket > 0 &&
-  event.receivedAt - Date.parse(ticket.activityAt) < connection.timeCreateNewTicket * MINUTE_MS &&
-  !isFarewellReply(event, ticket);
+  event.receivedAt - Date.parse(ticket.activityAt) < connection.timeCreateNewTicket * MINUTE_MS;
 
-/** Whether the contact is asked for consent before anything else: on every new ticket, or where it was never given. */
-const asksForConsent = (event: MessageEvent, { settings, contact }: InboundState): boolean =>
+/**
+ * Returns whether a new ticket starts with the consent question: on every ticket, or until the contact has consented.
+ */
+const asksForConsent = (event: MessageEvent, { settings, connection, contact }: InboundState): boolean =>
   settings.enableLGPD &&
-  settings.lgpdMessage.trim() !== '' &&
+  `${connection.lgpdMessage}${settings.lgpdMessage}`.trim() !== '' &&
   !event.chat.isGroup &&
   !event.fromMe &&
   (settings.lgpdConsent || contact.lgpdAcceptedAt === null);
@@ -87,7 +92,10 @@ const newTicketStatus = (event: MessageEvent, state: InboundState): 'pending' | 
   return asksForConsent(event, state) ? 'lgpd' : 'pending';
 };
 
-/** Whom the contact belongs to, in a queue of theirs: of the connection, where they work in one of it. */
+/**
+ * Returns the user whose wallet contains the contact, with one of the user's queues: a queue of the connection, if
+ * the user works in one.
+ */
 const walletOf = (
   event: MessageEvent,
   state: InboundState,
@@ -101,13 +109,17 @@ const walletOf = (
   return undefined;
 };
 
-/** A connection of one queue has nothing to ask; with more, the ticket waits without queue until the customer chooses. */
+/**
+ * Returns the connection's queue if it has exactly one. With more queues, the ticket waits without a queue until the
+ * customer chooses.
+ */
 const soleQueue = (connection: InboundState['connection']): number | null =>
   connection.queueIds.length === 1 ? (connection.queueIds[0] ?? null) : null;
 
 /**
- * What becomes of a message: dropped, or stored on the contact's active ticket, on its last one taken up again within
- * the connection's window, or on a new one.
+ * Decides whether an inbound message is dropped, or on which ticket it is stored: the active ticket, the last ticket,
+ * or a new ticket. The last ticket stays closed if the message only gives thanks. Otherwise it reopens within the
+ * connection's `timeCreateNewTicket` minutes.
  */
 export const decideInboundMessage = (event: MessageEvent, state: InboundState): InboundDecision => {
   const { connection, contact, activeTicket, lastTicket } = state;
@@ -127,6 +139,9 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
   const stored = { kind: 'store', sentAtMs: refinedSentAt(event), message, file } as const;
 
   if (activeTicket !== undefined) return { ...stored, ticket: { action: 'continue' } };
+  if (lastTicket !== undefined && isFarewellReply(event, message, lastTicket)) {
+    return { ...stored, ticket: { action: 'stay' } };
+  }
   if (lastTicket !== undefined && mayReopen(event, lastTicket, connection)) {
     return { ...stored, ticket: { action: 'reopen' } };
   }
@@ -153,8 +168,8 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
 };
 
 /**
- * A closed ticket that a message takes up again: it waits as before, with its attendant, in the queue that still exists.
- * Without one nobody waits for it, and the customer is led to a queue again.
+ * Returns a closed ticket as a message reopens it: it waits for its previous attendant, in its queue if that still
+ * exists. Without attendant and queue, the customer is asked for a queue again.
  */
 export const reopenedTicket = <T extends Ticket>(
   ticket: T,

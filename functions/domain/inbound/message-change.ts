@@ -3,7 +3,7 @@ import { messageContentOf } from './message-fields.ts';
 
 type Reaction = Message['reactions'][number];
 
-/** More people than this do not react to one message; the list must stay small enough for its row. */
+/** Maximum number of reactions to one message. More are unlikely, and the list must fit into its row. */
 const MAX_REACTIONS = 100;
 
 const withReaction = (reactions: readonly Reaction[], reaction: Reaction): Reaction[] | undefined => {
@@ -14,13 +14,13 @@ const withReaction = (reactions: readonly Reaction[], reaction: Reaction): React
   return others.length >= MAX_REACTIONS ? undefined : [...others, reaction];
 };
 
-/** A document without a caption is called by its file's name. */
+/** Returns the text after an edit: a document without a caption shows its file name. */
 const editedBody = ({ mediaType, media }: Message, text: string): string =>
   text === '' && mediaType === 'application' ? (media?.fileName ?? '') : text;
 
 /**
- * A message after something happened to it; the same object where that changes nothing, because it is a repetition,
- * older than what is known, or not the writer's to do.
+ * Returns a message after a change. Returns the same object if the change has no effect: it is a repetition, older
+ * than the known state, or the writer is not allowed to make it.
  */
 export const changedMessage = <T extends Message>(
   message: T,
@@ -47,10 +47,12 @@ export const changedMessage = <T extends Message>(
   }
 };
 
-/** Changes in the order in which they can build on one another: a deletion ends all others. */
+/**
+ * The order in which parked changes are applied, because they build on one another; a deletion overrides all others.
+ */
 const RANK = { edit: 0, reaction: 1, receipt: 2, revoke: 3 } as const;
 
-/** A message after everything that came before it. */
+/** Returns a message after all changes that arrived before it. */
 export const withParkedChanges = <T extends Message>(
   message: T,
   parked: readonly MessageChange[],
@@ -61,8 +63,8 @@ export const withParkedChanges = <T extends Message>(
     .reduce((changed, change) => changedMessage(changed, change, settings), message);
 
 /**
- * Changes that wait for their message, with one more. Only what counts in the end is kept: the highest ack, the newest
- * edit, each person's newest reaction, one deletion of each side.
+ * Adds a change to the changes that wait for their message. Keeps only the changes with an effect: the highest ack,
+ * the newest edit, the newest reaction of each person, and one deletion of each side.
  */
 export const parkedWith = (parked: readonly MessageChange[], change: MessageChange): MessageChange[] => {
   const others = (keep: (other: MessageChange) => boolean) => [...parked.filter(keep), change];

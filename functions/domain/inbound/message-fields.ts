@@ -9,10 +9,10 @@ import { storedContentOf } from '../messages/outbound-content.ts';
 type MessageContent = Pick<Message, 'body' | 'mediaType' | 'media' | 'dataJson'>;
 type Media = Extract<InboundContent, { media: unknown }>['media'];
 
-/** What a row may hold of shared contact cards; the rest of a longer list is left out. */
+/** Maximum number of bytes of shared contact cards in a row; the rest of a longer list is dropped. */
 const MAX_CARDS_BYTES = 100_000;
 const BYTES_PER_MB = 1024 * 1024;
-/** How long an event takes that tells no end. */
+/** Duration of an event without an end. */
 const EVENT_LENGTH_MS = 7_200_000;
 
 const MEDIA_TYPES = {
@@ -37,7 +37,7 @@ const waitingMedia = (media: Media, downloadLimitMb: number): MessageMedia => {
   };
 };
 
-/** Pictures inside a card are most of its size and are never shown. */
+/** Returns a card without its pictures, which are most of its size and are never shown. */
 const withoutPhoto = (vcard: string): string => vcard.replace(/^PHOTO[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '');
 
 const fitCards = (
@@ -52,7 +52,7 @@ const fitCards = (
     });
 };
 
-/** An inbound content as a message keeps it: what the lists and the conversation show. */
+/** Converts inbound content to the stored form of a message, which the lists and the conversation show. */
 export const messageContentOf = (content: InboundContent, downloadLimitMb: number): MessageContent => {
   switch (content.kind) {
     case 'text':

@@ -1,12 +1,13 @@
-/** How far ahead of our clock a provider's may run before its time is not believed. */
+/** Maximum by which a provider's clock may be ahead of ours. A time further ahead is ignored. */
 export const MAX_AHEAD_MS = 60_000;
-/** Providers keep what they could not deliver for 30 days at most; what claims to be older by more than a few days is not. */
+/** Providers keep undelivered messages for 30 days at most, so a message cannot be older by more than a few days. */
 const MAX_AGE_MS = 35 * 86_400_000;
 const SECOND_MS = 1000;
 
 /**
- * Returns the time at which a live message says it was sent, in epoch milliseconds, or that of its arrival where the message
- * says what cannot be: sort keys and timers follow it, and who sends a message chooses what it says.
+ * Returns the time at which a live message says it was sent, in epoch milliseconds, or its time of arrival if the
+ * message's time is impossible. Sort keys and timers depend on this time, and the sender can choose what the message
+ * says.
  */
 export const believedSentAt = (sentAt: number, receivedAt: number): number =>
   Number.isSafeInteger(sentAt) && sentAt >= receivedAt - MAX_AGE_MS && sentAt <= receivedAt + MAX_AHEAD_MS
@@ -14,8 +15,9 @@ export const believedSentAt = (sentAt: number, receivedAt: number): number =>
     : receivedAt;
 
 /**
- * The time a message sorts by, in epoch milliseconds. Providers tell whole seconds: within its second a message is as
- * late as it can be without being later than its arrival, so that an answer never sorts before what it answers.
+ * Returns the time that a message is sorted by, in epoch milliseconds. Providers send whole seconds. Within its
+ * second, a message gets the latest time that is not later than its arrival, so that an answer never sorts before the
+ * message that it answers.
  */
 export const refinedSentAt = (event: { sentAt: number; receivedAt: number }): number => {
   const { receivedAt } = event;

@@ -46,7 +46,7 @@ const extended = (flags: number) => part('VP8X', join([flags, 0, 0, 0], little(6
 
 const size = { width: 640, height: 480 };
 
-describe('S-42: a picture is kept without what was added to it', () => {
+describe('S-42: a picture is stored without added data', () => {
   it.each([
     [
       'JPEG',
@@ -93,13 +93,13 @@ describe('S-42: a picture is kept without what was added to it', () => {
     expect(String.fromCharCode(...(found?.bytes ?? []))).not.toContain('GPS');
   });
 
-  it('tells the size that it would be decoded to', () => {
+  it('returns the size that the picture would be decoded to', () => {
     expect(cleanPicture(jpeg([], [65_000, 64_000]))).toMatchObject({ width: 65_000, height: 64_000 });
     expect(cleanPicture(png([], 2 ** 31 - 1, 3))).toMatchObject({ width: 2 ** 31 - 1, height: 3 });
   });
 });
 
-describe('S-39: what is no picture is none', () => {
+describe('S-39: bytes that are no valid JPEG, PNG or WebP are refused', () => {
   it.each([
     ['nothing', new Uint8Array()],
     ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
@@ -117,12 +117,12 @@ describe('S-39: what is no picture is none', () => {
     ['JPEG', jpeg([])],
     ['PNG', png([])],
     ['WebP', webp(extended(0), lossy)],
-  ])('a %s that was cut off', (_name, whole) => {
+  ])('a %s that is truncated', (_name, whole) => {
     for (let length = 0; length < whole.length; length++)
       expect(cleanPicture(whole.subarray(0, length)), `${length} bytes`).toBeUndefined();
   });
 
-  it('whatever the bytes are, the answer comes, and is not longer', () => {
+  it('arbitrary bytes give a result that is not longer than the input', () => {
     const start = fc.constantFrom(jpeg([]), png([]), webp(extended(0), lossy), text('RIFF\0\0\0\0WEBP'));
     const changes = fc.array(fc.tuple(fc.nat(120), fc.nat(255)), { maxLength: 6 });
     fc.assert(

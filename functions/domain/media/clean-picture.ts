@@ -1,4 +1,4 @@
-/** A still picture with nothing in it but the picture. */
+/** A still picture without metadata or other added data. */
 export interface CleanPicture {
   mimeType: 'image/jpeg' | 'image/png' | 'image/webp';
   bytes: Uint8Array;
@@ -24,10 +24,10 @@ const join = (parts: readonly Uint8Array[]): Uint8Array => {
 };
 
 const JPEG = { start: 0xd8, end: 0xd9, scan: 0xda, comment: 0xfe } as const;
-/** Markers from 0xC0 to 0xCF that tell no size. */
+/** Markers from 0xC0 to 0xCF that contain no size. */
 const NO_FRAME = new Set([0xc4, 0xc8, 0xcc]);
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && !NO_FRAME.has(marker);
-/** Of what programs added to a JPEG, what its colours need. */
+/** The added segments of a JPEG that its colours need. */
 const JPEG_NEEDED: Readonly<Record<number, string>> = { 224: 'JFIF\0', 226: 'ICC_PROFILE\0', 238: 'Adobe' };
 const isNeeded = (segment: Uint8Array, marker: number): boolean => {
   if (marker === JPEG.comment) return false;
@@ -36,7 +36,7 @@ const isNeeded = (segment: Uint8Array, marker: number): boolean => {
   return name !== undefined && latin(segment, 4, name.length) === name;
 };
 
-/** Where the coded pixels that begin here end: at the next marker that is not theirs. */
+/** Returns where the coded pixels that start here end: at the next marker that does not belong to them. */
 const endOfScan = (bytes: Uint8Array, from: number): number => {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -77,7 +77,7 @@ const cleanJpeg = (bytes: Uint8Array): CleanPicture | undefined => {
 };
 
 const PNG_HEAD = '\x89PNG\r\n\x1a\n';
-/** What a still PNG is drawn from; texts, times, camera data and further frames are not. */
+/** The chunks that a still PNG is drawn from. Texts, times, camera data and further frames are dropped. */
 const PNG_NEEDED = new Set([
   'IHDR',
   'PLTE',
@@ -116,10 +116,12 @@ const cleanPng = (bytes: Uint8Array): CleanPicture | undefined => {
 
 const WEBP_HEAD_BYTES = 12;
 const WEBP_NEEDED = new Set(['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L']);
-/** Of the flags of an extended WebP: colours and transparency stay; camera data, XMP and animation go. */
+/**
+ * The flags of an extended WebP that are kept: colours and transparency. Camera data, XMP and animation are dropped.
+ */
 const WEBP_KEPT_FLAGS = 0b0011_0000;
 
-/** The size that a WebP's pixels tell; undefined where these are none. */
+/** Returns the size in a WebP's pixel data; undefined if the data has none. */
 const webpSize = (type: string, data: Uint8Array): Size | undefined => {
   const view = viewOf(data);
   if (type === 'VP8 ' && data.length >= 10 && latin(data, 3, 3) === '\x9d\x01\x2a') {
@@ -157,9 +159,9 @@ const cleanWebp = (bytes: Uint8Array): CleanPicture | undefined => {
 };
 
 /**
- * Takes everything out of a JPEG, PNG or WebP that is not the picture: where and with what it was taken, texts, further
- * frames, and whatever follows its end (S-42). The orientation a camera noted goes as well.
- * @returns undefined for what is none of them, or is cut off; nothing is decoded
+ * Removes everything from a JPEG, PNG or WebP that is not the picture: place and camera data, texts, further frames,
+ * and anything after its end (S-42). The camera's orientation is removed, too.
+ * @returns undefined for any other format, or a truncated file; nothing is decoded
  */
 export const cleanPicture = (bytes: Uint8Array): CleanPicture | undefined => {
   if (bytes[0] === 0xff && bytes[1] === JPEG.start) return cleanJpeg(bytes);

@@ -12,7 +12,7 @@ const facts = (declared: string, detected?: string, more: { fileName?: string; h
   ...more,
 });
 
-describe('S-39: what an attendant sends', () => {
+describe('S-39: files from attendants', () => {
   it.each([
     ['image/jpeg', 'image/jpeg', { mediaType: 'image', mimeType: 'image/jpeg' }],
     ['image/png', 'image/jpeg', { mediaType: 'image', mimeType: 'image/jpeg' }],
@@ -38,7 +38,7 @@ describe('S-39: what an attendant sends', () => {
     ],
     ['text/xml', 'application/xml', { mediaType: 'application', mimeType: 'application/xml' }],
     ['image/tiff', 'image/tiff', { mediaType: 'application', mimeType: 'image/tiff' }],
-  ])('takes %s with the bytes of %s', (declared, detected, expected) => {
+  ])('accepts %s with the bytes of %s', (declared, detected, expected) => {
     expect(judgeOutboundFile(facts(declared, detected))).toEqual({ ...expected, fileName: 'arquivo' });
   });
 
@@ -58,7 +58,7 @@ describe('S-39: what an attendant sends', () => {
     ['image/svg+xml', undefined],
     ['text/html', undefined],
     ['application/javascript', undefined],
-  ])('refuses %s with the bytes of %s', (declared, detected) => {
+  ])('rejects %s with the bytes of %s', (declared, detected) => {
     expect(judgeOutboundFile(facts(declared, detected))).toEqual({ refused: 'ERR_MEDIA_TYPE' });
   });
 
@@ -68,24 +68,24 @@ describe('S-39: what an attendant sends', () => {
     ['text/plain', undefined, { head: 'a<ScRiPt src=//x>' }],
     ['text/plain', undefined, { fileName: 'nota.HTML' }],
     ['image/png', 'image/png', { fileName: 'logo.svg' }],
-  ])('refuses what a browser might run: %s %s %j', (declared, detected, more) => {
+  ])('rejects a file that a browser might run: %s %s %j', (declared, detected, more) => {
     expect(judgeOutboundFile(facts(declared, detected, more))).toEqual({ refused: 'ERR_MEDIA_TYPE' });
   });
 
-  it('refuses by announcement alone what would be refused anyway', () => {
+  it('rejects a forbidden type or name by the announcement alone', () => {
     expect(isRefusedType('image/svg+xml', 'a.png')).toBe(true);
     expect(isRefusedType('image/png', 'a.svgz')).toBe(true);
     expect(isRefusedType('image/png', 'a.png')).toBe(false);
   });
 
-  it('knows a voice note', () => {
+  it('recognizes a voice note', () => {
     expect(isVoiceNote('audio/ogg; codecs=opus')).toBe(true);
     expect(isVoiceNote('video/webm')).toBe(false);
     expect(isVoiceNote(undefined)).toBe(false);
   });
 });
 
-describe('S-39: what a customer sends', () => {
+describe('S-39: files from customers', () => {
   it.each([
     ['image/jpeg', 'image/jpeg', 'image', 'image/jpeg'],
     ['image/jpeg', undefined, 'application', 'application/octet-stream'],
@@ -94,12 +94,12 @@ describe('S-39: what a customer sends', () => {
     ['text/html', undefined, 'application', 'application/octet-stream'],
     ['audio/ogg; codecs=opus', 'audio/ogg; codecs=opus', 'audio', 'audio/ogg; codecs=opus'],
     ['application/pdf', 'application/pdf', 'application', 'application/pdf'],
-  ])('keeps %s with the bytes of %s as %s %s', (declared, detected, mediaType, mimeType) => {
+  ])('stores %s with the bytes of %s as %s %s', (declared, detected, mediaType, mimeType) => {
     expect(judgeInboundFile(facts(declared, detected))).toEqual({ mediaType, mimeType, fileName: 'arquivo' });
   });
 });
 
-/** Names that end otherwise than they look, with what they are saved as. */
+/** Names whose real extension differs from the visible one, with the names that they are saved as. */
 const DISGUISES: readonly [name: string, clean: string][] = [
   ['nota.html\u200b', 'nota.html'],
   ['nota.ht\u200dml', 'nota.html'],
@@ -121,8 +121,8 @@ const DISGUISES: readonly [name: string, clean: string][] = [
   [`logo.svg\u0000.png\u200b.svg`, 'logo.svg.png.svg'],
 ];
 
-describe('S-37, S-39, S-43: a name is judged as it is kept', () => {
-  it.each(DISGUISES)('%j is kept as %j, and refused', (name, clean) => {
+describe('S-37, S-39, S-43: file names are checked in their cleaned form', () => {
+  it.each(DISGUISES)('%j is stored as %j, and rejected', (name, clean) => {
     expect(cleanFileName(name)).toBe(clean);
     expect(isRefusedType('image/png', name)).toBe(true);
     for (const [declared, detected] of [
@@ -140,7 +140,7 @@ describe('S-37, S-39, S-43: a name is judged as it is kept', () => {
     }
   });
 
-  it('lets pass what only looks like it', () => {
+  it('a harmless name that only resembles a dangerous one is accepted', () => {
     for (const fileName of ['nota.xml', 'a.html.txt', 'exe', 'relatório.json', 'CON1.pdf'])
       expect(judgeOutboundFile(facts('text/plain', undefined, { fileName }))).toMatchObject({ fileName });
   });
@@ -171,7 +171,7 @@ describe('S-37, S-43: file names', () => {
     expect(clean.endsWith('.pdf')).toBe(true);
   });
 
-  it('leaves a clean name alone, whatever it was made of', () => {
+  it('leaves an already clean name unchanged', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.constantFrom(

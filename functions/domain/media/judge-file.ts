@@ -2,15 +2,15 @@ import type { ErrorCode } from '@prosa/shared/errors.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { baseType, isActiveName, isActiveType, isProgramType } from '@prosa/shared/rules/refused-type.ts';
 
-/** What a file's bytes and names say about it. */
+/** Facts about a file from its bytes and names. */
 export interface FileFacts {
-  /** Type its magic bytes prove; undefined where they prove nothing. */
+  /** The type that the file's magic bytes prove; undefined if they prove none. */
   detected: string | undefined;
-  /** Type it was announced with. */
+  /** The type that the sender announced. */
   declared: string;
-  /** As it came: what is judged is the clean name, which is the one that is kept. */
+  /** The original name. The cleaned name, under which the file is stored, is the one that is checked. */
   fileName: string;
-  /** Its first bytes, as Latin-1 text. */
+  /** The first bytes of the file, as Latin-1 text. */
   head: string;
 }
 
@@ -18,11 +18,11 @@ export type MessageFileType = 'image' | 'video' | 'audio' | 'application';
 
 interface JudgedType {
   mediaType: MessageFileType;
-  /** What it is served and sent as. */
+  /** The type that the file is served and sent as. */
   mimeType: string;
 }
 export interface JudgedFile extends JudgedType {
-  /** Clean; '' where it had none. */
+  /** Cleaned; '' if the file had no name. */
   fileName: string;
 }
 
@@ -30,7 +30,7 @@ const OPAQUE = 'application/octet-stream';
 
 const familyOf = (mimeType: string): string => baseType(mimeType).split('/')[0] ?? '';
 
-/** What customers' apps show by themselves; other pictures, films and sounds go out as documents. */
+/** Types that customers' apps show directly. Other pictures, videos and sounds are sent as documents. */
 const SHOWN: Record<string, MessageFileType> = {
   'image/jpeg': 'image',
   'image/png': 'image',
@@ -47,10 +47,10 @@ const SHOWN: Record<string, MessageFileType> = {
   'audio/amr': 'audio',
 };
 
-/** Containers that hold sound alone as well as film: their magic bytes do not tell which. */
+/** Containers for sound alone as well as for video: their magic bytes do not tell which. */
 const CONTAINERS = new Set(['video/mp4', 'video/webm', 'video/3gpp', 'video/ogg', 'application/ogg']);
 
-/** Documents whose bytes always say so: of these a file without the bytes is not one. */
+/** Kinds of document with reliable magic bytes: a file without these bytes is not of the kind. */
 const DOCUMENT_GROUPS: readonly [group: string, pattern: RegExp][] = [
   ['pdf', /^application\/pdf$/],
   ['zip', /^application\/(zip|x-zip-compressed|epub\+zip)$/],
@@ -66,7 +66,7 @@ const groupOf = (mimeType: string): string | undefined =>
 
 const ACTIVE_HEAD = /<(!doctype\s+html|html|svg|script|iframe|body|foreignobject)[\s>/]/i;
 
-/** Whether a browser or a double click might run what is in the file (S-39). */
+/** Whether a browser or a double click might run the content of the file (S-39). */
 const isActive = (facts: FileFacts, name: string): boolean =>
   isActiveType(facts.declared) ||
   isActiveName(name) ||
@@ -81,7 +81,7 @@ const shownAs = (mimeType: string): JudgedType => ({
   mimeType,
 });
 
-/** Whether the announced type and the bytes can both be true. */
+/** Whether the announced type and the bytes are compatible. */
 const agrees = (declared: string, detected: string | undefined): boolean => {
   const family = familyOf(declared);
   if (family === 'image' || family === 'video' || family === 'audio') {
@@ -109,13 +109,13 @@ const outboundType = ({ detected, declared }: FileFacts): JudgedType => {
   if (familyOf(declared) === 'audio' && CONTAINERS.has(baseType(detected))) {
     return shownAs(baseType(detected) === 'video/mp4' ? 'audio/mp4' : baseType(declared));
   }
-  // Office files are zips to a reader of their first bytes; the announced kind opens in the right program.
+  // The first bytes of an Office file are those of a zip; the announced type opens the file in the right program.
   return shownAs(groupOf(declared) !== undefined ? baseType(declared) : detected);
 };
 
 /**
- * Decides what a file that an attendant sends is. Its bytes decide; an announcement they contradict is refused, and so
- * is what could run in a browser or on a computer, by its type, its bytes or its clean name.
+ * Decides the type of a file that an attendant sends. The bytes decide; an announced type that contradicts them is
+ * rejected. Files that could run in a browser or on a computer, by type, bytes or cleaned name, are rejected, too.
  */
 export const judgeOutboundFile = (facts: FileFacts): JudgedFile | { refused: ErrorCode } => {
   const { detected, declared } = facts;
@@ -126,7 +126,7 @@ export const judgeOutboundFile = (facts: FileFacts): JudgedFile | { refused: Err
   return { ...outboundType(facts), fileName };
 };
 
-/** Whether a judged file is what WhatsApp plays as a voice note. */
+/** Whether a file of this detected type is one that WhatsApp plays as a voice note. */
 export const isVoiceNote = (detected: string | undefined): boolean =>
   detected !== undefined && /^audio\/ogg(;\s*codecs=opus)?$/.test(detected);
 
@@ -147,8 +147,8 @@ const inboundType = (facts: FileFacts, name: string): JudgedType => {
 };
 
 /**
- * Decides what a file from a customer is. Nothing is refused, but what its bytes do not prove harmless is served as
- * bytes to save, never to show.
+ * Decides the type of a file from a customer. Nothing is rejected, but a file that its bytes do not prove harmless is
+ * only served as a download of raw bytes, never shown.
  */
 export const judgeInboundFile = (facts: FileFacts): JudgedFile => {
   const fileName = cleanFileName(facts.fileName, '');

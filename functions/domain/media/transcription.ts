@@ -2,7 +2,10 @@ import type { ErrorCode } from '@prosa/shared/errors.ts';
 import { baseType } from '@prosa/shared/rules/refused-type.ts';
 import * as z from 'zod';
 
-/** Services tell a file's type by its name: the bytes of a voice note are refused as `x.opus` and taken as `x.ogg`. */
+/**
+ * Transcription services detect a file's type by its name: they reject the bytes of a voice note as `x.opus` and
+ * accept them as `x.ogg`.
+ */
 const ENDINGS: Readonly<Record<string, string>> = {
   'audio/ogg': 'ogg',
   'audio/opus': 'ogg',
@@ -19,13 +22,13 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'audio/x-flac': 'flac',
 };
 
-/** What a sound is called towards a transcription service; undefined for types that none takes. */
+/** Returns the file name of a sound for a transcription service; undefined for types that no service accepts. */
 export const transcribedName = (mimeType: string): string | undefined => {
   const ending = ENDINGS[baseType(mimeType)];
   return ending === undefined ? undefined : `audio.${ending}`;
 };
 
-/** As much as a text message may have. */
+/** The maximum length of a text message. */
 const MAX_CHARS = 65_536;
 const answerSchema = z.object({ text: z.string() });
 
@@ -37,7 +40,10 @@ const parsedJson = (text: string): unknown => {
   }
 };
 
-/** What a service's answer says, or why it says nothing. Some answer 200 with an error inside: that is no text. */
+/**
+ * Returns the text of a service's response, or the reason for its failure. Some services respond 200 with an error
+ * inside; that is no text.
+ */
 export const readTranscription = (
   status: number,
   body: string,

@@ -2,7 +2,7 @@ import type { Message } from '@prosa/shared/entities/message.ts';
 import { PREVIEW_MARKS } from '@prosa/shared/messaging/preview-marks.ts';
 import { hideNumbersOf, numbersOfWriter } from '@prosa/shared/rules/hide-numbers.ts';
 
-/** Lists show 40 characters; a little more keeps a wide list useful without making tickets heavy. */
+/** Maximum characters of a preview. Lists show 40; a few more suit a wide list without making tickets large. */
 export const PREVIEW_CHARS = 80;
 
 const MARKS: Partial<Record<Message['mediaType'], string>> = PREVIEW_MARKS;
@@ -24,7 +24,7 @@ const textOf = (message: Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJso
   }
 };
 
-/** The first characters of a text, cut between characters and without line breaks. */
+/** Returns the first characters of a text, cut between characters and without line breaks. */
 export const shorten = (text: string, characters: number): string => {
   const line = text
     .slice(0, characters * 4)
@@ -34,13 +34,13 @@ export const shorten = (text: string, characters: number): string => {
   return points.length <= characters ? line : `${points.slice(0, characters - 1).join('')}…`;
 };
 
-/** What a message's preview is made of. */
+/** The fields that a message's preview is computed from. */
 type Previewed = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson' | 'isDeleted'> &
   Partial<Pick<Message, 'participant'>>;
 
 /**
- * What a list shows of a conversation's newest message. A list does not know who wrote in a group: the writer's own number
- * is hidden here, from everybody.
+ * Returns the preview of a conversation's newest message for lists. A list does not contain the writer of a group
+ * message, so the writer's number is masked here for everybody.
  */
 export const messagePreview = (message: Previewed): string => {
   if (message.isDeleted) return PREVIEW_MARKS.deleted;

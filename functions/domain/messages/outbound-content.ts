@@ -29,14 +29,17 @@ const richTypeOf = (content: RichContent): Message['mediaType'] => {
   }
 };
 
-/** A rich content as a message keeps it: its text to read and to search, and what it is made of to show and send it. */
+/** Returns the stored form of rich content: its text for reading and search, and its data for showing and sending. */
 export const storedContentOf = (content: RichContent): Omit<Stored, 'media'> => ({
   body: contentText(content),
   mediaType: richTypeOf(content),
   dataJson: content,
 });
 
-/** The rich content a message is made of; undefined for other messages, and for what only providers can make. */
+/**
+ * Returns the rich content of a stored message; undefined for other messages, and for kinds that only providers can
+ * create.
+ */
 const richContentOf = ({ dataJson, media }: Stored): OutboundContent | undefined => {
   const content = richContentSchema.safeParse(dataJson).data;
   if (content?.kind !== 'buttons' || media?.state !== 'stored') return content;
@@ -45,8 +48,8 @@ const richContentOf = ({ dataJson, media }: Stored): OutboundContent | undefined
 };
 
 /**
- * A stored message as it is said; undefined where there is nothing to send (no file, empty text). Kinds that nobody can
- * make again go out as their text.
+ * Returns the content of a stored message for sending; undefined if there is nothing to send (no file, empty text).
+ * Kinds that cannot be created again are sent as their text.
  */
 export const outboundContentOf = (message: Stored): OutboundContent | undefined => {
   const { mediaType, media, body } = message;
@@ -77,14 +80,14 @@ export const outboundContentOf = (message: Stored): OutboundContent | undefined 
   return richContentOf(message) ?? (body === '' ? undefined : { kind: 'text', text: body });
 };
 
-/** Where a ticket's replies go. */
+/** Returns the identities that a ticket's replies are sent to. */
 export const recipientOf = (ticket: Pick<Ticket, 'contact'>): Identity[] => {
   const { identities, number, isGroup } = ticket.contact;
   if (identities.length > 0) return identities.slice(0, 8);
   return number === '' ? [] : [{ kind: isGroup ? 'group' : 'phone', value: number }];
 };
 
-/** A stored message as its provider knows it; undefined where no provider does. */
+/** Returns the provider's reference of a stored message; undefined if no provider knows the message. */
 export const messageRefOf = (
   message: Pick<Message, 'providerMessageId' | 'fromMe' | 'participant' | 'body' | 'isPrivate'>,
 ): MessageRef | undefined => {
@@ -97,12 +100,12 @@ export const messageRefOf = (
   };
 };
 
-/** How much of a quoted text an answer carries along. */
+/** Maximum number of characters of a quoted text in a reply. */
 const QUOTED_CHARS = 300;
 
 /**
- * What an answer shows of the message it answers.
- * @param on where the answer stands
+ * Returns the part of a message that a reply to it shows.
+ * @param on the conversation of the reply
  */
 export const quotedSnapshot = (
   message: Pick<
@@ -120,6 +123,6 @@ export const quotedSnapshot = (
   writer: message.participant,
 });
 
-/** A text with its writer's name above it, in WhatsApp's bold. */
+/** Returns a text with its writer's name above it, in WhatsApp's bold. */
 export const signedText = (text: string, writer: string): string =>
   text === '' ? text : `*${writer.replaceAll('*', '')}:*\n${text}`;

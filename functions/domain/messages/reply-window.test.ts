@@ -16,7 +16,7 @@ const windowOf = (
   ms: number,
 ) => replyWindow(channelOf({ channel }).capabilities.replyWindow, facts, sender, Date.parse(SINCE) + ms);
 
-describe('R28: the window in which a contact may be answered', () => {
+describe('R28: the reply window of a contact', () => {
   it.each([
     ['whatsappapi', HEARD, 'person', DAY_MS, 'closed'],
     ['whatsappapi', HEARD, 'system', DAY_MS, 'closed'],
@@ -35,13 +35,13 @@ describe('R28: the window in which a contact may be answered', () => {
     },
   );
 
-  it('needs the human-agent tag after a day, and for people alone', () => {
+  it('requires the human-agent tag after a day, and only users can use it', () => {
     expect(windowOf('facebook', HEARD, 'person', DAY_MS - 1)).toBe('open');
     expect(windowOf('facebook', HEARD, 'person', DAY_MS)).toBe('tagged');
     expect(windowOf('facebook', HEARD, 'system', DAY_MS)).toBe('closed');
   });
 
-  it('never opened for a contact who never wrote', () => {
+  it('is closed for a contact who never wrote', () => {
     expect(windowOf('whatsappapi', NEVER, 'person', 0)).toBe('closed');
   });
 

@@ -1,16 +1,19 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 
-/** How long a contact may be answered with free text. Times in milliseconds. */
+/** Times in milliseconds after an event during which a contact may be answered with free text. */
 export interface ReplyWindowPolicy {
-  /** After the contact's own last word. */
+  /** After the contact's own last message. */
   afterWordMs: number;
-  /** After the contact came in over an advertisement or the button of a page; null where that makes no difference. */
+  /** After the contact came through an advertisement or a page's button; null if that makes no difference. */
   afterFreeEntryMs: number | null;
-  /** After the contact's own last word, for what a person writes under the human-agent tag; null where there is none. */
+  /**
+   * After the contact's own last message, for a user's message with the human-agent tag; null if the channel has no
+   * such tag.
+   */
   taggedMs: number | null;
 }
 
-/** What the windows of a conversation are counted from. */
+/** The times that the windows of a conversation start from. */
 export type ReplyFacts = Pick<Ticket, 'heardAt' | 'freeEntryAt'>;
 
 export type Sender = 'person' | 'system';

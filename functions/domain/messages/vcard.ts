@@ -4,7 +4,7 @@ const escaped = (text: string): string =>
     .replace(/\r?\n/g, '\\n')
     .replace(/([,;])/g, '\\$1');
 
-/** A contact as a card that phones can save. */
+/** Returns a contact as a vCard that phones can save. */
 export const vcardOf = (contact: { name: string; number: string; email: string }): string =>
   [
     'BEGIN:VCARD',

@@ -5,7 +5,7 @@ import { type MetaAccount, type MetaEvent, type MetaUpdate, problem } from './me
 const mid = z.string().min(1).max(200);
 const partySchema = z.object({ id: z.string().min(1).max(100) });
 
-/** Only what is read is described: Meta adds fields without notice. */
+/** Describes only the fields that are read, because Meta adds fields without notice. */
 const messagingSchema = z.object({
   sender: partySchema,
   recipient: partySchema,
@@ -27,7 +27,7 @@ const messagingSchema = z.object({
     .object({ mid, action: z.enum(['react', 'unreact']), emoji: z.string().max(32).optional() })
     .optional(),
   delivery: z.object({ mids: z.array(mid).optional() }).optional(),
-  /** Messenger tells only up to when; Instagram tells which. */
+  /** Messenger sends only the time up to which messages were read; Instagram sends the message that was read. */
   read: z.object({ mid: mid.optional() }).optional(),
 });
 type Messaging = z.output<typeof messagingSchema>;
@@ -52,7 +52,7 @@ const eventsOf = (messaging: Messaging, customer: Identity, fromMe: boolean): Me
             ? { kind: 'unsupported', providerType: message.attachments?.[0]?.type ?? 'unknown' }
             : { kind: 'text', text: message.text },
         ...(message.reply_to?.mid === undefined ? {} : { quotedProviderMessageId: message.reply_to.mid }),
-        // Links (SHORTLINK) open no longer window.
+        // Links (SHORTLINK) no longer open a window.
         ...(message.referral?.source === 'ADS' ? { isFreeEntry: true } : {}),
       },
     ];
@@ -81,7 +81,7 @@ const eventsOf = (messaging: Messaging, customer: Identity, fromMe: boolean): Me
   return read?.mid === undefined ? [] : receipts([read.mid], 3);
 };
 
-/** The updates in one entry of a Messenger page or an Instagram account. */
+/** Returns the updates in one entry of a Messenger page or an Instagram account. */
 export const messagingUpdates = (account: MetaAccount, raw: unknown): MetaUpdate[] => {
   const parsed = messagingSchema.safeParse(raw);
   if (!parsed.success) return [problem('malformed messaging', raw)];

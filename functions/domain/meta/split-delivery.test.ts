@@ -15,18 +15,21 @@ describe('splitDelivery', () => {
     ['whatsapp-text', ['entry', 0, 'changes', 0, 'value', 'messages', 0], { source_type: 'ad' }, true],
     ['messenger-text', ['entry', 0, 'messaging', 0, 'message'], { source: 'ADS', ad_id: '7' }, true],
     ['messenger-text', ['entry', 0, 'messaging', 0, 'message'], { source: 'SHORTLINK' }, undefined],
-  ] as const)('R28: tells of %s whether it came over an advertisement', (name, path, referral, expected) => {
-    const delivery = fixture(name);
-    const message = path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), delivery);
-    Reflect.set(Object(message), 'referral', referral);
-    const [update] = splitDelivery(delivery, RECEIVED_AT);
-    expect(update).toMatchObject({ event: { type: 'message' } });
-    const isFreeEntry =
-      update?.kind === 'event' && update.event.type === 'message' && update.event.isFreeEntry;
-    expect(isFreeEntry).toBe(expected);
-  });
+  ] as const)(
+    'R28: detects for %s whether the contact came through an advertisement',
+    (name, path, referral, expected) => {
+      const delivery = fixture(name);
+      const message = path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), delivery);
+      Reflect.set(Object(message), 'referral', referral);
+      const [update] = splitDelivery(delivery, RECEIVED_AT);
+      expect(update).toMatchObject({ event: { type: 'message' } });
+      const isFreeEntry =
+        update?.kind === 'event' && update.event.type === 'message' && update.event.isFreeEntry;
+      expect(isFreeEntry).toBe(expected);
+    },
+  );
 
-  it('reads a WhatsApp text with the lasting id before the number', () => {
+  it('reads a WhatsApp text with the permanent id before the number', () => {
     expect(events('whatsapp-text')).toEqual([
       {
         kind: 'event',
@@ -53,7 +56,7 @@ describe('splitDelivery', () => {
     ]);
   });
 
-  it('reads a reply of somebody whose number is hidden', () => {
+  it('reads a reply of a customer whose number is hidden', () => {
     expect(events('whatsapp-user-name-only')[0]?.event).toMatchObject({
       chat: { identities: [{ kind: 'bsuid', value: 'BR.99991208655302741918' }], name: 'Caio' },
       content: { kind: 'text', text: 'Financeiro' },
@@ -61,7 +64,7 @@ describe('splitDelivery', () => {
     });
   });
 
-  it('reads statuses as receipts, in the conversation of their message', () => {
+  it('reads statuses as receipts in the conversation of their message', () => {
     expect(split('whatsapp-statuses')).toMatchObject([
       { chatKey: '5511987650001', event: { type: 'receipt', providerMessageId: 'wamid.OURS', ack: 3 } },
       { event: { type: 'receipt', ack: 2 } },
@@ -69,7 +72,7 @@ describe('splitDelivery', () => {
     ]);
   });
 
-  it('reads reactions, edits, deletions and places, and shows what it cannot show', () => {
+  it('reads reactions, edits, deletions and locations, and replaces unsupported content by a note', () => {
     expect(split('whatsapp-changes')).toMatchObject([
       { event: { type: 'reaction', targetProviderMessageId: 'wamid.OURS', emoji: '🙏' } },
       { event: { type: 'edit', targetProviderMessageId: 'wamid.FIRST', text: 'Olá, abrem no sábado?' } },
@@ -113,7 +116,7 @@ describe('splitDelivery', () => {
     ]);
   });
 
-  it('S-51: sets aside what is older than eight days', () => {
+  it('S-51: rejects messages older than eight days', () => {
     const late = 1_795_200_000_000 + 8 * 86_400_000 + 1;
     expect(splitDelivery(fixture('whatsapp-text'), late)).toMatchObject([
       { kind: 'problem', reason: 'older than 8 days' },
@@ -122,13 +125,13 @@ describe('splitDelivery', () => {
   });
 
   it.each([[null], [[]], ['x'], [{}], [{ object: 'page' }], [{ object: 'page', entry: {} }]])(
-    'finds the problem of %j',
+    'reports the problem of %j',
     (payload) => {
       expect(splitDelivery(payload, RECEIVED_AT)).toMatchObject([{ kind: 'problem' }]);
     },
   );
 
-  it('spoils nothing else with a malformed entry, change or message', () => {
+  it('reports a problem for each malformed entry, change or message', () => {
     const entries = [null, { changes: [{ field: 'messages', value: { metadata: {} } }] }, { changes: [7] }];
     const delivery = { object: 'whatsapp_business_account', entry: entries };
     expect(splitDelivery(delivery, RECEIVED_AT).map(({ kind }) => kind)).toEqual([

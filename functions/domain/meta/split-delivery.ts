@@ -3,7 +3,7 @@ import { messagingUpdates } from './messaging-updates.ts';
 import { type MetaUpdate, problem } from './meta-update.ts';
 import { whatsappUpdates } from './whatsapp-updates.ts';
 
-/** Meta delivers again for up to seven days; what is older than eight was kept by somebody (S-51). */
+/** Meta retries a delivery for up to seven days. A message older than eight days was replayed by somebody (S-51). */
 const MAX_AGE_MS = 8 * 24 * 60 * 60 * 1000;
 
 const deliverySchema = z.object({ object: z.string().max(100), entry: z.array(z.unknown()) });
@@ -47,7 +47,7 @@ const updatesOf = (payload: unknown): MetaUpdate[] => {
   }
 };
 
-/** Every update of a delivery by itself, in its order, so that one we cannot use spoils no other. */
+/** Splits a delivery into its updates, in order. An update that cannot be used does not affect the others. */
 export const splitDelivery = (payload: unknown, receivedAt: number): MetaUpdate[] =>
   updatesOf(payload).map((update) =>
     update.kind === 'event' && update.sentAt < receivedAt - MAX_AGE_MS

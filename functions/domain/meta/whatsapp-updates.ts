@@ -3,7 +3,7 @@ import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import * as z from 'zod';
 import { type MetaAccount, type MetaEvent, type MetaUpdate, problem } from './meta-update.ts';
 
-/** Only what is read is described: Meta adds fields without notice. */
+/** Describes only the fields that are read, because Meta adds fields without notice. */
 const profileSchema = z.object({
   wa_id: z.string().optional(),
   user_id: z.string().optional(),
@@ -22,7 +22,7 @@ const secondsSchema = z
 const messageSchema = z.object({
   id: z.string().min(1).max(200),
   timestamp: secondsSchema,
-  /** Absent where the customer hides the number behind a user name. */
+  /** Absent if the customer hides the number behind a user name. */
   from: z.string().max(100).optional(),
   from_user_id: z.string().max(160).optional(),
   type: z.string().max(100),
@@ -59,7 +59,7 @@ const messageSchema = z.object({
     })
     .optional(),
   revoke: z.object({ original_message_id: z.string().min(1).max(200) }).optional(),
-  /** Of an advertisement or a post; every field of it is optional in practice. */
+  /** The advertisement or post that the customer came from. All its fields are optional in practice. */
   referral: z.object({}).optional(),
 });
 const statusSchema = z.object({
@@ -74,7 +74,7 @@ type CloudMessage = z.output<typeof messageSchema>;
 
 const ACKS: Record<string, number> = { sent: 1, delivered: 2, read: 3, played: 4 };
 
-/** The id that stays with the person comes before the number, which may pass on to somebody else. */
+/** Returns the identities with the permanent id first, because a number may pass to another person. */
 const identitiesOf = (userId: string | undefined, phone: string | undefined): Identity[] => [
   ...(userId === undefined ? [] : [{ kind: 'bsuid' as const, value: userId }]),
   ...(phone === undefined ? [] : [{ kind: 'phone' as const, value: phone }]),
@@ -168,7 +168,7 @@ const statusUpdate = (raw: unknown, account: MetaAccount): MetaUpdate => {
   };
 };
 
-/** The updates in one change of a WhatsApp Business account; one that is malformed spoils no other. */
+/** Returns the updates in one change of a WhatsApp Business account. A malformed update does not affect the others. */
 export const whatsappUpdates = (change: { field: string; value?: unknown }): MetaUpdate[] => {
   if (change.field !== 'messages') return [{ kind: 'ignored', what: `field ${change.field}` }];
   const parsed = valueSchema.safeParse(change.value);

@@ -11,9 +11,10 @@ type AutomationView = Pick<
   | 'flowWebhook'
   | 'lastFlowId'
   | 'flowStopped'
+  | 'typebotStatus'
 >;
 
-/** Returns a ticket's automation under the names that the specification gives its parts. */
+/** Presents a ticket's automation, with the names of the specification. */
 export const presentAutomation = (ticket: Pick<Ticket, 'automation'>): AutomationView => {
   const { automation } = ticket;
   const flow = automation.kind === 'flow' ? automation : undefined;
@@ -26,5 +27,6 @@ export const presentAutomation = (ticket: Pick<Ticket, 'automation'>): Automatio
     flowWebhook: flow !== undefined,
     lastFlowId: flow?.nodeId ?? null,
     flowStopped: flow?.flowId ?? null,
+    typebotStatus: false,
   };
 };

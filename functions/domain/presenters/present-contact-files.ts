@@ -7,7 +7,7 @@ interface Bookkeeping {
   rowCreatedAt: string;
 }
 
-/** What changes of an import while it goes on. */
+/** Returns the fields of an import that change while it runs. */
 export const importProgress = (row: ContactImport & Bookkeeping) => ({
   id: row.id,
   state: row.state,
@@ -19,7 +19,10 @@ export const importProgress = (row: ContactImport & Bookkeeping) => ({
   version: row.version,
 });
 
-/** @param links to its files, whether they are there or not */
+/**
+ * Presents an import of contacts.
+ * @param links links to the import's files, which need not exist
+ */
 export const presentImport = (
   row: ContactImport & Bookkeeping,
   links: { rows: string; result: string },
@@ -35,7 +38,7 @@ export const presentImport = (
   createdAt: row.rowCreatedAt,
 });
 
-/** What changes of an export while it goes on. */
+/** Returns the fields of an export that change while it runs. */
 export const exportProgress = (row: ContactExport & Bookkeeping) => ({
   id: row.id,
   state: row.state,
@@ -43,7 +46,10 @@ export const exportProgress = (row: ContactExport & Bookkeeping) => ({
   version: row.version,
 });
 
-/** @param link to a stored file */
+/**
+ * Presents an export of contacts.
+ * @param link to a stored file
+ */
 export const presentExport = (
   row: ContactExport & Bookkeeping,
   link: (key: string) => string,

@@ -4,7 +4,7 @@ import type { TicketContact } from '@prosa/shared/entities/ticket.ts';
 import { maskFor, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { type NameSource, userRef } from './present-ticket.ts';
 
-/** A stored contact as the edge shows it. */
+/** Presents a stored contact in its form for the API. */
 export const presentContact = (
   contact: Contact & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
   names: NameSource,
@@ -42,7 +42,7 @@ export const presentContact = (
   };
 };
 
-/** What tickets remember of a contact. */
+/** Returns the contact data that is copied onto tickets. */
 export const ticketContactOf = (contact: Contact): TicketContact => ({
   id: contact.id,
   name: contact.name,

@@ -1,5 +1,6 @@
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import type { Message, MessageWriter } from '@prosa/shared/entities/message.ts';
+import type { Ticket, TicketContact } from '@prosa/shared/entities/ticket.ts';
 import {
   maskFor,
   type Numbered,
@@ -9,10 +10,13 @@ import {
 } from '@prosa/shared/rules/hide-numbers.ts';
 import { type NameSource, queueRef, userRef } from './present-ticket.ts';
 
-/** The conversation's contact, whose name and numbers a message refers to instead of repeating them. */
+/** The conversation's contact. Messages refer to its name and numbers instead of repeating them. */
 export type MessageContact = Numbered & { name: string };
 
-/** How a person reads a message: it may tell the numbers of its contact, its writer and the writer of what it answers. */
+/**
+ * Returns how a user may read the numbers in a message: of its contact, its writer, and the writer of the quoted
+ * message.
+ */
 export const messageMask = (
   message: Pick<Message, 'participant' | 'quoted'>,
   contact: MessageContact,
@@ -22,9 +26,21 @@ export const messageMask = (
   return maskFor(presentation, contact, ...writers.map(numbersOfWriter));
 };
 
-/** Who wrote in a group: by name, else by the number, or by what else the provider knows of somebody. */
+/** Returns the name of a group message's writer, else the number, else any other identity. */
 const writerName = ({ name, number, identity }: MessageWriter): string =>
   name || number || (identity?.value ?? '');
+
+/** Returns the contact's WhatsApp address (JID); for other providers, the contact's id there. */
+const remoteJidOf = (
+  { isGroup, number, identities }: Pick<TicketContact, 'isGroup' | 'number' | 'identities'>,
+  mask: NumberMask,
+): string => {
+  if (isGroup) return `${number}@g.us`;
+  if (number !== '') return `${mask.number(number)}@s.whatsapp.net`;
+  const [identity] = identities;
+  if (identity === undefined) return '';
+  return identity.kind === 'lid' ? `${identity.value}@lid` : identity.value;
+};
 
 const failedChangeOf = ({ change }: Message): MessageView['failedChange'] =>
   change === null || change.state === 'asked'
@@ -32,17 +48,18 @@ const failedChangeOf = ({ change }: Message): MessageView['failedChange'] =>
     : { type: change.type, state: change.state, error: change.error };
 
 /**
- * A stored message as the edge shows it.
- * @param contact of the conversation; group messages carry their writer
- * @param link makes a short-lived link to a stored file
+ * Presents a stored message in its form for the API.
+ * @param ticket a ticket of the conversation, with its contact; a group message contains its writer
+ * @param link returns a short-lived link to a stored file
  */
 export const presentMessage = (
   message: Message & { version: number },
   names: NameSource,
-  contact: MessageContact,
+  ticket: Pick<Ticket, 'contact' | 'unreadMessages'>,
   link: (key: string) => string,
   presentation: Presentation = {},
 ): MessageView => {
+  const { contact } = ticket;
   const mask = messageMask(message, contact, presentation);
   const user = userRef(names, message.userId);
   const { media } = message;
@@ -90,7 +107,17 @@ export const presentMessage = (
       : {
           id: message.participant?.contactId ?? message.contactId,
           name: nameOf(message.participant),
+          urlPicture: message.participant === null ? mask.text(contact.urlPicture) : '',
         },
+    ticket: {
+      id: message.ticketId,
+      whatsappId: message.connectionId,
+      queueId: message.queueId,
+      queue: queueRef(names, message.queueId),
+    },
+    read: message.fromMe || ticket.unreadMessages === 0,
+    wid: presentation.maskNumbers === true ? null : message.providerMessageId,
+    remoteJid: remoteJidOf(contact, mask),
     quotedMsg:
       message.quoted === null
         ? null

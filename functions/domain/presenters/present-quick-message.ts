@@ -2,7 +2,7 @@ import type { QuickMessageView } from '@prosa/shared/contracts/quick-messages.ts
 import type { QuickMessage } from '@prosa/shared/entities/quick-message.ts';
 
 /**
- * A quick message as answers and events show it.
+ * Presents a quick message, for responses and events.
  * @param link makes a short-lived link to a stored file
  */
 export const presentQuickMessage = (

@@ -1,7 +1,7 @@
 import type { TagView } from '@prosa/shared/contracts/tags.ts';
 import type { Tag } from '@prosa/shared/entities/tag.ts';
 
-/** A tag as answers and events show it. */
+/** Presents a tag, for responses and events. */
 export const presentTag = ({
   id,
   name,

@@ -4,7 +4,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { maskFor, type NumberMask, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { presentAutomation } from './present-automation.ts';
 
-/** The names a view borrows: what the company's directory offers. */
+/** The names that a view looks up: the queues, users and connections of the company's directory. */
 export interface NameSource {
   queues: ReadonlyMap<number, { id: number; name: string; color: string }>;
   users: ReadonlyMap<number, { id: number; name: string; color: string }>;
@@ -20,7 +20,7 @@ export interface NameSource {
   >;
 }
 
-/** What a ticket shows of its contact. */
+/** Presents the contact data of a ticket. */
 const presentTicketContact = (ticket: Ticket, mask: NumberMask): TicketView['contact'] => {
   const { identities: _identities, ...contact } = ticket.contact;
   const urlPicture = mask.text(contact.urlPicture);
@@ -35,7 +35,7 @@ const presentTicketContact = (ticket: Ticket, mask: NumberMask): TicketView['con
   };
 };
 
-/** An entry by id; undefined ids and vanished entries are null. */
+/** Returns an entry by id; null if the id is null or the entry was deleted. */
 const lookUp = <T>(entries: ReadonlyMap<number, T>, id: number | null): T | null =>
   id === null ? null : (entries.get(id) ?? null);
 
@@ -52,7 +52,7 @@ export const userRef = (names: NameSource, id: number | null) => {
 const transferrerRef = (names: NameSource, id: number | null) =>
   id === null ? null : (userRef(names, id) ?? { id, name: '', color: '' });
 
-/** A stored ticket as the edge shows it. */
+/** Presents a stored ticket in its form for the API. */
 export const presentTicket = (
   ticket: Ticket & { version: number; rowCreatedAt: string },
   names: NameSource,
@@ -100,6 +100,7 @@ export const presentTicket = (
     tags: ticket.tags,
     createdAt: ticket.rowCreatedAt,
     updatedAt: ticket.activityAt,
+    placedAt: ticket.placedAt ?? ticket.activityAt,
     version: ticket.version,
   };
 };

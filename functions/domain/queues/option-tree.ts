@@ -1,15 +1,15 @@
 import type { ChatbotView } from '@prosa/shared/contracts/chatbot.ts';
 import type { ChatbotOption } from '@prosa/shared/entities/queue.ts';
 
-/** An option, and where it is. */
+/** An option and its position in the tree. */
 export interface PlacedOption {
   option: ChatbotOption;
   parentId: string | null;
-  /** Places from the first level down. */
+  /** Positions from the first level down. */
   places: number[];
 }
 
-/** The option with this id, or undefined. */
+/** Returns the option with this id, or undefined. */
 export const findOption = (tree: readonly ChatbotOption[], id: string): PlacedOption | undefined => {
   const search = (
     level: readonly ChatbotOption[],
@@ -27,7 +27,7 @@ export const findOption = (tree: readonly ChatbotOption[], id: string): PlacedOp
   return search(tree, null, []);
 };
 
-/** The tree with another option at an id's place, or with none there. */
+/** Returns the tree with the option of an id replaced or removed. */
 export const replaceOption = (
   tree: readonly ChatbotOption[],
   id: string,
@@ -40,7 +40,7 @@ export const replaceOption = (
 
 const nodeOf = ({ options: _below, ...node }: ChatbotOption) => node;
 
-/** An option as the edge shows it: with those below it, one level of them. */
+/** Presents an option in its form for the API, with one level of options below it. */
 export const presentOption = (
   queueId: number,
   { option, parentId }: Pick<PlacedOption, 'option' | 'parentId'>,

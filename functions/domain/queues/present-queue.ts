@@ -1,7 +1,7 @@
 import type { QueueBrief, QueueRowView, QueueView } from '@prosa/shared/contracts/queues.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 
-/** A queue as every screen knows it. */
+/** Presents a queue with the fields that every screen uses. */
 export const presentQueueBriefly = ({
   id,
   name,
@@ -18,7 +18,7 @@ export const presentQueueBriefly = ({
 
 type Stored = { version: number; rowCreatedAt: string; rowUpdatedAt: string };
 
-/** A stored queue without its options as the edge shows it; its token is left out, since everyone sees this. */
+/** Presents a stored queue without its options. Leaves out its token, because every user sees this. */
 export const presentQueueRow = (queue: Omit<Queue, 'chatbots'> & Stored): QueueRowView => ({
   ...presentQueueBriefly(queue),
   greetingMessage: queue.greetingMessage,
@@ -34,13 +34,13 @@ export const presentQueueRow = (queue: Omit<Queue, 'chatbots'> & Stored): QueueR
   version: queue.version,
 });
 
-/** A stored queue as an administrator sees it. */
+/** Presents a stored queue for administrators. */
 export const presentQueue = (queue: Queue & Stored): QueueView => ({
   ...presentQueueRow(queue),
   chatbots: queue.chatbots,
   token: queue.token,
 });
 
-/** Queues in the order in which customers are offered them. */
+/** Returns queues in the order in which customers see them. */
 export const inQueueOrder = <T extends { id: number; orderQueue: number }>(queues: Iterable<T>): T[] =>
   [...queues].sort((a, b) => a.orderQueue - b.orderQueue || a.id - b.id);

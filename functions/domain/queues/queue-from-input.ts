@@ -5,13 +5,13 @@ import type { FieldProblem } from '@prosa/shared/errors.ts';
 
 export type QueueInput = BodyOf<typeof queueRoutes.create>;
 
-/** What the queue's option tree refers to in the company. */
+/** The rows of the company that the queue's option tree may refer to. */
 export interface QueueReferences {
   queues: ReadonlyMap<number, unknown>;
   users: ReadonlyMap<number, unknown>;
 }
 
-// A company has no integrations and file lists, so no id can be one of its own.
+// Companies have no integrations and file lists yet, so no id can be valid.
 const nothingYet = (path: string, names: Record<string, number | null>): FieldProblem[] =>
   Object.entries(names)
     .filter(([, id]) => id !== null)
@@ -31,7 +31,7 @@ const leadingProblems = (option: Leading, path: string, references: QueueReferen
     : []),
 ];
 
-/** Options that lead to what the company does not have. */
+/** Returns a problem for each option that refers to a row that the company does not have. */
 export const optionProblems = (
   options: readonly Leading[],
   path: string,
@@ -43,7 +43,7 @@ export const optionProblems = (
   ]);
 
 /**
- * What is wrong with a queue beyond what its contract says: it refers to what the company does not have.
+ * Returns the problems of a queue that its contract cannot find: references to rows that the company does not have.
  * @param at paths of the queue's fields and of its options in the request
  */
 export const queueProblems = (
@@ -59,9 +59,9 @@ export const queueProblems = (
 };
 
 /**
- * Options with ids: those that the tree had keep theirs, so that a running menu still finds them; new, foreign and
- * repeated ones get their own.
- * @param had the ids of the tree before; each is given once
+ * Gives every option an id. Options that were in the tree keep their ids, so that a running menu still finds them;
+ * options with new, foreign and repeated ids get a new one.
+ * @param had the ids of the previous tree; each is used once
  */
 export const withIds = (
   options: readonly OptionInput[],
@@ -77,13 +77,13 @@ export const withIds = (
   return level(options);
 };
 
-/** The ids of all options of a tree. */
+/** Returns the ids of all options of a tree. */
 export const idsOf = (options: readonly ChatbotOption[]): Set<string> =>
   new Set(options.flatMap((option) => [option.id, ...idsOf(option.options)]));
 
 /**
- * The queue that a request describes.
- * @param own what nobody sends: its numbers, its token, and the options it has
+ * Returns the queue that a request describes.
+ * @param own the fields that no request contains: its ids, its token, and its existing options
  */
 export const queueFromInput = (
   input: QueueInput,

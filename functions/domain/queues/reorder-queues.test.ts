@@ -3,8 +3,8 @@ import { reorderQueues } from './reorder-queues.ts';
 
 const queues = (...orders: number[]) => orders.map((orderQueue, index) => ({ id: index + 1, orderQueue }));
 
-describe('putting queues in another order', () => {
-  it('numbers from 1 and says which change', () => {
+describe('reorderQueues', () => {
+  it('numbers queues from 1 and returns only the changed ones', () => {
     expect(reorderQueues(queues(1, 2, 3), [1, 3, 2])).toEqual([
       { id: 3, orderQueue: 2 },
       { id: 2, orderQueue: 3 },
@@ -16,7 +16,7 @@ describe('putting queues in another order', () => {
     ]);
   });
 
-  it('lets those that came meanwhile follow as they were', () => {
+  it('appends queues that the request does not name, in their old order', () => {
     expect(reorderQueues(queues(1, 2, 9, 8), [2, 1]).map(({ id }) => id)).toEqual([2, 1, 4, 3]);
   });
 });

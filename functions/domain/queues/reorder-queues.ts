@@ -6,9 +6,9 @@ interface Ordered {
 }
 
 /**
- * Which queues get another place when they are to stand in this order: numbers from 1, without gaps. Queues that are
- * not named, since they came meanwhile, follow in the order they had.
- * @param queueIds ids of queues that there are, each once
+ * Returns the queues that get another position in the requested order: numbered from 1, without gaps. Queues that the
+ * request does not name, because they were created meanwhile, follow in their old order.
+ * @param queueIds ids of existing queues, each once
  */
 export const reorderQueues = (queues: Iterable<Ordered>, queueIds: readonly number[]): Ordered[] => {
   const all = inQueueOrder(queues);

@@ -12,8 +12,8 @@ const queue = (id: number, ...chatbots: object[]) =>
   });
 const below = (option: object) => ({ options: [{ id: 'below', name: 'Opção', ...option }] });
 
-describe('options that led to what goes', () => {
-  it('lead to no queue that is gone, on any level', () => {
+describe('options that refer to a deleted row', () => {
+  it('no longer lead to a deleted queue, on any level', () => {
     const led = queue(2, below({ queueType: 'queue', optQueueId: 1 }), { queueType: 'queue', optQueueId: 3 });
     const changed = queuesWithoutQueue([queue(1, { optQueueId: 1 }), led, queue(3)], 1);
     expect(changed.map(({ id }) => id)).toEqual([2]);
@@ -23,7 +23,7 @@ describe('options that led to what goes', () => {
     ]);
   });
 
-  it('lead to the queue beside a user who is gone, or say their text', () => {
+  it('lead to the queue of a deleted user, or only send their text if they have none', () => {
     const led = queue(
       2,
       { queueType: 'attendent', optUserId: 7, optQueueId: 3 },

@@ -4,13 +4,16 @@ import type { User } from '@prosa/shared/entities/user.ts';
 
 const without = (ids: readonly number[], id: number): number[] => ids.filter((entry) => entry !== id);
 
-/** Users who no longer work in a queue that goes. */
+/** Returns the users of a deleted queue, without the queue. */
 export const usersWithoutQueue = <T extends User>(users: Iterable<T>, queueId: number): T[] =>
   [...users]
     .filter((user) => user.queueIds.includes(queueId))
     .map((user) => ({ ...user, queueIds: without(user.queueIds, queueId) }));
 
-/** Connections that no longer offer or redirect to a queue that goes; redirection needs a queue, so it ends. */
+/**
+ * Returns the connections that offered or redirected to a deleted queue, without the queue. The redirection ends,
+ * because it needs a queue.
+ */
 export const connectionsWithoutQueue = <T extends Connection>(
   connections: Iterable<T>,
   queueId: number,
@@ -44,7 +47,9 @@ const mapOptions = (
     options: mapOptions(option.options, change),
   }));
 
-/** Other queues whose options led to a queue that goes: those options say their text and lead nowhere. */
+/**
+ * Returns the other queues whose options led to a deleted queue. Those options then send their text and lead nowhere.
+ */
 export const queuesWithoutQueue = <T extends Queue>(queues: Iterable<T>, queueId: number): T[] => {
   const leads = (option: ChatbotOption) => option.optQueueId === queueId;
   return [...queues]
@@ -57,7 +62,10 @@ export const queuesWithoutQueue = <T extends Queue>(queues: Iterable<T>, queueId
     }));
 };
 
-/** Queues whose options led to a user who goes: those options lead to the queue beside him, or say their text. */
+/**
+ * Returns the queues whose options led to a deleted user. Those options then lead to the queue that they name next to
+ * the user, or only send their text.
+ */
 export const queuesWithoutUser = <T extends Queue>(queues: Iterable<T>, userId: number): T[] => {
   const leads = (option: ChatbotOption) => option.optUserId === userId;
   return [...queues]

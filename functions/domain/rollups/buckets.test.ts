@@ -16,7 +16,7 @@ const ZONES = [
 
 const factsArbitrary = fc.array(
   fc.record({
-    // Half of them near the ends of months, where the days of time zones part.
+    // Half of the moments are near the ends of months, where the days of time zones differ.
     atMs: fc.oneof(
       fc.integer({ min: Date.UTC(2025, 11, 1), max: Date.UTC(2027, 0, 31) }),
       fc
@@ -32,7 +32,7 @@ const factsArbitrary = fc.array(
   { maxLength: 60 },
 );
 
-/** The rows that counting these facts leaves behind. */
+/** Returns the rows that result from counting these facts. */
 const rowsOf = (facts: readonly { atMs: number; counts: Counts }[]) => {
   const rows = new Map<string, Rollup>();
   for (const { atMs, counts } of facts) {
@@ -46,7 +46,7 @@ const rowsOf = (facts: readonly { atMs: number; counts: Counts }[]) => {
   return { days: of('D#'), months: of('M#') };
 };
 
-/** The same sums, from the facts alone. */
+/** Computes the same sums directly from the facts. */
 const recount = (facts: readonly { atMs: number; counts: Counts }[], timeZone: string, length: 7 | 10) => {
   const sums: Record<string, Record<string, number>> = {};
   for (const { atMs, counts } of facts) {
@@ -66,7 +66,7 @@ const withoutZeros = (sums: ReadonlyMap<string, Counts>) =>
   );
 
 describe('I22 sums of days and months', () => {
-  it.each(ZONES)('equal a recount in %s', (timeZone) => {
+  it.each(ZONES)('the sums equal a recount from the facts in %s', (timeZone) => {
     fc.assert(
       fc.property(factsArbitrary, (facts) => {
         const { days, months } = rowsOf(facts);
@@ -77,7 +77,7 @@ describe('I22 sums of days and months', () => {
     );
   });
 
-  it('keep the row of a busy day and that of a busy month within a kilobyte', () => {
+  it('the row of a busy day and the row of a busy month stay below a kilobyte', () => {
     const hours = Array.from({ length: 31 * 24 }, (_none, hour) => Date.UTC(2026, 9, 1, hour));
     const facts = hours.flatMap((atMs) => [
       { atMs, counts: { in: 1_234 } },
@@ -92,7 +92,8 @@ describe('I22 sums of days and months', () => {
     };
     const times = { rowCreatedAt: '2026-10-01T00:00:00.000Z', rowUpdatedAt: '2026-10-01T00:00:00.000Z' };
     for (const row of [...days, ...months]) {
-      // DynamoDB counts names, a byte for each character of a text, and one for each two digits of a number and one more.
+      // DynamoDB counts the names, one byte for each character of a text, and for a number one byte for each two
+      // digits plus one.
       const bytes = Object.entries({ ...row, ...bookkeeping, ...times }).reduce(
         (sum, [name, value]) =>
           sum +
@@ -104,7 +105,7 @@ describe('I22 sums of days and months', () => {
     }
   });
 
-  it('need the neighbours of the months they are about', () => {
+  it('the days of a month are read from the rows of the neighbouring months as well', () => {
     expect(monthsAround('2026-01', '2026-02')).toEqual(['2025-12', '2026-01', '2026-02', '2026-03']);
     expect(monthsAround('2026-12', '2026-12')).toEqual(['2026-11', '2026-12', '2027-01']);
   });

@@ -1,12 +1,12 @@
 import type { Rollup } from '@prosa/shared/entities/rollup.ts';
-import { localDay } from '../zone-format.ts';
+import { localDay } from '@prosa/shared/rules/zone-format.ts';
 import { type Counts, MESSAGE_METRICS, type Metric } from './facts.ts';
 
 /**
- * Counts lie in UTC hours, so that the days of any company, and of one that moves to another time zone, can be summed:
- * a day's row has its 24 hours. A month's row has its sum, and apart from it those hours of its first and last day that
- * are another month's somewhere (UTC−12 to UTC+14): a month is read from its own and its neighbours' rows alone. Where
- * clocks differ by half an hour, an hour counts for the day in which it begins.
+ * Counts are stored by UTC hour, so that days can be summed for any company, also after it moves to another time
+ * zone. A day's row has its 24 hours. A month's row has its sum, and separately those hours of its first and last
+ * days that belong to another month in some time zone (UTC−12 to UTC+14). So a month needs only its own row and those
+ * of its neighbours. In zones with an offset of half an hour, an hour counts for the day in which it begins.
  */
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,7 +15,7 @@ const LAST_DAY_HOURS_START = 10;
 
 const isMetric = (name: string): name is Metric => MESSAGE_METRICS.some((metric) => metric === name);
 
-/** A row's part in a fact: its period, and by how much each of its attributes rises. */
+/** The increase of a row by a fact: the row's period, and the increase of each of its attributes. */
 export interface Increment {
   period: string;
   by: Record<string, number>;
@@ -23,7 +23,7 @@ export interface Increment {
 
 const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
 
-/** What a fact adds to the row of its day and to that of its month. */
+/** Returns what a fact adds to the row of its day and to the row of its month. */
 export const incrementsOf = (at: string, counts: Counts): [day: Increment, month: Increment] => {
   const ms = Date.parse(at);
   const day = new Date(ms).toISOString().slice(0, 10);
@@ -53,7 +53,7 @@ const add = (sums: Map<string, Counts>, key: string, metric: Metric, count: numb
 
 const COUNTER = /^([a-zA-Z]+?)(?:(\d\d)|_([az])(\d\d))?$/;
 
-/** The counts of a row: a metric's sum without an hour, and what lies in single hours. */
+/** Returns the counts of a row: sums of a metric without an hour, and counts of single hours. */
 const countersOf = (row: Rollup) =>
   Object.entries(row).flatMap(([name, count]) => {
     const [, metric = '', hour, edge, edgeHour] = COUNTER.exec(name) ?? [];
@@ -62,7 +62,7 @@ const countersOf = (row: Rollup) =>
     return [{ metric, count, edge, hour: at === undefined ? undefined : Number(at) }];
   });
 
-/** Sums by local day from the rows of UTC days. */
+/** Sums the rows of UTC days by local day. */
 export const sumByDay = (rows: readonly Rollup[], timeZone: string): Map<string, Counts> => {
   const sums = new Map<string, Counts>();
   for (const row of rows) {
@@ -74,7 +74,7 @@ export const sumByDay = (rows: readonly Rollup[], timeZone: string): Map<string,
   return sums;
 };
 
-/** Sums by local month from the rows of UTC months: whole but for the first and the last month given. */
+/** Sums the rows of UTC months by local month. The first and the last of the given months are incomplete. */
 export const sumByMonth = (rows: readonly Rollup[], timeZone: string): Map<string, Counts> => {
   const sums = new Map<string, Counts>();
   for (const row of rows) {
@@ -98,7 +98,7 @@ export const sumByMonth = (rows: readonly Rollup[], timeZone: string): Map<strin
   return sums;
 };
 
-/** The UTC months that hold the hours of these local months (`2026-11`), the neighbours included. */
+/** Returns the UTC months that contain the hours of these local months (`2026-11`), including the neighbours. */
 export const monthsAround = (first: string, last: string): string[] => {
   const toNumber = (month: string): number => {
     const [year = 0, number = 1] = month.split('-').map(Number);

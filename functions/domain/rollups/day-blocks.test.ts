@@ -7,7 +7,7 @@ const dayAt = (number: number): string => new Date(number * DAY_MS).toISOString(
 const days = fc.integer({ min: 0, max: 30_000 });
 
 describe('blocks of days', () => {
-  it('hold each day of a range once, and no other', () => {
+  it('cover each day of a range once, and no other day', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 0, max: 500 }), (start, length) => {
         const runs = runsOfDays(dayAt(start), dayAt(start + length));
@@ -23,7 +23,7 @@ describe('blocks of days', () => {
     );
   });
 
-  it('are few for a year, and at most about twice those of a month', () => {
+  it('are few for a year, and on average at most twice as many as for a month', () => {
     const blocks = (start: number, length: number): number =>
       runsOfDays(dayAt(start), dayAt(start + length - 1)).reduce(
         (sum, { first, last }) => sum + Number(last.split('#')[1]) - Number(first.split('#')[1]) + 1,
@@ -37,7 +37,7 @@ describe('blocks of days', () => {
     expect(average(365)).toBeLessThanOrEqual(2 * average(30));
   });
 
-  it('are none of days that end before they begin', () => {
+  it('are empty for a range that ends before it begins', () => {
     expect(runsOfDays('2026-11-02', '2026-11-01')).toEqual([]);
   });
 });

@@ -1,20 +1,20 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 
-/** Messages received and sent. */
+/** The metrics of received and of sent messages. */
 export const MESSAGE_METRICS = ['in', 'out'] as const;
 export type Metric = (typeof MESSAGE_METRICS)[number];
 export type Counts = Partial<Record<Metric, number>>;
 
-/** Something that happened once and will not have happened otherwise later. */
+/** An event that is counted once and never changes later. */
 export interface Fact {
-  /** The same whenever it is told. */
+  /** Unique and stable, so that repeated facts are counted once. */
   id: string;
-  /** When it happened, as far as the company is concerned. */
+  /** When it happened, for the company's statistics. */
   at: string;
   counts: Counts;
 }
 
-/** A message was stored. Notes among attendants are no messages to anybody; what was said before the connection counts nowhere. */
+/** Returns the fact of a stored message. Notes between attendants and imported messages are not counted. */
 export const messageFact = (message: Message): Fact | undefined =>
   message.isPrivate || message.imported
     ? undefined

@@ -10,11 +10,11 @@ import {
 import { AppError } from '@prosa/shared/errors.ts';
 import { firstSlot, nextSlot, readSendAt, type Slot } from './recurrence.ts';
 
-/** The numbers of `intervalo` and `tipoDias` begin with these. */
+/** The numbers of `intervalo` and `tipoDias` start with these. */
 export const FIRST_INTERVALO = 1;
 export const FIRST_TIPO_DIAS = 4;
 
-/** What is saved, and by whom. */
+/** A request to save a schedule, with the user who saves it. */
 export interface SaveSchedule {
   input: ScheduleInput;
   contact: Contact;
@@ -26,7 +26,7 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 const chosen = <const T extends readonly [unknown, ...unknown[]]>(all: T, index: number): T[number] =>
   all[index] ?? all[0];
 
-/** What was chosen, as it is kept; when it goes is decided apart. */
+/** Returns the stored form of the user's choices. The time of sending is decided separately. */
 export const choicesOf = ({ input, contact }: Pick<SaveSchedule, 'input' | 'contact'>) => ({
   body: input.body,
   contactId: contact.id,
@@ -51,7 +51,7 @@ const planned = (firstSendAt: string, { slot, atMs }: Slot): Planned => ({
   sendAt: instant(atMs),
 });
 
-/** A schedule that is made. */
+/** Returns a new schedule. */
 export const newSchedule = (id: number, save: SaveSchedule): Schedule => {
   const choices = choicesOf(save);
   const firstSendAt = instant(readSendAt(save.input.sendAt, save.timeZone));
@@ -67,17 +67,21 @@ export const newSchedule = (id: number, save: SaveSchedule): Schedule => {
   });
 };
 
-/** @throws AppError ERR_SCHEDULE_SENT where the last one has gone */
+/**
+ * Throws if the last message of a schedule was already sent.
+ * @throws AppError ERR_SCHEDULE_SENT
+ */
 export const requireUnsent = (schedule: Pick<Schedule, 'sentAt'>): void => {
   if (schedule.sentAt !== null) throw new AppError('ERR_SCHEDULE_SENT');
 };
 
 /**
- * A schedule that is saved again: where the time or the recurrence is another one, it counts from the given time on, with
- * as many sends as are left; otherwise it stays in its place. One that failed goes at that time. Who gives it another
- * text is its writer from then on: nobody's name stands above what another wrote. It is sent with the rights of whoever
- * saved it last.
- * @throws AppError ERR_SCHEDULE_SENT; ERR_VALIDATION for fewer sends than have gone
+ * Returns a schedule with saved changes. If time or recurrence changed, it starts again at the given time, with the
+ * remaining number of sends; otherwise it keeps its position. A failed schedule is sent at that time. A user who
+ * changes the text becomes its writer, so that no message is signed by a user who did not write it. The schedule is
+ * sent with the rights of the user who saved it last.
+ * @throws AppError ERR_SCHEDULE_SENT; ERR_VALIDATION unless the number of sends is larger than the number already
+ * sent
  */
 export const savedSchedule = (before: Schedule, save: SaveSchedule): Schedule => {
   requireUnsent(before);
@@ -103,7 +107,7 @@ export const savedSchedule = (before: Schedule, save: SaveSchedule): Schedule =>
   };
 };
 
-/** A schedule after it sent a message: waiting for its next turn, or done. */
+/** Returns a schedule after it sent a message: it waits for its next send, or is done. */
 export const sentSchedule = (
   before: Schedule,
   sent: { messageId: string; nowMs: number; timeZone: string },
@@ -116,7 +120,7 @@ export const sentSchedule = (
   return { ...after, ...planned(before.firstSendAt, nextSlot(before, place, nowMs, timeZone)) };
 };
 
-/** A schedule that could not send: it stops and says why, until somebody saves it again. */
+/** Returns a schedule that could not send: it stops with the reason until it is saved again. */
 export const failedSchedule = (before: Schedule, failure: string): Schedule => ({
   ...before,
   status: 'failed',
@@ -124,8 +128,9 @@ export const failedSchedule = (before: Schedule, failure: string): Schedule => (
 });
 
 /**
- * A schedule whose message did not leave after all. What still recurs goes on, and shows it; the last one can be saved,
- * and sent, again. Undefined where it has nothing to do with it any more.
+ * Returns a schedule after its message failed at the provider. A schedule with further sends goes on, and shows the
+ * failure; after a failed last send it can be saved, and sent, again. Undefined if the message is no longer the
+ * schedule's last one.
  */
 export const scheduleAfterFailedSend = (
   before: Schedule,

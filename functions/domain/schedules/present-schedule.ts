@@ -9,12 +9,12 @@ const STATUSES = { pending: 'PENDENTE', sent: 'ENVIADA', failed: 'ERRO' } as con
 
 interface Shown {
   names: NameSource;
-  /** Makes a short-lived link to a stored file. */
+  /** Returns a short-lived link to a stored file. */
   link: (key: string) => string;
   presentation?: Presentation;
 }
 
-/** A stored schedule as the edge shows it. */
+/** Presents a stored schedule in its form for the API. */
 export const presentSchedule = (
   schedule: Schedule & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
   { names, link, presentation = {} }: Shown,

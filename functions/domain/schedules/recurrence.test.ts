@@ -6,7 +6,7 @@ const NEW_YORK = 'America/New_York';
 const SAO_PAULO = 'America/Sao_Paulo';
 const LORD_HOWE = 'Australia/Lord_Howe';
 
-/** The first sends of a recurrence that is always on time. */
+/** Returns the first sends of a recurrence that is always on time. */
 const sends = (recurrence: Recurrence, count: number, timeZone: string): string[] => {
   const all: Slot[] = [firstSlot(recurrence, timeZone)];
   for (let last = all[0]; last !== undefined && all.length < count; last = all.at(-1))
@@ -20,7 +20,7 @@ const recurrence = (
   businessDayRule: Recurrence['businessDayRule'] = 'any',
 ): Recurrence => ({ firstSendAt, repeatUnit, repeatEvery, businessDayRule });
 
-/** Sixty instants, worked out by hand from calendars. */
+/** Sixty instants, calculated by hand from calendars. */
 const TABLE: [name: string, recurrence: Recurrence, timeZone: string, expected: string[]][] = [
   [
     'the 31st, month by month: the last day of shorter ones, never drifting',
@@ -150,7 +150,7 @@ describe('R31: the calendar of a recurrence', () => {
     expect(sends(given, expected.length, timeZone)).toEqual(expected.map(whole));
   });
 
-  it('R31: has sixty instants and more', () => {
+  it('R31: the table has at least sixty instants', () => {
     expect(TABLE.flatMap(([, , , expected]) => expected).length).toBeGreaterThanOrEqual(60);
   });
 });
@@ -181,7 +181,7 @@ const fields = (ms: number, timeZone: string) =>
   );
 
 describe('any recurrence', () => {
-  it('moves on, past what was sent and past now, and leaves no place out in between', () => {
+  it('continues after both the last send and the current time, and skips no place in between', () => {
     fc.assert(
       fc.property(
         recurrences,
@@ -203,7 +203,7 @@ describe('any recurrence', () => {
     );
   });
 
-  it('keeps to working days where it is asked to', () => {
+  it('stays on working days if the rule says so', () => {
     fc.assert(
       fc.property(recurrences, zones, fc.integer({ min: 0, max: 200 }), (given, zone, slot) => {
         const { weekday } = fields(slotAt(given, slot, zone), zone);
@@ -213,7 +213,7 @@ describe('any recurrence', () => {
     );
   });
 
-  it('keeps the hour of its first date, where the clock has it', () => {
+  it('keeps the hour of its first date, if the local clock has that hour', () => {
     const daily = recurrences.filter(({ repeatUnit }) => repeatUnit !== 'minutes');
     fc.assert(
       fc.property(daily, zones, fc.integer({ min: 1, max: 100 }), (given, zone, slot) => {
@@ -222,7 +222,7 @@ describe('any recurrence', () => {
         const shown = fields(at, zone);
         const minutes = (part: Record<string, string>) => Number(part.hour) * 60 + Number(part.minute);
         const late = (minutes(shown) - minutes(first) + 1440) % 1440;
-        // A skipped hour, or half an hour, is the one after it.
+        // A skipped hour, or half hour, becomes the one after it.
         expect([0, 30, 60]).toContain(late);
         if (late > 0)
           expect(fields(at - late * MINUTE_MS, zone)).not.toEqual({
@@ -236,13 +236,13 @@ describe('any recurrence', () => {
   });
 });
 
-describe('a time as it is given', () => {
+describe('readSendAt', () => {
   it.each([
     ['2026-11-22T10:00', '2026-11-22T13:00:00.000Z'],
     ['2026-11-22T10:00:30.5', '2026-11-22T13:00:30.500Z'],
     ['2026-11-22T10:00:00Z', '2026-11-22T10:00:00.000Z'],
     ['2026-11-22T10:00:00.000+02:00', '2026-11-22T08:00:00.000Z'],
-  ])('%s is %s in São Paulo', (text, expected) => {
+  ])('reads %s as %s in São Paulo', (text, expected) => {
     expect(new Date(readSendAt(text, SAO_PAULO)).toISOString()).toBe(expected);
   });
 });

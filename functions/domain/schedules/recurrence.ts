@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 
 export type Recurrence = Pick<Schedule, 'firstSendAt' | 'repeatUnit' | 'repeatEvery' | 'businessDayRule'>;
 
-/** A place in a recurrence, and when it is sent (epoch milliseconds). */
+/** A position in a recurrence, with its time of sending (epoch milliseconds). */
 export interface Slot {
   slot: number;
   atMs: number;
@@ -12,14 +12,14 @@ export interface Slot {
 const SATURDAY = 6;
 const SUNDAY = 7;
 const DAY_MS = 86_400_000;
-/** A shift to a working day moves a send by so much at most. */
+/** How far the shift to a working day moves a send at most. */
 const MAX_SHIFT_MS = 3 * DAY_MS;
-/** The longest that a unit lasts: places are looked for from below. */
+/** The maximum length of each unit. The search for the next position starts below the estimate. */
 const LONGEST_UNIT_MS = { minutes: 60_000, days: DAY_MS, weeks: 7 * DAY_MS, months: 31 * DAY_MS } as const;
-/** A weekend and a shift in minutes, twice over. */
+/** Twice the minutes of a weekend plus a shift. */
 const MAX_PLACES_TRIED = 20_000;
 
-/** Days to the working day before or after; 0 where it is one, or any day will do. */
+/** Returns the days to the working day before or after; 0 on a working day, or if any day is allowed. */
 const shiftDays = (dayOfWeek: number, rule: Recurrence['businessDayRule']): number => {
   if (rule === 'any' || dayOfWeek < SATURDAY) return 0;
   if (rule === 'before') return dayOfWeek === SATURDAY ? -1 : -2;
@@ -27,9 +27,10 @@ const shiftDays = (dayOfWeek: number, rule: Recurrence['businessDayRule']): numb
 };
 
 /**
- * When a place of a recurrence is sent, in the company's zone. Days, weeks and months count from the first date and keep
- * its hour over daylight saving: the 31st is the last day of shorter months, and the 31st again in longer ones. An hour
- * that a clock skips is the one after it; of one it shows twice, the first. Minutes are minutes.
+ * Returns the time of a position of a recurrence, in the company's zone. Days, weeks and months count from the first
+ * date and keep its local hour over daylight saving: the 31st becomes the last day of shorter months, and the 31st
+ * again in longer ones. An hour that the clock skips becomes the one after it; an hour that occurs twice is the
+ * first. Minutes are counted exactly.
  */
 export const slotAt = (
   { firstSendAt, repeatUnit, repeatEvery, businessDayRule }: Recurrence,
@@ -44,16 +45,16 @@ export const slotAt = (
   return place.toPlainDate().add({ days }).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 };
 
-/** The first send: on the chosen date, or on the working day beside it. */
+/** Returns the first send: on the chosen date, or on the working day next to it. */
 export const firstSlot = (recurrence: Recurrence, timeZone: string): Slot => ({
   slot: 0,
   atMs: slotAt(recurrence, 0, timeZone),
 });
 
 /**
- * The send after one that has gone: the next place that is later than both that one and `nowMs`. What an outage made
- * late is so followed by the next in its turn, not by all that were missed at once, and two places that a weekend moves
- * to the same hour are one.
+ * Returns the send after one that was sent: the next position that is later than both the last send and `nowMs`. So
+ * after an outage only the next position follows, not all missed ones, and two positions that a weekend moves to the
+ * same time become one send.
  */
 export const nextSlot = (
   recurrence: Recurrence,
@@ -73,7 +74,7 @@ export const nextSlot = (
   throw new RangeError('a recurrence that does not move on');
 };
 
-/** A time as it was given: with an offset, or local in the company's zone. Epoch milliseconds. */
+/** Reads a time with an offset, or a local time in the company's zone. Epoch milliseconds. */
 export const readSendAt = (text: string, timeZone: string): number =>
   /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text)
     ? Date.parse(text)

@@ -13,18 +13,18 @@ export interface ScheduledSend {
   connection: { id: number; channel: Ticket['channel']; groupAsTicket: boolean };
   channel: Channel;
   conversation: Stored<Conversation> | undefined;
-  /** The conversation that contact and connection have going. */
+  /** The active ticket of contact and connection. */
   active: Stored<Ticket> | undefined;
-  /** The number of the ticket, where one is made. */
+  /** The id of the new ticket, if one is created. */
   ticketId: number;
-  /** Of the lists' closed ticket in the new one's place. */
+  /** The closed ticket that lists show, which the new ticket replaces. */
   previousClosed: Stored<Ticket> | undefined;
-  /** What of the choices the company still has. */
+  /** The chosen queue and user, as far as they still exist. */
   place: { queueId: number | null; userId: number | null };
   draftFor: (ticket: Ticket) => Draft;
 }
 
-/** Whether the conversation that a schedule begins is closed behind its message. */
+/** Whether a conversation that a schedule starts is closed after its message. */
 export const endsBehind = ({
   openTicket,
   ticketStatus,
@@ -33,7 +33,7 @@ export const endsBehind = ({
 const beginTicket = (sending: ScheduledSend, moment: Moment): Turn => {
   const { contact, connection, conversation, ticketId, place, schedule } = sending;
   const attended = contact.isGroup && !connection.groupAsTicket ? 'group' : 'open';
-  // One that is closed at once waits for nobody.
+  // A ticket that is closed at once does not wait for an attendant.
   const isAttended = place.userId !== null || endsBehind(schedule);
   return newTicket(
     {
@@ -51,8 +51,8 @@ const beginTicket = (sending: ScheduledSend, moment: Moment): Turn => {
 };
 
 /**
- * A scheduled message as a turn: said in the conversation that is going, which stays as it is, or in one that it begins and,
- * where nothing is to stay open, ends. What the customer wrote stays unread.
+ * Sends a scheduled message as a turn: in the active conversation, which stays as it is, or in a new one, which is
+ * closed after the message unless the schedule keeps it open. The customer's messages stay unread.
  * @throws AppError ERR_SENDING_WAPP_MSG, ERR_FILESIZE_OVER_LIMIT
  */
 export const scheduledTurn = (sending: ScheduledSend, moment: Moment): Turn => {

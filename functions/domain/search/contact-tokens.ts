@@ -4,24 +4,24 @@ import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 import { canonicalIdentities } from '../contacts/canonical-identity.ts';
 
-/** Shortest search that finds a contact by a part of a name. */
+/** Length of the shortest search that finds a contact by a part of its name. */
 export const NAME_TOKEN_MIN = 2;
-/** Shortest search that finds a contact by the end of a number. */
+/** Length of the shortest search that finds a contact by the end of its number. */
 export const NUMBER_TOKEN_MIN = 4;
-/** Longer tokens are cut. */
+/** Maximum characters of a token. Longer tokens are truncated. */
 export const TOKEN_MAX = 40;
-/** Each token is a row to write: a name of more words is found by its first ones. */
+/** Each token is a row to write, so a name with more words is found by its first ones only. */
 const MAX_WORDS = 8;
 const MAX_TOKENS = 64;
 
 interface Searched {
   name: string;
-  /** One number or several, a space between two. */
+  /** One or more numbers, separated by spaces. */
   number: string;
   isGroup: boolean;
 }
 
-/** A contact as it is searched for: by the numbers of those that were merged into it as well. */
+/** Returns the searchable data of a contact, including the numbers of contacts that were merged into it. */
 export const searchedContact = ({
   name,
   number,
@@ -39,13 +39,13 @@ const tails = (text: string, min: number): string[] =>
   Array.from({ length: Math.max(0, text.length - min + 1) }, (_none, start) => text.slice(start));
 
 /**
- * What a contact is found by: every word of its name from any letter on, and its number from any digit on, with or
- * without the country's and the area's code. A search matches where a token begins with it.
+ * Returns the search tokens of a contact: the tails of every word of its name, starting at any letter, and of its
+ * number, starting at any digit, with or without country and area code. A search matches tokens that begin with it.
  */
 export const contactTokens = (contact: Searched): string[] => {
   const words = searchWords(contact.name).slice(0, MAX_WORDS);
   const numbers = contact.isGroup ? [] : contact.number.split(' ').map((one) => one.replace(/\D/g, ''));
-  // Whole words and the number first: a very long name loses tails of its last words.
+  // Whole words and the number come first, so a very long name loses only tails of its last words.
   const wanted = [
     ...words.filter((word) => word.length >= NAME_TOKEN_MIN),
     ...numbers.flatMap((digits) => tails(digits, NUMBER_TOKEN_MIN)),
@@ -55,8 +55,8 @@ export const contactTokens = (contact: Searched): string[] => {
 };
 
 /**
- * A contact by what it is called beside its number. What people find from whom numbers are hidden follows from this and
- * from nothing else: neither hits nor their count tell them a digit (S-58).
+ * Returns a contact without its number, for the search by users from whom numbers are hidden. They search only this,
+ * so neither results nor their count reveal a digit (S-58).
  */
 export const withoutNumber = <T extends Searched>(contact: T): T => {
   const numbers = contact.number.split(' ').map((number) => ({ number }));
@@ -65,17 +65,17 @@ export const withoutNumber = <T extends Searched>(contact: T): T => {
   return { ...contact, name: isTold ? words.join(' ') : contact.name, number: '' };
 };
 
-/** Only tokens that begin so may be of a number. */
+/** Only tokens that start with a digit can come from a number. */
 const beginsWithDigit = (text: string): boolean => /^\d/.test(text);
 
 /**
- * Which of the two indexes a search looks through: one of all tokens; and one of those that begin with a digit and are
- * of names, where nothing is passed over on account of a number.
+ * Whether a search uses the second of two indexes. The first contains all tokens; the second contains the tokens of
+ * names that start with a digit, for users from whom numbers are hidden.
  */
 export const looksInNames = (lookUp: string, hidesNumbers: boolean): boolean =>
   hidesNumbers && beginsWithDigit(lookUp);
 
-/** The rows by which a contact is found, of both indexes. */
+/** Returns the index rows of a contact, for both indexes. */
 export const indexedTokens = (contact: Searched): { token: string; ofNames: boolean }[] => [
   ...contactTokens(contact).map((token) => ({ token, ofNames: false })),
   ...contactTokens(withoutNumber(contact))

@@ -3,13 +3,13 @@ import { FOUND_TEXT_CHARS, foundText } from './found-text.ts';
 
 const search = { lookUp: 'garantia', others: ['nota'] };
 
-describe('the text of a found message', () => {
-  it('is whole where it is short, on one line', () => {
+describe('foundText', () => {
+  it('returns a short text completely, on one line', () => {
     expect(foundText('A GARANTIA\nvale um ano', search)).toBe('A GARANTIA vale um ano');
     expect(foundText('', search)).toBe('');
   });
 
-  it('begins a little before the first of the words, whatever its case and accents', () => {
+  it('starts a little before the first found word, ignoring case and accents', () => {
     const long = `${'bom dia '.repeat(30)}segue aqui a Nótã da garantia${' e mais'.repeat(40)}`;
     const text = foundText(long, search);
     expect(text).toMatch(/^…(?:\S+ ){1,4}Nótã da garantia e mais/);
@@ -17,7 +17,7 @@ describe('the text of a found message', () => {
     expect([...text].length).toBeLessThanOrEqual(FOUND_TEXT_CHARS + 1);
   });
 
-  it('begins at the word itself where what stands before it is one long word', () => {
+  it('starts at the found word if a long word precedes it', () => {
     expect(foundText(`${'x'.repeat(150)}/garantia final`, search)).toBe('…garantia final');
   });
 });

@@ -1,13 +1,13 @@
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import type { ParsedSearch } from './parse-search.ts';
 
-/** Characters of a found message's text that lists show. */
+/** Length of a found message's text in lists, in characters. */
 export const FOUND_TEXT_CHARS = 80;
-/** Of these, how many stand before the found word. */
+/** How many of these characters precede the found word. */
 const LEAD_CHARS = 16;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A text's part around the first word that a search has found, on one line; cut parts are marked by `…`. */
+/** Returns the part of a text around the first word that a search found, on one line; cut ends are marked by `…`. */
 export const foundText = (text: string, { lookUp, others }: ParsedSearch): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   const wanted = [lookUp, ...others];

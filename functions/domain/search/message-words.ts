@@ -1,13 +1,16 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 
-/** Each word is a row to write. */
+/** Maximum number of words of a message in the index, because each word is a row to write. */
 export const WORDS_PER_MESSAGE = 20;
-/** Shortest word that a search in messages finds. */
+/** Length of the shortest word that a search in messages finds. */
 export const WORD_MIN = 3;
 const WORD_MAX = 40;
 
-/** The commonest words of Portuguese, English and Spanish from three letters on, normalised: they tell nothing apart. */
+/**
+ * The most common words of Portuguese, English and Spanish from three letters on, normalised. They are not indexed,
+ * because they do not distinguish messages.
+ */
 const STOP_WORDS = new Set(
   `aos com como das dos ela elas ele eles entre era eram essa essas esse esses esta estas este estes estou estao foi
   foram for fui haja hao isso isto lhe lhes mais mas mesmo meu meus minha minhas muito nao nas nem nos nossa nosso num
@@ -21,7 +24,7 @@ const STOP_WORDS = new Set(
   sus tambien tiene tienen todo tus una unas uno unos usted ustedes`.split(/\s+/),
 );
 
-/** The words a message is found by: the first distinct ones that mean something. */
+/** Returns the words that a message is indexed by: the first distinct ones that are no stop words. */
 export const messageWords = (body: string): string[] => {
   const words = searchWords(body)
     .filter((word) => word.length >= WORD_MIN && !STOP_WORDS.has(word))
@@ -29,10 +32,13 @@ export const messageWords = (body: string): string[] => {
   return [...new Set(words)].slice(0, WORDS_PER_MESSAGE);
 };
 
-/** What a person wrote, at once or for later; any other rule of `AutomaticRule` says the same text to everybody. */
+/**
+ * Origins of messages that a user wrote, for now or for later. Any other rule of `AutomaticRule` sends the same text
+ * to everybody.
+ */
 const WRITTEN_BY_PEOPLE: ReadonlySet<string> = new Set(['', 'schedule']);
 
-/** The words by which a message is found: none of a deleted one, nor of what the system says by itself. */
+/** Returns the words that a message is indexed by: none for a deleted message or for an automatic text. */
 export const wordsOf = (message: Pick<Message, 'body' | 'isDeleted' | 'saidBy'> | undefined): string[] =>
   message === undefined || message.isDeleted || !WRITTEN_BY_PEOPLE.has(message.saidBy)
     ? []

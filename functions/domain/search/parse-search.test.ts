@@ -4,13 +4,13 @@ import { contactTokens } from './contact-tokens.ts';
 import { contactMatches, parseSearch } from './parse-search.ts';
 
 describe('parseSearch', () => {
-  it('looks the longest word up and checks the others', () => {
+  it('looks up the longest word and checks the others', () => {
     expect(parseSearch('  Ana  da SÍLVA ')).toEqual({ lookUp: 'silva', others: ['ana', 'da'] });
     expect(parseSearch('a')).toBeUndefined();
     expect(parseSearch('  ?! ')).toBeUndefined();
   });
 
-  it('takes a number however it is written', () => {
+  it('accepts a number in any spelling', () => {
     expect(parseSearch('+351 912 345 678')).toEqual({ lookUp: '351912345678', others: [] });
     for (const number of ['+55 (11) 98888-7777', '551188887777', '11 8888-7777']) {
       expect(parseSearch(number)).toEqual({ lookUp: '88887777', others: ['11'] });
@@ -40,7 +40,7 @@ describe('parseSearch', () => {
     );
   });
 
-  it('asks that every word is there', () => {
+  it('requires every word', () => {
     const search = parseSearch('ana 8888');
     if (search === undefined) throw new Error('nothing to search');
     expect(contactMatches({ name: 'Ana', number: '5511988887777' }, search)).toBe(true);

@@ -1,17 +1,17 @@
 import { normalizeForSearch, searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
 import { NAME_TOKEN_MIN, TOKEN_MAX } from './contact-tokens.ts';
 
-/** A Brazilian mobile number, with or without country code and ninth digit: it is stored in either form. */
+/** A Brazilian mobile number, with or without country code and ninth digit, because it is stored in either form. */
 const BRAZILIAN_MOBILE = /^(?:55)?(\d{2})9?([6-9]\d{7})$/;
 const LIKE_A_NUMBER = /^\+?[\d\s().-]+$/;
 
-/** A search as the index can answer it: one word is looked up, the others are checked on what it finds. */
+/** A search in a form that the index can answer: one word is looked up, and the others are checked on the results. */
 export interface ParsedSearch {
   lookUp: string;
   others: readonly string[];
 }
 
-/** Undefined where nothing searchable was typed. A telephone number is one word, however it is written. */
+/** Parses a search. Undefined if it contains nothing searchable. A telephone number is one word, in any spelling. */
 export const parseSearch = (text: string): ParsedSearch | undefined => {
   const trimmed = text.trim();
   if (LIKE_A_NUMBER.test(trimmed)) {
@@ -27,7 +27,7 @@ export const parseSearch = (text: string): ParsedSearch | undefined => {
     : { lookUp: lookUp.slice(0, TOKEN_MAX), others };
 };
 
-/** Whether a text has every word of a search. */
+/** Whether a text contains every word of a search. */
 export const textMatches = (text: string, { lookUp, others }: ParsedSearch): boolean => {
   const normalized = normalizeForSearch(text);
   return [lookUp, ...others].every((word) => normalized.includes(word));

@@ -19,18 +19,18 @@ describe('contactTokens', () => {
     '11987654321',
     '87654321',
     '4321',
-  ])('finds by %s', (text) => expect(found(maria, text)).toBe(true));
+  ])('finds a contact by %s', (text) => expect(found(maria, text)).toBe(true));
 
-  it.each(['mariajose', '321', 'x', '99999'])('does not find by %s', (text) =>
+  it.each(['mariajose', '321', 'x', '99999'])('does not find a contact by %s', (text) =>
     expect(found(maria, text)).toBe(false),
   );
 
-  it("leaves a group's id out", () => {
+  it('does not contain a group’s id', () => {
     const group = { name: 'Obra', number: '120363041234567890', isGroup: true };
     expect(contactTokens(group)).toEqual(['obra', 'bra', 'ra']);
   });
 
-  it('is bounded, whatever the name', () => {
+  it('limits the number of tokens for any name', () => {
     const endless = {
       name: 'palavra-comprida '.repeat(40) + 'x'.repeat(5000),
       number: '5'.repeat(50),
@@ -44,7 +44,7 @@ describe('contactTokens', () => {
 });
 
 describe('messageWords', () => {
-  it('keeps distinct words that mean something, without case and accents', () => {
+  it('returns distinct words without stop words, case and accents', () => {
     expect(messageWords('A ENTREGA da entrega não saiu; você já viu o código 48213?')).toEqual([
       'entrega',
       'saiu',
@@ -56,20 +56,20 @@ describe('messageWords', () => {
     expect(messageWords('Los paquetes del cliente también')).toEqual(['paquetes', 'cliente']);
   });
 
-  it('is bounded', () => {
+  it('limits the number of words', () => {
     const text = Array.from({ length: 500 }, (_none, at) => `palavra${at}`).join(' ');
     expect(messageWords(text)).toHaveLength(WORDS_PER_MESSAGE);
   });
 
   const said = { body: 'segredo', isDeleted: false, saidBy: '' };
 
-  it('finds nothing of a deleted message', () => {
+  it('returns nothing for a deleted message', () => {
     expect(wordsOf({ ...said, isDeleted: true })).toEqual([]);
     expect(wordsOf(undefined)).toEqual([]);
     expect(wordsOf(said)).toEqual(['segredo']);
   });
 
-  it('finds what a person wrote for later, and nothing that the system says to everybody', () => {
+  it('returns words of scheduled messages of users, and nothing of automatic texts', () => {
     expect(wordsOf({ ...said, saidBy: 'schedule' })).toEqual(['segredo']);
     expect(wordsOf({ ...said, saidBy: 'queue-menu' })).toEqual([]);
   });

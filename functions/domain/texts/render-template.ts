@@ -1,15 +1,15 @@
 import type { Language } from '@prosa/shared/entities/user.ts';
 import { CUSTOMER_TEXTS, type DayPart } from '@prosa/shared/i18n/customer-texts.ts';
 import type { TemplateVariable } from '@prosa/shared/rules/template-variables.ts';
-import { zoneFormat } from '../zone-format.ts';
+import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
 
-/** What a text may say of its conversation and moment. */
+/** The data of a conversation and moment that a text can contain. */
 export interface TemplateContext {
-  /** Empty where the contact is called by nothing but its number. */
+  /** Empty if the contact has no name, only a number. */
   contactName: string;
   /** null before there is a ticket. */
   ticketId: number | null;
-  /** Attendant; empty where the system speaks. */
+  /** The attendant; empty if the system sends the text. */
   userName: string;
   queueName: string;
   connectionName: string;
@@ -18,7 +18,7 @@ export interface TemplateContext {
   nowMs: number;
   /** IANA zone of the company. */
   timeZone: string;
-  /** The company's: what the system itself adds is said in it. */
+  /** The company's language, for words that the system adds. */
   language: Language;
 }
 
@@ -57,7 +57,7 @@ const clockOf = ({ nowMs, timeZone }: TemplateContext) => {
   return { date: `${day}-${month}-${year}`, time: `${hour}:${minute}:${second}` };
 };
 
-/** What each name stands for: those that people are offered, and three that older texts have. */
+/** The value of each placeholder: the names that users are offered, and three that only older texts contain. */
 const VALUES: Record<
   TemplateVariable | 'queue.name' | 'name_company' | 'data_hora',
   (context: TemplateContext) => string
@@ -86,8 +86,8 @@ const VALUES: Record<
 const isKnown = (name: string): name is keyof typeof VALUES => Object.hasOwn(VALUES, name);
 
 /**
- * Fills a text's placeholders once and plainly: what a value contains is never filled again nor escaped, and an
- * unknown name leaves nothing.
+ * Fills a text's placeholders once, without escaping. Placeholders inside a value stay as they are, and an unknown
+ * name becomes empty.
  */
 export const renderTemplate = (template: string, context: TemplateContext): string =>
   template.replace(PLACEHOLDER, (_all, braced: string | undefined, dollar: string | undefined) => {

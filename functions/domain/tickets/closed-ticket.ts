@@ -1,7 +1,7 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { NO_AUTOMATION } from './automation.ts';
 
-/** A ticket that nothing drives: an attendant has it, or it rests. */
+/** Returns a ticket without automation: an attendant has it, or it is closed. */
 export const withoutBot = (ticket: Ticket): Ticket => ({
   ...ticket,
   automation: NO_AUTOMATION,
@@ -9,7 +9,7 @@ export const withoutBot = (ticket: Ticket): Ticket => ({
   sendInactiveMessage: false,
 });
 
-/** A ticket as it rests: nothing waits in it, and nothing can take it up where it stopped. */
+/** Returns a closed ticket: nothing waits in it, and no automation can continue it. */
 export const closedTicket = (ticket: Ticket, now: string): Ticket => ({
   ...withoutBot(ticket),
   status: 'closed',
@@ -17,4 +17,6 @@ export const closedTicket = (ticket: Ticket, now: string): Ticket => ({
   activityAt: now,
   unreadMessages: 0,
   transferredById: null,
+  unanswered: null,
+  respondedAt: null,
 });

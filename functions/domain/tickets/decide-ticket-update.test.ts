@@ -3,6 +3,7 @@ import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticke
 import { describe, expect, it } from 'vitest';
 import { createSystemIds } from '../../platform/ids.ts';
 import type { Moment } from '../turns/turn.ts';
+import { newAttendance } from './attendance.ts';
 import { CONSENT, INTEGRATION, MENU, OPTIONS } from './automation.ts';
 import {
   type ChangedTicket,
@@ -14,7 +15,6 @@ import {
   type TicketWorld,
   TRANSITIONS,
 } from './decide-ticket-update.ts';
-import { newTracking } from './tracking.ts';
 
 const NOW = '2026-11-21T12:00:00.000Z';
 const EARLIER = '2026-11-21T10:00:00.000Z';
@@ -114,7 +114,8 @@ const decide = (
   decideTicketUpdate(
     {
       ticket: before,
-      tracking: before.status === 'closed' ? undefined : newTracking(before, momentAt(EARLIER, 'stretch-1')),
+      attendance:
+        before.status === 'closed' ? undefined : newAttendance(before, momentAt(EARLIER, 'stretch-1')),
     },
     change(asked),
     options.actor ?? user(),
@@ -129,7 +130,7 @@ const changed = (decision: TicketDecision): ChangedTicket => {
 const logs = (decision: TicketDecision) =>
   changed(decision).logs.map(({ type, userId }) => `${type}:${userId}`);
 
-describe('a greeting on accepting', () => {
+describe('the greeting when a ticket is accepted', () => {
   const greets = { sendGreetingAccepted: true, greetingAcceptedMessage: 'Olá, {{firstName}}' };
   const said = { template: 'Olá, {{firstName}}', by: 'attendant' };
   const groups = (groupAsTicket: boolean) => ({
@@ -171,7 +172,7 @@ describe('a greeting on accepting', () => {
     expect(changed(decision).text).toEqual(expected);
   });
 
-  it('is said once: who has the ticket changes nothing by accepting it again', () => {
+  it('is sent once, because accepting a ticket again changes nothing for its attendant', () => {
     const { after } = changed(decide(ticket(), { status: 'open' }, { world: world(greets) }));
     expect(decide(after, { status: 'open' }, { world: world(greets) })).toEqual({ kind: 'unchanged' });
   });
@@ -179,7 +180,7 @@ describe('a greeting on accepting', () => {
 
 describe('the integration of a ticket', () => {
   const without = { ...world(), plan: { useIntegrations: false } };
-  it('is given the conversation and loses it', () => {
+  it('can be switched on and off', () => {
     const before = ticket({ status: 'open', userId: ME, integrationId: 4 });
     const { after } = changed(decide(before, { useIntegration: true }));
     expect(after).toMatchObject({
@@ -195,7 +196,7 @@ describe('the integration of a ticket', () => {
   it.each([
     ['ERR_PLAN_FEATURE', 4, without],
     ['ERR_TICKET_TRANSITION', null, world()],
-  ] as const)('is refused with %s where there is none to give', (code, integrationId, where) => {
+  ] as const)('is refused with %s if the plan or the ticket has none', (code, integrationId, where) => {
     const before = ticket({ status: 'open', userId: ME, integrationId });
     expect(decide(before, { useIntegration: true }, { world: where })).toEqual({ kind: 'refused', code });
   });
@@ -213,23 +214,13 @@ describe('the table of transitions', () => {
     open: { accept: 'ERR_TICKET_TAKEN', return: 'pending', close: 'closed', transfer: 'open' },
     group: { accept: 'ERR_TICKET_TAKEN', return: 'pending', close: 'closed', transfer: 'group' },
     closed: { accept: 'open', return: 'ERR_TICKET_TRANSITION', close: 'unchanged', transfer: 'open' },
-    lgpd: {
-      accept: 'ERR_TICKET_TRANSITION',
-      return: 'ERR_TICKET_TRANSITION',
-      close: 'closed',
-      transfer: 'open',
-    },
-    nps: {
-      accept: 'ERR_TICKET_TRANSITION',
-      return: 'ERR_TICKET_TRANSITION',
-      close: 'closed',
-      transfer: 'open',
-    },
+    lgpd: { accept: 'open', return: 'pending', close: 'closed', transfer: 'open' },
+    nps: { accept: 'open', return: 'pending', close: 'closed', transfer: 'open' },
   };
 
   it.each(
     TICKET_STATUSES.flatMap((status) => Object.keys(asked).map((command) => [status, command] as const)),
-  )('%s, %s', (status, command) => {
+  )('a ticket with status %s gets the expected result for the command %s', (status, command) => {
     const held = status === 'open' || status === 'group';
     const before = ticket({ status, userId: held ? OTHER : null, isGroup: status === 'group' });
     const decision = decide(before, asked[command] ?? {}, { actor: admin });
@@ -242,15 +233,23 @@ describe('the table of transitions', () => {
     expect(outcome).toBe(expected[status][command]);
   });
 
-  it('names only statuses that exist', () => {
+  it.each(TICKET_STATUSES)('a ticket with status %s waits after a transfer to a queue', (status) => {
+    const before = ticket({ status, userId: OTHER, isGroup: status === 'group' });
+    const { after } = changed(
+      decide(before, { isTransfered: true, queueId: SUPPORT, userId: null }, { actor: admin }),
+    );
+    expect(after).toMatchObject({ status: 'pending', queueId: SUPPORT, userId: null });
+  });
+
+  it('contains only existing statuses', () => {
     for (const statuses of Object.values(TRANSITIONS)) {
       expect(statuses.every((status) => TICKET_STATUSES.includes(status))).toBe(true);
     }
   });
 });
 
-describe('accepting', () => {
-  it('gives the ticket to the attendant and takes it from the bot', () => {
+describe('accepting a ticket', () => {
+  it('gives the ticket to the attendant and stops its automation', () => {
     const decision = changed(decide(ticket(), { status: 'open', userId: ME }));
     expect(decision.after).toMatchObject({
       status: 'open',
@@ -260,7 +259,7 @@ describe('accepting', () => {
       activityAt: NOW,
     });
     expect(decision.logs).toEqual([{ type: 'open', userId: ME, queueId: SALES }]);
-    expect(decision.tracking).toMatchObject({
+    expect(decision.attendance).toMatchObject({
       id: 'stretch-1',
       startedAt: NOW,
       queuedAt: EARLIER,
@@ -269,11 +268,37 @@ describe('accepting', () => {
     expect(decision.text).toBeNull();
   });
 
-  it('makes a group ticket a group again', () => {
+  it.each([
+    ['nps', 'rating', 'reopen'],
+    ['lgpd', 'consent', 'open'],
+  ] as const)('accepting a ticket in status %s cancels its %s request', (status, kind, log) => {
+    const before = ticket({ status, userId: ME, automation: { ...CONSENT, kind } });
+    const decision = changed(decide(before, { status: 'open' }));
+    expect(decision.after).toMatchObject({ status: 'open', userId: ME, automation: { kind: 'none' } });
+    expect(logs(decision)).toEqual([`${log}:${ME}`]);
+    expect(decision.attendance).toMatchObject({
+      startedAt: NOW,
+      finishedAt: null,
+      closedAt: null,
+      rated: false,
+    });
+  });
+
+  it('accepting or transferring during a rating request starts a new attendance; closing does not', () => {
+    const before = ticket({ status: 'nps', userId: OTHER });
+    for (const step of [{ status: 'open' }, { isTransfered: true, queueId: SUPPORT }] as const) {
+      const { attendance, ended } = changed(decide(before, step));
+      expect(ended).toMatchObject({ finishedAt: NOW, rated: false, userId: OTHER });
+      expect(attendance?.id).not.toBe(ended?.id);
+    }
+    expect(changed(decide(before, { status: 'closed' })).ended).toBeUndefined();
+  });
+
+  it('sets a group ticket back to status group', () => {
     expect(changed(decide(ticket({ isGroup: true }), { status: 'open' })).after.status).toBe('group');
   });
 
-  it('needs a queue, of the company, that the attendant works in', () => {
+  it('requires an existing queue that the attendant works in', () => {
     const before = ticket({ queueId: null });
     expect(decide(before, { status: 'open' })).toEqual({ kind: 'refused', code: 'ERR_QUEUE_REQUIRED' });
     expect(decide(before, { status: 'open', queueId: 99 })).toEqual({
@@ -286,14 +311,14 @@ describe('accepting', () => {
     });
     const chosen = decide(before, { status: 'open', queueId: SALES });
     expect(changed(chosen).after.queueId).toBe(SALES);
-    expect(changed(chosen).tracking?.queuedAt).toBe(NOW);
+    expect(changed(chosen).attendance?.queuedAt).toBe(NOW);
     expect(logs(chosen)).toEqual([`queue:${ME}`, `open:${ME}`]);
     expect(
       changed(decide(before, { status: 'open', queueId: SUPPORT }, { actor: admin })).after.queueId,
     ).toBe(SUPPORT);
   });
 
-  it('lets only administrators accept for somebody else, who must be there', () => {
+  it('lets only administrators accept for another user, who must be active', () => {
     expect(decide(ticket(), { status: 'open', userId: OTHER })).toEqual({
       kind: 'refused',
       code: 'ERR_NO_PERMISSION',
@@ -309,7 +334,7 @@ describe('accepting', () => {
     }
   });
 
-  it('R13: is refused once another has it, and repeats for who has it', () => {
+  it('R13: is refused if another attendant has the ticket, and changes nothing if the same attendant has it', () => {
     const mine = ticket({ status: 'open', userId: ME, automation: { kind: 'none' } });
     const theirs = ticket({ status: 'open', userId: OTHER });
     expect(decide(mine, { status: 'open' })).toEqual({ kind: 'unchanged' });
@@ -320,19 +345,19 @@ describe('accepting', () => {
   });
 });
 
-describe('returning', () => {
-  it('frees the ticket and keeps when it was queued', () => {
+describe('returning a ticket to the queue', () => {
+  it('removes the attendant and keeps the time when it was queued', () => {
     const decision = changed(decide(ticket({ status: 'open', userId: OTHER }), { status: 'pending' }));
     expect(decision.after).toMatchObject({ status: 'pending', userId: null, queueId: SALES });
     expect(decision.logs).toEqual([{ type: 'pending', userId: OTHER, queueId: SALES }]);
-    expect(decision.tracking).toMatchObject({ startedAt: null, userId: null, queuedAt: EARLIER });
+    expect(decision.attendance).toMatchObject({ startedAt: null, userId: null, queuedAt: EARLIER });
   });
 });
 
-describe('closing', () => {
+describe('closing a ticket', () => {
   const open = ticket({ status: 'open', userId: OTHER, unreadMessages: 3 });
 
-  it('ends everything that ran in the ticket and says farewell once', () => {
+  it('ends its automation and attendance, and sends one farewell', () => {
     const decision = changed(decide(open, { status: 'closed' }));
     expect(decision.after).toMatchObject({
       status: 'closed',
@@ -342,7 +367,7 @@ describe('closing', () => {
       userId: OTHER,
     });
     expect(decision.text).toEqual({ template: 'Tchau, {{firstName}}', by: 'farewell' });
-    expect(decision.tracking).toMatchObject({ finishedAt: NOW, closedAt: NOW, userId: OTHER });
+    expect(decision.attendance).toMatchObject({ finishedAt: NOW, closedAt: NOW, userId: OTHER });
     expect(decision.logs).toEqual([{ type: 'closed', userId: ME, queueId: SALES }]);
   });
 
@@ -350,7 +375,7 @@ describe('closing', () => {
     expect(changed(decide({ ...open, userId: ME }, { status: 'closed' })).text?.template).toBe('Até logo');
   });
 
-  it('says nothing when asked not to, disconnected, in groups, or for a ticket that waited', () => {
+  it('sends no farewell if the request says so, if disconnected, in groups, or for a waiting ticket', () => {
     const offline = world(
       {},
       { complationMessage: 'Até logo', groupAsTicket: false, connected: false, ratingMessage: '' },
@@ -373,7 +398,7 @@ describe('closing', () => {
     expect(changed(decide(group, { status: 'closed' }, { world: asTicket })).text?.template).toBe('Até logo');
   });
 
-  it('asks for a tag where the company wants one, but not to ignore a ticket nor in groups', () => {
+  it('requires a tag if configured, except for waiting tickets and in groups', () => {
     const tagged = world({ requiredTag: true });
     expect(decide(open, { status: 'closed' }, { world: tagged })).toEqual({
       kind: 'refused',
@@ -385,7 +410,7 @@ describe('closing', () => {
     expect(decide({ ...open, isGroup: true }, { status: 'closed' }, { world: tagged }).kind).toBe('changed');
   });
 
-  it('leaves waiting tickets to who may close them, and counts no attendance', () => {
+  it('closing a waiting ticket requires the permission for it, and counts no attendant', () => {
     const actor = { ...user(), closesPending: false };
     expect(decide(ticket(), { status: 'closed' }, { actor })).toEqual({
       kind: 'refused',
@@ -393,11 +418,11 @@ describe('closing', () => {
     });
     expect(decide(open, { status: 'closed' }, { actor }).kind).toBe('changed');
     const ignored = changed(decide(ticket(), { status: 'closed' }));
-    expect(ignored.after.userId).toBe(ME);
-    expect(ignored.tracking?.userId).toBeNull();
+    expect(ignored.after).toMatchObject({ userId: ME, automation: { kind: 'none' } });
+    expect(ignored.attendance?.userId).toBeNull();
   });
 
-  it('of a ticket without a connection works, without farewell', () => {
+  it('works without a connection, and then sends no farewell', () => {
     const lost = { ...open, connectionId: null };
     const gone = { ...world(), connection: undefined };
     expect(changed(decide(lost, { status: 'closed' }, { world: gone })).text).toBeNull();
@@ -408,27 +433,37 @@ describe('closing', () => {
   });
 });
 
-describe('reopening', () => {
-  it('begins a new stretch of attendance', () => {
+describe('reopening a ticket', () => {
+  it('starts a new attendance', () => {
     const closed = ticket({ status: 'closed', closedAt: EARLIER, userId: OTHER });
     const decision = changed(decide(closed, { status: 'open' }));
     expect(decision.after).toMatchObject({ status: 'open', userId: ME, closedAt: null });
-    expect(decision.tracking).toMatchObject({ id: 'stretch-2', startedOn: NOW, startedAt: NOW, userId: ME });
+    expect(decision.attendance).toMatchObject({
+      id: 'stretch-2',
+      startedOn: NOW,
+      startedAt: NOW,
+      userId: ME,
+    });
     expect(logs(decision)).toEqual([`reopen:${ME}`]);
     expect(decide({ ...closed, queueId: null }, { status: 'open' })).toEqual({
       kind: 'refused',
       code: 'ERR_QUEUE_REQUIRED',
     });
   });
+
+  it('of a group sets status group', () => {
+    const closed = ticket({ status: 'closed', closedAt: EARLIER, userId: OTHER, isGroup: true });
+    expect(changed(decide(closed, { status: 'open' })).after).toMatchObject({ status: 'group', userId: ME });
+  });
 });
 
-describe('transferring', () => {
+describe('transferring a ticket', () => {
   const open = ticket({ status: 'open', userId: ME });
 
-  it('to a queue waits there; to a person is theirs', () => {
+  it('a transfer to a queue lets the ticket wait there, and to a user gives it to that user', () => {
     const toQueue = decide(open, { isTransfered: true, queueId: SUPPORT, userId: null });
     expect(changed(toQueue).after).toMatchObject({ status: 'pending', queueId: SUPPORT, userId: null });
-    expect(changed(toQueue).tracking).toMatchObject({ queueId: SUPPORT, queuedAt: NOW, startedAt: null });
+    expect(changed(toQueue).attendance).toMatchObject({ queueId: SUPPORT, queuedAt: NOW, startedAt: null });
     expect(logs(toQueue)).toEqual([`transfered:${ME}`]);
     const toPerson = decide(open, {
       isTransfered: true,
@@ -441,13 +476,13 @@ describe('transferring', () => {
     expect(changed(toPerson).note).toBe(' olha ');
   });
 
-  it('to a person alone is told to both, and keeps when it was queued', () => {
+  it('a transfer to a user without a queue logs both users, and keeps the time when the ticket was queued', () => {
     const decision = decide(open, { isTransfered: true, userId: OTHER });
     expect(logs(decision)).toEqual([`transfered:${ME}`, `receivedTransfer:${OTHER}`]);
-    expect(changed(decision).tracking).toMatchObject({ queuedAt: EARLIER, startedAt: NOW, userId: OTHER });
+    expect(changed(decision).attendance).toMatchObject({ queuedAt: EARLIER, startedAt: NOW, userId: OTHER });
   });
 
-  it('tells the customer where the company wants it, and only when somebody else takes over', () => {
+  it('sends the customer a text if configured, and only if the attendant changes', () => {
     const telling = world({ sendMsgTransfTicket: true, transferMessage: 'Indo para {{queue}}' });
     const asked = { isTransfered: true, queueId: SUPPORT, userId: null };
     expect(changed(decide(open, asked, { world: telling })).text?.template).toBe('Indo para {{queue}}');
@@ -456,11 +491,11 @@ describe('transferring', () => {
     expect(changed(decide(open, noted, { world: telling })).text).toBeNull();
   });
 
-  it('to where it is changes nothing', () => {
+  it('a transfer to the current place changes nothing', () => {
     expect(decide(open, { isTransfered: true, userId: ME })).toEqual({ kind: 'unchanged' });
   });
 
-  it('refuses what is not there', () => {
+  it('is refused without a queue, or for a queue or user that does not exist', () => {
     expect(decide({ ...open, queueId: null }, { isTransfered: true, userId: OTHER })).toEqual({
       kind: 'refused',
       code: 'ERR_QUEUE_REQUIRED',
@@ -475,13 +510,13 @@ describe('transferring', () => {
     });
   });
 
-  it('to a queue that closes ends the ticket', () => {
+  it('a transfer to a queue that closes its tickets closes the ticket', () => {
     const decision = decide(open, { isTransfered: true, queueId: CLOSING, userId: null });
     expect(changed(decision).after).toMatchObject({ status: 'closed', queueId: CLOSING });
     expect(logs(decision)).toEqual([`transfered:${ME}`, `closed:${ME}`]);
   });
 
-  it('ends the ticket and begins another where the company wants it', () => {
+  it('closes the ticket and creates a successor if configured', () => {
     const closing = { world: world({ closeTicketOnTransfer: true }) };
     const decision = changed(decide(open, { isTransfered: true, queueId: SUPPORT, userId: null }, closing));
     expect(decision.after).toMatchObject({ status: 'closed', queueId: SALES, userId: ME });
@@ -496,8 +531,8 @@ describe('transferring', () => {
   });
 });
 
-describe('adjusting', () => {
-  it('turns switches and moves nothing', () => {
+describe('adjusting a ticket', () => {
+  it('changes its switches without moving it or its activity time', () => {
     const integrated = {
       kind: 'integration',
       awaits: null,
@@ -516,7 +551,7 @@ describe('adjusting', () => {
     expect(changed(decide(before, { isBot: false })).after.automation).toEqual({ kind: 'none' });
   });
 
-  it('leads the customer to a queue again where an integration gives a waiting ticket back', () => {
+  it('starts the queue menu if the integration of a waiting ticket without queue is switched off', () => {
     const waiting = ticket({ queueId: null, userId: null, automation: INTEGRATION });
     expect(changed(decide(waiting, { useIntegration: false })).after.automation).toEqual(MENU);
     const queued = ticket({ userId: null, automation: INTEGRATION });
@@ -533,7 +568,7 @@ describe('adjusting', () => {
     expect(changed(decide(after, { isBot: false })).after.automation).toEqual({ kind: 'none' });
   });
 
-  it.each(['nps', 'lgpd'] as const)('leaves what status %s waits for', (status) => {
+  it.each(['nps', 'lgpd'] as const)('does not change the automation of a ticket in status %s', (status) => {
     const automation = { ...CONSENT, kind: status === 'nps' ? 'rating' : 'consent' } as const;
     const waiting = ticket({ status, automation });
     expect(decide(waiting, { isBot: false })).toEqual({ kind: 'unchanged' });

@@ -1,6 +1,6 @@
 import type { Automation } from '@prosa/shared/entities/automation.ts';
-import type { CompanySettings } from '@prosa/shared/entities/company.ts';
-import type { Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
+import type { Attendance, Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { ErrorCode } from '@prosa/shared/errors.ts';
 import type { AutomaticRule } from '@prosa/shared/rules/automatic-rules.ts';
@@ -8,16 +8,16 @@ import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import { askedForRating, asksForRating } from '../engine/rating.ts';
 import type { LogEntry } from '../turns/ticket-turns.ts';
 import { instantOf, type Moment } from '../turns/turn.ts';
+import { continuedAttendance, finishedAttendance, newAttendance } from './attendance.ts';
 import { INTEGRATION, isDriven, leading, MENU, NO_AUTOMATION, withPrompts } from './automation.ts';
 import { closedTicket, withoutBot } from './closed-ticket.ts';
-import { continuedTracking, finishedTracking, newTracking } from './tracking.ts';
 
 export type TicketCommand = 'accept' | 'return' | 'transfer' | 'resolve' | 'ignore' | 'reopen' | 'adjust';
 
-/** From which statuses a command is a legal step; the rest of the rules are with each command. */
+/** The statuses from which each command is allowed. The other rules are with each command. */
 export const TRANSITIONS: Record<TicketCommand, readonly TicketStatus[]> = {
-  accept: ['pending', 'open', 'group'],
-  return: ['open', 'group'],
+  accept: ['pending', 'open', 'group', 'lgpd', 'nps'],
+  return: ['open', 'group', 'lgpd', 'nps'],
   transfer: ['pending', 'open', 'group', 'closed', 'lgpd', 'nps'],
   resolve: ['open', 'group', 'nps', 'closed'],
   ignore: ['pending', 'lgpd'],
@@ -25,7 +25,7 @@ export const TRANSITIONS: Record<TicketCommand, readonly TicketStatus[]> = {
   adjust: ['pending', 'open', 'group', 'closed', 'lgpd', 'nps'],
 };
 
-/** What a caller asks of a ticket. */
+/** The changes to a ticket that a caller requests. */
 export interface TicketChange {
   status?: 'open' | 'pending' | 'closed' | 'group' | undefined;
   userId?: number | null | undefined;
@@ -46,7 +46,7 @@ export interface TicketActor {
   closesPending: boolean;
 }
 
-/** What the decision needs to know of the company. */
+/** The company data that the decision needs. */
 export interface TicketWorld {
   settings: Pick<
     CompanySettings,
@@ -62,29 +62,36 @@ export interface TicketWorld {
   plan: { useIntegrations: boolean };
   queues: ReadonlyMap<number, { closeTicket: boolean }>;
   users: ReadonlyMap<number, { active: boolean }>;
-  /** What the attendant says at the end: who has the ticket, else who closes it. Empty for the connection's text. */
+  /**
+   * The attendant's farewell text: of the user who has the ticket, else of the user who closes it. Empty means the
+   * connection's text.
+   */
   farewellMessage: string;
-  /** The ticket's connection; undefined where it is gone. */
+  /** The ticket's connection; undefined if it was deleted. */
   connection:
     | { complationMessage: string; ratingMessage: string; groupAsTicket: boolean; connected: boolean }
     | undefined;
 }
 
 /**
- * A step, as `stepTicket` takes it, with what is said along. No turn yet: what a turn touches beside the ticket is
- * known only by the step, and read for it (the pointers of a conversation where the ticket closes or opens again, the
- * contact and number of a new ticket). `attendantTurn` makes the turn.
+ * A decided step, as `stepTicket` takes it, with the texts to send. It is not a turn yet: only the step tells which
+ * other rows have to be read (the pointers of a conversation if the ticket closes or reopens, the contact and id of a
+ * new ticket). `attendantTurn` makes the turn.
  */
 export interface ChangedTicket {
   kind: 'changed';
   after: Ticket;
   logs: LogEntry[];
-  tracking: TicketTracking | undefined;
-  /** What the customer is told, placeholders unfilled: by the attendant whose step it is, or by the system. */
+  attendance: Attendance | undefined;
+  /** The previous attendance, which ends because `attendance` replaces it. */
+  ended?: Attendance;
+  /**
+   * The text for the customer, with unfilled placeholders: from the attendant who makes the step, or from the system.
+   */
   text: { template: string; by: 'attendant' } | { template: string; by: AutomaticRule } | null;
-  /** Private note for whoever takes over. */
+  /** Private note for the next attendant. */
   note: string | null;
-  /** The ticket ends here and goes on as a new one. */
+  /** Set if the ticket closes here and the conversation continues on a new one. */
   successor: {
     status: Exclude<Ticket['status'], 'closed'>;
     queueId: number | null;
@@ -96,7 +103,7 @@ export type TicketDecision = { kind: 'unchanged' } | { kind: 'refused'; code: Er
 
 const refused = (code: ErrorCode): TicketDecision => ({ kind: 'refused', code });
 
-/** Which command a caller means: older clients only write fields. */
+/** Returns the command that a caller means, because older clients only send fields. */
 export const commandOf = (ticket: Ticket, change: TicketChange): TicketCommand | undefined => {
   if (change.isTransfered) return 'transfer';
   switch (change.status) {
@@ -107,7 +114,7 @@ export const commandOf = (ticket: Ticket, change: TicketChange): TicketCommand |
       return ticket.status === 'closed' ? 'reopen' : 'accept';
     case 'pending':
       if (ticket.status === 'pending') return 'adjust';
-      return ticket.status === 'open' || ticket.status === 'group' ? 'return' : undefined;
+      return ticket.status === 'closed' ? undefined : 'return';
     case undefined: {
       const moves =
         (change.queueId !== undefined && change.queueId !== ticket.queueId) ||
@@ -117,13 +124,13 @@ export const commandOf = (ticket: Ticket, change: TicketChange): TicketCommand |
   }
 };
 
-/** Whether a caller transfers to himself: another word for accepting, or for reopening what is closed. */
+/** Returns whether the caller transfers a ticket to themselves. This accepts the ticket, or reopens a closed ticket. */
 const takesByTransfer = (change: TicketChange, actor: TicketActor): boolean =>
   change.userId === actor.viewer.id;
 
 /**
- * Whether an attendant already has what somebody else tries to take. Administrators may take it from him, by
- * transferring it to themselves: that is never meant for a ticket that was thought to be free.
+ * Returns whether another attendant already has the ticket that a user tries to accept. Administrators may transfer
+ * such a ticket to themselves, because a transfer shows that they know about the other attendant.
  */
 export const isTaken = (ticket: Ticket, change: TicketChange, actor: TicketActor): boolean => {
   const command = commandOf(ticket, change);
@@ -137,7 +144,7 @@ export const isTaken = (ticket: Ticket, change: TicketChange, actor: TicketActor
 
 interface Step {
   ticket: Ticket;
-  tracking: TicketTracking | undefined;
+  attendance: Attendance | undefined;
   change: TicketChange;
   actor: TicketActor;
   world: TicketWorld;
@@ -147,13 +154,13 @@ interface Step {
 const changed = (
   after: Ticket,
   logs: LogEntry[],
-  tracking: TicketTracking | undefined,
+  attendance: Attendance | undefined,
   rest: Partial<Pick<ChangedTicket, 'text' | 'note' | 'successor'>> = {},
 ): ChangedTicket => ({
   kind: 'changed',
   after,
   logs,
-  tracking,
+  attendance,
   text: null,
   note: null,
   successor: null,
@@ -162,10 +169,13 @@ const changed = (
 
 const attended = (ticket: Pick<Ticket, 'isGroup'>): 'open' | 'group' => (ticket.isGroup ? 'group' : 'open');
 
-const running = ({ ticket, tracking, moment }: Step): TicketTracking =>
-  tracking === undefined || tracking.finishedAt !== null ? newTracking(ticket, moment) : tracking;
+/** Returns the current attendance, or a new one if it has ended or waits for a rating. */
+const running = ({ ticket, attendance, moment }: Step): Attendance =>
+  attendance === undefined || attendance.finishedAt !== null || ticket.status === 'nps'
+    ? newAttendance(ticket, moment)
+    : attendance;
 
-/** The attendant and queue that take a ticket, or why not. */
+/** Returns the user and queue that accept a ticket, or the reason for refusing. */
 const takerOf = ({ ticket, change, actor, world }: Step): { userId: number; queueId: number } | ErrorCode => {
   const userId = change.userId ?? actor.viewer.id;
   const queueId = change.queueId === undefined ? ticket.queueId : change.queueId;
@@ -179,11 +189,14 @@ const takerOf = ({ ticket, change, actor, world }: Step): { userId: number; queu
   return { userId, queueId };
 };
 
-/** What the company says to who waited, when somebody takes the ticket. It leaves when its connection is there again. */
+/**
+ * Returns the company's text for a waiting customer whose ticket is accepted. It is sent when the connection is up
+ * again.
+ */
 const greeting = ({ ticket, change, world }: Step): ChangedTicket['text'] => {
   const { sendGreetingAccepted, greetingAcceptedMessage: template } = world.settings;
   const isTold = world.connection !== undefined && (!ticket.isGroup || world.connection.groupAsTicket);
-  return ticket.status === 'pending' &&
+  return (ticket.status === 'pending' || ticket.status === 'lgpd') &&
     isTold &&
     sendGreetingAccepted &&
     change.sendGreetingMessage &&
@@ -192,7 +205,7 @@ const greeting = ({ ticket, change, world }: Step): ChangedTicket['text'] => {
     : null;
 };
 
-/** Who gives a ticket to somebody else: what one takes oneself comes from nobody. */
+/** Returns the user who gives a ticket to another user; null for a user who takes it themselves. */
 const giverOf = (userId: number | null, { viewer }: TicketActor): number | null =>
   userId === null || userId === viewer.id ? null : viewer.id;
 
@@ -201,7 +214,8 @@ const accept = (step: Step): TicketDecision => {
   if (isTaken(ticket, step.change, step.actor)) return refused('ERR_TICKET_TAKEN');
   const taker = takerOf(step);
   if (typeof taker === 'string') return refused(taker);
-  if (ticket.status !== 'pending' && ticket.userId === taker.userId) return adjust(step);
+  const isAttended = ticket.status === attended(ticket);
+  if (isAttended && ticket.userId === taker.userId) return adjust(step);
   const after = {
     ...withoutBot(ticket),
     ...taker,
@@ -213,9 +227,9 @@ const accept = (step: Step): TicketDecision => {
     after,
     [
       ...(taker.queueId === ticket.queueId ? [] : [{ type: 'queue' as const, ...taker }]),
-      { type: 'open', ...taker },
+      { type: ticket.status === 'nps' ? 'reopen' : 'open', ...taker },
     ],
-    continuedTracking(running(step), after, instantOf(moment)),
+    continuedAttendance(running(step), after, instantOf(moment)),
     { text: greeting(step) },
   );
 };
@@ -233,7 +247,7 @@ const giveBack = (step: Step): TicketDecision => {
   return changed(
     after,
     [{ type: 'pending', userId: ticket.userId ?? step.actor.viewer.id, queueId: ticket.queueId }],
-    continuedTracking(running(step), after, instantOf(moment)),
+    continuedAttendance(running(step), after, instantOf(moment)),
   );
 };
 
@@ -251,10 +265,10 @@ const reopen = (step: Step): TicketDecision => {
     userRating: null,
     activityAt: instantOf(moment),
   };
-  return changed(after, [{ type: 'reopen', ...taker }], newTracking(after, moment));
+  return changed(after, [{ type: 'reopen', ...taker }], newAttendance(after, moment));
 };
 
-/** What the system says on a step, if there is anything to say. */
+/** Returns a text of the system; null without a template. */
 const bySystem = (by: AutomaticRule, template: string | undefined): ChangedTicket['text'] =>
   template ? { template, by } : null;
 
@@ -269,7 +283,7 @@ const farewell = (step: Step): ChangedTicket['text'] => {
   return bySystem('farewell', world.farewellMessage || world.connection?.complationMessage);
 };
 
-/** Why the ticket may not end here, whichever command would end it. */
+/** Returns why the ticket may not be closed, for every command that closes it. */
 const refusalToClose = ({ ticket, actor, world }: Step): ErrorCode | undefined => {
   if (ticket.status === 'pending' || ticket.status === 'lgpd')
     return actor.closesPending ? undefined : 'ERR_NO_PERMISSION';
@@ -277,7 +291,7 @@ const refusalToClose = ({ ticket, actor, world }: Step): ErrorCode | undefined =
   return world.settings.requiredTag && isUntagged ? 'ERR_TAG_REQUIRED' : undefined;
 };
 
-/** The attendance ends here, and the ticket with the customer's rating or the time for it. */
+/** Ends the attendance, and lets the ticket wait for the customer's rating or its timeout. */
 const askForRating = (step: Step): TicketDecision => {
   const { ticket, actor, world, moment } = step;
   const now = instantOf(moment);
@@ -290,22 +304,25 @@ const askForRating = (step: Step): TicketDecision => {
 };
 
 const close = (step: Step): TicketDecision => {
-  const { ticket, tracking, change, actor, world, moment } = step;
+  const { ticket, attendance, change, actor, world, moment } = step;
   if (ticket.status === 'closed') return { kind: 'unchanged' };
   const refusal = refusalToClose(step);
   if (refusal !== undefined) return refused(refusal);
-  if (change.sendFarewellMessage && asksForRating(ticket, tracking, world)) return askForRating(step);
-  // A waiting ticket that is closed belongs to whoever closed it, though nobody attended it.
+  if (change.sendFarewellMessage && asksForRating(ticket, attendance, world)) return askForRating(step);
+  // A ticket closed while it waits belongs to the user who closed it.
   const after = { ...closedTicket(ticket, instantOf(moment)), userId: ticket.userId ?? actor.viewer.id };
   return changed(
     after,
     [{ type: 'closed', userId: actor.viewer.id, queueId: ticket.queueId }],
-    tracking === undefined ? undefined : finishedTracking(tracking, ticket, instantOf(moment)),
+    attendance === undefined ? undefined : finishedAttendance(attendance, ticket, instantOf(moment)),
     { text: farewell(step) },
   );
 };
 
-/** Why the caller may not transfer the ticket to himself: what accepting or reopening it would be refused for. */
+/**
+ * Returns why the caller may not transfer the ticket to themselves: the same reasons as for accepting or reopening
+ * it.
+ */
 const refusalToTake = (step: Step): ErrorCode | undefined => {
   const { ticket, change, actor } = step;
   if (isTaken(ticket, change, actor)) return 'ERR_TICKET_TAKEN';
@@ -316,7 +333,7 @@ const refusalToTake = (step: Step): ErrorCode | undefined => {
 };
 
 const transfer = (step: Step): TicketDecision => {
-  const { ticket, tracking, change, actor, world, moment } = step;
+  const { ticket, attendance, change, actor, world, moment } = step;
   const refusal = takesByTransfer(change, actor) ? refusalToTake(step) : undefined;
   if (refusal !== undefined) return refused(refusal);
   const userId = change.userId ?? null;
@@ -342,7 +359,8 @@ const transfer = (step: Step): TicketDecision => {
     ...(userId === null ? [] : [{ type: 'receivedTransfer' as const, userId, queueId }]),
   ];
   const target = { status, queueId, userId, transferredById: giverOf(userId, actor) } as const;
-  const finished = tracking === undefined ? undefined : finishedTracking(tracking, ticket, instantOf(moment));
+  const finished =
+    attendance === undefined ? undefined : finishedAttendance(attendance, ticket, instantOf(moment));
 
   if (queue.closeTicket && ticket.status !== 'closed') {
     const unclosable = refusalToClose(step);
@@ -369,24 +387,29 @@ const transfer = (step: Step): TicketDecision => {
     after,
     logs,
     ticket.status === 'closed'
-      ? newTracking(after, moment)
-      : continuedTracking(running(step), after, instantOf(moment)),
+      ? newAttendance(after, moment)
+      : continuedAttendance(running(step), after, instantOf(moment)),
     { text, note },
   );
 };
 
-/** Why an integration may not be given the conversation; taking it away is always allowed. */
+/** Returns why the integration may not be switched on; switching it off is always allowed. */
 const refusalToIntegrate = ({ ticket, change, world }: Step): ErrorCode | undefined => {
   if (change.useIntegration !== true || ticket.automation.kind === 'integration') return undefined;
   if (!world.plan.useIntegrations) return 'ERR_PLAN_FEATURE';
   return ticket.integrationId === null ? 'ERR_TICKET_TRANSITION' : undefined;
 };
 
-/** Whether a customer is still led by the system where no integration has the conversation: nobody has taken it. */
+/**
+ * Returns whether the automation leads the customer if no integration does: the ticket waits without queue and user.
+ */
 const isUnattended = ({ status, queueId, userId, contact }: Ticket): boolean =>
   status === 'pending' && queueId === null && userId === null && !contact.disableBot;
 
-/** What drives the ticket after the switches; those for a rating and a consent are set by what brings them about alone. */
+/**
+ * Returns the automation after the switches of the request. The automations for rating and consent cannot be
+ * switched; only their own steps set them.
+ */
 const switchedAutomation = (ticket: Ticket, { isBot, useIntegration }: TicketChange): Automation => {
   const { automation } = ticket;
   const { kind } = automation;
@@ -410,7 +433,7 @@ const adjustedAutomation = (ticket: Ticket, change: TicketChange): Automation =>
     : withPrompts(automation, prompts);
 };
 
-/** Switches that move nothing. */
+/** Changes the switches of a ticket without moving it. */
 const adjust = (step: Step): TicketDecision => {
   const { ticket, change } = step;
   const refusal = refusalToIntegrate(step);
@@ -439,12 +462,25 @@ const run = (command: TicketCommand, step: Step): TicketDecision => {
   }
 };
 
+/** Adds the end of the unfinished previous attendance to a decision that starts another attendance. */
+const unrated = (
+  { ticket, attendance }: Pick<Step, 'ticket' | 'attendance'>,
+  decision: TicketDecision,
+  moment: Moment,
+): TicketDecision =>
+  decision.kind !== 'changed' ||
+  attendance?.finishedAt !== null ||
+  decision.attendance === undefined ||
+  decision.attendance.id === attendance.id
+    ? decision
+    : { ...decision, ended: finishedAttendance(attendance, ticket, instantOf(moment)) };
+
 /**
- * What an attendant's request does to a ticket: its next state, log, attendance and the texts that go with it. The
- * caller has checked that the attendant may see the ticket, and checks that a reopened one has no active sibling.
+ * Decides the effect of an attendant's request on a ticket: its next state, log, attendance and texts. The caller has
+ * checked that the attendant may see the ticket, and checks that a reopened ticket has no active sibling.
  */
 export const decideTicketUpdate = (
-  loaded: { ticket: Ticket; tracking: TicketTracking | undefined },
+  loaded: { ticket: Ticket; attendance: Attendance | undefined },
   change: TicketChange,
   actor: TicketActor,
   world: TicketWorld,
@@ -454,5 +490,5 @@ export const decideTicketUpdate = (
   if (command === undefined || !TRANSITIONS[command].includes(loaded.ticket.status)) {
     return refused('ERR_TICKET_TRANSITION');
   }
-  return run(command, { ...loaded, change, actor, world, moment });
+  return unrated(loaded, run(command, { ...loaded, change, actor, world, moment }), moment);
 };

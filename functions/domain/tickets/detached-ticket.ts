@@ -1,8 +1,6 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 
-/**
- * A ticket whose attendant is gone: it waits again where it was attended, in the place its last activity gives it.
- */
+/** Returns a ticket without its attendant: it waits again in its queue, in the order of its last activity. */
 export const withoutAttendant = (ticket: Ticket): Ticket => ({
   ...ticket,
   status: ticket.status === 'open' ? 'pending' : ticket.status,
@@ -10,7 +8,7 @@ export const withoutAttendant = (ticket: Ticket): Ticket => ({
   transferredById: null,
 });
 
-/** Which of two closed tickets of one contact, connection and queue the lists show. */
+/** Returns the one of two closed tickets of a contact, connection and queue that lists show. */
 export const newerClosed = <T extends Pick<Ticket, 'closedAt' | 'id'>>(one: T, other: T): T => {
   const [a, b] = [one.closedAt ?? '', other.closedAt ?? ''];
   return a === b ? (one.id > other.id ? one : other) : a > b ? one : other;

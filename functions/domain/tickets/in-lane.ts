@@ -1,7 +1,7 @@
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 
-/** A ticket in a column of the kanban board, out of the one it was in; in none without a column. The same object where it is there. */
+/** Returns a ticket in another column of the kanban board, or in no column. The same object if nothing changes. */
 export const inLane = (ticket: Ticket, lane: TagRef | undefined): Ticket => {
   const [shown] = ticket.tags;
   const isThere =

@@ -44,7 +44,7 @@ const ticket = {
 };
 
 describe('matchesTicketSearch', () => {
-  it('S-21: shows nothing that the viewer may not see', () => {
+  it('S-21: finds nothing that the viewer may not see', () => {
     expect(matchesTicketSearch(ticket, anything, viewer)).toBe(true);
     expect(matchesTicketSearch({ ...ticket, queueId: 3 }, anything, viewer)).toBe(false);
     expect(matchesTicketSearch({ ...ticket, status: 'open' }, { ...anything, showAll: true }, viewer)).toBe(
@@ -52,7 +52,7 @@ describe('matchesTicketSearch', () => {
     );
   });
 
-  it("shows others' open tickets to administrators, and to who asks for all and may", () => {
+  it('finds open tickets of other users for administrators, and for users with the right who ask for all', () => {
     const open = { ...ticket, status: 'open' } as const;
     const all = { ...viewer, allUserChat: true };
     expect(matchesTicketSearch(open, anything, admin)).toBe(true);
@@ -61,7 +61,7 @@ describe('matchesTicketSearch', () => {
     expect(matchesTicketSearch({ ...open, userId: 1 }, anything, viewer)).toBe(true);
   });
 
-  it('narrows by queue, tag, status, connection, and for administrators by attendant', () => {
+  it('filters by queue, tag, status, connection, and for administrators by attendant', () => {
     const passes = (filter: Partial<TicketSearchFilter>, who = viewer) =>
       matchesTicketSearch(ticket, { ...anything, ...filter }, who);
     expect([passes({ queueIds: [1] }), passes({ queueIds: [2] })]).toEqual([true, false]);
@@ -75,7 +75,7 @@ describe('matchesTicketSearch', () => {
     ]);
   });
 
-  it('narrows to what is unread, and by days of the company’s clock', () => {
+  it('filters by unread messages, and by days in the company’s time zone', () => {
     const passes = (filter: Partial<TicketSearchFilter>, fields = {}) =>
       matchesTicketSearch({ ...ticket, ...fields }, { ...anything, ...filter }, viewer);
     expect([passes({ unread: true }), passes({ unread: true }, { unreadMessages: 1 })]).toEqual([

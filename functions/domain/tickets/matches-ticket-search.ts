@@ -1,3 +1,4 @@
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import {
   type FilteredTicket,
   passesFilters,
@@ -10,21 +11,21 @@ import {
   type Viewer,
 } from '@prosa/shared/rules/ticket-visibility.ts';
 
-/** What a search is narrowed to. */
+/** The filters of a search. */
 export interface TicketSearchFilter extends TicketFilters {
   showAll: boolean;
   queueIds?: readonly number[] | undefined;
-  /** Of the company, for days. */
+  /** Of the company, for the filters by day. */
   timeZone: string;
 }
 
 type SearchedTicket = Omit<FilteredTicket, 'createdAt'> & TicketFacts & { rowCreatedAt: string };
 
-/** Only administrators see who attends what. */
+/** Returns the filter that applies for a viewer: only administrators can filter by attendant. */
 export const heededFilter = (filter: TicketSearchFilter, viewer: Viewer): TicketSearchFilter =>
-  viewer.profile === 'admin' || viewer.super ? filter : { ...filter, users: [] };
+  isAdmin(viewer) ? filter : { ...filter, users: [] };
 
-/** Whether a stored ticket passes the filters of who looks. */
+/** Returns a function that tells whether a stored ticket passes a viewer's filters. */
 export const passesFiltersOf = (
   ticket: SearchedTicket,
   filter: TicketSearchFilter,
@@ -32,16 +33,16 @@ export const passesFiltersOf = (
 ): boolean =>
   passesFilters({ ...ticket, createdAt: ticket.rowCreatedAt }, heededFilter(filter, viewer), filter.timeZone);
 
-/** Whether a ticket that was found belongs into the answer: an administrator finds everybody's. */
+/** Whether a found ticket belongs in the result. Administrators find the tickets of all users. */
 export const matchesTicketSearch = (
   ticket: SearchedTicket,
   filter: TicketSearchFilter,
   viewer: Viewer,
 ): boolean => {
   if (!canSeeTicket(ticket, viewer)) return false;
-  const isAdmin = viewer.profile === 'admin' || viewer.super;
   const own = ticket.userId === viewer.id;
-  if (ticket.status === 'open' && !own && !isAdmin && !(filter.showAll && mayShowAll(viewer))) return false;
+  if (ticket.status === 'open' && !own && !isAdmin(viewer) && !(filter.showAll && mayShowAll(viewer)))
+    return false;
   if (
     filter.queueIds !== undefined &&
     !own &&

@@ -1,4 +1,4 @@
-/** What was read of one ordered run: rows in order, and where reading stopped if the run goes on. */
+/** The rows that were read of one ordered run, and the position where reading stopped if the run continues. */
 export interface Run<T> {
   rows: readonly T[];
   next?: string;
@@ -6,15 +6,15 @@ export interface Run<T> {
 
 export interface MergedPage<T> {
   rows: T[];
-  /** Continue every run behind this key; absent at the end. */
+  /** Key after which the run continues; absent at its end. */
   next?: string;
 }
 
 const isBefore = (a: string, b: string, order: 'asc' | 'desc'): boolean => (order === 'asc' ? a < b : a > b);
 
 /**
- * Which runs keep a page of `limit` rows from being full: those that stopped before its last row, first the one that
- * stopped first. Indexes into `runs`.
+ * Returns the runs that must be read further to fill a page of `limit` rows: those that stopped before the page's
+ * last row, the first to stop first. Indexes into `runs`.
  */
 export const laggingRuns = <T>(
   runs: readonly Run<T>[],
@@ -34,8 +34,8 @@ export const laggingRuns = <T>(
 };
 
 /**
- * One page out of several runs with the same order. A row is safe once every run has been read past its key; the page
- * ends there or at `limit`, so the next one continues without gap or repetition.
+ * Merges several sorted runs into one page. A row is in the page only if every run has been read past its key; the page
+ * ends there or at `limit`. So the next page continues without gap or repetition.
  */
 export const mergeRuns = <T>(
   runs: readonly Run<T>[],

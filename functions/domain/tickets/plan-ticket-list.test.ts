@@ -30,7 +30,7 @@ const viewers: fc.Arbitrary<Viewer> = fc
     allHistoric: fc.boolean(),
     allUserChat: fc.boolean(),
   })
-  // An administrator without queues works in all of them.
+  // An administrator without queues works in all queues.
   .map((viewer) =>
     viewer.profile === 'admin' && viewer.queueIds.length === 0 ? { ...viewer, queueIds: QUEUES } : viewer,
   );
@@ -73,7 +73,7 @@ const holds = (
   }[partition.by]();
 
 describe('planTicketList', () => {
-  it('S-21: looks where every ticket of the list is, for every viewer', () => {
+  it('S-21: reads every partition that contains a ticket of the list, for every viewer', () => {
     fc.assert(
       fc.property(viewers, filters, users, tickets, (viewer, filter, users, ticket) => {
         const planned = planTicketList({ ...filter, users }, viewer, QUEUES).filter((partition) =>
@@ -87,7 +87,7 @@ describe('planTicketList', () => {
     );
   });
 
-  it('browses own open tickets and the rest by queue; by person for administrators', () => {
+  it('reads own open tickets and all others by queue, and for administrators by user', () => {
     const viewer: Viewer = { ...attendant, queueIds: [1, 2] };
     const named = (plan: TicketPartition[]) =>
       plan.map(
@@ -107,7 +107,7 @@ describe('planTicketList', () => {
     ]);
   });
 
-  it('reads an administrator’s list of some users by user, and of too many by queue', () => {
+  it('reads an administrator’s list of a few users by user, and of too many by queue', () => {
     const admin: Viewer = { ...attendant, profile: 'admin' };
     const asked = { status: 'closed', showAll: true } as const;
     expect(planTicketList({ ...asked, users: [3, 2] }, admin, QUEUES)).toEqual([
@@ -122,7 +122,7 @@ describe('planTicketList', () => {
     );
   });
 
-  it('never reads queues that the company does not have', () => {
+  it('never reads queues that do not exist', () => {
     fc.assert(
       fc.property(viewers, filters, (viewer, filter) => {
         const queueIds = [...QUEUES, ...Array.from({ length: 900 }, (_none, index) => 1_000 + index)];
@@ -132,7 +132,7 @@ describe('planTicketList', () => {
     );
   });
 
-  it('looks for the bell in own open tickets, groups, and waiting ones where the company wants it', () => {
+  it('reads own open tickets, groups, and if configured waiting tickets for the notification bell', () => {
     const viewer = { ...attendant, allowGroup: true };
     const statuses = (showPending: boolean) =>
       planUnreadTickets(viewer, showPending, QUEUES).map(({ status }) => status);
@@ -144,7 +144,7 @@ describe('planTicketList', () => {
 describe('condenseRuns', () => {
   const manyQueues = Array.from({ length: 100 }, (_none, index) => index + 1);
 
-  it('S-21: looks where the runs it stands for did, in no more than 20 runs, each ticket in one', () => {
+  it('S-21: covers the same tickets in at most 20 runs, each ticket in only one run', () => {
     const several = fc.record({
       viewer: viewers,
       filter: filters,
@@ -166,7 +166,7 @@ describe('condenseRuns', () => {
     );
   });
 
-  it('takes all queues in one, and a few of many one by one', () => {
+  it('replaces all queues by one run, and keeps a few of many queues as they are', () => {
     const pending = (count: number) =>
       planTicketList(
         { status: 'pending', showAll: false },
@@ -181,7 +181,7 @@ describe('condenseRuns', () => {
 });
 
 describe('laggingRuns', () => {
-  it('names the runs that stopped before the page was full, the first to stop first', () => {
+  it('returns the runs that stopped before the page was full, in the order in which they stopped', () => {
     const runs = [
       { rows: ['9', '8'], next: '8' },
       { rows: ['7', '3'], next: '3' },
@@ -195,7 +195,7 @@ describe('laggingRuns', () => {
 });
 
 describe('mergeRuns', () => {
-  it('pages through every row once, in order, whatever the runs', () => {
+  it('returns every row once and in order, for any runs', () => {
     const runs = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 40 }), {
       minLength: 1,
       maxLength: 5,
@@ -222,7 +222,7 @@ describe('mergeRuns', () => {
                 after === undefined ? run : run.filter((k) => (order === 'asc' ? k > after : k < after));
               const rows = rest.slice(0, perRun);
               const next = rest.length > perRun ? rows.at(-1) : undefined;
-              // Rows that a filter refuses are read past like the others.
+              // Rows that a filter rejects count as read, too.
               const kept = rows.filter((k) => Number(k) % 7 !== 0);
               return next === undefined ? { rows: kept } : { rows: kept, next };
             });

@@ -1,9 +1,10 @@
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { mayShowAll, type TicketListFilter, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 
 /**
- * A run of tickets by their last activity: those of a status in a queue (0: in none), with a user, or in any queue.
- * `share` is the part of the company's queues that is wanted of the latter.
+ * A run of tickets ordered by last activity: the tickets of a status in a queue (0: without queue), of a user, or in
+ * any queue. For the last kind, `share` is the fraction of the company's queues that the list needs.
  */
 export type TicketPartition =
   | { by: 'queue'; status: TicketStatus; queueId: number }
@@ -12,9 +13,7 @@ export type TicketPartition =
 
 const NO_QUEUE = 0;
 
-const isAdmin = (viewer: Viewer): boolean => viewer.profile === 'admin' || viewer.super;
-
-/** Selected queues that exist, and the queue-less where the viewer sees them. */
+/** Returns the selected queues that exist, and 0 for tickets without queue if the viewer may see them. */
 const selectedQueues = (
   filter: Pick<TicketListFilter, 'queueIds'>,
   viewer: Viewer,
@@ -38,7 +37,7 @@ const shownQueues = (filter: TicketListFilter, viewer: Viewer, allQueueIds: read
 const byQueue = (status: TicketStatus, queueIds: readonly number[]): TicketPartition[] =>
   queueIds.map((queueId) => ({ by: 'queue', status, queueId }));
 
-/** Runs read side by side at most: each costs half a read unit at least, and a page ten. */
+/** Maximum number of runs that are read in parallel. Each costs at least half a read unit, and a page costs ten. */
 export const MAX_RUNS = 20;
 
 const runsOfTab = (
@@ -75,13 +74,16 @@ const runsOfTab = (
   }
 };
 
-/** What is kept by user: little waits, and counts know of what is attended or ended alone; see `Ticket`. */
+/**
+ * Whether tickets of a status are indexed by user. There are few waiting tickets, and counts only need open and
+ * closed ones; see `Ticket`.
+ */
 const isKeptByUser = (status: TicketStatus): boolean => status === 'open' || status === 'closed';
 
 /**
- * Where the tickets of a list are: every ticket that `matchesTicketList` accepts, and that one of `users` has where some are
- * named, is in one of these runs, which may hold others beside. What some users attend or ended is read by user for
- * administrators, who alone are heeded when they name them.
+ * Returns the partitions of a ticket list. Every ticket that `matchesTicketList` accepts (and that belongs to one of
+ * `users`, if given) is in one of these runs; they may contain other tickets, too. For administrators, the open and
+ * closed tickets of a few users are read by user; for everyone else `users` is ignored.
  * @param allQueueIds the company's queues
  */
 export const planTicketList = (
@@ -97,7 +99,7 @@ export const planTicketList = (
   return [...named].map((userId) => ({ by: 'user', status: filter.status, userId }));
 };
 
-/** Where the tickets of the notification bell are. */
+/** Returns the partitions of the notification bell's tickets. */
 export const planUnreadTickets = (
   viewer: Viewer,
   showPending: boolean,
@@ -108,7 +110,7 @@ export const planUnreadTickets = (
   ...(showPending ? planTicketList({ status: 'pending', showAll: false }, viewer, allQueueIds) : []),
 ];
 
-/** Where the tickets of the attendance panel are; an attendant's own one in an own queue is in two of the runs. */
+/** Returns the partitions of the attendance panel. An attendant's own ticket in an own queue is in two of the runs. */
 export const planWatchedTickets = (viewer: Viewer, allQueueIds: readonly number[]): TicketPartition[] => [
   ...(['open', 'pending'] as const).flatMap((status) =>
     byQueue(status, selectedQueues({}, viewer, allQueueIds)),
@@ -116,7 +118,10 @@ export const planWatchedTickets = (viewer: Viewer, allQueueIds: readonly number[
   ...(isAdmin(viewer) ? [] : [{ by: 'user', status: 'open', userId: viewer.id } as const]),
 ];
 
-/** Where the tickets of a search without words are. Open tickets of others are there only for who may show all. */
+/**
+ * Returns the partitions of a search without words. Open tickets of other users are included only for viewers who may
+ * show all.
+ */
 export const planTicketBrowse = (
   filter: Omit<TicketListFilter, 'status'> & {
     statuses: readonly TicketStatus[];
@@ -135,8 +140,9 @@ export const planTicketBrowse = (
   });
 
 /**
- * The same tickets in fewer runs: where half of the company's queues are wanted, or the runs are too many, one run of
- * all queues takes the place of a status's queues. It holds others beside, which the list's filter keeps out.
+ * Reduces the number of runs for the same tickets: if half of the company's queues are needed, or there are too many
+ * runs, one run of all queues replaces the runs of a status's queues. That run contains other tickets, too, which the
+ * list's filter removes.
  */
 export const condenseRuns = (
   partitions: readonly TicketPartition[],

@@ -10,11 +10,11 @@ import {
 } from './decide-ticket-update.ts';
 
 /**
- * Who may bring a ticket from where to where, whatever words the request uses. Written and reviewed by hand, apart from
- * the rules: a way that is not here must not exist, and one that is must.
+ * Reviewed table of who may move a ticket from which state to which, with any request. Written by hand, independently
+ * of the rules: a transition that is not listed must be impossible, and a listed one must be possible.
  *
- * `all` are attendants who see the ticket and administrators; `closers` may close what waits (`userClosePendingTicket`),
- * administrators among them.
+ * `all` are attendants who see the ticket and administrators; `closers` may close waiting tickets
+ * (`userClosePendingTicket`), administrators among them.
  */
 const REVIEWED = {
   waiting: { waiting: 'all', 'with me': 'all', 'with a colleague': 'all', closed: 'closers' },
@@ -22,12 +22,12 @@ const REVIEWED = {
   'with me': { waiting: 'all', 'with me': 'all', 'with a colleague': 'all', closed: 'all' },
   'with a colleague': { waiting: 'all', 'with me': 'admins', 'with a colleague': 'all', closed: 'all' },
   closed: { waiting: 'all', 'with me': 'all', 'with a colleague': 'all', closed: 'nobody' },
-  lgpd: { waiting: 'all', 'with me': 'nobody', 'with a colleague': 'all', closed: 'closers' },
-  nps: { waiting: 'all', 'with me': 'nobody', 'with a colleague': 'all', closed: 'all' },
+  lgpd: { waiting: 'all', 'with me': 'all', 'with a colleague': 'all', closed: 'closers' },
+  nps: { waiting: 'all', 'with me': 'all', 'with a colleague': 'all', closed: 'all' },
 } as const;
-/** In which queue a ticket may be that I then have. */
+/** Which users can get a ticket in which kind of queue. */
 const MY_QUEUES = { mine: 'all', 'as before': 'all', "others'": 'admins', none: 'nobody' } as const;
-/** Who may end a ticket without a tag where the company wants one: whoever ignores what waits. */
+/** Who may close a ticket without a tag if the company requires one: users who may close waiting tickets. */
 const ENDED_UNTAGGED = { waiting: 'closers', lgpd: 'closers', attended: 'nobody', nps: 'nobody' } as const;
 
 const [ME, COLLEAGUE, GONE] = [7, 8, 9];
@@ -150,20 +150,20 @@ interface Way {
   role: Role;
   before: Ticket;
   body: TicketChange;
-  /** How the conversation goes on. */
+  /** The ticket on which the conversation continues. */
   after: Standing;
-  /** Whether the ticket itself ended, and was not only followed by another. */
+  /** Whether the ticket itself was closed, not only replaced by a successor. */
   ended: boolean;
 }
 
-/** Every way that any request finds from any ticket. */
+/** Returns the results of every possible request on every possible ticket. */
 const waysOf = (requiredTag: boolean): Way[] =>
   ROLES.flatMap((role) =>
     [false, true].flatMap((closeTicketOnTransfer) =>
       TICKETS.flatMap((before) =>
         BODIES.flatMap((body) => {
           const decision = decideTicketUpdate(
-            { ticket: before, tracking: undefined },
+            { ticket: before, attendance: undefined },
             body,
             ACTORS[role],
             world(requiredTag, closeTicketOnTransfer),
@@ -182,18 +182,18 @@ const rolesOf = (ways: readonly Way[]): Role[] => {
   return ROLES.filter((role) => found.has(role));
 };
 
-describe('what requests can make of a ticket: every status, attendant, queue and transfer, for every role', () => {
+describe('all possible requests on a ticket: every status, attendant, queue and transfer, for every role', () => {
   const ways = waysOf(false);
   const cases = Object.entries(REVIEWED).flatMap(([from, row]) =>
     Object.entries(row).map(([to, who]) => ({ from, to, who })),
   );
 
-  it.each(cases)('$from to $to: $who', ({ from, to, who }) => {
+  it.each(cases)('move a ticket from $from to $to, allowed for: $who', ({ from, to, who }) => {
     const found = ways.filter(({ before, after }) => placeOf(before) === from && placeOf(after) === to);
     expect(rolesOf(found)).toEqual(WHO[who]);
   });
 
-  it('reaches no place but those', () => {
+  it('move a ticket to no other place', () => {
     const places = new Set(ways.map(({ after }) => placeOf(after)));
     expect(places).toEqual(new Set(['waiting', 'with me', 'with a colleague', 'closed']));
     expect(ways.every(({ after }) => after.userId !== GONE && after.userId !== 1234)).toBe(true);
@@ -205,27 +205,33 @@ describe('what requests can make of a ticket: every status, attendant, queue and
     return after.queueId === before.queueId ? 'as before' : "others'";
   };
 
-  it.each(Object.entries(MY_QUEUES))('gives me a ticket in a queue that is %s: %s', (kind, who) => {
-    const found = ways.filter(
-      (way) =>
-        placeOf(way.after) === 'with me' &&
-        queueKind(way) === kind &&
-        (placeOf(way.before) !== 'with me' || way.after.queueId !== way.before.queueId),
-    );
-    expect(rolesOf(found)).toEqual(WHO[who]);
-  });
+  it.each(Object.entries(MY_QUEUES))(
+    'give me a ticket in a queue that is %s, allowed for: %s',
+    (kind, who) => {
+      const found = ways.filter(
+        (way) =>
+          placeOf(way.after) === 'with me' &&
+          queueKind(way) === kind &&
+          (placeOf(way.before) !== 'with me' || way.after.queueId !== way.before.queueId),
+      );
+      expect(rolesOf(found)).toEqual(WHO[who]);
+    },
+  );
 
-  it('puts none into a queue that does not exist', () => {
+  it('never move a ticket into a queue that does not exist', () => {
     expect(ways.filter(({ after }) => after.queueId === QUEUES.unknown)).toEqual([]);
   });
 
   const tagged = waysOf(true);
-  it.each(Object.entries(ENDED_UNTAGGED))('ends one without a wanted tag that is %s: %s', (from, who) => {
-    const found = tagged.filter(({ before, ended }) => {
-      const place = placeOf(before);
-      const kind = place.startsWith('with') ? 'attended' : place;
-      return ended && kind === from && before.contact.tags.length === 0 && !before.isGroup;
-    });
-    expect(rolesOf(found)).toEqual(WHO[who]);
-  });
+  it.each(Object.entries(ENDED_UNTAGGED))(
+    'close a ticket without a required tag that is %s, allowed for: %s',
+    (from, who) => {
+      const found = tagged.filter(({ before, ended }) => {
+        const place = placeOf(before);
+        const kind = place.startsWith('with') ? 'attended' : place;
+        return ended && kind === from && before.contact.tags.length === 0 && !before.isGroup;
+      });
+      expect(rolesOf(found)).toEqual(WHO[who]);
+    },
+  );
 });

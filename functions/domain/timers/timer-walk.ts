@@ -1,31 +1,34 @@
-/** How far a walk over a shard of due timers came. */
+/** The progress of a walk over a shard of due timers. */
 export interface ShardWalk {
-  /** When the round began in which timers are handed over once (ISO). */
+  /** When the round began (ISO). In a round each timer is handed over once. */
   roundAt: string;
-  /** When the walk began to read (ISO). */
+  /** When the walk started to read (ISO). */
   walkedAt: string;
-  /** Sort key of the index up to which everything that could be seen has been handed over in this round. */
+  /** Sort key of the index. Every visible timer up to it was handed over in this round. */
   position: string;
 }
 
-/** What is still there when a round is over was lost on its way, or its worker fails: it is handed over once more. */
+/** Length of a round. A timer that still exists after it was lost, or its worker fails, so it is handed over again. */
 const ROUND_MS = 10 * 60_000;
 /**
- * A timer may show up in the index this much later than it says it was set: requests commit within 30 s of the time
- * they go by, indexes lag by seconds. One that shows up later still is found by the next round.
+ * How much later than its `setAt` a timer may become visible in the index: requests commit within 30 s of their time,
+ * and indexes lag by seconds. A timer that appears even later is found by the next round.
  */
 const SETTLING_MS = 40_000;
 
-/** The walk whose round still lasts at `nowMs`; undefined where a new round begins, also after a clock went back. */
+/**
+ * Returns the last walk if its round still lasts at `nowMs`; undefined if a new round starts, also after the clock
+ * went back.
+ */
 export const roundGoingOn = (last: ShardWalk | undefined, nowMs: number): ShardWalk | undefined =>
   last !== undefined && Date.parse(last.walkedAt) <= nowMs && nowMs - Date.parse(last.roundAt) < ROUND_MS
     ? last
     : undefined;
 
 /**
- * Whether a timer was handed over in the round of the `last` walk: it lies behind its position, and was there to be
- * seen. Nothing is written on a timer to know this, so that handing over costs no write. In doubt the answer is no:
- * who holds a timer twice fires it once.
+ * Whether a timer was handed over in the round of the `last` walk: its key is before the position, and it was visible
+ * then. Timers are not marked as handed over, so handing over costs no write. In doubt the answer is no, because the
+ * receiver of a repeated timer fires it only once.
  * @param timer `setAt` is when it was last written (ISO)
  */
 export const wasHandedOver = (

@@ -1,26 +1,28 @@
+import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
-import type { Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { Attendance, Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { Channel } from '../../channels/channel.ts';
+import { ticketAfterGreeting } from '../messages/ticket-after-message.ts';
 import type { ChangedTicket } from '../tickets/decide-ticket-update.ts';
 import { canSendTo, note, send } from './message-turns.ts';
 import { newTicket, type Surroundings, stepTicket } from './ticket-turns.ts';
-import { type Moment, mergeTurns, type Stored, type Turn, ticketOf } from './turn.ts';
+import { type Moment, mergeTurns, type Stored, type Turn, ticketOf, withTicket } from './turn.ts';
 
 export interface AttendantStep {
   ticket: Stored<Ticket>;
-  tracking: Stored<TicketTracking> | undefined;
+  attendance: Stored<Attendance> | undefined;
   decision: ChangedTicket;
-  /** Loaded where the ticket closes or opens again. */
+  /** Loaded if the ticket closes or reopens. */
   surroundings: Surroundings | undefined;
-  /** Where the ticket ends and goes on as a new one. */
+  /** Loaded if the ticket closes and a new one continues the conversation. */
   successor: { ticketId: number; contact: Stored<Contact> } | undefined;
   actorId: number;
   channel: Channel;
-  /** Fills the placeholders of a text on the ticket that it is said on. */
+  /** Fills the placeholders of a text with the data of the ticket that it is sent on. */
   fill: (text: string, ticket: Ticket) => string;
 }
 
-/** The new ticket that takes the conversation over from one that ended, with what that had to show. */
+/** Adds the new ticket that continues the conversation of a closed one, with the data that lists show. */
 const succeed = (ended: Turn, step: AttendantStep, moment: Moment): Turn => {
   const { ticket, decision, successor, surroundings } = step;
   const { connectionId } = ticket;
@@ -45,20 +47,34 @@ const succeed = (ended: Turn, step: AttendantStep, moment: Moment): Turn => {
   return mergeTurns(ended, begun);
 };
 
-/** What an attendant's step changes and says, as a turn: on the ticket itself or on the one that takes it over. */
+/** Returns the automation with the id of the rating request's message, if the turn sent one. */
+const askedWith = (automation: Automation, { messages }: Turn): Automation => {
+  const question = messages.findLast(({ after }) => after.saidBy === 'rating');
+  return automation.kind !== 'rating' || question === undefined
+    ? automation
+    : { ...automation, promptMessageId: question.after.id };
+};
+
+/** Returns the turn of an attendant's step: its changes and messages, on the ticket itself or on its successor. */
 export const attendantTurn = (step: AttendantStep, moment: Moment): Turn => {
-  const { ticket, tracking, decision, surroundings, actorId, channel } = step;
+  const { ticket, attendance, decision, surroundings, actorId, channel } = step;
   const stepped = stepTicket(
     {
       before: ticket,
       after: decision.after,
       logs: decision.logs,
-      tracking: decision.tracking === undefined ? undefined : { before: tracking, after: decision.tracking },
+      attendance:
+        decision.attendance === undefined ? undefined : { before: attendance, after: decision.attendance },
       surroundings,
     },
     moment,
   );
-  const moved = succeed(stepped, step, moment);
+  const { ended } = decision;
+  const left =
+    attendance === undefined || ended === undefined
+      ? stepped
+      : mergeTurns({ attendances: [{ before: attendance, after: ended }] }, stepped);
+  const moved = succeed(left, step, moment);
   if (ticket.connectionId === null) return moved;
   const text = decision.text === null ? '' : step.fill(decision.text.template, ticketOf(moved));
   const by = decision.text?.by ?? 'attendant';
@@ -66,6 +82,7 @@ export const attendantTurn = (step: AttendantStep, moment: Moment): Turn => {
   const told =
     text.trim() === '' || !canSendTo(ticket, channel, by === 'attendant' ? 'person' : 'system', moment)
       ? moved
-      : send(moved, { body: text, ...said }, channel, moment);
-  return decision.note === null ? told : note(told, { body: decision.note, userId: actorId }, moment);
+      : send(moved, { body: text, ...said }, channel, moment, ticketAfterGreeting);
+  const asked = withTicket(told, (after) => ({ ...after, automation: askedWith(after.automation, told) }));
+  return decision.note === null ? asked : note(asked, { body: decision.note, userId: actorId }, moment);
 };

@@ -7,7 +7,10 @@ import { messageRefOf, recipientOf } from '../messages/outbound-content.ts';
 import { changedMessageTurn } from './message-turns.ts';
 import { type Moment, mergeTurns, type OutsideCall, type Stored, type Turn } from './turn.ts';
 
-/** The command that has a change made; none where the provider never had the message, or takes no such change. */
+/**
+ * Returns the commands that change a sent message at the provider; none if the provider never got the message, or
+ * does not support the change.
+ */
 const changeCalls = (
   ticket: Pick<Ticket, 'contact'>,
   message: Message,
@@ -40,9 +43,9 @@ const changeCalls = (
 };
 
 /**
- * An edit or deletion of ours, with the ticket's preview: its provider is asked for it under an id that is kept, so that a
- * phone which could not open it gets it again.
- * @param after the message as it reads then
+ * Edits or deletes a message of ours, with the ticket's preview. The provider gets the change under an id that is
+ * stored, so that a phone that could not decrypt it gets it again.
+ * @param after the message after the change
  */
 export const ownChangeTurn = (
   type: AskedChange['type'],
@@ -71,7 +74,7 @@ export const ownChangeTurn = (
   });
 };
 
-/** A change that came to nothing on its way again, under the same id. */
+/** Retries a failed change, with the same id. */
 export const repeatedChangeTurn = (
   before: Stored<Message>,
   change: AskedChange,
@@ -87,8 +90,8 @@ export const repeatedChangeTurn = (
 };
 
 /**
- * A message whose change came to nothing; the same object where another was asked for since, or that is known. What has
- * not left needs no taking back.
+ * Returns a message whose change failed; the same object if a newer change was requested since, or if the failure is
+ * already stored. An unsent message has no change to undo.
  */
 export const withFailedChange = <T extends Message>(
   message: T,

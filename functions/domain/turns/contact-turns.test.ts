@@ -47,7 +47,7 @@ const conversation = (fields: object = {}) => ({
   ...conversationSchema.parse({ companyId: 7, contactId: 3, connectionId: 2, ...fields }),
   ...stored,
 });
-/** What a turn writes: operation, entity and sort key. */
+/** Returns the writes of a turn: operation, entity and sort key. */
 const writesOf = (turn: Parameters<typeof turnItems>[1]): string[] =>
   turnItems(table, turn, moment).map(({ op, entity, key }) => `${op} ${entity} ${key.sk}`);
 const conditionsOf = (turn: Parameters<typeof turnItems>[1]) =>
@@ -56,8 +56,8 @@ const conditionsOf = (turn: Parameters<typeof turnItems>[1]) =>
     condition?.values ?? condition?.expression,
   ]);
 
-describe('a contact', () => {
-  it('appears with a marker for each person it is, in the one spelling that finds it', () => {
+describe('the turns of a contact', () => {
+  it('a new contact is created with a marker for each identity in canonical form', () => {
     const turn = newContactTurn({
       companyId: 7,
       id: 3,
@@ -78,7 +78,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('changes with what its tickets remember, and gives up the markers of what it no longer is', () => {
+  it("a changed contact updates its tickets' copies, and releases the markers of removed identities", () => {
     const after = {
       ...ana,
       name: 'Ana Lima',
@@ -95,7 +95,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('with more tickets than a transaction takes leaves the rest to turns of their own', () => {
+  it('a change of a contact with more tickets than a transaction allows is split into several transactions', () => {
     const tickets = Array.from({ length: 200 }, (_none, at) => ticketOfAna(at + 1));
     const turns = contactTurns(ana, { ...ana, name: 'Ana Lima' }, tickets);
     expect(turns.map((turn) => turn.contacts.length)).toEqual([1, 0, 0]);
@@ -105,7 +105,7 @@ describe('a contact', () => {
     for (const turn of turns) expect(turnItems(table, turn, moment).length).toBeLessThanOrEqual(100);
   });
 
-  it('consents in the transaction of the step that its consent allows', () => {
+  it('consent is stored in the same transaction as the step that needs it', () => {
     const before = ticketOfAna(12, { status: 'lgpd' });
     const turn = mergeTurns(
       contactTurns(ana, { ...ana, lgpdAcceptedAt: NOW }, [])[0],
@@ -118,7 +118,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('goes with its identities and the pointers of its conversations', () => {
+  it('a removed contact is deleted with its identities and the pointers of its conversations', () => {
     const writes = writesOf(contactRemoval(ana, [conversation()]));
     expect(writes.map((write) => write.split(' ').slice(0, 2).join(' '))).toEqual([
       'delete contact',
@@ -129,11 +129,11 @@ describe('a contact', () => {
   });
 });
 
-describe('a ticket that is removed', () => {
+describe('removing a ticket', () => {
   const gone = ticketOfAna(12, { status: 'closed', closedAt: NOW, latestClosed: true });
   const other = ticketOfAna(9, { status: 'closed', closedAt: NOW });
 
-  it('leaves its place in the lists to the one before it', () => {
+  it('shows the previous closed ticket in its place', () => {
     const pointers = conversation({ lastTicketId: 12, lastClosedByQueue: { 0: 12 } });
     const turn = ticketRemoval(gone, [], pointers, other);
     expect(turn.tickets).toEqual([{ before: other, after: { ...other, latestClosed: true } }]);
@@ -146,13 +146,13 @@ describe('a ticket that is removed', () => {
     ]);
   });
 
-  it('leaves pointers to nothing where there is no other', () => {
+  it('clears the pointers if there is no other ticket', () => {
     const pointers = conversation({ activeTicketId: 12, lastTicketId: 12, lastClosedByQueue: { 5: 12 } });
     const [change] = ticketRemoval(gone, [], pointers, undefined).conversations;
     expect(change?.after).toMatchObject({ activeTicketId: null, lastTicketId: null, lastClosedByQueue: {} });
   });
 
-  it('takes what is left of its pointers along when it is gone already', () => {
+  it('clears the remaining pointers if the ticket is already gone', () => {
     const pointers = conversation({ lastTicketId: 12, lastClosedByQueue: { 0: 12, 5: 8 } });
     const [change] = pointerRemoval(pointers, 12).conversations;
     expect(change?.after).toMatchObject({ lastTicketId: null, lastClosedByQueue: { 5: 8 } });

@@ -5,11 +5,14 @@ import { canonicalIdentity } from '../contacts/canonical-identity.ts';
 import { ticketContactOf } from '../presenters/present-contact.ts';
 import { mergeTurns, type Stored, type Turn } from './turn.ts';
 
-/** With the identities as the provider or the attendant gave them: sending needs the provider's own spelling. */
+/**
+ * A contact to create, with the identities as the provider or the attendant gave them, because sending needs the
+ * provider's own spelling.
+ */
 export type NewContact = Pick<Contact, 'companyId' | 'id' | 'name' | 'channel' | 'identities'> &
   Partial<Contact>;
 
-/** Each canonical identity once. */
+/** Returns the identities without duplicates, compared by canonical form. */
 const uniqueIdentities = (identities: readonly Identity[]): Identity[] => {
   const known = new Map<string, Identity>();
   for (const identity of identities) {
@@ -20,7 +23,7 @@ const uniqueIdentities = (identities: readonly Identity[]): Identity[] => {
   return [...known.values()];
 };
 
-/** A contact that appears. Its number is, where none is given, that of a phone or group. */
+/** Creates a contact. Without a given number, its number is that of a phone or group identity. */
 export const newContactTurn = (input: NewContact): Turn => {
   const named = input.identities.find(({ kind }) => kind === 'phone' || kind === 'group');
   const contact = contactSchema.parse({
@@ -31,13 +34,14 @@ export const newContactTurn = (input: NewContact): Turn => {
   return mergeTurns({ contacts: [{ before: undefined, after: contact }] });
 };
 
-/** What of a transaction of a hundred rows is left beside a contact and the identities that come and go. */
+/** Rows of a transaction of a hundred that remain besides a contact and its changed identities. */
 const TICKETS_PER_TURN = 80;
 
 /**
- * A changed contact, with what its tickets remember of it. More shown tickets than one transaction takes follow in turns of
- * their own, so that a crash in between leaves only their snapshots behind.
- * @param shown the tickets that lists show of it; those of a contact that is just being merged into it are left to the merge
+ * Changes a contact, and the copies of its data on its tickets. If more tickets are shown than one transaction
+ * allows, the rest follow in turns of their own; a crash in between leaves only stale copies.
+ * @param shown the tickets that lists show of the contact; those of a contact that is just being merged into it are
+ * left to the merge
  */
 export const contactTurns = (
   before: Stored<Contact>,
@@ -57,7 +61,10 @@ export const contactTurns = (
   ];
 };
 
-/** A contact without tickets goes, with those that were merged into it and the pointers of their conversations. */
+/**
+ * Removes a contact without tickets, with the contacts that were merged into it and the pointers of their
+ * conversations.
+ */
 export const contactRemoval = (
   contact: Stored<Contact>,
   conversations: readonly Stored<Conversation>[],

@@ -3,13 +3,13 @@ import { isPlaceholder, type Message, type ProviderMessage } from '@prosa/shared
 import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
-import { customerTurn } from '../engine/customer-turn.ts';
+import { heardTurn } from '../engine/customer-turn.ts';
 import type { EngineWorld } from '../engine/world.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { quotedSnapshot } from '../messages/outbound-content.ts';
-import { later, ticketAfterMessage } from '../messages/ticket-after-message.ts';
-import { newTracking } from '../tickets/tracking.ts';
+import { later, ticketAfterMessage, ticketAfterThanks } from '../messages/ticket-after-message.ts';
+import { newAttendance } from '../tickets/attendance.ts';
 import { changedMessageTurn, takenIn } from './message-turns.ts';
 import { newTicket, stepTicket } from './ticket-turns.ts';
 import {
@@ -35,19 +35,19 @@ export interface InboundMessage {
     lastTicket: Stored<Ticket> | undefined;
   };
   named: { participant: Message['participant']; quoted: Message | undefined };
-  /** What came for the message's id before it. */
+  /** Events for the message's id that arrived before the message. */
   parked: Stored<ProviderMessage> | undefined;
-  /** The number of the ticket, where one is made. */
+  /** The id of the ticket, if one is created. */
   ticketId: number | undefined;
-  /** Where its file is to be put, where it has one. */
+  /** Storage key for the message's file, if it has one. */
   fileKey: string;
   maxFileBytes: number;
 }
 
-/** All tries to fetch a file, the slowest ones, take less. */
+/** Longer than all attempts to download a file, including slow ones. */
 const MEDIA_CHECK_AFTER_MS = 15 * 60 * 1000;
 
-/** The ticket that takes a message: the active one, the last one taken up again, or a new one. */
+/** Returns the turn of the ticket that gets a message: the active ticket, the last one reopened, or a new one. */
 const ticketTurn = (
   { event, decision, loaded, ticketId }: InboundMessage,
   world: EngineWorld,
@@ -56,6 +56,7 @@ const ticketTurn = (
   const { activeTicket, lastTicket, contact, conversation } = loaded;
   const { ticket } = decision;
   if (ticket.action === 'continue' && activeTicket !== undefined) return turnOn(activeTicket);
+  if (ticket.action === 'stay' && lastTicket !== undefined) return turnOn(lastTicket);
   if (ticket.action === 'reopen' && lastTicket !== undefined) {
     const status = lastTicket.isGroup && !world.connection.groupAsTicket ? 'group' : 'pending';
     const after = reopenedTicket<Ticket>(lastTicket, status, world.queues);
@@ -64,7 +65,7 @@ const ticketTurn = (
         before: lastTicket,
         after,
         logs: [{ type: 'reopen', queueId: after.queueId }],
-        tracking: { before: undefined, after: newTracking(after, moment) },
+        attendance: { before: undefined, after: newAttendance(after, moment) },
         surroundings: { conversation },
       },
       moment,
@@ -81,7 +82,10 @@ const ticketTurn = (
   );
 };
 
-/** The message's file, asked for in its transaction. A channel that fetches nothing leaves it to the check. */
+/**
+ * Adds the command to download the message's file, in the message's transaction. For a channel without downloads it
+ * adds only the check.
+ */
 const filePiece = (
   {
     decision: { file },
@@ -110,7 +114,7 @@ const filePiece = (
   };
 };
 
-/** A ticket that knows when its contact was heard, where that opens a reply window. */
+/** Returns a ticket with the time of the contact's last message, if that opens a reply window. */
 const heardOn = (
   ticket: Ticket,
   { isFreeEntry }: InboundMessage['event'],
@@ -125,9 +129,18 @@ const heardOn = (
         freeEntryAt: isFreeEntry === true ? later(ticket.freeEntryAt ?? '', sentAt) : ticket.freeEntryAt,
       };
 
+/** Copies the time of the contact's last message from a closed ticket to its conversation, for the next ticket. */
+const heardAgain = (
+  { heardAt }: Ticket,
+  conversation: InboundMessage['loaded']['conversation'],
+): TurnPiece =>
+  conversation === undefined || heardAt === null || heardAt <= (conversation.heardAt ?? '')
+    ? {}
+    : { conversations: [{ before: conversation, after: { ...conversation, heardAt } }] };
+
 /**
- * A message that came in, as a turn: stored under its provider's id once for ever, on its ticket, with what the system
- * says to it and the file that is to be fetched.
+ * Stores an inbound message as a turn: idempotent by the provider's id, on its ticket, with the automatic answers and
+ * the download of its file.
  */
 export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment: Moment): Turn => {
   const { event, decision, named, parked } = message;
@@ -155,17 +168,20 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
   const stored = withParkedChanges(row, parked?.parked ?? [], world.settings);
   const { companyId, connectionId, id } = stored;
   const marker = { companyId, connectionId, providerMessageId: event.providerMessageId, messageId: id };
+  const ticketAfter = decision.ticket.action === 'stay' ? ticketAfterThanks : ticketAfterMessage;
   const taken = mergeTurns(
-    withTicket(begun, (before) => ticketAfterMessage(heardOn(before, event, stored, world.channel), stored)),
+    withTicket(begun, (before) => ticketAfter(heardOn(before, event, stored, world.channel), stored)),
     { messages: [{ before: undefined, after: stored }], markers: [{ before: parked, after: marker }] },
     filePiece(message, stored, world, moment),
   );
-  return customerTurn(taken, stored, world, moment);
+  return decision.ticket.action === 'stay'
+    ? mergeTurns(taken, heardAgain(ticketOf(taken), message.loaded.conversation))
+    : heardTurn(taken, stored, world, moment);
 };
 
 /**
- * A placeholder whose message came after all, as a turn: it gets its content in its place, read or unread as it was.
- * undefined where there is nothing to fill: it is no placeholder any more, or was deleted meanwhile.
+ * Returns the turn that fills a placeholder when its message becomes readable. The message keeps its position and its
+ * unread state. undefined if the message is no longer a placeholder, or was deleted.
  */
 export const filledTurn = (
   placeholder: { before: Stored<Message>; ticket: Stored<Ticket> | undefined },
@@ -184,7 +200,7 @@ export const filledTurn = (
     media,
     dataJson,
     isForwarded,
-    // An edit may have been readable before what it edits.
+    // An edit may have become readable before the message that it edits.
     body: before.isEdited ? before.body : body,
     secret,
     quoted: named.quoted === undefined ? null : quotedSnapshot(named.quoted, before),
@@ -195,5 +211,5 @@ export const filledTurn = (
   );
   return ticket === undefined || !isActiveStatus(ticket.status)
     ? filled
-    : customerTurn(mergeTurns(turnOn(ticket), filled), after, world, moment);
+    : heardTurn(mergeTurns(turnOn(ticket), filled), after, world, moment);
 };

@@ -1,25 +1,25 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
-import type { Conversation, Ticket, TicketTracking } from '@prosa/shared/entities/ticket.ts';
+import type { Attendance, Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import { mergedContact } from '../contacts/merge-contacts.ts';
 import { ticketContactOf } from '../presenters/present-contact.ts';
 import { closeTicket, newTicket, type Surroundings } from './ticket-turns.ts';
 import { type Moment, mergeTurns, type Stored, type Turn, withTicket } from './turn.ts';
 
-/** By then no request that merges still runs: what one left undone is done then. */
+/** After this time no merge request is running any more, and the rest of an interrupted one is completed. */
 const FINISH_AFTER_MS = 60_000;
 
 export interface ContactMerge {
   kept: Stored<Contact>;
   other: Stored<Contact>;
-  /** Those that were merged into the other before. */
+  /** Contacts that were merged into the other one before. */
   others: readonly Stored<Contact>[];
-  /** Who merges. */
+  /** The user who merges. */
   userId: number;
 }
 
 /**
- * One contact becomes another, with its identities: from here on nothing begins for it any more, since whoever begins
- * something checks that the contact is as it was read. Its tickets follow, each by itself, by {@link movedTicketTurn}.
+ * Merges one contact into another, with its identities. After that nothing new can start for it, because every start
+ * checks that the contact is unchanged. Its tickets follow one by one, by {@link movedTicketTurn}.
  */
 export const contactMergeTurn = ({ kept, other, others, userId }: ContactMerge, { nowMs }: Moment): Turn =>
   mergeTurns({
@@ -39,38 +39,44 @@ export const contactMergeTurn = ({ kept, other, others, userId }: ContactMerge, 
   });
 
 export interface MovedTicket {
-  /** A ticket of the contact that was merged. */
+  /** A ticket of the merged contact. */
   ticket: Stored<Ticket>;
-  tracking: Stored<TicketTracking> | undefined;
+  attendance: Stored<Attendance> | undefined;
   kept: Stored<Contact>;
-  /** Who merged. */
+  /** The user who merged. */
   userId: number;
 }
 
-/** Of a contact that is merged meanwhile the ticket would stay behind: then its turn is decided again. */
+/**
+ * Guards the kept contact's row: if that contact is merged at the same time, the ticket would be left behind. The
+ * turn then conflicts and is decided again.
+ */
 const unmerged = (kept: Stored<Contact>): Pick<Turn, 'contacts'> => ({
   contacts: [{ before: kept, after: kept }],
 });
 
-/** A closed ticket goes over to the contact that is kept, and is called by its name; it stays where its messages are. */
+/** Moves a closed ticket to the kept contact, under that contact's name; it stays where its messages are. */
 export const movedTicketTurn = ({ ticket, kept }: Pick<MovedTicket, 'ticket' | 'kept'>): Turn =>
   mergeTurns({
     tickets: [{ before: ticket, after: { ...ticket, contact: ticketContactOf(kept) } }],
     ...unmerged(kept),
   });
 
-/** What an active ticket of a merged contact meets on its connection. */
+/** The rows that an active ticket of a merged contact meets on its connection. */
 export interface Meeting extends Surroundings {
-  /** What the contact that is kept has going there. */
+  /** The kept contact's conversation on the connection. */
   keptConversation: Stored<Conversation> | undefined;
   keptActive: Stored<Ticket> | undefined;
-  /** The number of the ticket that goes on, where one is made. */
+  /** The id of the new ticket, if one is created. */
   ticketId: number | undefined;
 }
 
 const later = (a: string | null, b: string | null): boolean => (a ?? '') > (b ?? '');
 
-/** What was unread of a ticket that ended counts on the one that goes on, and its last message shows there if it is later. */
+/**
+ * Returns the continuing ticket with the unread count of the ended one added, and with its last message if that is
+ * later.
+ */
 const carriedOn = (ticket: Ticket, ended: Ticket): Ticket => ({
   ...ticket,
   ...(later(ended.lastMessageAt, ticket.lastMessageAt)
@@ -83,14 +89,14 @@ const carriedOn = (ticket: Ticket, ended: Ticket): Ticket => ({
 });
 
 /**
- * An active ticket of a merged contact ends, without a word to the customer, and the conversation goes on: on the ticket
- * that the contact that is kept has on the connection, or on a new one in the same place. One whose rating was awaited has
- * nothing to go on with.
+ * Closes an active ticket of a merged contact without a text to the customer. The conversation continues on the kept
+ * contact's ticket on the connection, or on a new one in the same place. A ticket that waits for its rating has no
+ * successor.
  */
 export const endedByMergeTurn = (moved: MovedTicket, meeting: Meeting, moment: Moment): Turn => {
-  const { ticket, tracking, kept, userId } = moved;
-  const closed = closeTicket({ ticket, tracking, ...meeting }, { userId, logType: 'closed' }, moment);
-  // As in closing, one that waited belongs to who ended it, and is found among theirs.
+  const { ticket, attendance, kept, userId } = moved;
+  const closed = closeTicket({ ticket, attendance, ...meeting }, { userId, logType: 'closed' }, moment);
+  // As in closing, a ticket that waited belongs to the user who ended it, and is listed among that user's tickets.
   const ended = withTicket(closed, (after) => ({
     ...after,
     userId: after.userId ?? userId,

@@ -28,7 +28,10 @@ import {
   withTicket,
 } from './turn.ts';
 
-/** A send without an outcome is called unknown then: what is due is handed over by the second, and takes a moment. */
+/**
+ * Delay after which a send without an outcome becomes unknown. It is a little below the limit, because due timers are
+ * handed over by the second, with a short delay.
+ */
 export const OUTCOME_DUE_AFTER_MS = OUTCOME_WITHIN_MS - 3_000;
 
 type OwnFields = Omit<
@@ -51,7 +54,10 @@ const messageOn = (ticket: Ticket, fields: OwnFields, sentAtMs: number, sortKey:
   });
 };
 
-/** A message that was said elsewhere, as it belongs to a ticket. Its id is unique and sorts behind every earlier one. */
+/**
+ * Returns a message that was sent elsewhere, as a message of a ticket. Its id is unique and sorts after every earlier
+ * one.
+ */
 export const takenIn = (ticket: Ticket, fields: OwnFields, sentAtMs: number, moment: Moment): Message =>
   messageOn(ticket, fields, sentAtMs, makeSortKey(sentAtMs, moment.ids.sortable(moment.nowMs)));
 
@@ -65,11 +71,11 @@ export interface Draft {
   quoted?: { snapshot: QuotedMessage; ref: MessageRef | undefined } | undefined;
   /** The attendant; null for the system. */
   userId: number | null;
-  /** The rule by which the system says it. */
+  /** The rule of an automatic message. */
   saidBy?: string;
   clientId?: string | null;
   isForwarded?: boolean;
-  /** When it counts as said, in epoch milliseconds; now where absent. */
+  /** Time of the message in epoch milliseconds; now if absent. */
   sentAtMs?: number;
 }
 
@@ -90,8 +96,8 @@ const fieldsOf = (draft: Draft) => ({
 type Addressed = Pick<Ticket, 'contact'> & ReplyFacts;
 
 /**
- * Returns why nothing can be said on a ticket: its channel only receives, its contact has no address there, or may not be
- * answered at this time. undefined where it can.
+ * Returns why no message can be sent on a ticket: its channel only receives, its contact has no address there, or the
+ * reply window is closed. undefined if a message can be sent.
  */
 export const refusalToSend = (
   ticket: Addressed,
@@ -107,20 +113,23 @@ export const refusalToSend = (
 export const canSendTo = (...asked: Parameters<typeof refusalToSend>): boolean =>
   refusalToSend(...asked) === undefined;
 
-/** @throws AppError {@link refusalToSend} */
+/**
+ * Throws if no message can be sent on a ticket.
+ * @throws AppError {@link refusalToSend}
+ */
 const requireSend = (...asked: Parameters<typeof refusalToSend>): void => {
   const refusal = refusalToSend(...asked);
   if (refusal !== undefined) throw new AppError(refusal);
 };
 
-/** Only a person says something without a rule. */
+/** Returns whether a user or the system sends a draft: only users have an id. */
 const senderOf = ({ userId }: Pick<Draft, 'userId'>): Sender => (userId === null ? 'system' : 'person');
 
-/** Whether a message leaves only under the human-agent tag. */
+/** Whether a message can only be sent with the human-agent tag. */
 const isTagged = (ticket: ReplyFacts, message: Message, channel: Channel, nowMs: number): boolean =>
   replyWindow(channel.capabilities.replyWindow, ticket, senderOf(message), nowMs) === 'tagged';
 
-/** The command that has a message sent. */
+/** Returns the command that sends a message. */
 const sendCall = (
   ticket: Ticket,
   message: Message,
@@ -149,13 +158,16 @@ const sendCall = (
 
 const outcomeDueAt = (moment: Moment): string => instantOf({ nowMs: moment.nowMs + OUTCOME_DUE_AFTER_MS });
 
-/** What sort of file a content carries. */
+/** Returns the kind of file in a content. */
 const fileKindOf = (content: OutboundContent): FileKind | undefined => {
   if ('key' in content) return content.kind;
   return content.kind === 'buttons' && content.image !== undefined ? 'image' : undefined;
 };
 
-/** A draft as the messages it takes on a channel: what is too long for one goes on in the next, as text. */
+/**
+ * Splits a draft into the messages that it needs on a channel: text that is too long for one message continues in the
+ * next.
+ */
 const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: OutboundContent }[] => {
   const whole = outboundContentOf({
     body: draft.body,
@@ -170,7 +182,7 @@ const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: Out
   if ((draft.media?.size ?? 0) > maxBytes)
     throw new AppError('ERR_FILESIZE_OVER_LIMIT', { details: { maxBytes } });
   const [first] = rendered;
-  // What fits in one is kept as it was written, whatever the channel shows of it.
+  // Content that fits in one message is stored as written, whatever the channel shows of it.
   if (rendered.length === 1 && first !== undefined) return [{ draft, content: first }];
   return rendered.map((content, index) => ({
     content,
@@ -184,16 +196,16 @@ const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: Out
             dataJson: null,
             quoted: index === 0 ? draft.quoted : undefined,
           }
-        : // Of a rich content that is told in parts, this one is its picture.
+        : // The first part of rich content that is sent in several messages: its picture.
           { ...draft, body: '', ...('key' in whole ? {} : { mediaType: 'image', dataJson: null }) },
   }));
 };
 
 /**
- * Says something on the turn's ticket: the message (`pending`), the command that has it sent and the ticket after it.
- * The one way by which anything leaves, whoever says it.
- * @throws AppError ERR_SENDING_WAPP_MSG where the channel only receives, the contact has no address or nothing is said;
- * ERR_REPLY_WINDOW_CLOSED; ERR_FILESIZE_OVER_LIMIT for a file that the channel does not take
+ * Sends a message on the turn's ticket: adds the message (`pending`), the command that sends it, and the ticket after
+ * it. All outgoing messages go through this function.
+ * @throws AppError ERR_SENDING_WAPP_MSG if the channel only receives, the contact has no address or the content is
+ * empty; ERR_REPLY_WINDOW_CLOSED; ERR_FILESIZE_OVER_LIMIT for a file that the channel does not accept
  */
 export const send = (
   turn: Turn,
@@ -222,8 +234,8 @@ export const send = (
 };
 
 /**
- * Says a text that no ticket keeps: nothing but the commands that have it sent, under ids that name no message. Nobody is
- * told how they end.
+ * Sends a text without storing it: only the commands that send it, with ids that belong to no message. Their outcome
+ * is not reported to anyone.
  */
 export const sendUnkept = (
   { to, text, ...where }: { companyId: number; connectionId: number; to: Identity; text: string },
@@ -252,7 +264,7 @@ export const sendUnkept = (
     );
   });
 
-/** A failed or unknown message on its way again; under the same id, where the id is ours. */
+/** Retries a failed or unknown message; with the same id if the id is ours. */
 export const resend = (
   turn: Turn,
   before: Stored<Message>,
@@ -277,7 +289,7 @@ export const resend = (
   });
 };
 
-/** A note among the messages that only attendants see: nothing is sent, and the ticket stays as it is. */
+/** Adds a note for attendants: nothing is sent, and the ticket stays as it is. */
 export const note = (turn: Turn, draft: Draft, moment: Moment): Turn => {
   const message = takenIn(
     ticketOf(turn),
@@ -288,15 +300,15 @@ export const note = (turn: Turn, draft: Draft, moment: Moment): Turn => {
   return mergeTurns(turn, { messages: [{ before: undefined, after: message }] });
 };
 
-/** To whom the system speaks by itself: over a channel, and in answer to a message where there is one. */
+/** The receiver of an automatic message: the channel, and the message that it answers, if any. */
 export interface Hearing {
   channel: Channel;
   answered?: Message | undefined;
 }
 
 /**
- * Says something by itself, as an attendant would, but leaving unread what nobody has read. Returns the turn as it was where
- * nothing can be sent or there is nothing to say.
+ * Sends an automatic message. Unlike an attendant's message it leaves the messages before it unread. Returns the turn
+ * unchanged if nothing can be sent or the content is empty.
  */
 export const say = (
   turn: Turn,
@@ -313,7 +325,7 @@ export const say = (
     body: text,
     ...(content === undefined ? {} : storedContentOf(content)),
     ...file,
-    // A provider's clock may run ahead of ours.
+    // The provider's clock may be ahead of ours.
     sentAtMs: Math.max(moment.nowMs, answered === undefined ? 0 : Date.parse(answered.sentAt) + 1),
     quoted:
       quotes && answered !== undefined
@@ -325,8 +337,8 @@ export const say = (
 };
 
 /**
- * A message that changed, with its ticket's preview where the ticket shows it.
- * @param ticket the message's; undefined where it is known that nothing shown changes
+ * Changes a message, and its ticket's preview if that shows the message.
+ * @param ticket the message's ticket; undefined if the change cannot affect the ticket
  */
 export const changedMessageTurn = (
   before: Stored<Message>,

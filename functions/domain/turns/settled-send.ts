@@ -2,25 +2,28 @@ import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { changedMessageTurn } from './message-turns.ts';
-import { mergeTurns, type Stored, type Turn } from './turn.ts';
+import { instantOf, mergeTurns, type Stored, type Turn } from './turn.ts';
 
 interface Loaded {
   message: Stored<Message>;
-  /** Of the provider's id. */
+  /** Marker of the provider's id. */
   marker: Stored<ProviderMessage> | undefined;
-  /** What was stored under that id as if it were said elsewhere: the provider's echo, faster than its answer. */
+  /**
+   * The message that was stored under that id as sent elsewhere, because the provider's echo was faster than its
+   * response.
+   */
   echo: Stored<Message> | undefined;
   ticket: Stored<Ticket> | undefined;
 }
 
 /**
- * A send that a provider accepted under an id of its own: the message is sent, receipts and quotes find it by that id,
- * and what came for the id before is applied. An echo that was stored meanwhile gives way to the message itself.
- * Undefined where there is nothing to write: a verdict of an earlier attempt, or one told before.
+ * Settles a send that the provider accepted with an id of its own: the message is sent, receipts and quotes find it
+ * by that id, and events for the id that arrived before are applied. An echo that was stored meanwhile is replaced by
+ * the message itself. Undefined if nothing changes: the result belongs to an earlier attempt, or was already applied.
  */
 export const settledUnder = (
   { message, marker, echo, ticket }: Loaded,
-  sent: { attempt: number; providerMessageId: string },
+  sent: { attempt: number; providerMessageId: string; takenAtMs: number },
   settings: { lgpdDeleteMessage: boolean },
 ): Turn | undefined => {
   const { providerMessageId, attempt } = sent;
@@ -30,6 +33,7 @@ export const settledUnder = (
     providerMessageId,
     sendState: 'sent',
     sendError: '',
+    takenAt: instantOf({ nowMs: sent.takenAtMs }),
     ack: Math.max(message.ack, echo?.ack ?? 0, 1),
     outcomeDueAt: null,
   };

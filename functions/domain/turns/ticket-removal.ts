@@ -1,7 +1,7 @@
 import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import { type Change, mergeTurns, type Removal, type Stored, type Turn } from './turn.ts';
 
-/** The pointers without a ticket; what comes before it takes its place in the closed list. */
+/** Returns the pointers without a ticket; the previous ticket takes its place in the list of closed tickets. */
 const pointersWithout = (
   conversation: Conversation,
   ticketId: number,
@@ -20,7 +20,7 @@ const pointersWithout = (
   };
 };
 
-/** Tickets after another went: the one before it is shown in its place. */
+/** Shows the previous ticket in place of a removed one. */
 const shownInstead = (pointers: Conversation, other: Stored<Ticket> | undefined): Change<Ticket>[] =>
   other?.status === 'closed' &&
   !other.latestClosed &&
@@ -29,7 +29,7 @@ const shownInstead = (pointers: Conversation, other: Stored<Ticket> | undefined)
     : [];
 
 /**
- * A ticket goes, with what is left of its story and the pointers to it.
+ * Removes a ticket, with the rest of its log, notes and attendance and the pointers to it.
  * @param other the contact's newest other ticket on the connection
  */
 export const ticketRemoval = (
@@ -48,7 +48,7 @@ export const ticketRemoval = (
   });
 };
 
-/** A ticket that is gone already leaves its conversation's pointers. */
+/** Removes a conversation's pointers to a ticket that is already gone. */
 export const pointerRemoval = (conversation: Stored<Conversation>, ticketId: number | undefined): Turn => {
   const lastClosedByQueue = Object.fromEntries(
     Object.entries(conversation.lastClosedByQueue).filter(([, id]) => id !== ticketId),

@@ -1,24 +1,24 @@
 import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import {
+  type Attendance,
   type Conversation,
   conversationSchema,
   type Ticket,
   type TicketLog,
-  type TicketTracking,
   ticketSchema,
 } from '@prosa/shared/entities/ticket.ts';
 import { ticketContactOf } from '../presenters/present-contact.ts';
 import { makeTicketUuid } from '../ticket-uuid.ts';
+import { finishedAttendance, newAttendance } from '../tickets/attendance.ts';
 import { NO_AUTOMATION } from '../tickets/automation.ts';
 import { closedTicket } from '../tickets/closed-ticket.ts';
-import { finishedTracking, newTracking } from '../tickets/tracking.ts';
 import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf } from './turn.ts';
 
 export type LogEntry = Pick<TicketLog, 'type'> &
   Partial<Pick<TicketLog, 'userId' | 'queueId' | 'connectionId'>>;
 
-/** An entry of a ticket's log. */
+/** Returns a new entry of a ticket's log. */
 export const logEntry = (
   ticket: Pick<Ticket, 'companyId' | 'id'>,
   { type, userId = null, queueId = null, connectionId = null }: LogEntry,
@@ -36,24 +36,27 @@ export const logEntry = (
 
 export interface NewTicket {
   ticketId: number;
-  /** Checked to be the one that was read: one that was removed or renamed meanwhile would leave its ticket behind. */
+  /**
+   * Its version is checked in the commit, because a contact that was deleted or renamed meanwhile would leave a stale
+   * ticket.
+   */
   contact: Stored<Contact>;
   connectionId: number;
   channel: Ticket['channel'];
-  /** As read consistently; undefined where contact and connection never met. */
+  /** Read consistently; undefined if contact and connection have no conversation yet. */
   conversation: Stored<Conversation> | undefined;
   status: Exclude<Ticket['status'], 'closed'>;
   queueId?: number | null;
   userId?: number | null;
   transferredById?: number | null;
   isActiveDemand: boolean;
-  /** What drives it before a person answers; nothing where absent. */
+  /** The automation before an attendant answers; none if absent. */
   automation?: Automation;
-  /** Of the vacation that the contact was told on the ticket before. */
+  /** End of the vacation that the contact was told about on the previous ticket. */
   vacationToldUntil?: string | null;
-  /** What the system said by itself last, on the ticket before. */
+  /** The system's last automatic message, on the previous ticket. */
   said?: Ticket['said'];
-  /** What it takes over from the ticket it succeeds. */
+  /** Fields that are copied from the ticket that it continues. */
   continues?: Pick<
     Ticket,
     'lastMessage' | 'lastMessageAt' | 'unreadMessages' | 'fromMe' | 'heardAt' | 'freeEntryAt'
@@ -61,8 +64,8 @@ export interface NewTicket {
 }
 
 /**
- * A new ticket with its log, attendance and the pointer that makes it the only active one of its contact and connection:
- * the commit fails on `Conversation` where another came first.
+ * Creates a ticket with its log, attendance and the pointer that makes it the only active ticket of its contact and
+ * connection. The commit fails on `Conversation` if another ticket was created first.
  */
 export const newTicket = (input: NewTicket, moment: Moment): Turn => {
   const { contact, connectionId, conversation } = input;
@@ -117,12 +120,12 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
         moment,
       ),
     ],
-    trackings: [{ before: undefined, after: newTracking(ticket, moment) }],
+    attendances: [{ before: undefined, after: newAttendance(ticket, moment) }],
     contacts: [{ before: contact, after: contact }],
   });
 };
 
-/** What closing or reopening a ticket touches beside it. */
+/** The other rows that closing or reopening a ticket changes. */
 export interface Surroundings {
   conversation: Stored<Conversation> | undefined;
   /** The closed ticket that the lists showed for this contact, connection and queue. */
@@ -131,12 +134,12 @@ export interface Surroundings {
 
 export interface TicketStep {
   before: Stored<Ticket>;
-  /** As decided; `latestClosed` is set here. */
+  /** As decided, except for `latestClosed`, which is set here. */
   after: Ticket;
   logs: readonly LogEntry[];
-  /** The stretch as read and as decided; undefined leaves it alone. */
-  tracking?: { before: Stored<TicketTracking> | undefined; after: TicketTracking } | undefined;
-  /** Needed where the ticket closes or leaves `closed`. */
+  /** The attendance as read and as decided; undefined leaves it unchanged. */
+  attendance?: { before: Stored<Attendance> | undefined; after: Attendance } | undefined;
+  /** Required if the ticket closes or reopens. */
   surroundings?: Surroundings | undefined;
 }
 
@@ -145,7 +148,7 @@ const latest = (a: string | null | undefined, b: string | null): string | null =
 
 const queueSlot = (queueId: number | null): string => String(queueId ?? 0);
 
-/** The pointers after a ticket closed or was taken up again. */
+/** Returns the pointers after a ticket was closed or reopened. */
 const pointersAfter = (
   conversation: Conversation | undefined,
   ticket: Ticket,
@@ -171,9 +174,9 @@ const pointersAfter = (
   };
 };
 
-/** A ticket's step from one state to another with everything that goes with it. */
+/** Changes a ticket from one state to another, with all rows that change with it. */
 export const stepTicket = (step: TicketStep, moment: Moment): Turn => {
-  const { before, surroundings, tracking } = step;
+  const { before, surroundings, attendance } = step;
   const closes = before.status !== 'closed' && step.after.status === 'closed';
   const reopens = before.status === 'closed' && step.after.status !== 'closed';
   const turns = closes || reopens;
@@ -190,68 +193,67 @@ export const stepTicket = (step: TicketStep, moment: Moment): Turn => {
         ? [{ before: conversation, after: pointersAfter(conversation, after, before.connectionId, closes) }]
         : [],
     logs: step.logs.map((entry) => logEntry(before, entry, moment)),
-    trackings:
-      tracking === undefined
+    attendances:
+      attendance === undefined
         ? []
         : [
             {
-              before: tracking.before?.id === tracking.after.id ? tracking.before : undefined,
-              after: tracking.after,
+              before: attendance.before?.id === attendance.after.id ? attendance.before : undefined,
+              after: attendance.after,
             },
           ],
   });
 };
 
-/** Who is logged to have closed a ticket: an attendant, or null for the system and the customer. */
+/** The user who is logged as closing a ticket: an attendant, or null for the system and the customer. */
 export interface ClosedBy {
   userId: number | null;
   logType: 'closed' | 'autoClose' | 'clientClosed';
 }
 
-/**
- * Closes a ticket: counters, unread, bot and flow state end with it. */
+/** Closes a ticket: its counters, unread messages, bot and flow state end with it. */
 export const closeTicket = (
-  loaded: { ticket: Stored<Ticket>; tracking: Stored<TicketTracking> | undefined } & Surroundings,
+  loaded: { ticket: Stored<Ticket>; attendance: Stored<Attendance> | undefined } & Surroundings,
   by: ClosedBy,
   moment: Moment,
 ): Turn => {
-  const { ticket, tracking } = loaded;
+  const { ticket, attendance } = loaded;
   const now = instantOf(moment);
   return stepTicket(
     {
       before: ticket,
       after: closedTicket(ticket, now),
       logs: [{ type: by.logType, userId: by.userId, queueId: ticket.queueId }],
-      tracking:
-        tracking === undefined
+      attendance:
+        attendance === undefined
           ? undefined
-          : { before: tracking, after: finishedTracking(tracking, ticket, now) },
+          : { before: attendance, after: finishedAttendance(attendance, ticket, now) },
       surroundings: loaded,
     },
     moment,
   );
 };
 
-/** A row that a turn makes, as a further step of the same turn reads it. */
+/** Returns a row that a turn creates in its stored form, for a later step of the same turn. */
 const asStored = <T extends object>(row: T, moment: Moment): Stored<T> => {
   const now = instantOf(moment);
   return { ...row, version: 0, rowCreatedAt: now, rowUpdatedAt: now };
 };
 
-/** The stretch of attendance as a turn leaves it, or as it was read. */
-export const trackingAfter = (
+/** Returns the attendance after a turn, or as it was read. */
+export const attendanceAfter = (
   turn: Turn,
-  loaded: Stored<TicketTracking> | undefined,
+  loaded: Stored<Attendance> | undefined,
   moment: Moment,
-): Stored<TicketTracking> | undefined => {
-  const changed = turn.trackings.at(-1)?.after;
+): Stored<Attendance> | undefined => {
+  const changed = turn.attendances.at(-1)?.after;
   return changed === undefined ? loaded : asStored(changed, moment);
 };
 
-/** A turn with its ticket closed in the same transaction, also one that was made in it. */
+/** Closes a turn's ticket in the same transaction, even if the same turn created it. */
 export const closeBehind = (
   turn: Turn,
-  loaded: { tracking?: Stored<TicketTracking> | undefined } & Surroundings,
+  loaded: { attendance?: Stored<Attendance> | undefined } & Surroundings,
   by: ClosedBy,
   moment: Moment,
 ): Turn => {
@@ -259,7 +261,7 @@ export const closeBehind = (
   const closing = closeTicket(
     {
       ticket: asStored(ticketOf(turn), moment),
-      tracking: trackingAfter(turn, loaded.tracking, moment),
+      attendance: attendanceAfter(turn, loaded.attendance, moment),
       conversation: pointers === undefined ? loaded.conversation : asStored(pointers, moment),
       previousClosed: loaded.previousClosed,
     },

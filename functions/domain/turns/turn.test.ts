@@ -35,7 +35,7 @@ const ticket = (fields: Partial<Ticket> = {}): Stored<Ticket> => ({
 });
 
 describe('a turn', () => {
-  it('changes a row once, from what was read to what was decided last', () => {
+  it('changes a row once, from the state that was read to the last decided state', () => {
     const before = ticket();
     const turn = withTicket(
       withTicket(turnOn(before), (one) => ({ ...one, unreadMessages: 0 })),
@@ -44,7 +44,7 @@ describe('a turn', () => {
     expect(turn.tickets).toEqual([{ before, after: { ...before, unreadMessages: 0, lastMessage: '0' } }]);
   });
 
-  it('keeps a new row new, however often it is decided on', () => {
+  it('keeps a new row new after several changes', () => {
     const made = ticket();
     const turn = withTicket(mergeTurns({ tickets: [{ before: undefined, after: made }] }), (one) => ({
       ...one,
@@ -53,13 +53,13 @@ describe('a turn', () => {
     expect(turn.tickets).toEqual([{ before: undefined, after: { ...made, fromMe: true } }]);
   });
 
-  it('sets or takes back a timer once, as was decided last', () => {
+  it('sets or cancels a timer once, as decided last', () => {
     const timer = { kind: 'media-check', subject: 'm' } as const;
     const turn = mergeTurns({ timers: [{ ...timer, dueAt: 5 }] }, { timers: [{ ...timer, dueAt: null }] });
     expect(turn.timers).toEqual([{ ...timer, dueAt: null }]);
   });
 
-  it('is the same however its pieces are put together', () => {
+  it('does not depend on how its pieces are grouped', () => {
     const [a, b, c] = [
       turnOn(ticket()),
       { tickets: [{ before: undefined, after: ticket({ status: 'pending' }) }] },
@@ -69,8 +69,8 @@ describe('a turn', () => {
   });
 });
 
-describe('what is said', () => {
-  it('is a message on its way, its command, and the ticket after it', () => {
+describe('an outgoing message', () => {
+  it('consists of the pending message, its command, and the ticket after it', () => {
     const turn = send(turnOn(ticket()), { body: 'Oi', userId: 9 }, whatsapp, moment);
     const [change] = turn.messages;
     expect(change).toMatchObject({
@@ -95,7 +95,7 @@ describe('what is said', () => {
     expect(ticketOf(turn)).toMatchObject({ lastMessage: 'Oi', unreadMessages: 0, fromMe: true });
   });
 
-  it('keeps its order within a turn, and leaves the ticket as the last one', () => {
+  it('keeps its order within a turn, and the ticket shows the last message', () => {
     const turn = ['um', 'dois', 'três'].reduce(
       (before, body) => send(before, { body, userId: 9 }, whatsapp, moment),
       turnOn(ticket()),
@@ -107,7 +107,7 @@ describe('what is said', () => {
     expect(ticketOf(turn).lastMessage).toBe('três');
   });
 
-  it('is refused where a file is more than the channel takes, or nothing is said', () => {
+  it('is refused for a file that the channel does not accept, and for empty content', () => {
     const media = messageSchema.shape.media.parse({
       state: 'stored',
       key: 'k',
@@ -130,7 +130,7 @@ describe('what is said', () => {
     );
   });
 
-  it('as a note goes nowhere and leaves the ticket alone', () => {
+  it('a private note is not sent, and leaves the ticket unchanged', () => {
     const before = ticket();
     const turn = note(turnOn(before), { body: 'difícil', userId: 9 }, moment);
     expect(turn).toMatchObject({ calls: [], tickets: [{ before, after: before }] });
@@ -138,7 +138,7 @@ describe('what is said', () => {
   });
 });
 
-describe('what the system says', () => {
+describe('an automatic message', () => {
   const asked = messageSchema.parse({
     companyId: 7,
     id: '3.2.x',
@@ -153,7 +153,7 @@ describe('what the system says', () => {
   const greeting = { rule: 'queue-menu', text: 'Olá!' } as const;
   const hearing = { channel: whatsapp, answered: asked };
 
-  it('names its rule, comes behind what it answers, and leaves unread what nobody has read', () => {
+  it('contains its rule, sorts after the message that it answers, and leaves messages unread', () => {
     const turn = say(turnOn(ticket()), greeting, hearing, moment);
     const [change] = turn.messages;
     expect(change?.after).toMatchObject({ saidBy: 'queue-menu', userId: null });
@@ -164,7 +164,7 @@ describe('what the system says', () => {
     });
   });
 
-  it('is nothing on a channel that only receives', () => {
+  it('is not sent on a channel that only receives', () => {
     const deaf = defineChannel({ ...whatsapp, queueOf: null });
     expect(say(turnOn(ticket()), greeting, { ...hearing, channel: deaf }, moment).messages).toEqual([]);
   });
@@ -186,14 +186,14 @@ describe('R28: outside the reply window of a channel', () => {
     return JSON.parse(call?.body ?? '{}').tag;
   };
 
-  it('a person writes under the tag while that lasts, and is refused then', () => {
+  it('a user’s message is sent with the tag while that lasts, and then refused', () => {
     expect(tagOf(DAY_MS - 1)).toBeUndefined();
     expect(tagOf(DAY_MS)).toBe('human-agent');
     expect(() => tagOf(7 * DAY_MS)).toThrow('ERR_REPLY_WINDOW_CLOSED');
     expect(() => send(turnOn(ticket()), draft, windowed, moment)).toThrow('ERR_REPLY_WINDOW_CLOSED');
   });
 
-  it('a message is not sent again', () => {
+  it('a message is not retried', () => {
     const turn = send(turnOn(heard(0)), draft, windowed, moment);
     const failed = {
       ...(turn.messages[0]?.after ?? messageSchema.parse({})),
@@ -206,16 +206,16 @@ describe('R28: outside the reply window of a channel', () => {
     );
   });
 
-  it('the system is silent, and what it would have said holds nothing up', () => {
+  it('an automatic message is left out without an error', () => {
     const answer = { rule: 'queue-menu', text: 'Olá!' } as const;
     expect(say(turnOn(heard(DAY_MS - 1)), answer, { channel: windowed }, moment).messages).toHaveLength(1);
     expect(say(turnOn(heard(DAY_MS)), answer, { channel: windowed }, moment).messages).toEqual([]);
   });
 
-  it('a ticket that is made takes over when the contact was last heard of', () => {
+  it('a new ticket keeps the time of the contact’s last message', () => {
     const open = heard(DAY_MS - 1);
     const closed = closeTicket(
-      { ticket: open, tracking: undefined, conversation: undefined },
+      { ticket: open, attendance: undefined, conversation: undefined },
       { userId: 9, logType: 'closed' },
       moment,
     );
@@ -244,10 +244,10 @@ describe('R28: outside the reply window of a channel', () => {
   });
 });
 
-it('a farewell is said on the ticket that it closes, in one turn', () => {
+it('a farewell and the closing of its ticket are one turn', () => {
   const open = ticket();
   const closed = closeTicket(
-    { ticket: open, tracking: undefined, conversation: undefined },
+    { ticket: open, attendance: undefined, conversation: undefined },
     { userId: 9, logType: 'closed' },
     moment,
   );

@@ -2,11 +2,11 @@ import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
 import type {
+  Attendance,
   Conversation,
   Ticket,
   TicketLog,
   TicketNote,
-  TicketTracking,
 } from '@prosa/shared/entities/ticket.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { OutboxMessage } from '../../platform/queue/outbox-item.ts';
@@ -16,26 +16,29 @@ import type { TimerChange } from '../../platform/timers/timer-kinds.ts';
 /** A row as it was read. */
 export type Stored<T> = T & Bookkeeping;
 
-/** A row as it was read, and as it is to be; without `before` it is new. */
+/** A row as it was read and after the change; without `before` it is new. */
 export interface Change<T> {
   before: Stored<T> | undefined;
   after: T;
 }
 
-/** A row that goes, as it was read. A contact's identities go with it, and a ticket's place in its contact's history. */
+/**
+ * A row to delete, as it was read. A contact's identities are deleted with it, and a ticket's entry in its contact's
+ * history.
+ */
 export type Removal =
   | { entity: 'contact'; row: Stored<Contact> }
   | { entity: 'conversation'; row: Stored<Conversation> }
   | { entity: 'ticket'; row: Stored<Ticket> }
   | { entity: 'ticketLog'; row: Stored<TicketLog> }
   | { entity: 'ticketNote'; row: Stored<TicketNote> }
-  | { entity: 'ticketTracking'; row: Stored<TicketTracking> }
+  | { entity: 'ticketTracking'; row: Stored<Attendance> }
   | { entity: 'message'; row: Stored<Message> };
 
-/** A message to a queue: what somebody else is asked to do, once the turn is committed. */
+/** A message to a queue: a command for another component, sent once the turn is committed. */
 export type OutsideCall = OutboxMessage;
 
-/** A file of the bucket, by its key, and what it is to be called where it is copied to. */
+/** A file to copy in the bucket: its key, and the key and name of the copy. */
 export interface FileCopy {
   from: string;
   to: string;
@@ -44,63 +47,66 @@ export interface FileCopy {
 }
 
 /**
- * Everything that one decision about a conversation changes and causes, whoever brought it about: a message, a timer, an
+ * Everything that one decision about a conversation changes and causes, for any source: a message, a timer, an
  * attendant, a connection. Decisions return turns, or pieces of one; `commitTurn` commits a turn as one transaction.
  */
 export interface Turn {
   /**
-   * The ticket it is about comes last; one that ends for its sake before it. A ticket that stays as it was is checked to
-   * still be in its status.
+   * The ticket of the turn comes last, after a ticket that ends because of it. The commit checks that an unchanged
+   * ticket still has its status.
    */
   tickets: readonly Change<Ticket>[];
-  /** The pointer to the one active ticket of a contact and connection, where that changes. */
+  /** The pointer to the active ticket of a contact and connection, if it changes. */
   conversations: readonly Change<Conversation>[];
-  /** Stretches of attendance. */
-  trackings: readonly Change<TicketTracking>[];
+  /** Attendances. */
+  attendances: readonly Change<Attendance>[];
   logs: readonly TicketLog[];
-  /** New ones in the order in which they were said, and changed ones. */
+  /** New messages in the order of sending, and changed ones. */
   messages: readonly Change<Message>[];
   removed: readonly Removal[];
-  /** What a provider calls our messages. */
+  /** The provider's ids of our messages. */
   markers: readonly Change<ProviderMessage>[];
   timers: readonly TimerChange[];
   calls: readonly OutsideCall[];
   /**
-   * Files that its messages carry, which whoever commits it has put there before: each message has its own, to be deleted
-   * with it.
+   * Files of the turn's messages. The caller copies them before the commit. Each message has its own copy, which is
+   * deleted with it.
    */
   copies: readonly FileCopy[];
-  /** Rules that had something to say on a ticket on which the system has said enough. */
+  /** Rules whose text was not sent, because the limit of automatic answers on the ticket was reached. */
   silenced: readonly { ticketId: number; rule: string }[];
   /**
-   * Contacts that appear or change (by what they consent to, for instance), with the markers of their identities. One
-   * that stays as it was is checked to be as it was read: a ticket is made with a copy of it.
+   * Contacts that are created or changed (for instance by consent), with the markers of their identities. The commit
+   * checks that an unchanged contact is as it was read, because a new ticket contains a copy of it.
    */
   contacts: readonly Change<Contact>[];
-  /** Counts of answers to what seem to be machines. */
+  /** Counts of answers to contacts that look like machines. */
   answerCounts: readonly Change<AnswerCount>[];
 }
 
-/** What one step adds to a turn. */
+/** The part of a turn that one step adds. */
 export type TurnPiece = Partial<Turn>;
 
-/** When a decision is made, and where its ids come from. */
+/** The time of a decision, and the source of its ids. */
 export interface Moment {
   /** Epoch milliseconds. */
   nowMs: number;
   ids: Ids;
 }
 
-/** A moment as rows keep it: ISO 8601 with milliseconds. */
+/** Returns a moment in its stored form: ISO 8601 with milliseconds. */
 export const instantOf = ({ nowMs }: Pick<Moment, 'nowMs'>): string => new Date(nowMs).toISOString();
 
-/** Later changes of a row take the place of earlier ones, which they were decided on; its oldest state is kept. */
+/**
+ * Merges several changes of a row: the last state replaces the earlier ones, which it was decided on, and the oldest
+ * `before` is kept.
+ */
 const mergeChanges = <T>(changes: readonly Change<T>[], idOf: (row: T) => string | number): Change<T>[] => {
   const merged = new Map<string | number, Change<T>>();
   for (const { before, after } of changes) {
     const id = idOf(after);
     const earlier = merged.get(id);
-    // The last to change comes last: of several tickets that is the one the turn is about.
+    // The last changed row comes last: of several tickets that is the ticket of the turn.
     merged.delete(id);
     merged.set(id, earlier === undefined ? { before, after } : { before: earlier.before, after });
   }
@@ -111,14 +117,17 @@ const lastOfEach = <T>(all: readonly T[], idOf: (one: T) => string): T[] => [
   ...new Map(all.map((one) => [idOf(one), one])).values(),
 ];
 
-/** Pieces as one turn, in the order in which they were decided: each saw what those before it had changed. */
+/**
+ * Merges pieces into one turn, in the order in which they were decided: each was decided after the changes of those
+ * before it.
+ */
 export const mergeTurns = (...pieces: readonly TurnPiece[]): Turn => {
   const all = <K extends keyof Turn>(part: K) =>
     pieces.flatMap((piece): readonly Turn[K][number][] => piece[part] ?? []);
   return {
     tickets: mergeChanges(all('tickets'), ({ id }) => id),
     conversations: mergeChanges(all('conversations'), (row) => `${row.contactId}.${row.connectionId}`),
-    trackings: mergeChanges(all('trackings'), (row) => `${row.ticketId}.${row.id}`),
+    attendances: mergeChanges(all('attendances'), (row) => `${row.ticketId}.${row.id}`),
     logs: all('logs'),
     messages: mergeChanges(all('messages'), ({ id }) => id),
     removed: all('removed'),
@@ -132,18 +141,18 @@ export const mergeTurns = (...pieces: readonly TurnPiece[]): Turn => {
   };
 };
 
-/** A turn about a ticket that changes nothing yet. */
+/** Returns a turn about a ticket, without changes. */
 export const turnOn = (ticket: Stored<Ticket>): Turn =>
   mergeTurns({ tickets: [{ before: ticket, after: ticket }] });
 
-/** The ticket as a turn leaves it. */
+/** Returns the ticket after a turn. */
 export const ticketOf = ({ tickets }: Turn): Ticket => {
   const last = tickets.at(-1);
   if (last === undefined) throw new Error('a turn about no ticket');
   return last.after;
 };
 
-/** A turn with its ticket changed further. */
+/** Returns a turn with a further change of its ticket. */
 export const withTicket = (turn: Turn, change: (ticket: Ticket) => Ticket): Turn => {
   const ticket = ticketOf(turn);
   const after = change(ticket);

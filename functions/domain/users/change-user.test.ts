@@ -17,7 +17,7 @@ const self = { id: 5, profile: 'user', super: false } as const;
 const colleague = { id: 6, profile: 'user', super: false } as const;
 
 describe('changing a user', () => {
-  it('lets everyone change name, e-mail, password and looks of himself', () => {
+  it('lets users change their own name, e-mail, password and appearance', () => {
     const input = {
       name: 'Beatriz',
       email: 'b@example.com',
@@ -49,12 +49,12 @@ describe('changing a user', () => {
     { allowRealTime: true },
     { allowConnections: true },
     { allowSharedItems: true },
-  ])('S-19: refuses a user who gives himself %j', (input) => {
+  ])('S-19: refuses a user who tries to get %j', (input) => {
     expect(() => changeUser(target, input, self, undefined)).toThrow('ERR_NO_PERMISSION');
     expect(changeUser(target, input, admin, undefined)).not.toEqual(target);
   });
 
-  it('accepts a form that repeats what only administrators may change', () => {
+  it('accepts a form that repeats admin-only values unchanged', () => {
     const form = {
       name: 'B',
       profile: 'user',
@@ -67,14 +67,14 @@ describe('changing a user', () => {
     });
   });
 
-  it('refuses to touch a colleague, and a platform administrator without being one', () => {
+  it('refuses changes of a colleague, and of a platform administrator by anyone else than a platform administrator', () => {
     expect(() => changeUser(target, { name: 'X' }, colleague, undefined)).toThrow('ERR_NO_PERMISSION');
     const owner = user({ super: true, profile: 'admin' });
     expect(() => changeUser(owner, { name: 'X' }, admin, 'new')).toThrow('ERR_NO_PERMISSION');
     expect(changeUser(owner, { name: 'X' }, { ...admin, super: true }, undefined).name).toBe('X');
   });
 
-  it('S-05: asks for the present password where somebody changes what opens his own account', () => {
+  it('S-05: requires the current password for a change of the user’s own password or e-mail', () => {
     const asked = (input: UserInput, editor: UserEditor = self) => needsPassword(target, input, editor);
     expect(asked({ password: 'new' })).toBe(true);
     expect(asked({ email: 'b@example.com' })).toBe(true);
@@ -83,7 +83,7 @@ describe('changing a user', () => {
     expect(asked({ password: 'new' }, { ...admin, id: target.id })).toBe(true);
   });
 
-  it('ends the sessions of who is demoted or gets a new password or address, and of nobody else', () => {
+  it('ends the sign-in sessions after a demotion, a new password or an address set by another user, and otherwise never', () => {
     const boss = user({ profile: 'admin' });
     expect(changeUser(boss, { profile: 'user' }, admin, undefined).sessionVersion).toBe(2);
     expect(changeUser(target, { profile: 'admin' }, admin, undefined).sessionVersion).toBe(1);
@@ -94,7 +94,7 @@ describe('changing a user', () => {
     expect(changeUser(target, { name: 'X', allTicket: true }, admin, undefined).sessionVersion).toBe(1);
   });
 
-  it('finds who stays administrator', () => {
+  it('finds another active administrator', () => {
     const boss = user({ id: 1, profile: 'admin' });
     expect(otherAdmin([boss, target], 1)).toBeUndefined();
     expect(otherAdmin([boss, user({ id: 2, profile: 'admin', active: false })], 1)).toBeUndefined();

@@ -2,31 +2,33 @@ import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 
 export type UserInput = Omit<BodyOf<typeof userRoutes.update>, 'companyId'>;
 
-/** Who changes a user. */
+/** The user who changes a user. */
 export interface UserEditor {
   id: number;
   profile: 'admin' | 'user';
   super: boolean;
 }
 
-export const isAdmin = (user: Pick<User, 'profile' | 'super'>): boolean =>
-  user.profile === 'admin' || user.super;
-
-/** A platform administrator's account is his own and his peers' alone: through it, all companies are open. */
+/**
+ * Whether the editor may change the target. A platform administrator's account can only be changed by platform
+ * administrators, because it gives access to all companies.
+ */
 const mayTouch = (target: User, editor: UserEditor): boolean =>
   target.id === editor.id || (isAdmin(editor) && (!target.super || editor.super));
 
 /**
+ * Throws unless the editor may change the target.
  * @throws AppError ERR_NO_PERMISSION
  */
 export const requireMayTouch = (target: User, editor: UserEditor): void => {
   if (!mayTouch(target, editor)) throw new AppError('ERR_NO_PERMISSION');
 };
 
-/** The input in the user's own terms; what was not said is absent. */
+/** Returns the input with the names of the user's fields; fields that are missing in the input are absent. */
 const fieldsOf = ({
   whatsappId,
   password: _new,
@@ -47,6 +49,7 @@ const SELF_SERVICE = new Set<string>([
   'language',
   'defaultTheme',
   'defaultMenu',
+  'openNextTicket',
 ] satisfies (keyof User)[]);
 
 const sameValue = (a: unknown, b: unknown): boolean =>
@@ -58,15 +61,16 @@ const changesEmail = (target: User, { email }: UserInput): boolean =>
   email !== undefined && email !== target.email;
 
 /**
- * Whether a change must be proven with the present password: what opens one's own account, since whoever finds an open
- * browser, or holds a stolen token, could otherwise keep the account. An administrator changes another's without it.
+ * Whether a change requires the current password: a change of the credentials of one's own account. Otherwise anyone
+ * with an open browser or a stolen token could keep the account. An administrator changes other accounts without it.
  */
 export const needsPassword = (target: User, input: UserInput, editor: UserEditor): boolean =>
   target.id === editor.id && (input.password !== undefined || changesEmail(target, input));
 
 /**
- * The user after a change. Only administrators change what decides rights, queues and hours; forms that repeat those
- * values unchanged are fine. A new password, a demotion and an address that another gave end the user's sessions.
+ * Returns the user after a change. Only administrators may change rights, queues and hours, but a form may repeat
+ * those values unchanged. A new password, a demotion, and an address that another user set end the user's sign-in
+ * sessions.
  * @param passwordHash of the new password; undefined keeps the old one
  * @throws AppError ERR_NO_PERMISSION
  */
@@ -95,7 +99,10 @@ export const changeUser = (
   };
 };
 
-/** Another active administrator, whom a company must keep when it loses this one; undefined where there is none. */
+/**
+ * Returns another active administrator, because a company must keep at least one when it loses this one; undefined if
+ * there is none.
+ */
 export const otherAdmin = <T extends Pick<User, 'id' | 'active' | 'profile'>>(
   users: Iterable<T>,
   userId: number,

@@ -1,7 +1,8 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { UserView } from '@prosa/shared/contracts/users.ts';
-import { type Company, type CompanySettings, dueDateOf, type Plan } from '@prosa/shared/entities/company.ts';
+import { type Company, dueDateOf, type Plan } from '@prosa/shared/entities/company.ts';
+import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
 import { abilitiesOf } from '@prosa/shared/permissions.ts';
 import { presentCompanySettings } from '../companies/company-settings.ts';
@@ -15,7 +16,20 @@ const queueRefs = (ids: readonly number[], queues: QueueNames) =>
     return queue === undefined ? [] : [{ id: queue.id, name: queue.name, color: queue.color }];
   });
 
-/** Makes a short-lived link to a stored file. */
+interface Organisation {
+  company: Company;
+  plan: Plan;
+  queues: QueueNames;
+}
+
+const companyBrief = ({ company, plan }: Organisation) => ({
+  id: company.companyId,
+  name: company.name,
+  dueDate: dueDateOf(company),
+  plan: { id: plan.id, name: plan.name, ...plan.flags },
+});
+
+/** Returns a short-lived link to a stored file. */
 type Linker = (key: string) => string;
 
 const common = (user: User, link: Linker) => ({
@@ -35,6 +49,7 @@ const common = (user: User, link: Linker) => ({
   defaultTheme: user.defaultTheme,
   defaultMenu: user.defaultMenu,
   defaultTicketsManagerWidth: user.defaultTicketsManagerWidth,
+  openNextTicket: user.openNextTicket,
   allTicket: toFlag(user.allTicket),
   allowGroup: user.allowGroup,
   allHistoric: toFlag(user.allHistoric),
@@ -46,40 +61,39 @@ const common = (user: User, link: Linker) => ({
   allowSharedItems: toFlag(user.allowSharedItems),
 });
 
-/** A stored user as administrators and the user see it. */
+/** Presents a stored user for administrators and for the user. */
 export const presentUser = (
   user: User & { version: number; rowCreatedAt: string },
-  queues: QueueNames,
+  organisation: Organisation,
   isOnline: boolean,
   link: Linker,
 ): UserView => ({
   ...common(user, link),
+  company: companyBrief(organisation),
   online: isOnline,
-  queues: queueRefs(user.queueIds, queues),
+  queues: queueRefs(user.queueIds, organisation.queues),
+  queueIds: user.queueIds,
   createdAt: user.rowCreatedAt,
   version: user.version,
 });
 
 /**
- * The signed-in user with everything the screens decide by.
- * @param queueIds the queues he works in, which for an administrator without own ones are all
+ * Presents the signed-in user with everything that the screens need.
+ * @param queueIds the user's queues; all queues for an administrator without own ones
  */
 export const presentSessionUser = (
   user: User,
   queueIds: readonly number[],
-  organisation: { company: Company; plan: Plan; settings: CompanySettings; queues: QueueNames },
+  organisation: Organisation & { settings: CompanySettings },
   link: Linker,
 ): SessionUser => ({
   ...common(user, link),
   company: {
-    id: organisation.company.companyId,
-    name: organisation.company.name,
-    dueDate: dueDateOf(organisation.company),
+    ...companyBrief(organisation),
     status: organisation.company.active,
     timeZone: organisation.company.timeZone,
     companieSettings: presentCompanySettings(organisation.settings),
   },
-  plan: organisation.plan.flags,
   abilities: abilitiesOf(user),
   queues: queueRefs(queueIds, organisation.queues),
 });

@@ -4,7 +4,7 @@ const NAME = '__Secure-jrt';
 // Browsers treat http://localhost as trustworthy, so the local stack needs no weaker cookie.
 const FLAGS = 'HttpOnly; Secure; SameSite=Strict; Path=/api/auth';
 
-/** The refresh token's cookie (S-07); one that is not to be remembered ends with the browser. */
+/** Returns the Set-Cookie value for the refresh token (S-07). Without `remember`, the cookie ends with the browser. */
 export const refreshCookie = (token: string, remember: boolean): string =>
   `${NAME}=${token}; ${FLAGS}${remember ? `; Max-Age=${SESSION_TTL_MS.remembered / 1000}` : ''}`;
 

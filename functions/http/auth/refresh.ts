@@ -2,11 +2,12 @@ import type { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { decideRefresh } from '../../domain/auth/refresh-token.ts';
 import { mayWorkAt } from '../../domain/auth/within-hours.ts';
+import { sessionEnded } from '../../platform/auth/session-ended.ts';
 import { forgetSession } from '../../platform/auth/session-life.ts';
 import { requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { log } from '../../platform/log.ts';
-import { closeSessionSockets } from '../../platform/realtime/sockets.ts';
+import { closeSessionsSockets } from '../../platform/realtime/sockets.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Session } from '../../platform/table/entities/users.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -15,9 +16,9 @@ import { readRefreshCookie } from './refresh-cookie.ts';
 import { sessionReply } from './session-reply.ts';
 
 /**
- * Trades a refresh token for a new pair, each token once (RFC 9700). Tabs that race with the same token get the same
- * successor; a token that comes back later was copied, and ends its family. Outside of the user's hours it is refused as
- * signing in is. One read and one write.
+ * Exchanges a refresh token for a new pair; each token works once (RFC 9700). Tabs that race with the same token get
+ * the same successor. A token that is presented again later was copied, so its family is ended. Outside of the user's
+ * working hours the request is refused, like a sign-in. One read and one write.
  * @throws AppError ERR_UNAUTHENTICATED, ERR_OUT_OF_HOURS
  */
 export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request, clock }) => {
@@ -34,8 +35,11 @@ export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request
       user && { isActive: user.active, sessionVersion: user.sessionVersion },
       nowMs,
     );
-    if (session === undefined || user === undefined || decision === 'over') {
-      throw new AppError('ERR_UNAUTHENTICATED');
+    if (session === undefined || user === undefined) throw new AppError('ERR_UNAUTHENTICATED');
+    if (decision === 'over') {
+      throw session.sessionVersion === user.sessionVersion
+        ? new AppError('ERR_UNAUTHENTICATED')
+        : sessionEnded(user);
     }
     if (decision === 'replayed') {
       await commit([table.delete(Session, { userId: user.id, id: session.id })]);
@@ -45,11 +49,11 @@ export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request
         userId: user.id,
       });
       forgetSession(session.id);
-      await closeSessionSockets(table, session.id);
+      await closeSessionsSockets(table, new Set([session.id]));
       throw new AppError('ERR_UNAUTHENTICATED');
     }
     const directory = await requireDirectory(companyId);
-    // The token stays what it is: it opens the session again when the hours begin.
+    // The refresh token stays valid: it continues the sign-in session when the working hours begin.
     if (!mayWorkAt(user, directory.company.timeZone, nowMs)) throw new AppError('ERR_OUT_OF_HOURS');
     const reply = (refreshToken: string) =>
       sessionReply(user, directory, { id: session.id, refreshToken, remember: session.remember }, nowMs);

@@ -8,11 +8,13 @@ import type { Directory } from '../../platform/directory.ts';
 import { HttpReply } from '../../platform/http/bind-routes.ts';
 import { refreshCookie } from './refresh-cookie.ts';
 
-/** The signed-in user as his browser holds him. */
+/** Returns the signed-in user in the form that the browser stores. */
 export const sessionUser = async (user: User, directory: Directory, nowMs: number): Promise<SessionUser> =>
   presentSessionUser(user, viewerOf(user, directory).queueIds, directory, await pictureLinker([user], nowMs));
 
-/** Returns the reply of signing in and refreshing: the access token in the body, the refresh token only in the cookie. */
+/**
+ * Returns the reply of signing in and refreshing: the access token in the body, the refresh token only in the cookie.
+ */
 export const sessionReply = async (
   user: User,
   directory: Directory,

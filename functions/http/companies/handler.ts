@@ -1,14 +1,14 @@
-import { administrationRoutes } from '@prosa/shared/contracts/audit.ts';
 import type { CompanyHours, companyRoutes } from '@prosa/shared/contracts/companies.ts';
 import type { BodyOf } from '@prosa/shared/contracts/route.ts';
-import type { Company, CompanySettings as Settings } from '@prosa/shared/entities/company.ts';
+import type { Company } from '@prosa/shared/entities/company.ts';
+import type { CompanySettings as Settings } from '@prosa/shared/entities/settings.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
+import type { SettingKey } from '@prosa/shared/rules/company-settings.ts';
 import {
   changeSetting,
   presentCompanySettings,
   presentSettingRows,
-  type SettingColumn,
 } from '../../domain/companies/company-settings.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -21,11 +21,12 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { sealTranscriptionKey } from '../../platform/transcription-key.ts';
 import { type AuditSource, auditItem } from '../../repositories/rows/audit.ts';
+import { routes } from './function.ts';
 import { listAudit } from './list-audit.ts';
 
 type Context = Omit<AuditSource, 'nowMs'> & { principal: UserPrincipal; clock: Clock };
 
-/** A key as it is kept: sealed for its company, and none where it was taken away. */
+/** Encrypts the transcription key for its company; an empty key stays empty. */
 const sealed = async (settings: Settings): Promise<Settings> => {
   const { companyId, transcriptionKey } = settings;
   return transcriptionKey === ''
@@ -37,7 +38,7 @@ const sealed = async (settings: Settings): Promise<Settings> => {
 const saveSetting = (
   context: Context,
   action: AuditAction,
-  column: SettingColumn,
+  column: SettingKey,
   { path, data }: { path: string; data: unknown },
 ): Promise<Settings> => {
   const { companyId, directory } = context.principal;
@@ -97,7 +98,7 @@ const rowOf = async (settings: Settings, key: string) => {
   return row;
 };
 
-export const handler = bindRoutes(administrationRoutes, {
+export const handler = bindRoutes(routes, {
   listAudit,
   plan: async ({ principal }) => {
     const { company, plan } = principal.directory;

@@ -12,7 +12,7 @@ const presentEntry = ({ at, ...entry }: AuditRow): AuditEntryView => ({
   target: AUDIT_ACTIONS[entry.action],
 });
 
-/** The company's audit log, newest first; by action and by who acted where these are asked for. */
+/** Lists the company's audit log, newest first, optionally filtered by action and by acting user. */
 export const listAudit: RouteHandler<typeof auditRoutes.listAudit> = async ({ query, principal, clock }) => {
   const { action, userId } = query;
   const paging = await pagingOf(principal, 'audit', { action, userId }, query);

@@ -8,7 +8,10 @@ import { openTable } from '../../platform/table/table.ts';
 import { historyWork } from '../../repositories/connections/history-imports.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 
-/** One transaction: the message that has the tickets closed. Asked again, it finds nothing left to close. */
+/**
+ * Publishes the message that closes the imported tickets, in one transaction. Idempotent: a repeated call finds no
+ * ticket left to close.
+ */
 export const closeImportedTickets: RouteHandler<typeof connectionRoutes.closeImported> = async ({
   params,
   principal,

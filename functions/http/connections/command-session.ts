@@ -21,12 +21,12 @@ type Command =
   | { type: 'stop'; logout: boolean }
   | { type: 'pair'; number: string; askedAt: number };
 
-/** Statuses in which there is nothing to pair: somebody was faster. */
+/** Statuses in which pairing is refused, because another user already linked the connection. */
 const LINKED: ReadonlySet<ConnectionStatus> = new Set(['CONNECTED', 'PAIRING']);
 
 /**
- * Writes down what the session is to do, the status until it reports, and the command, in one transaction. Not a turn: it is
- * about a connection, and no conversation changes by it.
+ * Writes the desired state of the WhatsApp session, the status until the session host reports, and the command, in
+ * one transaction. Not a turn, because it changes a connection and no conversation.
  */
 const commandSession = async (
   {
@@ -54,7 +54,7 @@ const commandSession = async (
       throw new AppError('ERR_CONFLICT');
     const started = command.type !== 'stop';
     const keepsNumber = command.type === 'start' && !command.fresh;
-    // The codes that are shown stay beside the one that is asked for.
+    // QR codes that are already shown stay visible beside the requested pairing code.
     const isShown = command.type === 'pair' && state?.status === 'qrcode';
     const change = {
       status: started ? ('OPENING' as const) : ('DISCONNECTED' as const),
@@ -93,7 +93,7 @@ export const renewSession: RouteHandler<typeof connectionRoutes.renew> = async (
   return { message: 'Starting session' };
 };
 
-/** Asks for a pairing code. Until it is there, the request alone is known; the session host writes the code beside it. */
+/** Requests a pairing code. Until the session host writes the code, only the request is stored. */
 export const pairSession: RouteHandler<typeof connectionRoutes.pair> = async ({ body, ...context }) => {
   await commandSession(context, 'connections.pair', {
     type: 'pair',
@@ -110,7 +110,9 @@ export const disconnectSession: RouteHandler<typeof connectionRoutes.disconnect>
 
 const COMMANDS_PER_TRANSACTION = 100;
 
-/** Closes and reopens the sockets of every started connection; nobody is logged out, and no conversation changes. */
+/**
+ * Closes and reopens the WhatsApp sockets of every started connection. Logs no phone out and changes no conversation.
+ */
 export const restartSessions: RouteHandler<typeof connectionRoutes.restartAll> = async ({
   principal,
   request,

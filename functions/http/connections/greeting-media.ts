@@ -22,7 +22,7 @@ type Context = Pick<
   'principal' | 'params' | 'request' | 'clock' | 'ids'
 >;
 
-/** Gives the greeting another file, or none, in one transaction with the end of the one before. */
+/** Replaces or removes the file of the greeting. The same transaction discards the previous file. */
 const changeMedia = (
   { principal, params, request, clock, ids }: Context,
   action: 'connections.setMedia' | 'connections.removeMedia',
@@ -51,8 +51,8 @@ const changeMedia = (
 const isShown = (mimeType: string): boolean => /^(image|video)\//.test(mimeType);
 
 /**
- * Gives the greeting a picture or film: one of the form, or one that was uploaded before. One that customers' apps do not
- * show by themselves is refused.
+ * Sets a picture or video for the greeting, from the form or from an earlier upload. Refuses formats that customers'
+ * apps do not display by themselves.
  */
 export const setGreetingMedia: RouteHandler<typeof connectionRoutes.setMedia> = async (context) => {
   const { principal, params } = context;
@@ -69,6 +69,6 @@ export const setGreetingMedia: RouteHandler<typeof connectionRoutes.setMedia> = 
   );
 };
 
-/** Takes the file away; without one nothing happens. */
+/** Removes the greeting's file. Does nothing if the greeting has no file. */
 export const removeGreetingMedia: RouteHandler<typeof connectionRoutes.removeMedia> = (context) =>
   changeMedia(context, 'connections.removeMedia', null);

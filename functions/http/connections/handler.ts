@@ -1,4 +1,3 @@
-import { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { channelOf } from '../../channels/channels.ts';
@@ -31,17 +30,18 @@ import {
   restartSessions,
   startSession,
 } from './command-session.ts';
+import { routes } from './function.ts';
 import { removeGreetingMedia, setGreetingMedia } from './greeting-media.ts';
 import { removeConnection } from './remove-connection.ts';
 import { createConnection, updateConnection } from './save-connection.ts';
 import { tryOut } from './try-out.ts';
 
-export const handler = bindRoutes(sessionRoutes, {
+export const handler = bindRoutes(routes, {
   list: async ({ principal }) => {
     const { companyId, connections, queues } = principal.directory;
     const table = openTable(companyId);
     if (isPermitted('connections:manage', principal.user)) {
-      // Consistent, because the manager's own command is to be seen at once.
+      // A consistent read, because managers must see the effect of their own command at once.
       const [all, states] = await Promise.all([
         loadConnections(table),
         loadConnectionStates(table, { consistent: true }),
@@ -80,7 +80,7 @@ export const handler = bindRoutes(sessionRoutes, {
   },
   get: async ({ params, principal, clock }) => {
     const { companyId, queues } = principal.directory;
-    // QR codes live for 20 seconds: one of five seconds ago is not good enough.
+    // A consistent read, because QR codes live for only 20 seconds and a cached one of five seconds ago is too old.
     const { connection, state, pairing } = await loadConnectionWithState(openTable(companyId), params.id);
     if (connection === undefined) throw new AppError('ERR_NO_WAPP_FOUND');
     const media = connection.greetingMediaAttachment;

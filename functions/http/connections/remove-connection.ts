@@ -23,14 +23,14 @@ import { auditItem } from '../../repositories/rows/audit.ts';
 import { loadUsers, userItems } from '../../repositories/users/users.ts';
 
 /**
- * Users whose default connection it is, two rows each, changed in the removing transaction; the rest of a crowd comes
- * before.
+ * Maximum of users with this default connection that the removing transaction changes, at two rows each. Any further
+ * users are changed before.
  */
 const USERS_PER_TRANSACTION = 40;
 
 /**
- * Unlinks and removes a connection. Its tickets stay, without a connection to write on. The default one goes only as the
- * last, so that new conversations always have one.
+ * Unlinks and removes a connection. Its tickets stay, without a connection to write on. The default connection can
+ * only be removed last, so that new conversations always have a default.
  */
 export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = async ({
   params,
@@ -57,7 +57,7 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
       .map((user) => userItems(table, user, { ...user, connectionId: null }, nowMs));
     while (people.length > USERS_PER_TRANSACTION)
       await commit(people.splice(0, USERS_PER_TRANSACTION).flat());
-    // A connection that is made at the same moment counts on this one for its default.
+    // A connection that is created at the same moment relies on this one as the default.
     const guards = connection.isDefault
       ? []
       : [...connections.values()]

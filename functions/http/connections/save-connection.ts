@@ -1,7 +1,8 @@
 import type { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
-import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
+import { type Connection as ConnectionFields, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import { AppError, type FieldProblem } from '@prosa/shared/errors.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
+import { uniqueName } from '@prosa/shared/rules/comparable-value.ts';
 import {
   type ConnectionInput,
   connectionProblems,
@@ -11,7 +12,6 @@ import {
 import { shownProxy } from '@prosa/shared/rules/proxy-url.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { channelOf, writingFirst } from '../../channels/channels.ts';
-import { uniqueName } from '../../domain/comparable-value.ts';
 import { type DefaultDecision, decideDefault } from '../../domain/connections/default-connection.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { makeConnectionToken } from '../../platform/auth/connection-token.ts';
@@ -22,7 +22,7 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
-import { ConnectionState } from '../../platform/table/entities/connections.ts';
+import { Connection, ConnectionState } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import {
@@ -37,8 +37,9 @@ import { timesSweepItems } from '../../repositories/tickets/watch-sweep.ts';
 import { type StateRow, stateItem } from './state-item.ts';
 
 /**
- * @param at where the request has the connection
- * @throws AppError for what the connection may not be in this company
+ * Requires that the connection is valid in this company: unique name, greeting, existing file and queues.
+ * @param at path of the connection in the request body
+ * @throws AppError ERR_WAPP_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_VALIDATION, and for unknown queues
  */
 export const requireSoundConnection = async (
   table: Table,
@@ -71,7 +72,7 @@ const requireDefault = (all: readonly ConnectionRow[], ownId: number | null, wan
   return decision;
 };
 
-/** The connections that stop being the default. */
+/** Returns the writes for the connections that stop being the default. */
 const demotionItems = (
   table: Table,
   { demoted }: DefaultDecision<ConnectionRow>,
@@ -87,7 +88,10 @@ const demotionItems = (
     ),
   );
 
-/** Deletes the session of a connection: the code that links it anew is on its way. */
+/**
+ * Resets the WhatsApp session of a connection to status `qrcode` and commands a fresh start, which brings a new QR
+ * code.
+ */
 const resetItems = (
   table: Table,
   before: StateRow,
@@ -108,13 +112,16 @@ const resetItems = (
   return { state, items: [item, ...calls] };
 };
 
-/** The proxy as it is to be stored; sessions alone have one. The address that people see names the one that is there, and leaves it. */
+/**
+ * Returns the proxy to store; only connections with a WhatsApp session have a proxy. Sending back the address that
+ * users are shown keeps the stored proxy.
+ */
 const proxyOn = async (
   { begins }: Channel,
   owner: { companyId: number; connectionId: number },
   wanted: string,
-  before: Connection['proxy'],
-): Promise<Connection['proxy']> => {
+  before: ConnectionFields['proxy'],
+): Promise<ConnectionFields['proxy']> => {
   if (begins !== 'session') return null;
   if (wanted === before?.address) return before;
   const address = shownProxy(wanted);
@@ -123,7 +130,7 @@ const proxyOn = async (
     : { address, sealed: await sealForConnection(owner, 'proxyUrl', wanted) };
 };
 
-/** Has the sockets of a connection opened anew, where its session is started. */
+/** Returns the commands that reopen the sockets of a connection, if its WhatsApp session is started. */
 const reopenItems = (
   table: Table,
   { companyId, id, started, channel }: ConnectionRow,
@@ -137,8 +144,8 @@ const reopenItems = (
 };
 
 /**
- * Adds a connection and has it begin as its channel does, in one transaction.
- * @throws AppError ERR_PLAN_FEATURE where the plan has not the channel
+ * Adds a connection and starts it in the way of its channel, in one transaction.
+ * @throws AppError ERR_PLAN_FEATURE if the plan does not include the channel
  */
 export const createConnection: RouteHandler<typeof connectionRoutes.create> = async ({
   body,
@@ -154,7 +161,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
   const channel = channelOf(body);
   const { isDefault: wanted, greetingMediaAttachment: _named, ...input } = body;
   const { token, ...kept } = makeConnectionToken(ids);
-  const { result, directory } = await createWithinPlan(companyId, 'connection', async (id, current) => {
+  const { result, directory } = await createWithinPlan(companyId, Connection, async (id, current) => {
     const nowMs = clock.now();
     await requireSoundConnection(table, body, current, undefined, nowMs);
     const all = await loadConnections(table);
@@ -201,7 +208,7 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
   const table = openTable(companyId);
   const { isDefault: wanted, greetingMediaAttachment: _named, ...input } = body;
   return retryOnConflict(async () => {
-    // The default moves by the whole company's connections, so they are read anew.
+    // The default depends on all connections of the company, so they are read afresh.
     forgetDirectory(companyId);
     const [directory, all, known] = await Promise.all([
       requireDirectory(companyId),

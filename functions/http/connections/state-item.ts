@@ -8,8 +8,8 @@ import type { Table } from '../../platform/table/table.ts';
 export type StateRow = Row<typeof ConnectionState>;
 
 /**
- * The live side as an administrator's command leaves it until the session host reports: without QR code and reason. The
- * epoch stays, so that reports of an older lease are still told apart.
+ * Returns the connection's live state after an administrator's command, until the session host reports: without QR
+ * code and reason. The epoch stays, so that reports of an older lease are still recognised as stale.
  */
 export const stateItem = (
   table: Table,

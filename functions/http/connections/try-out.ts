@@ -1,5 +1,5 @@
 import type { BodyOf } from '@prosa/shared/contracts/route.ts';
-import type { sessionRoutes } from '@prosa/shared/contracts/try-out.ts';
+import type { tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import { AppError } from '@prosa/shared/errors.ts';
@@ -19,17 +19,17 @@ import { loadQueue } from '../../repositories/organisation/queues.ts';
 import { requireSoundQueue } from '../queues/save-queue.ts';
 import { requireSoundConnection } from './save-connection.ts';
 
-type Asked = BodyOf<typeof sessionRoutes.tryOut>;
+type Asked = BodyOf<typeof tryOutRoutes.tryOut>;
 interface Place {
   table: Table;
   directory: Directory;
   nowMs: number;
 }
 
-/** A number that nothing of the company has. */
+/** Returns an id that is not taken. */
 const freeId = (taken: ReadonlyMap<number, unknown>): number => Math.max(0, ...taken.keys()) + 1;
 
-/** The connection that customers of a queue come over where none is named. */
+/** Returns the connection that customers of a queue use if the request names none. */
 const usualConnection = async ({ table, directory }: Place, channel: Channel): Promise<Connection> => {
   const { companyId, connections, company } = directory;
   const usual = [...connections.values()].find(({ isDefault }) => isDefault);
@@ -64,7 +64,7 @@ const connectionOf = async (
   });
 };
 
-/** The queue that is tried out, whole; undefined where it is the connection. */
+/** Returns the complete queue to try out, or undefined if the connection is tried out. */
 const queueOf = async (
   { table, directory }: Place,
   { queueId, queue, chatbots }: Asked,
@@ -80,10 +80,10 @@ const queueOf = async (
   return queueFromInput(draft, own, makeId);
 };
 
-/** More than a script can lead through: each step enters few, and none is read twice. */
+/** Upper bound of queues that a script can reach: each step enters only a few, and none is read twice. */
 const MAX_QUEUES = 200;
 
-/** Plays the script, and reads the queues that it leads to, each once. */
+/** Plays the script and reads each queue that it reaches once. */
 const played = async ({ table, directory }: Place, setup: Setup, asked: Asked) => {
   const read = new Map<number, Queue | undefined>(setup.queues.map((queue) => [queue.id, queue]));
   const nowMs = Date.parse(asked.startsAt);
@@ -101,10 +101,10 @@ const played = async ({ table, directory }: Place, setup: Setup, asked: Asked) =
 };
 
 /**
- * Plays a draft against a made-up customer. Writes nothing and tells nobody. Reads the connection, and each queue that
- * the customer comes into: a unit for every 4 kB of them.
+ * Plays a draft against a made-up customer. Writes nothing and publishes no event. Reads the connection and each
+ * queue that the customer enters: one read unit for every 4 kB.
  */
-export const tryOut: RouteHandler<typeof sessionRoutes.tryOut> = async ({ body, principal, clock, ids }) => {
+export const tryOut: RouteHandler<typeof tryOutRoutes.tryOut> = async ({ body, principal, clock, ids }) => {
   const { companyId, directory } = principal;
   const nowMs = clock.now();
   const place = { table: openTable(companyId), directory, nowMs };
@@ -125,7 +125,7 @@ export const tryOut: RouteHandler<typeof sessionRoutes.tryOut> = async ({ body, 
     users: [...users.values()],
     online: new Set(body.online ? active.map(({ id }) => id) : []),
     downloadLimitMb,
-    // A constant, so that each try-out draws the same user.
+    // A constant, so that every try-out selects the same user.
     chance: 0,
   };
   return played(place, queue === undefined ? setup : withQueueAlone(setup, queue.id), body);

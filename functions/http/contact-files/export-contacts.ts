@@ -21,13 +21,13 @@ const viewExports = async (rows: readonly ExportRow[], nowMs: number): Promise<E
   return rows.map((row) => presentExport(row, link));
 };
 
-/** One that stood still this long was given up, and stands in nobody's way. */
+/** An export without progress for this long counts as abandoned and no longer blocks new exports. */
 const STALLED_AFTER_MS = 30 * 60 * 1000;
 
 const isRunning = ({ state, rowUpdatedAt }: ExportRow, nowMs: number): boolean =>
   state === 'running' && nowMs - Date.parse(rowUpdatedAt) < STALLED_AFTER_MS;
 
-/** One query and one transaction: the export, and the message that has its first file written. */
+/** Creates the export and the message that starts its first file. One query and one transaction. */
 export const createExport: RouteHandler<typeof contactFileRoutes.createExport> = async ({
   principal,
   request,

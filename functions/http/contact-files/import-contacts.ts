@@ -3,7 +3,7 @@ import type { ImportMapping, RowRange } from '@prosa/shared/entities/contact-imp
 import { AppError } from '@prosa/shared/errors.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { IMPORT_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
-import { countRows } from '../../domain/contacts/plan-import.ts';
+import { countRows } from '@prosa/shared/rules/plan-import.ts';
 import { presentImport } from '../../domain/presenters/present-contact-files.ts';
 import { putObject } from '../../platform/blob/blob.ts';
 import { pendingKey } from '../../platform/blob/file-keys.ts';
@@ -12,6 +12,7 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { ContactImport } from '../../platform/table/entities/contact-files.ts';
+import { Contact } from '../../platform/table/entities/contacts.ts';
 import { Upload } from '../../platform/table/entities/messages.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -43,7 +44,7 @@ export const viewImport = async (row: ImportRow, nowMs: number): Promise<ImportV
 
 type Context = Parameters<RouteHandler<typeof contactFileRoutes.upload>>[0];
 
-/** The file that a request brings, or names: where it waits, and what it is called. */
+/** Returns where the file that the request uploads or names is stored, and its name. */
 const takeSource = async ({ principal, body, files, ids }: Context) => {
   const { companyId, userId } = principal;
   const { key: uploadKey } = body;
@@ -65,7 +66,7 @@ const takeSource = async ({ principal, body, files, ids }: Context) => {
   return { sourceKey: upload.key, fileName: upload.fileName };
 };
 
-/** One transaction: the import and the message that has its file read. */
+/** Creates the import and the message that has its file read, in one transaction. */
 export const uploadImport: RouteHandler<typeof contactFileRoutes.upload> = async (context) => {
   const { principal, ids, clock } = context;
   const { companyId, userId } = principal;
@@ -103,7 +104,10 @@ const refuse = (path: string, message: string): never => {
   throw new AppError('ERR_VALIDATION', { details: [{ path: `body.${path}`, message }] });
 };
 
-/** Columns that the file has, each for one field; rows that it has, in their order. */
+/**
+ * Requires that the mapped columns exist in the file, each for one field, and that the selected rows exist and are in
+ * ascending order.
+ */
 const requireFitting = (row: ImportRow, mapping: ImportMapping, rows: readonly RowRange[]): void => {
   const places = Object.values(mapping).filter((place) => place !== null);
   if (places.some((place) => place >= row.columns.length)) refuse('mapping', 'no such column');
@@ -116,8 +120,8 @@ const requireFitting = (row: ImportRow, mapping: ImportMapping, rows: readonly R
 };
 
 /**
- * Numbers for the contacts, and one transaction: what is chosen, and the message that has it done. Asked again for the same, it
- * answers how far that is.
+ * Starts the import: reserves numbers for the contacts, then stores the selection and the message that starts the
+ * work in one transaction. A repeated request with the same selection returns the progress.
  */
 export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = async ({
   principal,
@@ -142,7 +146,7 @@ export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = a
     }
     requireFitting(before, mapping, ranges);
     const selected = countRows(ranges);
-    const firstContactId = await nextId(table, 'contact', selected);
+    const firstContactId = await nextId(table, Contact, selected);
     const item = importItem(
       table,
       before,

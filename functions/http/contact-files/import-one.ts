@@ -14,7 +14,10 @@ import { findContactByIdentities } from '../../repositories/contacts/contacts.ts
 import { countCreation } from '../../repositories/limits/creation-limits.ts';
 import { ensureTag } from '../../repositories/organisation/tags.ts';
 
-/** The company's default connection, over which a number can be asked about. */
+/**
+ * Returns the company's default connection, on which a number can be checked.
+ * @throws AppError ERR_WAPP_CHECK_CONTACT, ERR_WAPP_NOT_INITIALIZED
+ */
 const requireChecking = async ({ companyId, directory }: UserPrincipal) => {
   const connection = [...directory.connections.values()].find(({ isDefault }) => isDefault);
   if (connection === undefined || !channelOf(connection).capabilities.checksNumbers)
@@ -24,7 +27,10 @@ const requireChecking = async ({ companyId, directory }: UserPrincipal) => {
   return connection;
 };
 
-/** Two reads where the number is known; else the connection's state, each tag, the number's counter and one transaction. */
+/**
+ * Imports one contact. Two reads if the number is known; otherwise also the connection's state, each tag, the
+ * number's counter and one transaction.
+ */
 export const importOne: RouteHandler<typeof contactFileRoutes.importOne> = async ({
   principal,
   body,

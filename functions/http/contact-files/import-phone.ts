@@ -13,7 +13,7 @@ import { viewImport } from './import-contacts.ts';
 
 type Context = Parameters<RouteHandler<typeof contactFileRoutes.importPhone>>[0];
 
-/** One transaction: the import, and the message that has the phone's list read and imported. */
+/** Creates the import and the message that has the phone's contact list read and imported, in one transaction. */
 const importList = async (
   { principal, ids, clock }: Pick<Context, 'principal' | 'ids' | 'clock'>,
   whatsappId: number | undefined,

@@ -5,7 +5,7 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { findContactByIdentities } from '../../repositories/contacts/contacts.ts';
 
-/** The contact behind a number, in either spelling of a Brazilian mobile's. Two reads. */
+/** Returns the contact with a number, in either spelling of a Brazilian mobile number. Two reads. */
 export const contactProfile = async ({ principal, params }: HandlerContext<typeof contactRoutes.profile>) => {
   const { directory, user, companyId } = principal;
   // A user who may not see numbers could otherwise guess the number of a contact.

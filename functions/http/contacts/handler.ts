@@ -1,14 +1,14 @@
-import { addressBookRoutes } from '@prosa/shared/contracts/contact-merges.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { changeContact, requireContact, viewContact } from '../../conversations/change-contact.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { contactProfile } from './contact-profile.ts';
+import { routes } from './function.ts';
 import { listContacts, listContactsBriefly } from './list-contacts.ts';
 import { mergeContacts, previewMerge } from './merge-contacts.ts';
 import { removeContact } from './remove-contact.ts';
 import { createContact, updateContact } from './save-contact.ts';
 
-export const handler = bindRoutes(addressBookRoutes, {
+export const handler = bindRoutes(routes, {
   list: listContacts,
   listBrief: listContactsBriefly,
   profile: contactProfile,
@@ -16,7 +16,7 @@ export const handler = bindRoutes(addressBookRoutes, {
   create: createContact,
   update: updateContact,
   remove: removeContact,
-  /** A blocked contact's messages are not taken in. */
+  /** Messages of a blocked contact are not accepted. */
   block: ({ principal, params, body, ids, clock }) =>
     changeContact(principal, params.id, { ids, nowMs: clock.now() }, (contact) => ({
       ...contact,

@@ -20,16 +20,16 @@ type Query = Pick<
   'searchParam' | 'channel' | 'isGroup' | 'contactTag'
 >;
 
-/** Each found contact is read by its key, at half a read unit. */
+/** Each contact found is read by its key, at half a read unit. */
 const CONTACTS_PER_SEARCH_PAGE = 16;
 
-/** Tags whose contacts are read one by one; of more of them, contacts are read by name and looked at. */
+/** Maximum of tags that are queried one by one. With more tags, contacts are read by name and filtered. */
 const TAG_RUNS_MAX = 10;
 
 const filterOf =
   (query: Query) =>
   (contact: ContactRow): boolean =>
-    // The index of words or tags may lag behind a merge.
+    // The index of words or tags may be stale after a merge.
     contact.mergedInto === null &&
     (query.channel === undefined || contact.channel === query.channel) &&
     (query.isGroup === undefined || contact.isGroup === query.isGroup) &&
@@ -42,12 +42,15 @@ const byName = (table: Table, query: Query, after: string | undefined): Promise<
     ...(after === undefined ? {} : { after }),
     limit: CONTACTS_PER_PAGE,
     lookAhead: true,
-    // One more tells whether there are more.
+    // One contact more than a page tells whether there is another page.
     maxExamined: CONTACTS_PER_PAGE + 1,
     filter: filterOf(query),
   });
 
-/** Those with any of some tags, by name: a query for each tag, then the contacts of the page. */
+/**
+ * Returns a page of contacts with any of the given tags, by name: one query for each tag, then the contacts of the
+ * page.
+ */
 const byTags = async (table: Table, query: Query, after: string | undefined): Promise<Page<ContactRow>> => {
   const limit = CONTACTS_PER_SEARCH_PAGE;
   const runs = await Promise.all(
@@ -94,7 +97,10 @@ const bySearch = async (
 const shownName = (a: ContactView, b: ContactView): number =>
   a.name.localeCompare(b.name, 'pt') || a.id - b.id;
 
-/** A page as this caller sees it. What is found comes by what is shown of the names: a hidden number orders nothing. */
+/**
+ * Returns a page as this caller sees it. Search results are sorted by the displayed name, so a hidden number does not
+ * influence the order.
+ */
 const readPage = async (
   principal: UserPrincipal,
   query: Query,
@@ -121,9 +127,9 @@ interface CountedPage {
 }
 
 /**
- * Contacts by name, one call; those whose name or number has every word, two calls: tokens, then contacts; or those with any
- * of some tags, a call for each tag and one more. Each page is counted with those before it, up to a hundred: without words
- * and filters, that is the first page already.
+ * Lists contacts. By name: one call. By words in name or number (all must match): two calls, tokens and then
+ * contacts. By any of some tags: one call for each tag and one more. Each page counts its contacts and those before
+ * it, up to a hundred; without words and filters the first page already does.
  */
 export const listContacts = async ({ principal, query }: HandlerContext<typeof contactRoutes.list>) => {
   const { cursor, pageNumber, ...filters } = query;
@@ -143,7 +149,7 @@ export const listContacts = async ({ principal, query }: HandlerContext<typeof c
   };
 };
 
-/** The first page of contacts by name, or of those found: as {@link listContacts}. */
+/** Returns the first page of contacts by name, or of search results; like {@link listContacts}. */
 export const listContactsBriefly = async ({
   principal,
   query,

@@ -25,7 +25,7 @@ import {
 import { auditItem } from '../../repositories/rows/audit.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
-/** Time that a request spends on the contact's tickets; a timer completes the rest. */
+/** Time that a request spends on moving the contact's tickets; a timer completes the rest. */
 const COMPLETING_LIMIT_MS = 10_000;
 
 const requireLoaded = (loaded: LoadedContact | undefined): LoadedContact => {
@@ -44,7 +44,7 @@ const whatsappOf = ({ directory }: UserPrincipal, { connectionId }: TicketRow) =
   return connection === undefined ? null : { id: connection.id, name: connection.name };
 };
 
-/** Two queries at once, then the tickets of both and how many go over: five calls. */
+/** Previews a merge. Two queries in parallel, then the tickets of both contacts and how many would move: five calls. */
 export const previewMerge = async ({
   principal,
   params,
@@ -82,10 +82,10 @@ export const previewMerge = async ({
 };
 
 /**
- * Makes one contact another in one transaction, with its identities; then has its tickets follow, each by itself. What a
- * call leaves undone a timer does, and a repeated call.
- * @throws AppError ERR_NO_CONTACT_FOUND, also for one that was merged into yet another; ERR_VALIDATION for two that stay apart;
- * ERR_CONTACT_ATTENDED
+ * Merges one contact and its identities into another in one transaction, then moves its tickets one by one. A timer,
+ * or a repeated call, completes what a call leaves undone.
+ * @throws AppError ERR_NO_CONTACT_FOUND, also if the contact was merged into a third one; ERR_VALIDATION if the two
+ * cannot be merged; ERR_CONTACT_ATTENDED
  */
 export const mergeContacts = async ({
   principal,

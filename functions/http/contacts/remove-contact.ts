@@ -13,13 +13,13 @@ import { loadContactWithConversations } from '../../repositories/contacts/contac
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { type ConversationRow, loadTicket } from '../../repositories/tickets/tickets.ts';
 
-/** Closed tickets removed per call; a contact with more answers ERR_CONFLICT and is asked for again. */
+/** Closed tickets removed per call. A contact with more gets ERR_CONFLICT, and the client retries. */
 const MAX_TICKETS_REMOVED = 100;
 
 const closedTicketIdOf = (conversation: ConversationRow): number | undefined =>
   Object.values(conversation.lastClosedByQueue)[0] ?? conversation.lastTicketId ?? undefined;
 
-/** Removes the next closed ticket of a contact; the one before it then stands in its place. */
+/** Removes the next closed ticket of a contact; the previous ticket then takes its place. */
 const removeNextTicket = async (
   scene: Scene,
   conversation: ConversationRow,
@@ -35,8 +35,9 @@ const removeNextTicket = async (
 };
 
 /**
- * Removes a contact with its identities, its closed tickets and their messages, and those that were merged into it. Refused while a ticket is active. The
- * contact goes last, so that a removal cut short is simply asked for again.
+ * Removes a contact with its identities, its closed tickets and their messages, and the contacts that were merged
+ * into it. Refused while a ticket is active. The contact's row is deleted last, so that an interrupted removal can be
+ * retried.
  */
 export const removeContact = async ({
   principal,

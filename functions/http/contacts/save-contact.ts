@@ -20,7 +20,7 @@ type ExtraInput = { id?: string | undefined; name: string; value: string }[];
 const withIds = (entries: ExtraInput, ids: Ids, nowMs: number): ContactFields['extraInfo'] =>
   entries.map((entry) => ({ id: entry.id ?? ids.sortable(nowMs), name: entry.name, value: entry.value }));
 
-/** The channel a new contact is reached by: its connection's, if that reaches numbers. */
+/** Returns the channel of a new contact: that of its connection, if the channel reaches phone numbers. */
 const chooseChannel = (
   { directory }: UserPrincipal,
   connectionId: number | null | undefined,
@@ -36,7 +36,7 @@ const chooseChannel = (
   return connection.channel;
 };
 
-/** The number's counter and one transaction. */
+/** Creates a contact. Writes the number's counter and one transaction. */
 export const createContact = async ({
   principal,
   body,
@@ -61,7 +61,10 @@ export const createContact = async ({
   return viewContact(contact, principal);
 };
 
-/** A contact under another number; its other identities stay, those of contacts that were merged into it among them. */
+/**
+ * Returns the change that gives a contact another number. Its other identities stay, including those of merged
+ * contacts.
+ */
 const renumbered = (contact: ContactFields, number: string | undefined): Partial<ContactFields> => {
   if (number === undefined || number === contact.number) return {};
   if (contact.isGroup) {
@@ -74,7 +77,10 @@ const renumbered = (contact: ContactFields, number: string | undefined): Partial
   return { number, identities: [{ kind: 'phone', value: number }, ...others] };
 };
 
-/** Returns the stored value when the client sent back the shown one unchanged, which may have hidden digits. */
+/**
+ * Returns the stored value if the client sent the displayed value back unchanged, because the displayed value may
+ * have hidden digits.
+ */
 const changed = <T>(sent: T, shown: T | undefined, kept: T | undefined): T =>
   sent === shown && kept !== undefined ? kept : sent;
 
@@ -92,7 +98,7 @@ const changedExtraInfo = (
     };
   });
 
-/** A change of a number, for the audit log. */
+/** Returns the audit log entry for a changed number. */
 const numberAudit = (
   table: Table,
   source: AuditSource,
@@ -115,7 +121,7 @@ export const updateContact = ({
   const hidesNumber = hidesNumbers(principal.directory.settings, principal.user);
   const change = (contact: ContactRow): ContactFields => {
     const shown = viewContact(contact, principal);
-    // Also the right number: an answer would tell which one it is.
+    // The correct number is refused as well: a different answer would reveal it.
     if (hidesNumber && body.number !== undefined && body.number !== shown.number)
       throw new AppError('ERR_NO_PERMISSION');
     for (const field of ['number', 'email'] as const) {

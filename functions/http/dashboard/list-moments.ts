@@ -1,11 +1,12 @@
 import type { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { MOMENTS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { isAdmin, tableOf, viewTicket } from '../../conversations/ticket-access.ts';
+import { localDay } from '@prosa/shared/rules/zone-format.ts';
+import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { lastDays, periodBetween } from '../../domain/dashboard/period.ts';
 import { planTicketBrowse, type TicketPartition } from '../../domain/tickets/plan-ticket-list.ts';
-import { localDay } from '../../domain/zone-format.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { readTicketPage } from '../../repositories/tickets/ticket-lists.ts';
@@ -14,14 +15,14 @@ import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 type Query = HandlerContext<typeof dashboardRoutes.moments>['query'];
 
 const DEFAULT_DAYS = 30;
-/** Pages read at most: of each, ten read units where none is passed over; see `readTicketPage`. */
+/** Maximum of pages read; each costs ten read units if no ticket is skipped, see `readTicketPage`. */
 const MAX_PAGES = 5;
 
-/** Where the tickets are: one's own, or for administrators those of the queues asked for. */
+/** Returns the partitions to read: the caller's own, or for administrators those of the requested queues. */
 const partitionsOf = (query: Query, principal: UserPrincipal): TicketPartition[] => {
   const { viewer, directory } = principal;
   const statuses = query.status === undefined ? TICKET_STATUSES : [query.status];
-  const userId = isAdmin(principal) ? query.userId : viewer.id;
+  const userId = isAdmin(principal.user) ? query.userId : viewer.id;
   if (userId !== undefined) return statuses.map((status) => ({ by: 'user', status, userId }));
   const queueIds = query.showAll ? undefined : query.queueIds;
   return planTicketBrowse({ statuses, users: [], showAll: true, queueIds }, viewer, [
@@ -29,7 +30,7 @@ const partitionsOf = (query: Query, principal: UserPrincipal): TicketPartition[]
   ]);
 };
 
-/** Tickets of a period for the panel of what goes on, the latest activity first. */
+/** Lists the tickets of a period for the live panel, the latest activity first. */
 export const listMoments = async ({
   principal,
   query,
@@ -49,7 +50,7 @@ export const listMoments = async ({
       period.first <= day &&
       day <= period.last &&
       (queues === undefined || (ticket.queueId !== null && queues.has(ticket.queueId))) &&
-      (isAdmin(principal) || ticket.userId === viewer.id) &&
+      (isAdmin(principal.user) || ticket.userId === viewer.id) &&
       canSeeTicket(ticket, viewer)
     );
   };
@@ -66,7 +67,7 @@ export const listMoments = async ({
     });
     rows.push(...read.rows);
     after = read.next;
-    // No ticket was active before it was made: behind the period's first day there is none of it.
+    // No ticket was active before it was created, so nothing before the period's first day can match.
     if (after === undefined || localDay(timeZone, Date.parse(after.split('#')[0] ?? '')) < period.first)
       break;
   }

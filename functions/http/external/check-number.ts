@@ -7,9 +7,9 @@ import { requireReachedNumber } from '../../repositories/connections/number-chec
 import { requireConnected } from './send-message.ts';
 
 /**
- * Asks the session host whether WhatsApp has a number, and waits for what it says, twelve seconds at most: a read unit
- * every quarter of a second. What was said is good for ten minutes.
- * @throws AppError ERR_WAPP_INVALID_CONTACT where nobody has the number, ERR_WAPP_CHECK_CONTACT where nothing is said of it
+ * Asks the session host whether a number is on WhatsApp and waits for the answer, for twelve seconds at most. Polls
+ * every quarter of a second, at one read unit. The answer is cached for ten minutes.
+ * @throws AppError ERR_WAPP_INVALID_CONTACT if the number is not on WhatsApp, ERR_WAPP_CHECK_CONTACT on timeout
  */
 export const checkNumber: RouteHandler<typeof externalRoutes.checkNumber> = async ({
   principal,

@@ -1,13 +1,16 @@
-import { externalRoutes } from '@prosa/shared/contracts/external.ts';
 import { type FetchOutside, fetchOutside } from '../../platform/fetch-outside.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { checkNumber } from './check-number.ts';
+import { routes } from './function.ts';
 import { sendLinkedImage } from './send-linked-image.ts';
 import { sendExternalMessage } from './send-message.ts';
 
-/** @param fetchFile how a file is had that a caller names by its address */
+/**
+ * Binds the routes of the external API.
+ * @param fetchFile fetches a file that a caller names by its URL
+ */
 export const bindExternal = (fetchFile: FetchOutside) =>
-  bindRoutes(externalRoutes, {
+  bindRoutes(routes, {
     sendMessage: sendExternalMessage,
     sendLinkedImage: sendLinkedImage(fetchFile),
     checkNumber,

@@ -7,7 +7,10 @@ import { errorFields, log } from '../../platform/log.ts';
 import { discardFiles, takeFile } from '../messages/take-files.ts';
 import { closeBehind, contactOf, requireConnected, sendKept } from './send-message.ts';
 
-/** Fetches the image. All failures give the same error: the response must not reveal what is behind an address (S-46). */
+/**
+ * Fetches the image. All failures give the same error, because the response must not reveal what is behind an address
+ * (S-46).
+ */
 const fetched = async (fetchOutside: FetchOutside, url: string): Promise<OutsideFile> => {
   try {
     return await fetchOutside(url, LINKED_IMAGE_MAX_BYTES);
@@ -20,7 +23,7 @@ const fetched = async (fetchOutside: FetchOutside, url: string): Promise<Outside
   }
 };
 
-/** The last part of an address as the name of its file; none where it is not UTF-8. */
+/** Returns the last part of a URL as the file's name, or an empty name if it is not UTF-8. */
 const fileNameOf = ({ pathname }: URL): string => {
   try {
     return decodeURIComponent(pathname.split('/').at(-1) ?? '');
@@ -30,9 +33,9 @@ const fileNameOf = ({ pathname }: URL): string => {
 };
 
 /**
- * Sends the picture behind an address, which is looked at like any other file of ours and kept in the bucket, and closes
- * the ticket behind it, as it always was for these callers.
- * @throws AppError ERR_MEDIA_MISSING where nothing could be fetched, ERR_MEDIA_TYPE for what is no picture
+ * Sends the picture at a URL and then closes the ticket. The picture is checked like any other file and stored in the
+ * bucket.
+ * @throws AppError ERR_MEDIA_MISSING if nothing could be fetched, ERR_MEDIA_TYPE if it is not a picture
  */
 export const sendLinkedImage =
   (fetchOutside: FetchOutside): RouteHandler<typeof externalRoutes.sendLinkedImage> =>

@@ -8,12 +8,13 @@ import { closeTicket } from '../../conversations/close-ticket.ts';
 import { ensureContact } from '../../conversations/ensure-contact.ts';
 import * as openScene from '../../conversations/open-scene.ts';
 import type { ContactScene } from '../../conversations/scene.ts';
-import { newTicketNumber, trackingOf, type World } from '../../domain/engine/world.ts';
+import { attendanceOf, newTicketNumber, type World } from '../../domain/engine/world.ts';
 import { type Placement, placeMessage, type WantedPlace } from '../../domain/external/place-message.ts';
 import { signedText } from '../../domain/messages/outbound-content.ts';
-import { continuedTracking, newTracking } from '../../domain/tickets/tracking.ts';
+import { continuedAttendance, newAttendance } from '../../domain/tickets/attendance.ts';
+import { beginAnew } from '../../domain/turns/begin-anew.ts';
 import { type Draft, send, sendUnkept } from '../../domain/turns/message-turns.ts';
-import { newTicket, stepTicket } from '../../domain/turns/ticket-turns.ts';
+import { stepTicket } from '../../domain/turns/ticket-turns.ts';
 import { instantOf, type Moment, type Turn, turnOn } from '../../domain/turns/turn.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -27,12 +28,12 @@ export interface Sending {
   principal: ApiTokenPrincipal;
   contact: ContactRow;
   wanted: WantedPlace;
-  /** As the customer gets it. */
+  /** The message in the form that the customer receives. */
   draft: Pick<Draft, 'body' | 'mediaType' | 'media'>;
 }
 
 /**
- * Refuses a request whose connection is not up. One read of half a unit.
+ * Refuses a request whose connection is not connected. One read of half a unit.
  * @throws AppError ERR_WAPP_NOT_INITIALIZED
  */
 export const requireConnected = async ({ companyId, connection }: ApiTokenPrincipal): Promise<void> => {
@@ -41,7 +42,7 @@ export const requireConnected = async ({ companyId, connection }: ApiTokenPrinci
 };
 
 /**
- * Requires that the ids of a request are the company's, and that the connection is up.
+ * Requires that the ids of a request belong to the company, and that the connection is connected.
  * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_WAPP_NOT_INITIALIZED
  */
 const requirePossible = async (
@@ -57,7 +58,10 @@ const requirePossible = async (
   await requireConnected(principal);
 };
 
-/** Says who has the conversation, as the specification's callers read it. */
+/**
+ * Returns the error that names the attendant and queue of the conversation, in the format that the API specification
+ * promises.
+ */
 const refuseElsewhere = (
   { directory }: ApiTokenPrincipal,
   { ticket }: Extract<Placement, { kind: 'elsewhere' }>,
@@ -71,7 +75,7 @@ const refuseElsewhere = (
   });
 };
 
-/** The ticket that the message goes on, as a turn. @throws AppError ERR_TICKET_ELSEWHERE */
+/** Returns the turn that finds or makes the ticket for the message. @throws AppError ERR_TICKET_ELSEWHERE */
 const placeTicket = (
   { principal, wanted }: Sending,
   { contact, conversation, active }: ContactScene,
@@ -87,27 +91,29 @@ const placeTicket = (
     const { id: connectionId, channel } = connection;
     const ticketId = newTicketNumber(world);
     const about = { ticketId, contact, connectionId, channel, conversation, isActiveDemand: true };
-    return newTicket({ ...about, ...place }, moment);
+    return beginAnew(active, { ...about, ...place }, null, world, moment);
   }
   if (active === undefined) throw new Error('there is no ticket to continue');
   const { after, isTakenOver } = placement;
-  const tracking = trackingOf(turnOn(active), world);
-  const isRunning = tracking !== undefined && tracking.finishedAt === null;
+  const attendance = attendanceOf(turnOn(active), world);
+  const isRunning = attendance !== undefined && attendance.finishedAt === null;
   return stepTicket(
     {
       before: active,
       after,
       logs: isTakenOver ? [{ type: 'open', userId: after.userId, queueId: after.queueId }] : [],
-      tracking: {
-        before: tracking,
-        after: isRunning ? continuedTracking(tracking, after, instantOf(moment)) : newTracking(after, moment),
+      attendance: {
+        before: attendance,
+        after: isRunning
+          ? continuedAttendance(attendance, after, instantOf(moment))
+          : newAttendance(after, moment),
       },
     },
     moment,
   );
 };
 
-/** Closes the ticket behind the message: a step of its own, as it always was for these callers. */
+/** Closes the ticket after the message, in a separate transaction, as this API always did. */
 export const closeBehind = (ports: Ports, principal: ApiTokenPrincipal, ticketId: number): Promise<boolean> =>
   closeTicket(
     ports,
@@ -122,7 +128,7 @@ const identityOf = (number: string): Identity => ({
   value: number,
 });
 
-/** The contact with a number, as it is or made in a transaction of its own. */
+/** Returns the contact with a number, or creates it in a transaction of its own. */
 export const contactOf = (
   { companyId, connection, directory }: ApiTokenPrincipal,
   number: string,
@@ -141,9 +147,9 @@ export const contactOf = (
 };
 
 /**
- * Has a message sent to a contact: finds or makes the ticket and stores the message with the command that sends it, in
+ * Sends a message to a contact: finds or makes the ticket and stores the message with the command that sends it, in
  * one transaction. Returns the ticket's id.
- * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue that have the conversation
+ * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation
  */
 export const sendKept = async (ports: Ports, sending: Sending): Promise<number> => {
   const { principal, contact, draft } = sending;
@@ -162,9 +168,9 @@ export const sendKept = async (ports: Ports, sending: Sending): Promise<number> 
 };
 
 /**
- * Sends a text over the token's connection: finds or makes the contact, and goes on as {@link sendKept}, closing the ticket where
- * asked; or only sends it (one transaction of nothing but the command).
- * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue that have the conversation
+ * Sends a text over the token's connection. Either finds or makes the contact, continues as {@link sendKept} and
+ * closes the ticket if requested; or only sends the text (one transaction with nothing but the command).
+ * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation
  */
 export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage> = async ({
   principal,

@@ -1,4 +1,3 @@
-import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
@@ -13,11 +12,15 @@ import { type AskOutside, askOutside } from '../../platform/fetch-outside.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Upload } from '../../platform/table/entities/messages.ts';
+import { routes } from './function.ts';
 import { transcribeAudio } from './transcribe-audio.ts';
 
-/** @param ask how a company's transcription service is asked */
+/**
+ * Binds the routes of files.
+ * @param ask sends a request to the company's transcription service
+ */
 export const bindMedia = (ask: AskOutside) =>
-  bindRoutes(mediaRoutes, {
+  bindRoutes(routes, {
     createUpload: async ({ principal, body, ids, clock }) => {
       const { companyId, userId } = principal;
       if (body.size > UPLOAD_MAX_BYTES) {

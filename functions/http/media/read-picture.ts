@@ -4,15 +4,15 @@ import { type CleanPicture, cleanPicture } from '../../domain/media/clean-pictur
 import type { UploadedFile } from '../../platform/http/http-call.ts';
 
 interface Limits {
-  /** The field that it comes in. */
+  /** Name of the form field with the picture. */
   field: string;
   maxBytes: number;
   maxPixels: number;
 }
 
 /**
- * What of an uploaded picture is kept: the bytes decide what it is, not its announcement (S-39), and nothing that a
- * camera wrote into it stays (S-42).
+ * Returns the uploaded picture as it is to be stored. The bytes decide about its type, not the declared type (S-39),
+ * and camera metadata is removed (S-42).
  * @throws AppError ERR_VALIDATION unless it is one file; ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_FILESIZE_OVER_LIMIT
  */
 export const readPicture = (

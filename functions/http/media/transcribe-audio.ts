@@ -19,7 +19,7 @@ import { errorFields, log } from '../../platform/log.ts';
 import { openTranscriptionKey } from '../../platform/transcription-key.ts';
 import type { MessageRow } from '../../repositories/tickets/messages.ts';
 
-/** Within the function's own time, with some left to keep what was said. */
+/** Timeout of the transcription service: shorter than the function's own, with some time left to store the text. */
 const ANSWER_MS = 24_000;
 const ANSWER_MAX_BYTES = 1_000_000;
 
@@ -36,7 +36,9 @@ const soundOf = async ({ mediaType, media, isDeleted }: MessageRow): Promise<Fil
   return new File([Buffer.from(bytes)], name, { type: media.mimeType });
 };
 
-/** @throws AppError ERR_TRANSCRIPTION_OFF, ERR_TRANSCRIPTION_REFUSED, ERR_TRANSCRIPTION_FAILED, ERR_TRANSCRIPTION_DATA */
+/**
+ * @throws AppError ERR_TRANSCRIPTION_OFF, ERR_TRANSCRIPTION_REFUSED, ERR_TRANSCRIPTION_FAILED, ERR_TRANSCRIPTION_DATA
+ */
 const transcribe = async (ask: AskOutside, { directory }: UserPrincipal, sound: File): Promise<string> => {
   const { companyId, language, transcriptionUrl, transcriptionModel, transcriptionKey } = directory.settings;
   const form = new FormData();
@@ -63,9 +65,10 @@ const transcribe = async (ask: AskOutside, { directory }: UserPrincipal, sound: 
 };
 
 /**
- * What is said in a message's sound. The company's service is asked once: what it answers is kept with the message, and
- * told to whoever has it open. Two who ask at the same moment may ask it twice; one answer stays.
- * @throws AppError ERR_NO_MESSAGE_FOUND for a message that the caller may not read, and as its parts say
+ * Returns the transcription of a message's audio. The answer of the company's service is stored with the message and
+ * published to users who have the message open, so the service is asked once. Two simultaneous requests may ask it
+ * twice; one answer is stored.
+ * @throws AppError ERR_NO_MESSAGE_FOUND for a message that the caller may not read, and what its steps throw
  */
 export const transcribeAudio =
   (ask: AskOutside): RouteHandler<typeof mediaRoutes.transcribe> =>

@@ -18,9 +18,9 @@ import type { MessageRow } from '../../repositories/tickets/messages.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 /**
- * Decides about a message of the history that the caller reads.
- * @param shown the message as the caller sees it then, where it is not what the decision changed
- * @throws AppError ERR_NO_MESSAGE_FOUND, and what deciding throws
+ * Applies a decision to a message of a history that the caller may read.
+ * @param shown returns the message to answer with, if it differs from the changed one
+ * @throws AppError ERR_NO_MESSAGE_FOUND, and what the decision throws
  */
 export const changeMessage = async (
   principal: UserPrincipal,
@@ -37,7 +37,7 @@ export const changeMessage = async (
   return view;
 };
 
-/** One edits what one wrote, as long as its channel allows it. */
+/** Requires that the caller wrote the message and that its channel still allows edits. */
 const requireEditable = (
   principal: UserPrincipal,
   message: MessageRow,
@@ -51,7 +51,7 @@ const requireEditable = (
 };
 
 /**
- * Edits an own text while its channel allows it; a note as long.
+ * Edits the caller's own text while its channel allows it; a note for the same time.
  * @throws AppError ERR_NO_PERMISSION for a colleague's message, ERR_EDIT_WINDOW_CLOSED, ERR_EDITING_WAPP_MSG
  */
 export const editMessage = ({
@@ -77,7 +77,8 @@ const mayHaveLeft = (message: MessageRow): boolean =>
   message.sendState !== 'failed' && message.sendState !== 'private' && message.sendState !== 'received';
 
 /**
- * Deletes a message of ours for everyone; a note is removed for good. Either is for its author or an administrator.
+ * Deletes a message of the company for everyone; a note is removed permanently. Allowed for the author and for
+ * administrators.
  * @throws AppError ERR_DELETE_WAPP_MSG for the contact's messages, ERR_NO_PERMISSION for a colleague's
  */
 export const removeMessage = ({
@@ -104,7 +105,7 @@ export const removeMessage = ({
   );
 
 /**
- * An edit or deletion that came to nothing, asked for again: by whom it was for the first time.
+ * Retries a failed edit or deletion. Allowed for the users who may request it the first time.
  * @throws AppError ERR_NO_PERMISSION, ERR_EDIT_WINDOW_CLOSED
  */
 export const repeatChange = (

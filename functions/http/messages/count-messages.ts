@@ -1,16 +1,16 @@
 import type { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { localDay } from '@prosa/shared/rules/zone-format.ts';
 import { tableOf } from '../../conversations/ticket-access.ts';
 import type { Counts } from '../../domain/rollups/facts.ts';
-import { localDay } from '../../domain/zone-format.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { messagesByDay, messagesByMonth } from '../../repositories/figures/rollups.ts';
 
-/** So that what a count costs is bounded. */
+/** Bounds the cost of one count. */
 const MAX_YEARS = 10;
 
 const monthOf = (day: string): string => day.slice(0, 7);
-/** A month later or earlier, `2026-11`. */
+/** Returns the next or previous month, as `2026-11`. */
 const monthBeside = (month: string, by: 1 | -1): string => {
   const at = new Date(`${month}-15T00:00:00Z`);
   at.setUTCMonth(at.getUTCMonth() + by);
@@ -18,9 +18,9 @@ const monthBeside = (month: string, by: 1 | -1): string => {
 };
 
 /**
- * How many messages were sent and received on these days of the company's clock. Reads sums: by day of the first and the
- * last month, by month of those between, a year of which costs less than a month by days.
- * @throws AppError ERR_VALIDATION for days in the wrong order, or more than ten years of them
+ * Counts the messages sent and received on the given days, in the company's time zone. Reads sums: by day for the
+ * first and the last month, by month for those between. A year of months costs less than one month of days.
+ * @throws AppError ERR_VALIDATION for days in the wrong order, or more than ten years
  */
 export const countMessages = async ({
   principal,

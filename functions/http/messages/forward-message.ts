@@ -38,10 +38,10 @@ const answeredBefore = async (
 };
 
 /**
- * Sends a message on to another contact over the same connection: on the ticket the caller attends there, or a new one
- * of his.
- * @throws AppError ERR_OTHER_OPEN_TICKET naming who attends that contact, ERR_QUEUE_REQUIRED, ERR_SENDING_WAPP_MSG,
- * ERR_NO_PERMISSION for a message with a number that is hidden from the caller
+ * Forwards a message to another contact over the same connection: on the ticket that the caller attends there, or on
+ * a new ticket of the caller.
+ * @throws AppError ERR_OTHER_OPEN_TICKET naming the attendant of that contact, ERR_QUEUE_REQUIRED,
+ * ERR_SENDING_WAPP_MSG, ERR_NO_PERMISSION for a message with a number that is hidden from the caller
  */
 export const forwardMessage = async ({ principal, body, ids, clock }: Context) => {
   const forwardable = await requireForwardable(principal, body.messageId);
@@ -54,7 +54,7 @@ export const forwardMessage = async ({ principal, body, ids, clock }: Context) =
       ? openForward(principal, forwardable, body.contactId)
       : { ...emptyScene(asAttendant(principal)), repeated };
   };
-  // A copy that no message names.
+  // No message refers to this copy.
   const discardCopy = async (): Promise<void> => {
     if (forwardable.source.media !== null) await deleteObject(fileKey);
   };
@@ -78,7 +78,7 @@ export const forwardMessage = async ({ principal, body, ids, clock }: Context) =
       ticket: viewTicket(answer.ticket, principal),
     };
   } catch (error) {
-    // Any other error leaves open whether a message names the file.
+    // After any other error a message may refer to the file.
     if (error instanceof AppError) await discardCopy();
     throw error;
   }

@@ -9,14 +9,14 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { forwardStepItems } from '../../repositories/tickets/forward-steps.ts';
 import { clientMarkerItem, loadClientMessage } from '../../repositories/tickets/messages.ts';
 
-/** Messages looked at at once. */
+/** Number of messages checked in parallel. */
 const PARALLEL = 10;
 
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
 /**
- * Sends messages on to contacts, one after the other with a pause in between, whether the caller stays or not: what is
- * refused now is not begun at all, and the rest goes by timers.
+ * Forwards messages to contacts one after the other, with a pause in between. Timers continue the work even if the
+ * caller leaves. If a message or contact is refused now, nothing is sent.
  * @throws AppError as for one message
  */
 export const forwardSeveral = async ({

@@ -10,7 +10,10 @@ import { keys } from '../../platform/table/keys.ts';
 import type { Page } from '../../platform/table/table.ts';
 import type { MessageRow } from '../../repositories/tickets/messages.ts';
 
-/** The ticket (1 read unit), then a page of the index of messages with a file (2 to 4). */
+/**
+ * Lists the files of a ticket. Reads the ticket (1 read unit), then a page of the index of messages with a file (2 to
+ * 4).
+ */
 export const listFiles = async ({
   principal,
   params,

@@ -21,8 +21,8 @@ import { changeMessage, repeatChange } from './change-own-message.ts';
 const isAttended = (status: string): boolean => status === 'open' || status === 'group';
 
 /**
- * A new attempt of a message that failed or whose fate is unknown, or of its edit or deletion; under the same id, where
- * the id is ours.
+ * Retries a message (or its edit or deletion) that failed or whose outcome is unknown. Keeps the id if we assigned
+ * it.
  */
 export const resendMessage = ({
   principal,
@@ -45,9 +45,9 @@ export const resendMessage = ({
     return resend(turnOn(ticket), message, ref, channelOf(ticket), moment);
   });
 
-/** In one request: each is two writes of the hundred that a transaction takes. */
+/** Maximum of messages per request: each takes two of the hundred writes of a transaction. */
 const RESENT_MAX = 40;
-/** Messages that are looked through for them, newest first: some 25 read units. */
+/** Maximum of messages searched for failed ones, newest first: about 25 read units. */
 const MAX_EXAMINED = 200;
 
 /** Returns the messages of a ticket that failed because its connection was down, oldest first. */
@@ -65,8 +65,8 @@ const stayedOn = async (table: Table, { id, contactId, connectionId }: TicketRow
 };
 
 /**
- * New attempts of all that certainly did not leave because the connection was away, in the order in which it was written
- * and as one transaction. What is unknown stays: it may have arrived.
+ * Retries all messages that certainly were not sent because the connection was down, in their original order and in
+ * one transaction. Messages with an unknown outcome are left out, because they may have arrived.
  */
 export const resendAll = async ({
   principal,

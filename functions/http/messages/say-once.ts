@@ -3,6 +3,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { act } from '../../conversations/act.ts';
 import { asAttendant } from '../../conversations/actor.ts';
+import { writtenOn } from '../../conversations/change-ticket.ts';
 import { requireSendable, viewMessages } from '../../conversations/message-access.ts';
 import {
   type ClientRequest,
@@ -34,16 +35,16 @@ interface Caller {
 interface Saying {
   ticketId: number;
   request: ClientRequest;
-  /** Of files that wait to be sent, each named once. */
+  /** Keys of uploaded files to send, each named once. */
   uploadKeys: readonly string[];
   isPrivate: boolean;
-  /** Returns the messages to send. It is called again after a write conflict. */
+  /** Returns the messages to send. Called again after a write conflict. */
   draft: (ticket: TicketRow, uploads: readonly UploadRow[]) => Promise<OwnDraft[]>;
-  /** Files that {@link Saying.draft} stored; they are removed if no message uses them. */
+  /** Files that {@link Saying.draft} stored; removed if no message refers to them. */
   stored?: readonly TakenFile[];
 }
 
-/** Everything it depends on, in one consistent read: the ticket, the request's marker, the uploads it names. */
+/** Loads the ticket, the request's marker and the named uploads in one consistent read. */
 const loadAll = async ({ principal }: Caller, { ticketId, request, uploadKeys }: Saying) => {
   const table = tableOf(principal);
   const { clientId } = request;
@@ -74,7 +75,7 @@ const usableUploads = ({ userId }: UserPrincipal, uploads: readonly (UploadRow |
     return upload;
   });
 
-/** The uploads as those of the messages that carry them, each by one. */
+/** Returns the writes that mark each upload as used by its message. */
 const usedItems = (
   table: Table,
   uploads: readonly UploadRow[],
@@ -87,7 +88,10 @@ const usedItems = (
   );
 };
 
-/** A note needs a living ticket; what leaves the house needs more. */
+/**
+ * Requires a ticket that is not closed and has a connection for a note, and the right to send for a message to the
+ * customer.
+ */
 const requireWritable = (principal: UserPrincipal, ticket: TicketRow, isPrivate: boolean): void => {
   if (!isPrivate) requireSendable(principal, ticket);
   else if (ticket.status === 'closed' || ticket.connectionId === null)
@@ -95,9 +99,9 @@ const requireWritable = (principal: UserPrincipal, ticket: TicketRow, isPrivate:
 };
 
 /**
- * Says something on a ticket, once however often the request comes: a repetition is answered with what the first one made.
- * @throws AppError ERR_NO_TICKET_FOUND for a ticket that the caller does not see, ERR_TICKET_TRANSITION, ERR_NO_WAPP_FOUND,
- * ERR_SENDING_WAPP_MSG, ERR_MEDIA_MISSING, ERR_IDEMPOTENCY_MISMATCH
+ * Adds messages to a ticket. Idempotent: a repeated request returns the messages of the first one.
+ * @throws AppError ERR_NO_TICKET_FOUND for a ticket that the caller may not see, ERR_TICKET_TRANSITION,
+ * ERR_NO_WAPP_FOUND, ERR_SENDING_WAPP_MSG, ERR_MEDIA_MISSING, ERR_IDEMPOTENCY_MISMATCH
  */
 export const sayOnce = async (caller: Caller, saying: Saying): Promise<{ messages: MessageView[] }> => {
   const { principal, ids, clock } = caller;
@@ -121,9 +125,15 @@ export const sayOnce = async (caller: Caller, saying: Saying): Promise<{ message
     const { scene, moment, done } = await act(
       { ids, clock },
       open,
-      ({ ticket, drafts, repeated }, _world, moment) =>
+      ({ ticket, drafts, repeated }, world, moment) =>
         repeated === undefined
-          ? sayAll(turnOn(ticket), { drafts, isPrivate }, principal, request, moment)
+          ? sayAll(
+              isPrivate ? turnOn(ticket) : writtenOn(principal, ticket, world, moment),
+              { drafts, isPrivate },
+              principal,
+              request,
+              moment,
+            )
           : undefined,
       (turn, { uploads }, moment) => [
         ...clientMarkers(principal, request, turn, moment),
@@ -135,7 +145,7 @@ export const sayOnce = async (caller: Caller, saying: Saying): Promise<{ message
     const ticket = done?.ticket ?? scene.ticket;
     return { messages: await viewMessages(principal, ticket, messages, moment.nowMs) };
   } catch (error) {
-    // Any other error leaves open whether a message names them.
+    // After any other error a message may refer to the files.
     if (error instanceof AppError && !isSaid) await discardFiles(stored);
     throw error;
   }

@@ -23,17 +23,17 @@ type Context = Pick<
   body: { clientId?: string | undefined; image?: string | null };
 };
 
-/** Texts that a content needs beside its request. */
+/** Texts that a content needs in addition to its request. */
 interface Words {
-  /** Placeholders filled. */
+  /** Fills the placeholders. */
   fill: (written: string) => string;
   /** Default texts in the company's language. */
   unsaid: (typeof CUSTOMER_TEXTS)['pt']['button'];
 }
 
 /**
- * Sends one message with something to press: who may, on what and how often is as with a text.
- * @param kind tells requests of one row from those of another under the same client id
+ * Sends one interactive message. Permissions, allowed tickets and deduplication are those of a text.
+ * @param kind distinguishes requests of different rows with the same client id
  */
 const sayContent = (
   context: Context,
@@ -54,7 +54,7 @@ const sayContent = (
         fill: (written) => fillText(directory, ticket, user.name, written, clock.now()),
         unsaid: CUSTOMER_TEXTS[directory.settings.language].button,
       });
-      // Placeholders may have made a text longer than one may be.
+      // Filling the placeholders may have made a text too long.
       const content = interactiveContentSchema.safeParse(made);
       if (!content.success) throw new AppError('ERR_VALIDATION', { cause: content.error });
       const stored = storedContentOf(content.data);
@@ -86,7 +86,7 @@ export const sendList: RouteHandler<typeof interactiveRoutes.sendList> = (contex
     };
   });
 
-/** A text with one button. */
+/** Sends a text with one button. */
 const sayButton = (
   context: Context & { body: BodyOf<typeof interactiveRoutes.sendCopy> },
   kind: 'copy' | 'call' | 'url',
@@ -126,7 +126,7 @@ export const sendPix: RouteHandler<typeof interactiveRoutes.sendPix> = (context)
       title: fill(title),
       amountCents: sendvalue,
       keyType,
-      // The contract has looked at it.
+      // The contract has already validated the key.
       pixKey: pixKey(keyType, sendKey) ?? '',
       merchantName,
     };

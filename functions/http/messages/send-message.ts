@@ -65,7 +65,7 @@ const contactDraft = async ({ principal }: Context, contactId: number): Promise<
   const contact = await loadContact(tableOf(principal), contactId);
   if (contact === undefined || contact.isGroup) throw new AppError('ERR_NO_CONTACT_FOUND');
   const { directory, user } = principal;
-  // The card would hand out the number that its sender may not read.
+  // The contact card would reveal the number that its sender may not see.
   if (hidesNumbers(directory.settings, user) && contact.number !== '')
     throw new AppError('ERR_NO_PERMISSION');
   const body = vcardOf(contact);
@@ -76,7 +76,7 @@ const contactDraft = async ({ principal }: Context, contactId: number): Promise<
   };
 };
 
-/** The text, or what a list of captions says of one file. */
+/** Returns the text, or the caption of one file if the request has a list of captions. */
 const captionOf = ({ body }: Context['body'], index: number): string =>
   typeof body === 'string' ? body : (body[index] ?? '');
 
@@ -92,7 +92,7 @@ const refuseEmpty = ({ body, files }: Context): void => {
   if (new Set(body.mediaKeys).size !== body.mediaKeys.length) throw refuseField('mediaKeys', 'named twice');
 };
 
-/** Files first, then what is no text; a text stands alone. */
+/** Returns the messages of a request: a contact card, a place, one message per file with its caption, or a text. */
 const draftsOf = async (
   context: Context,
   ticket: TicketRow,
@@ -107,11 +107,10 @@ const draftsOf = async (
 };
 
 /**
- * Sends text, files, a contact card or a place, or keeps a note. The same client id never makes a second message: its
- * marker is part of the transaction, and a repetition is answered with what the first one made.
- *
- * Calls for a text: one consistent batch read (ticket and marker) and one transaction (message, command, client marker,
- * ticket). A quoted message or a card costs one read more.
+ * Sends text, files, a contact card or a location, or stores a note. Idempotent: the client id's marker is part of the
+ * transaction, and a repeated request returns the messages of the first one. Calls for a text: one consistent batch
+ * read (ticket and marker) and one transaction (message, command, client marker, ticket). A quoted message or a card
+ * costs one more read.
  */
 export const sendMessage = (context: Context) => {
   const { principal, params, body, files, ids } = context;

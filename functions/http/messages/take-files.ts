@@ -37,7 +37,7 @@ const judge = async (
   });
   if ('refused' in judged) throw new AppError(judged.refused);
   if (file.voice) {
-    // WhatsApp plays a voice note only as Ogg Opus.
+    // WhatsApp plays voice notes only as Ogg Opus.
     if (!isVoiceNote(detected)) throw new AppError('ERR_MEDIA_TYPE');
     if (file.size < MIN_AUDIO_BYTES)
       throw new AppError('ERR_MEDIA_EMPTY', { details: { minBytes: MIN_AUDIO_BYTES } });
@@ -58,9 +58,10 @@ const judge = async (
 };
 
 /**
- * Takes an uploaded file over: looks at what lies in the bucket, and copies it from where it waits to where it stays.
- * The place follows from the upload, so that a repeated request finds its own copy.
- * @param contact whose numbers the object's own name must not tell: a header is the same for every reader
+ * Takes over an uploaded file: checks the object in the bucket and copies it from its temporary to its permanent
+ * place. The place is derived from the upload, so that a retried request finds its own copy.
+ * @param contact contact whose numbers the object's file name must not reveal, because its header is the same for
+ * every reader
  * @throws AppError ERR_MEDIA_MISSING, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_FILESIZE_OVER_LIMIT
  */
 export const takeUpload = async (
@@ -70,7 +71,7 @@ export const takeUpload = async (
 ): Promise<TakenFile> => {
   const head = await headObject(upload.key);
   if (head === undefined) throw new AppError('ERR_MEDIA_MISSING');
-  // An empty object has no first bytes to ask for.
+  // An empty object has no first bytes to read.
   const first = head.size === 0 ? new Uint8Array() : await sniffObject(upload.key);
   if (first === undefined) throw new AppError('ERR_MEDIA_MISSING');
   const taken = await judge(
@@ -82,7 +83,10 @@ export const takeUpload = async (
   return taken;
 };
 
-/** Stores a file that came with a request, or was fetched for it; the caller discards it where no message comes to name it. */
+/**
+ * Stores a file that came with a request or was fetched for it. The caller must discard the file if no message refers
+ * to it in the end.
+ */
 export const takeFile = async (
   { companyId }: { companyId: number },
   file: UploadedFile,

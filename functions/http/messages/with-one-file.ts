@@ -15,7 +15,7 @@ interface OneFileRequest {
   ids: Ids;
 }
 
-/** It is nobody's in particular: there is no number that its name could tell. */
+/** No contact: the file name has no number to hide. */
 const NOBODY = { number: '' };
 
 const loadUpload = async ({ principal }: OneFileRequest, key: string): Promise<UploadRow> => {
@@ -26,11 +26,11 @@ const loadUpload = async ({ principal }: OneFileRequest, key: string): Promise<U
 };
 
 /**
- * Takes the one file of a request, of its form or uploaded before, for something that will keep it. What it is is decided by
- * its bytes, as for messages, since it will be sent as one.
- * @param keeper what it is kept for; `isTaken`: which announced types are taken
- * @param use commits who keeps it, with the items that mark an upload as used
- * @throws AppError ERR_VALIDATION for none or several, ERR_MEDIA_MISSING, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE,
+ * Takes the one file of a request, from its form or an earlier upload, and stores it for later sending. The bytes
+ * decide about its type, as for messages.
+ * @param keeper the entity that refers to the file; `isTaken`: the accepted declared types
+ * @param use commits the entity, together with the items that mark an upload as used
+ * @throws AppError ERR_VALIDATION for none or several files, ERR_MEDIA_MISSING, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE,
  * ERR_FILESIZE_OVER_LIMIT
  */
 export const withOneFile = async <T>(
@@ -57,7 +57,8 @@ export const withOneFile = async <T>(
         : [openTable(principal.companyId).put(Upload, { ...upload, usedBy: keeper }, upload.version, nowMs)],
     );
   } catch (error) {
-    // Any other error leaves open whether it is kept; an upload's place is the same when it is asked again.
+    // After any other error the file may be in use. An upload's copy is kept as well, because a retry uses the same
+    // place.
     if (error instanceof AppError && upload === undefined) await discardFiles(taken);
     throw error;
   }

@@ -1,4 +1,4 @@
-import type { menuRoutes } from '@prosa/shared/contracts/chatbot.ts';
+import type { chatbotRoutes } from '@prosa/shared/contracts/chatbot.ts';
 import type { ChatbotOption } from '@prosa/shared/entities/queue.ts';
 import { AppError, type FieldProblem } from '@prosa/shared/errors.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
@@ -16,7 +16,12 @@ import type { HandlerContext, RouteHandler } from '../../platform/http/bind-rout
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { loadQueue, queueItems, type WholeQueue } from '../../repositories/organisation/queues.ts';
+import {
+  loadQueue,
+  loadQueuesWithOptions,
+  queueItems,
+  type WholeQueue,
+} from '../../repositories/organisation/queues.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 
 const requireQueue = async (companyId: CompanyId, queueId: number): Promise<WholeQueue> => {
@@ -25,13 +30,26 @@ const requireQueue = async (companyId: CompanyId, queueId: number): Promise<Whol
   return queue;
 };
 
+/** Loads the queue of the request; without a queue id, the first queue whose tree contains the option. */
+const queueOfOption = async (
+  companyId: CompanyId,
+  queueId: number | undefined,
+  optionId: string,
+): Promise<WholeQueue> => {
+  if (queueId !== undefined) return requireQueue(companyId, queueId);
+  const queues = await loadQueuesWithOptions(openTable(companyId));
+  const found = queues.find(({ chatbots }) => findOption(chatbots, optionId) !== undefined);
+  if (found === undefined) throw new AppError('ERR_NO_CHATBOT_FOUND');
+  return found;
+};
+
 const requireOption = (tree: readonly ChatbotOption[], id: string): PlacedOption => {
   const found = findOption(tree, id);
   if (found === undefined) throw new AppError('ERR_NO_CHATBOT_FOUND');
   return found;
 };
 
-/** Problems of a whole tree as those of a request about one of its options. */
+/** Converts the problems of a whole tree to problems of a request about one of its options. */
 const problemsOf = (
   tree: readonly ChatbotOption[],
   { places, parentId }: PlacedOption,
@@ -53,55 +71,67 @@ const problemsOf = (
   return found.flatMap(({ path, message }) => {
     if (path === 'body.options') return [{ path, message }];
     if (path.startsWith(`${own}.`)) return [{ path: path.replace(own, 'body'), message }];
-    // Errors elsewhere in the tree are not this request's.
+    // Errors elsewhere in the tree are not caused by this request.
     return path === `${above}.greetingMessage` ? [{ path: 'body.parentId', message }] : [];
   });
 };
 
-/** Commits another tree of a queue, decided on the queue as it is at the commit. */
+/** Changes the option tree of a queue, based on the queue as it is at commit time. */
 const changeTree = <T>(
   {
     principal,
     clock,
     ...by
-  }: Pick<HandlerContext<typeof menuRoutes.removeOption>, 'principal' | 'request' | 'clock' | 'ids'>,
+  }: Pick<HandlerContext<typeof chatbotRoutes.removeOption>, 'principal' | 'request' | 'clock' | 'ids'>,
   action: AuditAction,
-  queueId: number,
+  loadQueueOf: (companyId: CompanyId) => Promise<WholeQueue>,
   decide: (queue: WholeQueue, directory: Directory) => { tree: ChatbotOption[]; result: T },
 ): Promise<T> =>
   retryOnConflict(async () => {
     const { companyId } = principal;
-    const [queue, directory] = await Promise.all([
-      requireQueue(companyId, queueId),
-      requireDirectory(companyId),
-    ]);
+    const [queue, directory] = await Promise.all([loadQueueOf(companyId), requireDirectory(companyId)]);
     const { tree, result } = decide(queue, directory);
     const table = openTable(companyId);
     const nowMs = clock.now();
     const after = { ...queue, chatbots: tree };
     await commit([
       ...queueItems(table, queue, after, nowMs),
-      auditItem(table, { ...by, principal, nowMs }, action, { id: queueId, before: queue, after }),
+      auditItem(table, { ...by, principal, nowMs }, action, { id: queue.id, before: queue, after }),
     ]);
     forgetDirectory(companyId);
     return result;
   });
 
-export const listOptions: RouteHandler<typeof menuRoutes.listOptions> = async ({ query, principal }) => {
-  const queue = await requireQueue(principal.companyId, query.queueId);
-  return queue.chatbots.map((option) => presentOption(queue.id, { option, parentId: null }));
+export const listOptions: RouteHandler<typeof chatbotRoutes.listOptions> = async ({ query, principal }) => {
+  const { companyId } = principal;
+  const queues =
+    query.queueId === undefined
+      ? await loadQueuesWithOptions(openTable(companyId))
+      : [await requireQueue(companyId, query.queueId)];
+  return queues.flatMap(({ id, chatbots }) =>
+    chatbots.map((option) => presentOption(id, { option, parentId: null })),
+  );
 };
 
-export const getOption: RouteHandler<typeof menuRoutes.getOption> = async ({ params, query, principal }) => {
-  const queue = await requireQueue(principal.companyId, query.queueId);
+export const getOption: RouteHandler<typeof chatbotRoutes.getOption> = async ({
+  params,
+  query,
+  principal,
+}) => {
+  const queue = await queueOfOption(principal.companyId, query.queueId, params.id);
   return presentOption(queue.id, requireOption(queue.chatbots, params.id));
 };
 
-export const createOption: RouteHandler<typeof menuRoutes.createOption> = async (context) => {
+export const createOption: RouteHandler<typeof chatbotRoutes.createOption> = async (context) => {
   const { body, clock, ids } = context;
   const { queueId, parentId, ...fields } = body;
   const makeId = () => ids.sortable(clock.now());
-  return changeTree(context, 'queues.createOption', queueId, (queue, directory) => {
+  const queueOf = (companyId: CompanyId) => {
+    if (queueId !== undefined) return requireQueue(companyId, queueId);
+    if (parentId !== null) return queueOfOption(companyId, undefined, parentId);
+    throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.queueId', message: 'required' }] });
+  };
+  return changeTree(context, 'queues.createOption', queueOf, (queue, directory) => {
     const [option] = withIds([fields], new Set(), makeId);
     if (option === undefined) throw new Error('no option');
     const above = parentId === null ? undefined : requireOption(queue.chatbots, parentId).option;
@@ -109,11 +139,14 @@ export const createOption: RouteHandler<typeof menuRoutes.createOption> = async 
       above === undefined
         ? [...queue.chatbots, option]
         : replaceOption(queue.chatbots, above.id, { ...above, options: [...above.options, option] });
-    return sound(tree, option.id, queueId, directory);
+    return sound(tree, option.id, queue.id, directory);
   });
 };
 
-/** The tree with what is answered of one of its options. @throws AppError for what that option may not be */
+/**
+ * Returns the changed tree and the response for one of its options.
+ * @throws AppError ERR_VALIDATION if this option is invalid
+ */
 const sound = (tree: ChatbotOption[], id: string, queueId: number, directory: Directory) => {
   const placed = requireOption(tree, id);
   const problems = problemsOf(tree, placed, directory);
@@ -121,26 +154,28 @@ const sound = (tree: ChatbotOption[], id: string, queueId: number, directory: Di
   return { tree, result: presentOption(queueId, placed) };
 };
 
-export const updateOption: RouteHandler<typeof menuRoutes.updateOption> = async (context) => {
+export const updateOption: RouteHandler<typeof chatbotRoutes.updateOption> = async (context) => {
   const { params, body, clock, ids } = context;
   const { id } = params;
   const { queueId, options, ...fields } = body;
   const makeId = () => ids.sortable(clock.now());
-  return changeTree(context, 'queues.updateOption', queueId, (queue, directory) => {
+  const queueOf = (companyId: CompanyId) => queueOfOption(companyId, queueId, id);
+  return changeTree(context, 'queues.updateOption', queueOf, (queue, directory) => {
     const { option } = requireOption(queue.chatbots, id);
     const below = options === undefined ? option.options : withIds(options, idsOf(option.options), makeId);
     return sound(
       replaceOption(queue.chatbots, id, { ...fields, id, options: below }),
       id,
-      queueId,
+      queue.id,
       directory,
     );
   });
 };
 
-export const removeOption: RouteHandler<typeof menuRoutes.removeOption> = async (context) => {
+export const removeOption: RouteHandler<typeof chatbotRoutes.removeOption> = async (context) => {
   const { id } = context.params;
-  return changeTree(context, 'queues.removeOption', context.query.queueId, ({ chatbots }) => {
+  const queueOf = (companyId: CompanyId) => queueOfOption(companyId, context.query.queueId, id);
+  return changeTree(context, 'queues.removeOption', queueOf, ({ chatbots }) => {
     requireOption(chatbots, id);
     return { tree: replaceOption(chatbots, id, undefined), result: { message: 'Option deleted' } };
   });

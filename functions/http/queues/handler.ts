@@ -1,15 +1,15 @@
-import { menuRoutes } from '@prosa/shared/contracts/chatbot.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { inQueueOrder, presentQueue, presentQueueRow } from '../../domain/queues/present-queue.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { loadQueue, loadQueues } from '../../repositories/organisation/queues.ts';
 import { createOption, getOption, listOptions, removeOption, updateOption } from './chatbot.ts';
+import { routes } from './function.ts';
 import { removeQueue } from './remove-queue.ts';
 import { listQueuesBriefly, reorder } from './reorder-queues.ts';
 import { createQueue, updateQueue } from './save-queue.ts';
 
-export const handler = bindRoutes(menuRoutes, {
+export const handler = bindRoutes(routes, {
   list: async ({ principal }) =>
     inQueueOrder(await loadQueues(openTable(principal.companyId))).map(presentQueueRow),
   listBrief: listQueuesBriefly,

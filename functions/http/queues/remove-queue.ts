@@ -11,15 +11,16 @@ import { forgetQueueReferences } from '../../repositories/organisation/queue-ref
 import { loadQueue, queueItems } from '../../repositories/organisation/queues.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 
-/** Time that one request spends on the queue's tickets; the remaining ones need another call. */
+/** Time that one request spends on the queue's tickets; the remaining tickets need another call. */
 const TICKETS_LIMIT_MS = 12_000;
 /** After this no container caches a directory with the queue, and no request that started with one still runs. */
 const SWEEP_AFTER_MS = 60_000;
 
 /**
- * Removes a queue: first nothing leads into it, then its tickets leave it, then it is gone. Not one transaction, since
- * it may have more tickets than one takes; called again, it goes on where it stopped. What others who still knew the
- * queue put into it meanwhile is swept out a minute later.
+ * Removes a queue: first removes all references to it, then moves its tickets out, then deletes it. Not one
+ * transaction, because the queue may have more tickets than a transaction takes. A repeated call continues where the
+ * previous one stopped. A sweep a minute later removes tickets that containers with a stale directory put into the
+ * queue.
  */
 export const removeQueue: RouteHandler<typeof queueRoutes.remove> = async ({
   params,
@@ -52,7 +53,7 @@ export const removeQueue: RouteHandler<typeof queueRoutes.remove> = async ({
     ]);
   });
   forgetDirectory(companyId);
-  // Whatever came in while the others went out.
+  // Moves out the tickets that arrived during the removal.
   await takeTicketsOutOfQueue(table, params.id, ports);
   return { message: 'Queue deleted' };
 };

@@ -10,7 +10,10 @@ import { openTable } from '../../platform/table/table.ts';
 import { loadQueue, QUEUES_PER_TRANSACTION, queueItems } from '../../repositories/organisation/queues.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 
-/** All queues in brief, as they are now: what a live event announced has to be in it. */
+/**
+ * Lists all queues in brief. Bypasses the cached directory, because the list must include what an event just
+ * announced.
+ */
 export const listQueuesBriefly: RouteHandler<typeof queueRoutes.listBrief> = async ({ principal }) => {
   forgetDirectory(principal.companyId);
   const { queues } = await requireDirectory(principal.companyId);
@@ -18,8 +21,8 @@ export const listQueuesBriefly: RouteHandler<typeof queueRoutes.listBrief> = asy
 };
 
 /**
- * Puts queues in another order. Writes those alone whose place changes, a few in each transaction: where it is
- * interrupted, called again it goes on.
+ * Reorders queues. Writes only queues with a changed position, a few in each transaction; after an interruption a
+ * repeated call continues.
  */
 export const reorder: RouteHandler<typeof queueRoutes.reorder> = async ({
   body,

@@ -1,6 +1,6 @@
 import type { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { uniqueColor, uniqueName } from '../../domain/comparable-value.ts';
+import { uniqueColor, uniqueName } from '@prosa/shared/rules/comparable-value.ts';
 import { presentQueue } from '../../domain/queues/present-queue.ts';
 import { type QueueInput, queueFromInput, queueProblems } from '../../domain/queues/queue-from-input.ts';
 import { makeToken } from '../../platform/auth/connection-token.ts';
@@ -8,6 +8,7 @@ import { toInstant } from '../../platform/clock.ts';
 import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
+import { Queue } from '../../platform/table/entities/companies.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
@@ -16,8 +17,9 @@ import { auditItem } from '../../repositories/rows/audit.ts';
 import { rotationSweepItems } from '../../repositories/tickets/watch-sweep.ts';
 
 /**
- * @param at where the request has the queue
- * @throws AppError for what the queue may not be in this company
+ * Requires that the queue is valid in this company.
+ * @param at path of the queue in the request body
+ * @throws AppError if the queue is invalid
  */
 export const requireSoundQueue = (
   input: QueueInput,
@@ -44,7 +46,7 @@ export const createQueue: RouteHandler<typeof queueRoutes.create> = async ({
 }) => {
   const { companyId } = principal;
   const table = openTable(companyId);
-  const { result } = await createWithinPlan(companyId, 'queue', async (id, directory) => {
+  const { result } = await createWithinPlan(companyId, Queue, async (id, directory) => {
     requireSoundQueue(body, directory, null);
     const nowMs = clock.now();
     const own = { companyId, id, token: makeToken(ids), chatbots: [] };

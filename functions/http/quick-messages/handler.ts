@@ -1,10 +1,10 @@
-import { quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { routes } from './function.ts';
 import { getQuickMessage, listQuickMessages, listQuickMessagesBriefly } from './list-quick-messages.ts';
 import { removeQuickMessageMedia, setQuickMessageMedia } from './quick-message-media.ts';
 import { createQuickMessage, removeQuickMessage, updateQuickMessage } from './save-quick-message.ts';
 
-export const handler = bindRoutes(quickMessageRoutes, {
+export const handler = bindRoutes(routes, {
   list: listQuickMessages,
   listBrief: listQuickMessagesBriefly,
   get: getQuickMessage,

@@ -10,7 +10,7 @@ import { openTable } from '../../platform/table/table.ts';
 import { type QuickMessageRow, readQuickMessages } from '../../repositories/organisation/quick-messages.ts';
 import { requireVisible } from './require-quick-message.ts';
 
-/** Quick messages as callers see them; where none has a file, no key for links is fetched. */
+/** Returns quick messages as callers see them. Fetches the key for signing links only if a quick message has a file. */
 export const viewQuickMessages = async (
   rows: readonly QuickMessageRow[],
   nowMs: number,
@@ -19,7 +19,7 @@ export const viewQuickMessages = async (
   return rows.map((row) => presentQuickMessage(row, link));
 };
 
-/** Two queries; see {@link readQuickMessages}. */
+/** Lists quick messages. Two queries; see {@link readQuickMessages}. */
 export const listQuickMessages: RouteHandler<typeof quickMessageRoutes.list> = async ({
   principal,
   query,

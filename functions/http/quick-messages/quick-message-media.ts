@@ -5,7 +5,7 @@ import { withOneFile } from '../messages/with-one-file.ts';
 import { requireChangeable } from './require-quick-message.ts';
 import { changeQuickMessage } from './save-quick-message.ts';
 
-/** Gives a quick message a file: one of the form, or one that was uploaded before. */
+/** Sets the file of a quick message, from the form or from an earlier upload. */
 export const setQuickMessageMedia: RouteHandler<typeof quickMessageRoutes.setMedia> = async (context) => {
   const { principal, params, clock, ids } = context;
   await requireChangeable(openTable(principal.companyId), principal, params.id);
@@ -21,7 +21,7 @@ export const setQuickMessageMedia: RouteHandler<typeof quickMessageRoutes.setMed
   });
 };
 
-/** Takes the file away; without one nothing happens. */
+/** Removes the quick message's file. Does nothing if there is no file. */
 export const removeQuickMessageMedia: RouteHandler<typeof quickMessageRoutes.removeMedia> = ({
   principal,
   params,

@@ -15,7 +15,7 @@ const rightsOf = ({ userId, isShared, isEditableByAll }: QuickMessageRow) => ({
 });
 
 /**
- * A quick message that the caller sees; what others keep alone is as unknown as what is not there.
+ * Returns a quick message that the caller may see. Private quick messages of other users count as not found.
  * @throws AppError ERR_NO_QUICK_MESSAGE_FOUND
  */
 export const requireVisible = async (
@@ -29,7 +29,10 @@ export const requireVisible = async (
   return quick;
 };
 
-/** @throws AppError ERR_NO_QUICK_MESSAGE_FOUND, ERR_NO_PERMISSION where the caller may read it and no more */
+/**
+ * Returns a quick message that the caller may change.
+ * @throws AppError ERR_NO_QUICK_MESSAGE_FOUND, ERR_NO_PERMISSION if the caller may only read it
+ */
 export const requireChangeable = async (
   table: Table,
   principal: UserPrincipal,
@@ -41,7 +44,7 @@ export const requireChangeable = async (
   return quick;
 };
 
-/** Whether the caller may rename, share and delete a quick message. @throws AppError ERR_NO_PERMISSION */
+/** Requires that the caller may rename, share and delete the quick message. @throws AppError ERR_NO_PERMISSION */
 export const requireManageable = (principal: UserPrincipal, quick: QuickMessageRow): void => {
   if (!mayManageQuickMessage(rightsOf(quick), sharedItemsUser(principal)))
     throw new AppError('ERR_NO_PERMISSION');

@@ -22,21 +22,24 @@ type Written = HandlerContext<typeof quickMessageRoutes.create>['body'];
 const fieldsFrom = ({ shortcode, message, geral, visao, status }: Written) => ({
   shortcode,
   message,
-  // Nobody else sees it: there is nobody who might change it, today or once it is shared.
+  // No other user sees a private quick message, so editing by all is off, also for when it is shared later.
   isEditableByAll: visao && geral,
   isShared: visao,
   active: status,
 });
 
-/** Fields that only managers of the quick message may change, even if it is open to all: shortcode and visibility. */
+/**
+ * Fields that only managers of the quick message may change, even if every user may edit it: shortcode and
+ * visibility.
+ */
 const MANAGED_FIELDS = ['shortcode', 'isEditableByAll', 'isShared'] as const;
 
-/** Commits the row among its items, and answers with it as it stands then. */
+/** Commits the writes and returns the quick message as it is afterwards. */
 const commitAndView = async (items: readonly WriteItem[], nowMs: number): Promise<QuickMessageView> => {
   try {
     await commit(items);
   } catch (error) {
-    // A shortcode that is somebody else's is a duplicate, not a race.
+    // A shortcode that another quick message holds is a duplicate, not a race.
     if (error instanceof WriteConflict && error.failedOn(Unique))
       throw new AppError('ERR_SHORTCODE_EXISTS', { cause: error });
     throw error;
@@ -51,7 +54,7 @@ const commitAndView = async (items: readonly WriteItem[], nowMs: number): Promis
   return view;
 };
 
-/** Two writes that count it, the number's counter and one transaction. */
+/** Creates a quick message. Two writes for rate limiting, the number's counter and one transaction. */
 export const createQuickMessage: RouteHandler<typeof quickMessageRoutes.create> = async ({
   principal,
   body,
@@ -62,12 +65,12 @@ export const createQuickMessage: RouteHandler<typeof quickMessageRoutes.create> 
   const table = openTable(companyId);
   const nowMs = clock.now();
   await countCreation('quickMessage', principal, nowMs);
-  const id = await nextId(table, 'quickMessage');
+  const id = await nextId(table, QuickMessageEntity);
   const quick = { companyId, id, userId, media: null, ...fieldsFrom(body) };
   return commitAndView(quickMessageItems(table, undefined, quick, { writerId: userId, ids, nowMs }), nowMs);
 };
 
-/** Replaces a quick message by what a change makes of it: one read, one transaction. */
+/** Applies a change to a quick message. One read and one transaction. */
 export const changeQuickMessage = (
   principal: UserPrincipal,
   id: number,
@@ -96,7 +99,7 @@ export const updateQuickMessage: RouteHandler<typeof quickMessageRoutes.update> 
     return { ...quick, ...fields };
   });
 
-/** One read, one transaction: the file goes a little later. */
+/** Removes a quick message. One read and one transaction; its file is deleted a little later. */
 export const removeQuickMessage: RouteHandler<typeof quickMessageRoutes.remove> = async ({
   principal,
   params,

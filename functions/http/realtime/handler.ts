@@ -1,22 +1,23 @@
-import { REALTIME_TICKET_TTL_MS, realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
+import { REALTIME_TICKET_TTL_MS } from '@prosa/shared/contracts/realtime.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { RealtimeTicket } from '../../platform/table/entities/users.ts';
+import { SocketToken } from '../../platform/table/entities/users.ts';
 import { globalTable } from '../../platform/table/table.ts';
+import { routes } from './function.ts';
 
 const TICKET_BYTES = 32;
 const SECOND_MS = 1000;
 
-export const handler = bindRoutes(realtimeRoutes, {
-  /** One write. Only the hash is kept. */
+export const handler = bindRoutes(routes, {
+  /** Creates a socket token. One write; only the hash is stored. */
   createTicket: async ({ principal, clock, ids }) => {
     const now = clock.now();
     const ticket = ids.token(TICKET_BYTES);
     await commit([
       globalTable.put(
-        RealtimeTicket,
+        SocketToken,
         {
           hash: sha256(ticket),
           companyId: principal.companyId,

@@ -12,10 +12,13 @@ import { viewSchedules } from './schedule-access.ts';
 
 type Query = Omit<HandlerContext<typeof scheduleRoutes.list>['query'], 'cursor' | 'pageNumber'>;
 
-/** Rows looked at for one page of a search: ten read units of usual texts. The next page goes on behind them. */
+/**
+ * Rows examined for one page of a search: ten read units for texts of usual length. The next page continues after
+ * them.
+ */
 const SEARCHED_PER_PAGE = 100;
 
-/** Whether a schedule is one of those asked for, as the caller reads it: hidden digits find nothing. */
+/** Returns the filter of a search. It matches texts as the caller sees them, so hidden digits find nothing. */
 const matcherOf = (principal: UserPrincipal, { searchParam, userId }: Query) => {
   const wanted = normalizeForSearch(searchParam.trim());
   const presentation = presentationFor(principal);
@@ -28,7 +31,7 @@ const matcherOf = (principal: UserPrincipal, { searchParam, userId }: Query) => 
   };
 };
 
-/** A page of those that go before `dateTo`: the first one behind it ends the list. */
+/** Reads a page of the schedules until `dateTo`; the first schedule after it ends the list. */
 const readPage = async (
   principal: UserPrincipal,
   query: Query,
@@ -49,7 +52,10 @@ const readPage = async (
   return next === undefined || within.length < rows.length ? { rows: within } : { rows: within, next };
 };
 
-/** One call, two where a search passes over many; a page of a search may be short of rows, and says that there are more. */
+/**
+ * Lists schedules. One call, or two if a search skips many rows. A page of a search may have fewer rows than the
+ * limit and still report that there are more.
+ */
 export const listSchedules = async ({
   principal,
   query,

@@ -6,7 +6,9 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { scheduleRemovalItems } from '../../repositories/tickets/schedules.ts';
 import { requireChangeable } from './schedule-access.ts';
 
-/** One read and one transaction: what already fires finds its timer gone and does nothing. */
+/**
+ * Removes a schedule. One read and one transaction; a run that already started finds its timer gone and does nothing.
+ */
 export const removeSchedule = async ({
   principal,
   params,

@@ -22,7 +22,7 @@ import { scheduleItem, scheduleTimerItem } from '../../repositories/tickets/sche
 import { loadConversation, loadTicket } from '../../repositories/tickets/tickets.ts';
 import { changeSchedule, viewSchedule } from './schedule-access.ts';
 
-/** The ticket that a contact has going on the connection over which a schedule would go now. */
+/** Returns the contact's active ticket on the connection that a schedule would use now. */
 const loadActive = async (
   principal: UserPrincipal,
   contactId: number,
@@ -37,9 +37,9 @@ const loadActive = async (
 };
 
 /**
- * What is saved: all that it names must be the company's, and the caller's to use. One read, three where the contact has a
- * conversation.
- * @throws AppError of what is not
+ * Returns the schedule to save. Everything it refers to must belong to the company and be available to the caller.
+ * One read, three if the contact has a conversation.
+ * @throws AppError for a reference that is unknown or not allowed
  */
 const requireNamed = async (principal: UserPrincipal, input: ScheduleInput): Promise<SaveSchedule> => {
   const { directory, userId } = principal;
@@ -53,8 +53,8 @@ const requireNamed = async (principal: UserPrincipal, input: ScheduleInput): Pro
 };
 
 /**
- * The number's counter, one read (three where the contact has a conversation), two writes that count it, and one transaction:
- * the schedule with the timer that sends it.
+ * Creates a schedule together with the timer that sends it. The number's counter, one read (three if the contact has
+ * a conversation), two writes for rate limiting, and one transaction.
  */
 export const createSchedule = async ({
   principal,
@@ -66,13 +66,13 @@ export const createSchedule = async ({
   const save = await requireNamed(principal, body);
   const nowMs = clock.now();
   await countCreation('schedule', principal, nowMs);
-  const schedule = newSchedule(await nextId(table, 'schedule'), save);
+  const schedule = newSchedule(await nextId(table, Schedule), save);
   const put = scheduleItem(table, undefined, schedule, nowMs);
   await commit([put, scheduleTimerItem(table, schedule, { ids, nowMs })]);
   return viewSchedule(parseRow(Schedule, put.item), principal, nowMs);
 };
 
-/** A text that was shown with digits hidden, and is sent back as it was, changes nothing. */
+/** Keeps the stored text if the caller sends the displayed text with hidden digits back unchanged. */
 const unmasked = (principal: UserPrincipal, save: SaveSchedule, stored: string): SaveSchedule => {
   const { directory, user } = principal;
   const isShown =
@@ -80,7 +80,10 @@ const unmasked = (principal: UserPrincipal, save: SaveSchedule, stored: string):
   return isShown ? { ...save, input: { ...save.input, body: stored } } : save;
 };
 
-/** Two reads (four where the contact has a conversation) and one transaction: the schedule with a new timer, so that what already fires does nothing. */
+/**
+ * Changes a schedule and gives it a new timer, so that a run of the old timer does nothing. Two reads (four if the
+ * contact has a conversation) and one transaction.
+ */
 export const updateSchedule = async ({
   principal,
   params,

@@ -16,7 +16,7 @@ const noPicture = (): never => {
   throw new Error('no schedule has a picture');
 };
 
-/** Schedules as this caller sees them. */
+/** Returns schedules as this caller sees them. */
 export const viewSchedules = async (
   schedules: readonly ScheduleRow[],
   principal: UserPrincipal,
@@ -27,7 +27,7 @@ export const viewSchedules = async (
   return schedules.map((schedule) => presentSchedule(schedule, shown));
 };
 
-/** One schedule as this caller sees it. */
+/** Returns a schedule as this caller sees it. */
 export const viewSchedule = async (
   schedule: ScheduleRow,
   principal: UserPrincipal,
@@ -38,7 +38,7 @@ export const viewSchedule = async (
   return view;
 };
 
-/** Everybody of the company sees its schedules. @throws AppError ERR_NO_SCHEDULE_FOUND */
+/** Returns a schedule; all users of the company may see it. @throws AppError ERR_NO_SCHEDULE_FOUND */
 export const requireSchedule = async (principal: UserPrincipal, id: number): Promise<ScheduleRow> => {
   const schedule = await loadSchedule(tableOf(principal), id);
   if (schedule === undefined) throw new AppError('ERR_NO_SCHEDULE_FOUND');
@@ -46,7 +46,7 @@ export const requireSchedule = async (principal: UserPrincipal, id: number): Pro
 };
 
 /**
- * A schedule that the caller may change.
+ * Returns a schedule that the caller may change.
  * @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION
  */
 export const requireChangeable = async (principal: UserPrincipal, id: number): Promise<ScheduleRow> => {
@@ -56,9 +56,9 @@ export const requireChangeable = async (principal: UserPrincipal, id: number): P
 };
 
 /**
- * Changes a schedule unless it fires at the same moment: then it is looked at again as it is afterwards. One read and one
+ * Changes a schedule. If it fires at the same moment, the change is decided again on the new row. One read and one
  * transaction.
- * @param also what must be written with it
+ * @param also further items of the transaction
  * @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what `change` throws
  */
 export const changeSchedule = (

@@ -14,7 +14,7 @@ import { changeSchedule, requireChangeable, viewSchedule } from './schedule-acce
 
 type Context = HandlerContext<typeof scheduleRoutes.setMedia | typeof scheduleRoutes.removeMedia>;
 
-/** Gives a schedule another picture, or none; the one before is removed. */
+/** Sets or removes the picture of a schedule and discards the previous picture. */
 const changeMedia = async (
   { principal, params, ids, clock }: Pick<Context, 'principal' | 'params' | 'ids' | 'clock'>,
   media: Schedule['media'],
@@ -33,7 +33,11 @@ const changeMedia = async (
   return viewSchedule(schedule, principal, nowMs);
 };
 
-/** @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_SENT, and for what is no such picture */
+/**
+ * Sets the picture of a schedule.
+ * @throws AppError ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_SENT, and for a file that is not an
+ * accepted picture
+ */
 export const setMedia = async (context: HandlerContext<typeof scheduleRoutes.setMedia>) => {
   const { principal, params, files, ids } = context;
   const schedule = await requireChangeable(principal, params.id);
@@ -49,7 +53,7 @@ export const setMedia = async (context: HandlerContext<typeof scheduleRoutes.set
   try {
     return await changeMedia(context, { key, mimeType, fileName, size: bytes.byteLength });
   } catch (error) {
-    // Any other error leaves open whether the schedule names it.
+    // After any other error the schedule may refer to the picture.
     if (error instanceof AppError) await deleteObject(key);
     throw error;
   }

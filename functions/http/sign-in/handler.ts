@@ -1,5 +1,5 @@
-import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { routes } from './function.ts';
 import { signIn } from './sign-in.ts';
 
-export const handler = bindRoutes(signInRoutes, { signIn });
+export const handler = bindRoutes(routes, { signIn });

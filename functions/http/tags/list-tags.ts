@@ -8,14 +8,17 @@ import { pagingOf } from '../../platform/http/paging.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { loadTag, readTags, type TagRow } from '../../repositories/organisation/tags.ts';
 
-/** @throws AppError ERR_NO_TAG_FOUND */
+/**
+ * Returns a tag.
+ * @throws AppError ERR_NO_TAG_FOUND
+ */
 export const requireTag = async (table: Table, id: number): Promise<TagRow> => {
   const tag = await loadTag(table, id);
   if (tag === undefined) throw new AppError('ERR_NO_TAG_FOUND');
   return tag;
 };
 
-/** One query, or one read. */
+/** Lists tags. One query, or one read. */
 export const listTags: RouteHandler<typeof tagRoutes.list> = async ({ principal, query }) => {
   const table = openTable(principal.companyId);
   const { cursor, pageNumber, tagId, kanban } = query;
@@ -30,7 +33,7 @@ export const listTags: RouteHandler<typeof tagRoutes.list> = async ({ principal,
   return { tags, count: tags.length, hasMore: page.next !== undefined, cursor: paging.seal(page.next) };
 };
 
-/** One query. */
+/** Lists tags in brief. One query. */
 export const listTagsBriefly: RouteHandler<typeof tagRoutes.listBrief> = async ({ principal, query }) => {
   const search = normalizeForSearch(query.searchParam);
   const table = openTable(principal.companyId);

@@ -1,8 +1,8 @@
 import type { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { mayChangeTag } from '@prosa/shared/rules/tag-rights.ts';
 import { followTag } from '../../conversations/follow-tag.ts';
-import { isAdmin } from '../../conversations/ticket-access.ts';
 import { presentTag } from '../../domain/presenters/present-tag.ts';
 import { sharedItemsUser, type UserPrincipal } from '../../platform/auth/principal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,15 +17,15 @@ import { countCreation } from '../../repositories/limits/creation-limits.ts';
 import { ensureTag, loadTag, type TagRow, tagItems } from '../../repositories/organisation/tags.ts';
 import { requireTag } from './list-tags.ts';
 
-/** Time that a request spends on the contacts with the tag; a timer completes the rest. */
+/** Time that a request spends on updating the contacts with the tag; a timer completes the rest. */
 const FOLLOWING_LIMIT_MS = 5_000;
 /** After this no request with the old tag still runs, and the stream has processed the contacts that it tagged. */
 const SWEEP_AFTER_MS = 60_000;
 
-/** Columns of the kanban board are for administrators, and part of a plan. */
+/** Requires the right to change kanban columns: they are for administrators, and part of a plan. */
 const requireMayWriteColumns = (principal: UserPrincipal): void => {
   if (!principal.directory.plan.flags.useKanban) throw new AppError('ERR_PLAN_FEATURE');
-  if (!isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
+  if (!isAdmin(principal.user)) throw new AppError('ERR_NO_PERMISSION');
 };
 
 /** Requires the right to change or remove a tag. @throws AppError ERR_PLAN_FEATURE, ERR_NO_PERMISSION */
@@ -51,7 +51,10 @@ export const createTag: RouteHandler<typeof tagRoutes.create> = async ({ princip
   return presentTag(await ensureTag(openTable(companyId), wanted, nowMs, count));
 };
 
-/** Has who has it follow: now as many as there is time for, and in a minute whatever is left or came meanwhile. */
+/**
+ * Updates the contacts and tickets with the tag: as many as the time limit allows now; a timer in a minute updates
+ * the rest and those tagged meanwhile.
+ */
 const follow = async (table: Table, tagId: number, { clock, ids }: { clock: Clock; ids: Ids }) => {
   await followTag(table, tagId, { clock, ids, untilMs: clock.now() + FOLLOWING_LIMIT_MS });
 };
@@ -70,7 +73,7 @@ export const updateTag: RouteHandler<typeof tagRoutes.update> = async ({
   await retryOnConflict(async () => {
     const before = await requireTag(table, params.id);
     requireMayChange(principal, before);
-    // Contacts would keep a column, and tickets a tag.
+    // Otherwise contacts would keep a kanban column, and tickets a tag.
     if (before.kanban !== kanban)
       throw new AppError('ERR_VALIDATION', {
         details: [{ path: 'body.kanban', message: 'a tag stays what it is' }],
@@ -89,7 +92,7 @@ export const updateTag: RouteHandler<typeof tagRoutes.update> = async ({
   return presentTag(await saved(table, params.id));
 };
 
-/** First nobody can be given it any more, then those who have it lose it. */
+/** Stops new assignments of the tag first, then removes it from contacts and tickets. */
 export const removeTag: RouteHandler<typeof tagRoutes.remove> = async ({ principal, params, clock, ids }) => {
   const table = openTable(principal.companyId);
   await retryOnConflict(async () => {

@@ -7,7 +7,7 @@ import { Tag } from '../../platform/table/entities/companies.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { requireTag } from './list-tags.ts';
 
-/** Replaces a contact's tags, on its tickets too. */
+/** Replaces the tags of a contact and of its tickets. */
 export const syncTags: RouteHandler<typeof tagRoutes.sync> = async ({
   principal,
   body,
@@ -26,7 +26,7 @@ export const syncTags: RouteHandler<typeof tagRoutes.sync> = async ({
   return changeContact(principal, body.contactId, moment, (contact) => ({ ...contact, tags: refs }));
 };
 
-/** Takes a tag from a contact, on its tickets too. */
+/** Removes a tag from a contact and from its tickets. */
 export const removeTagFromContact: RouteHandler<typeof tagRoutes.removeFromContact> = async ({
   principal,
   params,

@@ -12,7 +12,10 @@ import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { requireTag } from './list-tags.ts';
 
-/** Moves a ticket that the caller sees; where it is there already nothing is written. One read, and one transaction. */
+/**
+ * Moves a ticket that the caller may see to a column; writes nothing if it is already there. One read and one
+ * transaction.
+ */
 const moveTicket = async (
   principal: UserPrincipal,
   ticketId: number,
@@ -31,7 +34,10 @@ const moveTicket = async (
   return viewTicket(done?.ticket ?? scene.ticket, principal);
 };
 
-/** A ticket's column of the board: in one transaction out of the old one and into the new, so that it is never in two. */
+/**
+ * Sets a ticket's kanban column. One transaction removes it from the old column and adds it to the new one, so that
+ * it is never in two.
+ */
 export const setTicketTag: RouteHandler<typeof tagRoutes.setOnTicket> = async ({
   principal,
   params,

@@ -9,7 +9,7 @@ import { Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
-/** Closed per call: three reads and a transaction each, well within the function's time. */
+/** Maximum of tickets closed per call, at three reads and a transaction each: well within the function's timeout. */
 const MAX_CLOSED = 50;
 const PARALLEL = 5;
 

@@ -5,16 +5,16 @@ import { channelOf } from '../../channels/channels.ts';
 import { act, committedTicket } from '../../conversations/act.ts';
 import { asAttendant } from '../../conversations/actor.ts';
 import * as openScene from '../../conversations/open-scene.ts';
-import { conflictOf, viewTicket } from '../../conversations/ticket-access.ts';
+import { conflictOf, isLeft, viewTicket } from '../../conversations/ticket-access.ts';
 import { requireGroupsFor, requireOwnQueue, requireOwnUser } from '../../conversations/ticket-place.ts';
 import { newTicketNumber } from '../../domain/engine/world.ts';
-import { newTicket } from '../../domain/turns/ticket-turns.ts';
+import { beginAnew } from '../../domain/turns/begin-anew.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 
 type Context = HandlerContext<typeof ticketRoutes.create>;
 
-/** The connection asked for, else the caller's own, else the company's default. */
+/** Returns the requested connection, else the caller's own, else the company's default. */
 const chooseConnection = (
   { directory, user }: UserPrincipal,
   wanted: number | null | undefined,
@@ -36,9 +36,10 @@ const chooseUser = (principal: UserPrincipal, { userId, status }: Context['body'
 };
 
 /**
- * Opens a conversation with a contact: contact and conversation in one read, the number, one transaction.
- * @throws AppError ERR_OTHER_OPEN_TICKET naming the ticket that is there, in the details and, for clients that parse
- * the error's text, as its JSON
+ * Creates a ticket with a contact. Closes an active ticket that waits for the contact's rating or consent. Costs one
+ * read of contact and conversation, the ticket number, and one transaction.
+ * @throws AppError ERR_OTHER_OPEN_TICKET with the active ticket: in the details, and as JSON in the text for clients
+ * that parse the error's text
  */
 export const createTicket = async ({ principal, body, ids, clock }: Context) => {
   const connection = chooseConnection(principal, body.whatsappId);
@@ -53,11 +54,12 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
       });
     }
     requireGroupsFor(principal, contact);
-    if (active !== undefined) {
+    if (active !== undefined && !isLeft(active, principal)) {
       const conflict = conflictOf(active, principal);
       throw new AppError('ERR_OTHER_OPEN_TICKET', { details: conflict, edgeText: JSON.stringify(conflict) });
     }
-    return newTicket(
+    return beginAnew(
+      active,
       {
         ticketId: newTicketNumber(world),
         contact,
@@ -69,6 +71,8 @@ export const createTicket = async ({ principal, body, ids, clock }: Context) => 
         userId,
         isActiveDemand: true,
       },
+      principal.userId,
+      world,
       moment,
     );
   });

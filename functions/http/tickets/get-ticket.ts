@@ -11,7 +11,7 @@ import { encodeTime } from '../../platform/ids.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
-/** A look into somebody else's ticket is logged once in this time. */
+/** A user's views of another user's ticket are logged once in this time. */
 const ACCESS_WINDOW_MS = 10 * 60 * 1000;
 const USER_DIGITS = 10;
 const MAX_REMEMBERED = 5_000;
@@ -19,8 +19,8 @@ const MAX_REMEMBERED = 5_000;
 const remembered = new Set<string>();
 
 /**
- * Logs that somebody looked into a ticket that is not his. The entry's id is the window and the person, so that every
- * container writes the same one; attendants opening their own tickets write nothing.
+ * Logs a user's view of another user's ticket. The entry's id is the time window plus the user, so that all
+ * containers write the same entry. Attendants who open their own tickets write nothing.
  */
 const logAccess = async (principal: UserPrincipal, ticket: TicketRow, moment: Moment): Promise<void> => {
   const { nowMs } = moment;
@@ -44,17 +44,17 @@ const logAccess = async (principal: UserPrincipal, ticket: TicketRow, moment: Mo
     const scene = emptyScene(asAttendant(principal));
     await commitDecision(await decideOn(scene, moment, () => mergeTurns({ logs: [entry] })));
   } catch (error) {
-    // Another container has logged it.
+    // Another container has already logged the view.
     if (!(error instanceof WriteConflict)) throw error;
   }
   remembered.add(once);
 };
 
-/** One read. */
+/** Returns a ticket. One read. */
 export const getTicket = async ({ principal, params }: HandlerContext<typeof ticketRoutes.get>) =>
   viewTicket(await requireTicket(principal, params.id), principal);
 
-/** One read. */
+/** Returns a ticket by its UUID. One read. */
 export const getTicketByUuid = async ({
   principal,
   params,

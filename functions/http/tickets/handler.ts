@@ -1,7 +1,7 @@
-import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { closeAllTickets } from './close-all-tickets.ts';
 import { createTicket } from './create-ticket.ts';
+import { routes } from './function.ts';
 import { getTicket, getTicketByUuid } from './get-ticket.ts';
 import { countListedTickets, listTickets } from './list-tickets.ts';
 import { markTicketUnread } from './mark-unread.ts';
@@ -12,7 +12,7 @@ import { ticketsOfContact } from './tickets-of-contact.ts';
 import { updateTicket } from './update-ticket.ts';
 import { listUsersMoments } from './users-moments.ts';
 
-export const handler = bindRoutes(ticketRoutes, {
+export const handler = bindRoutes(routes, {
   list: listTickets,
   usersMoments: listUsersMoments,
   count: countListedTickets,

@@ -5,6 +5,7 @@ import { areOfMarks, passesMarkFilters } from '@prosa/shared/rules/ticket-filter
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
+import { isDriven } from '../../domain/tickets/automation.ts';
 import {
   heededFilter,
   matchesTicketSearch,
@@ -30,14 +31,14 @@ type Query = HandlerContext<typeof ticketRoutes.list>['query'];
 
 const BROWSED_STATUSES = ['open', 'pending', 'group', 'closed'] as const satisfies readonly TicketStatus[];
 
-/** Whether the keys of a run tell what nobody has opened; see `keys.ticketMarkOfQueue`. */
+/** Returns whether the keys of a partition show unopened tickets; see `keys.ticketMarkOfQueue`. */
 const tellsNews = ({ by, status }: TicketPartition): boolean =>
   by === 'user' || status === 'pending' || status === 'group';
 
 interface Listing {
   partitions: TicketPartition[];
   filter: (ticket: TicketRow) => boolean;
-  /** The same of what a count knows of a ticket; absent where that does not tell. */
+  /** The same filter on the data that a count has of a ticket; absent if that data is not enough. */
   countedFilter?: (ticket: CountedTicket) => boolean;
 }
 
@@ -48,7 +49,7 @@ const bell = ({ viewer, directory }: UserPrincipal): Listing => {
   return { partitions, filter, countedFilter: filter };
 };
 
-/** A tab with its filters. */
+/** Returns the listing of a tab with its filters. */
 const tab = (status: TicketStatus, query: FilterQuery, principal: UserPrincipal): Listing => {
   const { viewer, directory } = principal;
   const list = { status, showAll: query.showAll, queueIds: query.queueIds };
@@ -65,7 +66,9 @@ const tab = (status: TicketStatus, query: FilterQuery, principal: UserPrincipal)
   };
 };
 
-/** The search view before anything was typed: its filters over what the caller sees. */
+/**
+ * Returns the listing of the search view before the user types: its filters over the tickets that the caller may see.
+ */
 const browse = (query: Query, principal: UserPrincipal): Listing => {
   const { viewer, directory } = principal;
   const statuses = query.statusFilter.length === 0 ? [...BROWSED_STATUSES] : [...new Set(query.statusFilter)];
@@ -86,7 +89,10 @@ interface CountedPage extends MergedPage<TicketRow> {
   found?: FoundMessage[];
 }
 
-/** How many tickets a list has whose first page is not all of it; undefined where its keys do not tell. */
+/**
+ * Returns the total of a list whose first page is not the whole list; undefined if the keys are not enough to count
+ * it.
+ */
 const totalOf = async (principal: UserPrincipal, query: Query): Promise<number | undefined> => {
   if (isSearch(query)) return undefined;
   const { partitions, countedFilter } = listingOf(principal, query);
@@ -101,8 +107,8 @@ const totalOf = async (principal: UserPrincipal, query: Query): Promise<number |
 };
 
 /**
- * A page with how many tickets its list has, which is counted once, with the first page, where that is asked for: all of
- * them where that is known, otherwise those that were met up to this page.
+ * Returns a page and, if requested, the number of tickets in its list. The list is counted once, with the first page.
+ * If the total is unknown, the count is of the tickets found up to this page.
  */
 const countedPage = async (
   principal: UserPrincipal,
@@ -135,9 +141,10 @@ const isSearch = ({ searchParam, withUnreadMessages }: Query): boolean =>
   searchParam.trim() !== '' && !withUnreadMessages;
 
 /**
- * A page of a tab, of the search view or of the bell: ten read units in two steps of calls, see `readTicketPage`; a
- * search reads tokens, then tickets. With `withCount`, a first page that is not all of its list is counted in a step
- * behind it, from what its first step left of the ten units, see `countTickets`: 14 units where it took a second.
+ * Lists a page of a tab, of the search view or of the notification bell. Ten read units in two steps of calls, see
+ * `readTicketPage`; a search reads tokens, then tickets. With `withCount`, a first page that is not the whole list is
+ * counted in a further step, using what its first step left of the ten units, see `countTickets`: 14 units if the
+ * page took a second step.
  */
 export const listTickets = async (context: HandlerContext<typeof ticketRoutes.list>) => {
   const { principal, query } = context;
@@ -153,11 +160,11 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
   };
 };
 
-/** How far the day of any time zone reaches beyond that of UTC. */
+/** Maximum offset between UTC and any time zone. */
 const ZONES_MS = 14 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Instants between which a day lies, whatever the time zone; undefined for what is no day of the calendar. */
+/** Returns the instants between which a day lies in every time zone; undefined for an invalid date. */
 const around = (day: string): { from: string; to: string } | undefined => {
   const startMs = Date.parse(`${day}T00:00:00.000Z`);
   if (Number.isNaN(startMs)) return undefined;
@@ -171,7 +178,7 @@ const listedPage = async (
   order: 'asc' | 'desc',
   after: string | undefined,
 ): Promise<MergedPage<TicketRow>> => {
-  // Runs are in the order of the last activity: those of a day begin and end within it.
+  // Partitions are sorted by last activity, so the tickets of a day form one range.
   const day = around(dayIn(activeOn));
   const [first, last] = order === 'asc' ? [day?.from, day?.to] : [day?.to, day?.from];
   const page = await readTicketPage(tableOf(principal), {
@@ -195,16 +202,24 @@ const listPage = (principal: UserPrincipal, query: Query, after: string | undefi
     after,
   );
 
+/** Returns the listing of the waiting tickets that the automation leads. */
+const ledByBot = (query: Query, principal: UserPrincipal): Listing => {
+  const { partitions, filter } = tab('pending', query, principal);
+  return { partitions, filter: (ticket) => isDriven(ticket) && filter(ticket) };
+};
+
 const listingOf = (principal: UserPrincipal, query: Query): Listing => {
   if (query.withUnreadMessages) return bell(principal);
+  if (query.status === 'chatbot') return ledByBot(query, principal);
   return query.status === undefined || query.status === 'search'
     ? browse(query, principal)
     : tab(query.status, query, principal);
 };
 
 /**
- * How many tickets a tab, with its filters, or the bell has, by the rule of its list: what is hidden is not counted. Its
- * keys alone are read, see `countTickets`; where they do not tell what a filter asks, its first page is.
+ * Returns how many tickets a tab (with its filters) or the notification bell has. The rule is that of its list, so
+ * hidden tickets are not counted. Reads only keys, see `countTickets`; if the keys do not answer a filter, it reads
+ * the first page.
  */
 export const countListedTickets = async ({
   principal,

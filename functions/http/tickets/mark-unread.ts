@@ -14,10 +14,13 @@ import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
-/** Messages looked through for the newest that the provider knows: notes and what is on its way are none. */
+/** Messages examined to find the newest one that the provider knows; notes and messages not yet sent do not count. */
 const LOOKED_THROUGH = 20;
 
-/** The command that marks the chat unread on the phone, where the channel can and its session is started. One read. */
+/**
+ * Returns the command that marks the chat unread on the phone, if the channel supports that and the connection's
+ * WhatsApp session is started. One read.
+ */
 const unreadCalls = async (
   principal: UserPrincipal,
   ticket: TicketRow,
@@ -55,8 +58,8 @@ const unreadCalls = async (
 };
 
 /**
- * Marks a ticket unread that has nothing unread, and its chat on the phone where the channel can: two reads and, where it
- * changes anything, one transaction.
+ * Marks a ticket without unread messages as unread, and its chat on the phone if the channel supports that. Two reads
+ * and, if something changes, one transaction.
  */
 export const markTicketUnread = async ({
   principal,

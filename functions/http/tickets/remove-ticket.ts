@@ -5,7 +5,10 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 
-/** Removes a ticket for good, with its log, notes and attendance; see {@link removeTicketWithStory} for its messages. */
+/**
+ * Removes a ticket permanently, with its log, notes and attendance; see {@link removeTicketWithStory} for its
+ * messages.
+ */
 export const removeTicket = async ({
   principal,
   params,

@@ -1,4 +1,5 @@
 import type { FoundMessage, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { TICKETS_PER_SEARCH_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import * as z from 'zod';
@@ -35,28 +36,33 @@ export type FilterQuery = Pick<
   | 'date'
 >;
 
-/** Where both halves of a search stand: behind a key, or (null) at their end. */
+/** Cursor of both halves of a search: a key to continue after, or null at the end of that half. */
 const positionSchema = z.object({ contacts: z.string().nullable(), messages: z.string().nullable() });
 type Position = z.infer<typeof positionSchema>;
 
-/** Messages are in the index by whole words of three letters or more. */
+/** The search index holds the whole words of messages, of three letters or more. */
 const MIN_MESSAGE_WORD_CHARS = 3;
-/** Of each half of a search in messages, whose texts are read as well: fewer fit into ten read units. */
+/**
+ * Hits per half of a search in messages. The texts of the messages are read as well, so fewer hits fit into ten read
+ * units.
+ */
 const HITS_PER_HALF = 5;
-/** Tokens looked at in a further round, for a page that is not full yet. */
+/** Hits per page once no contact is left to find: the other half's share of the read units goes to messages. */
+const HITS_OF_MESSAGES = 9;
+/** Tokens read in each further round, for a page that is not full yet. */
 const TOKENS_PER_ROUND = 40;
-/** Rounds of each half of a search: the budget of a page, see `searchTickets`. */
+/** Maximum of rounds for each half of a search: the budget of a page, see `searchTickets`. */
 const MAX_ROUNDS = 5;
 
-/** A token of the index that a search met. */
+/** A token of the search index that matches. */
 interface Hit {
-  /** Where it stands; what comes behind it continues from there. */
+  /** Position of the hit; a later page continues after it. */
   place: string;
   ticketIds: readonly number[];
-  /** The message that has the words; absent where it is the contact. */
+  /** The message that contains the words; absent if the contact matches. */
   messageId?: string;
 }
-/** Looks the next tokens up, behind a place. */
+/** Reads the next matching tokens after a position. */
 type FindHits = (after: string | undefined, limit: number) => Promise<{ hits: Hit[]; next?: string }>;
 
 const findByContact =
@@ -98,7 +104,7 @@ const findByMessage =
 interface Searcher {
   table: Table;
   search: ParsedSearch;
-  /** Of a ticket: the caller sees it, and it passes the filters. */
+  /** Whether the caller may see the ticket and the ticket passes the filters. */
   isWanted: (ticket: TicketRow) => boolean;
   presentation: Presentation;
 }
@@ -110,8 +116,8 @@ interface Wanted {
 }
 
 /**
- * The wanted tickets of each hit: one batch read. A message counts where its text, as the caller may read it, has every
- * word; around them it is told.
+ * Returns the wanted tickets of each hit in one batch read. A message counts if its text, as the caller may read it,
+ * contains every word; the result includes the text around the words.
  */
 const wantedOf = async (searcher: Searcher, hits: readonly Hit[]): Promise<Wanted[]> => {
   const { table, search, isWanted, presentation } = searcher;
@@ -135,19 +141,23 @@ const wantedOf = async (searcher: Searcher, hits: readonly Hit[]): Promise<Wante
       return [[message.id, message] as const];
     }),
   );
-  /** The text of a message, as the caller may read it, where it has every word. */
-  const textOf = (messageId: string, { contact }: TicketRow): string | undefined => {
+  /** Returns the text of a message, as the caller may read it, and its time, if it contains every word. */
+  const textOf = (
+    messageId: string,
+    { contact }: TicketRow,
+  ): Pick<FoundMessage, 'text' | 'createdAt'> | undefined => {
     const message = messages.get(messageId);
     if (message === undefined) return undefined;
     const body = messageMask(message, contact, presentation).body(message.body, message.mediaType);
-    return textMatches(body, search) ? foundText(body, search) : undefined;
+    if (!textMatches(body, search)) return undefined;
+    return { text: foundText(body, search), createdAt: message.sentAt };
   };
   return hits.map(({ ticketIds, messageId }): Wanted => {
     const seen = ticketIds.flatMap((id) => tickets.get(id) ?? []);
     if (messageId === undefined) return { tickets: seen, found: [] };
     const found = seen.flatMap((ticket) => {
       const text = textOf(messageId, ticket);
-      return text === undefined ? [] : [{ ticketId: ticket.id, messageId, text }];
+      return text === undefined ? [] : [{ ticketId: ticket.id, messageId, ...text }];
     });
     return { tickets: seen.filter(({ id }) => found.some(({ ticketId }) => ticketId === id)), found };
   });
@@ -156,9 +166,9 @@ const wantedOf = async (searcher: Searcher, hits: readonly Hit[]): Promise<Wante
 const conversationOf = ({ contactId, connectionId }: TicketRow): string => `${contactId}.${connectionId}`;
 
 /**
- * Walks over one half of a search until `limit` hits have wanted tickets, and looks whether there is one more. `next` is
- * the last one's place, null at the end; where the budget ends first, the place that was come to.
- * @param after null: this half has come to its end before
+ * Reads one half of a search until `limit` hits have wanted tickets, and checks for one more. `next` is the position
+ * of the last hit, null at the end, or the position reached if the budget ends first.
+ * @param after null: this half already reached its end
  */
 const readHalf = async (
   searcher: Searcher,
@@ -190,13 +200,16 @@ const readHalf = async (
   return { tickets, found, next: position ?? null };
 };
 
-/** Returns the filter of a search or a list. A day may be given as an instant; other values that are no day are ignored. */
+/** Returns the status of the tickets in a tab. Tickets led by the automation have status `pending`. */
+const listedStatus = (tab: TicketStatus | 'chatbot'): TicketStatus => (tab === 'chatbot' ? 'pending' : tab);
+
+/** Returns the filter of a search or a list. A day may also be given as an instant; invalid days are ignored. */
 export const filterOf = (query: FilterQuery, { directory }: UserPrincipal): TicketSearchFilter => ({
   showAll: query.showAll,
   queueIds: query.queueIds,
   statuses: [
     ...query.statusFilter,
-    ...(query.status === undefined || query.status === 'search' ? [] : [query.status]),
+    ...(query.status === undefined || query.status === 'search' ? [] : [listedStatus(query.status)]),
   ],
   tags: query.tags,
   users: query.users,
@@ -207,10 +220,10 @@ export const filterOf = (query: FilterQuery, { directory }: UserPrincipal): Tick
   timeZone: directory.company.timeZone,
 });
 
-/** The day that a text begins with; '' where it is none. */
+/** Returns the day at the start of a text, or '' if there is none. */
 export const dayIn = (text = ''): string => /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
 
-/** One ticket per contact and connection: the newest. */
+/** Returns the newest ticket of each contact and connection. */
 const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {
   const newest = new Map<string, TicketRow>();
   for (const ticket of tickets) {
@@ -221,19 +234,32 @@ const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {
   return [...newest.values()];
 };
 
+/** Returns found messages under the row of their conversation, because that row's ticket shows older tickets, too. */
+const foundUnder = (rows: readonly TicketRow[], { tickets, found }: Wanted): FoundMessage[] => {
+  const rowOf = new Map(rows.map((row) => [conversationOf(row), row.id]));
+  const shownAs = new Map(tickets.map((ticket) => [ticket.id, rowOf.get(conversationOf(ticket))]));
+  return found.map((message) => ({
+    ...message,
+    ticketId: shownAs.get(message.ticketId) ?? message.ticketId,
+  }));
+};
+
 const readPosition = (position: string | undefined): Partial<Position> =>
   position === undefined ? {} : positionSchema.parse(JSON.parse(position));
 
 /**
- * Tickets whose contact's name or number has every word, and with `searchOnMessages` those with a message that has.
- * Within a page the latest activity comes first; pages follow the index.
+ * Searches tickets whose contact's name or number contains every word, and with `searchOnMessages` also tickets with
+ * a message that does. Within a page the latest activity comes first; pages follow the order of the index.
  *
- * What is hidden is passed over before a page is counted: page, `hasMore` and cursor follow from what the caller may see
- * (S-21), and of numbers that are hidden neither hits nor their absence tell anything (S-58). Two calls where nothing is
- * hidden, tokens and then tickets: ten read units. Else up to five such rounds for each half: 170 hits, some 90 read units, and
- * as many again where messages are read. Visibility changes with every step of a ticket, so no index could tell it at a
- * price that messages bear; a budget there must be. What remains is that a page which is not full although there is more
- * tells that more than 160 hits in a row are hidden: not which, nor how many. The time an answer takes differs, too.
+ * Hidden hits are skipped before a page is filled: page, `hasMore` and cursor depend only on what the caller may see
+ * (S-21). Neither hits nor their absence reveal hidden numbers (S-58).
+ *
+ * Two calls if nothing is hidden, tokens and then tickets: ten read units. Otherwise up to five such rounds for each
+ * half: 170 hits, about 90 read units, and the same again if messages are read. The budget is needed because
+ * visibility changes with every step of a ticket, and an index of it would make each message too expensive.
+ *
+ * One leak remains: a page that is not full although there is more reveals that more than 160 hits in a row are
+ * hidden, but not which or how many. The response time differs, too.
  */
 export const searchTickets = async (
   principal: UserPrincipal,
@@ -252,21 +278,24 @@ export const searchTickets = async (
   const { table, presentation } = searcher;
   const after = readPosition(position);
   const perHalf = query.searchOnMessages ? HITS_PER_HALF : TICKETS_PER_SEARCH_PAGE;
+  const ofMessages = after.contacts === null ? HITS_OF_MESSAGES : HITS_PER_HALF;
   const byContacts = findByContact(table, search, presentation.maskNumbers === true);
   const [byContact, byMessage] = await Promise.all([
     readHalf(searcher, byContacts, after.contacts, perHalf),
-    readHalf(searcher, findByMessage(table, search), query.searchOnMessages ? after.messages : null, perHalf),
+    readHalf(
+      searcher,
+      findByMessage(table, search),
+      query.searchOnMessages ? after.messages : null,
+      ofMessages,
+    ),
   ]);
   const rows = newestOfConversation([...byContact.tickets, ...byMessage.tickets]).sort((a, b) =>
     a.activityAt === b.activityAt ? b.id - a.id : a.activityAt < b.activityAt ? 1 : -1,
   );
-  const newest = new Map<number, FoundMessage>();
-  for (const message of byMessage.found)
-    if (!newest.has(message.ticketId)) newest.set(message.ticketId, message);
   const next: Position = { contacts: byContact.next, messages: byMessage.next };
   return {
     rows,
-    found: rows.flatMap(({ id }) => newest.get(id) ?? []),
+    found: foundUnder(rows, byMessage),
     ...(next.contacts === null && next.messages === null ? {} : { next: JSON.stringify(next) }),
   };
 };

@@ -7,7 +7,7 @@ import { keys } from '../../platform/table/keys.ts';
 
 const MAX_ENTRIES = 200;
 
-/** A ticket's story, newest first; the newest 200 entries of a long one. Two reads at once. */
+/** Returns a ticket's log, newest first, up to the newest 200 entries. Two reads in parallel. */
 export const ticketLog = async ({ principal, params }: HandlerContext<typeof ticketRoutes.log>) => {
   const { directory } = principal;
   const [, page] = await Promise.all([
@@ -20,7 +20,7 @@ export const ticketLog = async ({ principal, params }: HandlerContext<typeof tic
       consistent: true,
     }),
   ]);
-  // A logged look carries the beginning of its ten minutes in its id.
+  // The id of a logged view holds the start of its ten-minute window.
   const entries = page.rows.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
   return entries.map((entry) => ({
     id: entry.id,

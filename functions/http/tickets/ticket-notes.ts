@@ -1,7 +1,8 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { maskFor } from '@prosa/shared/rules/hide-numbers.ts';
-import { isAdmin, presentationFor, requireTicket, tableOf } from '../../conversations/ticket-access.ts';
+import { presentationFor, requireTicket, tableOf } from '../../conversations/ticket-access.ts';
 import { userRef } from '../../domain/presenters/present-ticket.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -16,7 +17,7 @@ const refuseOtherContact = (ticket: { contactId: number }, contactId: number | u
   if (contactId !== undefined && contactId !== ticket.contactId) throw new AppError('ERR_NO_TICKET_FOUND');
 };
 
-/** The notes of a ticket, newest first; the newest 200. Two reads at once. */
+/** Returns the notes of a ticket, newest first, up to the newest 200. Two reads in parallel. */
 export const listTicketNotes = async ({
   principal,
   query,
@@ -44,8 +45,8 @@ export const listTicketNotes = async ({
 };
 
 /**
- * One read, two writes that count it, and one transaction: a ticket that is removed meanwhile gets no note. Not a turn: a note stands beside the
- * conversation and changes nothing of it.
+ * Adds a note to a ticket; fails if the ticket is removed at the same time. One read, two writes for rate limiting,
+ * and one transaction. Not a turn, because a note changes nothing of the conversation.
  */
 export const createTicketNote = async ({
   principal,
@@ -75,7 +76,7 @@ export const createTicketNote = async ({
   return { id: `${ticket.id}.${id}` };
 };
 
-/** Two reads at once, one write. Its author and administrators may. */
+/** Removes a note; allowed for its author and administrators. Two reads in parallel and one write. */
 export const removeTicketNote = async ({
   principal,
   params,
@@ -87,13 +88,13 @@ export const removeTicketNote = async ({
     table.get(TicketNote, place, { consistent: true }),
     requireTicket(principal, place.ticketId),
   ]).catch((error: unknown) => {
-    // The note of a ticket out of sight is as unknown as the ticket.
+    // A note on a ticket that the caller may not see counts as not found, like the ticket.
     if (error instanceof AppError && error.code === 'ERR_NO_TICKET_FOUND')
       throw new AppError('ERR_NO_NOTE_FOUND');
     throw error;
   });
   if (note === undefined) throw new AppError('ERR_NO_NOTE_FOUND');
-  if (note.userId !== principal.userId && !isAdmin(principal)) throw new AppError('ERR_NO_PERMISSION');
+  if (note.userId !== principal.userId && !isAdmin(principal.user)) throw new AppError('ERR_NO_PERMISSION');
   await commit([table.delete(TicketNote, place)]);
   return {};
 };

@@ -7,7 +7,10 @@ import { pagingOf } from '../../platform/http/paging.ts';
 import { loadContact } from '../../repositories/contacts/contacts.ts';
 import { listTicketsOfContact } from '../../repositories/tickets/ticket-lists.ts';
 
-/** The contact, or the one it was merged into (1 read unit, or 2), and a page of what the caller sees of its tickets: see `listTicketsOfContact`. */
+/**
+ * Lists a page of the contact's tickets that the caller may see. Reads the contact, or the contact it was merged into
+ * (1 read unit, or 2), and the page: see `listTicketsOfContact`.
+ */
 export const ticketsOfContact = async ({
   principal,
   params: { contactId },

@@ -7,12 +7,15 @@ import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { readTicketPage } from '../../repositories/tickets/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
-/** Enough for the panel where pages are full; those that are not have passed over hundreds of tickets of other queues. */
+/**
+ * Maximum of pages read. Full pages are enough for the panel; pages that are not full have skipped hundreds of
+ * tickets of other queues.
+ */
 const MAX_PAGES = 20;
 
 /**
- * The tickets of the attendance panel, the latest activity last. Ten read units for every 40 of them, see
- * `readTicketPage`. Where there are more than the panel shows, it shows those in which most recently something happened.
+ * Lists the tickets of the attendance panel, the latest activity last. Ten read units for every 40 tickets, see
+ * `readTicketPage`. If there are more than the panel shows, it shows those with the most recent activity.
  */
 export const listUsersMoments = async ({
   principal,

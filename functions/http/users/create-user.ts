@@ -4,7 +4,7 @@ import { presentUser } from '../../domain/users/present-user.ts';
 import { pictureLinker } from '../../platform/blob/media-link.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
-import { EmailOwner } from '../../platform/table/entities/users.ts';
+import { EmailOwner, User } from '../../platform/table/entities/users.ts';
 import { globalTable, openTable } from '../../platform/table/table.ts';
 import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
@@ -13,7 +13,7 @@ import { userItems } from '../../repositories/users/users.ts';
 import { hashNewPassword } from './new-password.ts';
 import { requireFreeEmail } from './require-free-email.ts';
 
-/** Adds a user; an e-mail address belongs to one account of the whole platform. */
+/** Adds a user. An e-mail address belongs to one account of the whole platform. */
 export const createUser: RouteHandler<typeof userRoutes.create> = async ({
   body,
   principal,
@@ -28,7 +28,7 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({
   await requireQueues(table, queueIds);
   await requireConnection(table, whatsappId);
   const passwordHash = await hashNewPassword(password);
-  const { result, directory } = await createWithinPlan(companyId, 'user', async (id, { users, plan }) => {
+  const { result, directory } = await createWithinPlan(companyId, User, async (id, { users, plan }) => {
     const nowMs = clock.now();
     const user = userSchema.parse({
       ...input,
@@ -51,5 +51,5 @@ export const createUser: RouteHandler<typeof userRoutes.create> = async ({
     };
   });
   const link = await pictureLinker([result], clock.now());
-  return presentUser(result, directory.queues, false, link);
+  return presentUser(result, directory, false, link);
 };

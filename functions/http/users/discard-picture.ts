@@ -3,8 +3,8 @@ import { deleteObject } from '../../platform/blob/blob.ts';
 import { errorFields, log } from '../../platform/log.ts';
 
 /**
- * Deletes the picture that a user no longer has. Never fails: the change it follows is done, and a file that stays is
- * reached by nobody.
+ * Deletes the previous picture of a user. Never throws, because the user is already changed and no link leads to a
+ * leftover file.
  */
 export const discardPicture = async ({ companyId, id, profileImage }: User): Promise<void> => {
   if (profileImage === '') return;

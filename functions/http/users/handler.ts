@@ -1,10 +1,11 @@
-import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { isAdmin } from '../../domain/users/change-user.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { loadUsers } from '../../repositories/users/users.ts';
 import { createUser } from './create-user.ts';
+import { endSessions } from './end-sessions.ts';
+import { routes } from './function.ts';
 import { listUsers } from './list-users.ts';
 import { presentUsers } from './present.ts';
 import { removeUser } from './remove-user.ts';
@@ -12,7 +13,7 @@ import { requireUser } from './replace-user.ts';
 import { removePicture, setPicture } from './set-picture.ts';
 import { setListWidth, updateUser } from './update-user.ts';
 
-export const handler = bindRoutes(userRoutes, {
+export const handler = bindRoutes(routes, {
   list: listUsers,
   listBrief: async ({ principal, clock }) => {
     const { companyId, directory } = principal;
@@ -30,6 +31,7 @@ export const handler = bindRoutes(userRoutes, {
   },
   create: createUser,
   update: updateUser,
+  endSessions,
   remove: removeUser,
   setListWidth,
   setPicture,

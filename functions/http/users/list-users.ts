@@ -19,7 +19,7 @@ const pageBehind = async (users: readonly UserRow[], after: string | undefined):
   return rest.length > rows.length && last !== undefined ? { rows, next: positionOf(last) } : { rows };
 };
 
-/** Users by name. Two queries: all of them, and who is online. */
+/** Lists users by name. Two queries: all users, and who is online. */
 export const listUsers: RouteHandler<typeof userRoutes.list> = async ({ query, principal, clock }) => {
   const { directory, companyId } = principal;
   const wanted = normalizeForSearch(query.searchParam);

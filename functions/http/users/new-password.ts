@@ -3,8 +3,8 @@ import { isCommonPassword } from '../../domain/auth/is-common-password.ts';
 import { hashPassword } from '../../platform/auth/password.ts';
 
 /**
- * The hash of a password somebody chose.
- * @throws AppError ERR_VALIDATION for one that is tried first
+ * Returns the hash of a newly chosen password.
+ * @throws AppError ERR_VALIDATION for a common password
  */
 export const hashNewPassword = async (password: string): Promise<string> => {
   if (isCommonPassword(password)) {

@@ -5,12 +5,11 @@ import { openTable } from '../../platform/table/table.ts';
 import { onlineUserIds } from '../../repositories/users/presence.ts';
 import type { UserRow } from '../../repositories/users/users.ts';
 
-/** Users as the edge shows them, with who is online and links to their pictures. One query. */
+/** Returns users in the form of the API, with online status and links to their pictures. One query. */
 export const presentUsers = async (users: readonly UserRow[], directory: Directory, nowMs: number) => {
-  const { companyId, queues } = directory;
   const [online, link] = await Promise.all([
-    onlineUserIds(openTable(companyId), nowMs),
+    onlineUserIds(openTable(directory.companyId), nowMs),
     pictureLinker(users, nowMs),
   ]);
-  return users.map((user) => presentUser(user, queues, online.has(user.id), link));
+  return users.map((user) => presentUser(user, directory, online.has(user.id), link));
 };

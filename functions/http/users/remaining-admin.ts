@@ -7,8 +7,8 @@ import { User } from '../../platform/table/entities/users.ts';
 import type { Table } from '../../platform/table/table.ts';
 
 /**
- * Makes the transaction that takes an administrator away hold only while another one is there: two who demote each
- * other at once cannot both succeed.
+ * Returns a condition for the transaction that demotes or removes an administrator: another administrator must exist.
+ * Two administrators who demote each other at the same time cannot both succeed.
  * @throws AppError ERR_LAST_ADMIN
  */
 export const remainingAdminItem = async (

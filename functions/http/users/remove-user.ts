@@ -15,15 +15,16 @@ import { loadUser, type UserRow, userItems } from '../../repositories/users/user
 import { discardPicture } from './discard-picture.ts';
 import { remainingAdminItem } from './remaining-admin.ts';
 
-/** Time that one request spends on the user's tickets; the remaining ones need another call. */
+/** Time that one request spends on the user's tickets; the remaining tickets need another call. */
 const TICKETS_LIMIT_MS = 12_000;
-/** After this no container caches a directory with the user, and the index shows every ticket assigned to him. */
+/** After this no container caches a directory with the user, and the index lists every ticket assigned to the user. */
 const SWEEP_AFTER_MS = 60_000;
 
 /**
- * Removes a user: first nobody can work as him, then his tickets go back to pending and no menu leads to him, then he is gone. Not one
- * transaction, since he may have more tickets than one takes; called again, it goes on where it stopped. What others who
- * still knew him gave him meanwhile is given back a minute later.
+ * Removes a user: first blocks sign-in and access, then returns the user's tickets to pending and removes the user
+ * from menus, then deletes the user. Not one transaction, because the user may have more tickets than a transaction
+ * takes. A repeated call continues where the previous one stopped. A sweep a minute later returns tickets that
+ * containers with a stale directory assigned to the user.
  */
 export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
   params,
@@ -66,7 +67,7 @@ export const removeUser: RouteHandler<typeof userRoutes.remove> = async ({
       globalTable.delete(EmailOwner, { email: user.email }),
       table.delete(Presence, { userId: user.id }),
       setTimerItem(table, { kind: 'user-sweep', subject: user.id, dueAt }, { ids, nowMs }),
-      // Another request may have begun the removal and logged it.
+      // An earlier request may have begun and logged the removal.
       ...(isRecorded ? [] : [entry(user, nowMs)]),
     ]);
     return user;

@@ -5,14 +5,17 @@ import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { loadUser, type UserRow, userItems } from '../../repositories/users/users.ts';
 
-/** @throws AppError ERR_NO_USER_FOUND */
+/**
+ * Returns a user.
+ * @throws AppError ERR_NO_USER_FOUND
+ */
 export const requireUser = async (table: Table, id: number): Promise<UserRow> => {
   const user = await loadUser(table, id);
   if (user === undefined) throw new AppError('ERR_NO_USER_FOUND');
   return user;
 };
 
-/** Writes a user where nobody else did meanwhile, together with what must follow. */
+/** Writes a user, together with dependent items, unless the row changed meanwhile. */
 export const replaceUser = async (
   table: Table,
   before: UserRow,

@@ -4,14 +4,14 @@ import { globalTable } from '../../platform/table/table.ts';
 import { countAddressLookUp } from '../../repositories/limits/guesses.ts';
 
 /**
- * Refuses an address that an account has already.
+ * Refuses an e-mail address that an account already has.
  *
- * One signs in with the address alone, so it belongs to one account of the whole installation, and whoever adds a user
- * learns that somebody has it, perhaps at another company. Only asking its owner by e-mail could hide that. What is
- * held to instead: the answer is the same whoever has it, and it is asked last, when all else about the request holds:
- * to ask takes a place in the plan, or a user who gets the address where it is free. And a company may run into few of
- * them a day.
- * @param companyId whose user is to have it
+ * Users sign in with the address alone, so it belongs to one account of the whole installation. Therefore whoever
+ * adds a user can learn that the address is taken, perhaps at another company; only a confirmation e-mail to its
+ * owner could hide that. To limit this, the answer does not depend on the account that has it, and the check comes
+ * last, when the rest of the request is valid: a probe takes a place in the plan, or gives a user the address if it
+ * is free. A company also has a small daily limit of such hits.
+ * @param companyId company of the user who is to have it
  * @throws AppError ERR_EMAIL_EXISTS, ERR_TOO_MANY_REQUESTS
  */
 export const requireFreeEmail = async (email: string, companyId: number, nowMs: number): Promise<void> => {

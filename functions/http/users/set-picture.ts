@@ -1,7 +1,8 @@
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '@prosa/shared/rules/file-limits.ts';
-import { isAdmin, requireMayTouch } from '../../domain/users/change-user.ts';
+import { requireMayTouch } from '../../domain/users/change-user.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { deleteObject, putObject } from '../../platform/blob/blob.ts';
 import { storedKey } from '../../platform/blob/file-keys.ts';
@@ -19,13 +20,16 @@ type Context = Pick<
   'principal' | 'request' | 'clock' | 'ids'
 >;
 
-/** A user whom the caller may change: oneself, or any for an administrator. Others learn nothing of who exists. */
+/**
+ * Requires that the caller may change the user: the caller's own account, or any for an administrator. Other callers
+ * do not learn which users exist.
+ */
 const requireOwnOrAdmin = async (principal: UserPrincipal, userId: number): Promise<void> => {
   if (userId !== principal.userId && !isAdmin(principal.user)) throw new AppError('ERR_NO_PERMISSION');
   requireMayTouch(await requireUser(openTable(principal.companyId), userId), principal.user);
 };
 
-/** Lets a user be shown with another picture, or with none (''); the one before goes. */
+/** Sets a user's picture, or removes it (''), and deletes the previous picture. */
 const changePicture = async (
   context: Context,
   action: 'users.setPicture' | 'users.removePicture',
@@ -49,7 +53,7 @@ const changePicture = async (
 };
 
 /**
- * Gives a user a picture, in the company's part of the bucket. What a camera wrote into it is not kept (S-42).
+ * Sets a user's picture, in the company's part of the bucket. Camera metadata is removed (S-42).
  * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_MEDIA_EMPTY, ERR_MEDIA_TYPE, ERR_FILESIZE_OVER_LIMIT
  */
 export const setPicture: RouteHandler<typeof userRoutes.setPicture> = async (context) => {
@@ -69,13 +73,13 @@ export const setPicture: RouteHandler<typeof userRoutes.setPicture> = async (con
       message: 'Picture saved',
     };
   } catch (error) {
-    // Any other error leaves open whether the user names it.
+    // After any other error the user's row may refer to the picture.
     if (error instanceof AppError) await deleteObject(key);
     throw error;
   }
 };
 
-/** Takes a user's picture away; without one nothing happens. */
+/** Removes a user's picture. Does nothing if there is none. */
 export const removePicture: RouteHandler<typeof userRoutes.removePicture> = async (context) => {
   const { params, principal } = context;
   await requireOwnOrAdmin(principal, params.id);

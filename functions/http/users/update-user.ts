@@ -1,6 +1,7 @@
 import type { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { changeUser, isAdmin, needsPassword, requireMayTouch } from '../../domain/users/change-user.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
+import { changeUser, needsPassword, requireMayTouch } from '../../domain/users/change-user.ts';
 import { isHashable, verifyPassword } from '../../platform/auth/password.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { forgetSession } from '../../platform/auth/session-life.ts';
@@ -19,7 +20,7 @@ import { remainingAdminItem } from './remaining-admin.ts';
 import { replaceUser, requireUser } from './replace-user.ts';
 import { requireFreeEmail } from './require-free-email.ts';
 
-/** The markers that follow a changed address. */
+/** Returns the writes of the unique markers for a changed e-mail address. */
 const emailItems = async (before: UserRow, email: string, nowMs: number): Promise<WriteItem[]> => {
   if (email === before.email) return [];
   const { companyId, id: userId } = before;
@@ -31,10 +32,10 @@ const emailItems = async (before: UserRow, email: string, nowMs: number): Promis
 };
 
 /**
- * Proves that whoever changes what opens his account knows its password. Guesses are counted as those of signing in are,
- * before anything is hashed: a session that was left open is no way to try passwords (S-13).
- * @returns the hash that was proven: what is written holds only while it is still the user's
- * @throws AppError ERR_CURRENT_PASSWORD for a wrong one and for none, ERR_TOO_MANY_REQUESTS
+ * Requires the current password for a change of e-mail or password. Guesses are counted like those of signing in,
+ * before anything is hashed, so that an unattended sign-in session cannot be used to try passwords (S-13).
+ * @returns the verified hash; the write requires that it is still the user's
+ * @throws AppError ERR_CURRENT_PASSWORD for a wrong or missing one, ERR_TOO_MANY_REQUESTS
  */
 const provenHash = async (
   user: UserRow,
@@ -48,7 +49,7 @@ const provenHash = async (
   const guess = await countGuess('current-password', { account, ip }, nowMs);
   const { isMatch } = await verifyPassword(currentPassword, user.passwordHash).catch(
     async (error: unknown) => {
-      // Nobody looked at it.
+      // The password was not checked, so the guess does not count.
       await guess.takeBack();
       throw error;
     },
@@ -58,7 +59,7 @@ const provenHash = async (
   return user.passwordHash;
 };
 
-/** A new password ends all sessions of its user but the one that he chose it in. */
+/** Returns the writes that keep the current sign-in session when a new password ends all others of the user. */
 const ownSessionItems = async (
   table: Table,
   { userId, sessionId }: UserPrincipal,
@@ -70,7 +71,7 @@ const ownSessionItems = async (
   return [table.put(Session, { ...session, sessionVersion }, session.version, nowMs)];
 };
 
-/** Changes a user: oneself, or any for an administrator. */
+/** Changes a user: the caller's own account, or any for an administrator. */
 export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   params,
   body,
@@ -82,7 +83,7 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   const { companyId: _own, ...input } = body;
   const table = openTable(principal.companyId);
   const editor = principal.user;
-  // Refused before anything is read or hashed for him; he learns nothing of who exists.
+  // Refused before anything is read or hashed, so the caller does not learn which users exist.
   if (params.id !== principal.userId && !isAdmin(editor)) throw new AppError('ERR_NO_PERMISSION');
   const found = await requireUser(table, params.id);
   requireMayTouch(found, editor);
@@ -107,7 +108,7 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
       auditItem(table, by, 'users.update', { id: before.id, before, after }),
       ...(proven === undefined ? [] : await ownSessionItems(table, principal, after, clock.now())),
       ...(isDemoted ? [await remainingAdminItem(table, principal.companyId, before.id)] : []),
-      // Last: what it tells, only a request that is right may learn.
+      // Last, because only an otherwise valid request may learn whether the address is taken.
       ...(await emailItems(before, after.email, clock.now())),
     ];
     return replaceUser(table, before, after, items, clock);
@@ -118,7 +119,7 @@ export const updateUser: RouteHandler<typeof userRoutes.update> = async ({
   return view;
 };
 
-/** Keeps the width of the ticket list for a user. */
+/** Stores a user's width of the ticket list. */
 export const setListWidth: RouteHandler<typeof userRoutes.setListWidth> = async ({
   params,
   body,

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jo
 import * as z from 'zod';
 import { type KeyRing, signingKeys } from '../secrets.ts';
 
-/** Fifteen minutes: what a stolen token is worth at most. */
+/** Fifteen minutes: the longest that a stolen token stays valid. */
 export const ACCESS_TOKEN_TTL_S = 15 * 60;
 const ISSUER = 'prosa';
 const AUDIENCE = 'prosa-api';
@@ -24,7 +24,7 @@ export interface AccessClaims {
   sessionId: string;
 }
 
-/** Signs an access token for a session. */
+/** Signs an access token for a sign-in session. */
 export const signAccessToken = async (claims: AccessClaims, nowMs: number): Promise<string> => {
   const keys = await signingKeys();
   const key = keys.keys[keys.current];
@@ -43,10 +43,13 @@ export const signAccessToken = async (claims: AccessClaims, nowMs: number): Prom
 const VERIFIED_MAX = 2000;
 const verified = new Map<string, { claims: AccessClaims; expiresAtMs: number }>();
 
-/** A token that names an unknown key has the keys read again, at most this often: they may just have been rotated. */
+/**
+ * Minimum interval between two reloads of the keys. A token with an unknown key id triggers a reload, because the
+ * keys may just have been rotated.
+ */
 const REREAD_MS = 1_000;
 
-/** Returns what a token says of itself, which proves nothing; nothing where it is no token. */
+/** Returns the unverified header and expiry of a token; empty if the text is not a token. */
 const claimedBy = (token: string): { kid?: string; exp?: number } => {
   try {
     return { ...decodeProtectedHeader(token), ...decodeJwt(token) };
@@ -58,8 +61,8 @@ const claimedBy = (token: string): { kid?: string; exp?: number } => {
 
 /**
  * Returns the key that a token names.
- * @throws AppError ERR_UNAUTHENTICATED where there is none of this name; ERR_SESSION_EXPIRED where the token is also past its
- * own time: a browser that slept while the keys were rotated refreshes, and is not signed out (S-04)
+ * @throws AppError ERR_UNAUTHENTICATED if there is no such key; ERR_SESSION_EXPIRED if the token has also expired, so
+ * that a browser that slept during a key rotation refreshes instead of signing out (S-04)
  */
 const keyNamedBy = async (token: string, nowMs: number): Promise<Uint8Array> => {
   const { kid = '', exp } = claimedBy(token);
@@ -71,10 +74,10 @@ const keyNamedBy = async (token: string, nowMs: number): Promise<Uint8Array> => 
 };
 
 /**
- * Returns the claims of a valid access token. Caches a proven token until it expires, which saves the signature on every
- * call.
- * @throws AppError ERR_SESSION_EXPIRED for a token whose time is over: the client refreshes once, and is signed out where
- * that is refused. ERR_UNAUTHENTICATED for every other: forged, altered, or without a claim (S-01, S-02)
+ * Returns the claims of a valid access token. Caches a verified token until it expires, which saves verifying the
+ * signature on every call.
+ * @throws AppError ERR_SESSION_EXPIRED for an expired token: the client refreshes once, and signs out if that is
+ * refused. ERR_UNAUTHENTICATED for any other: forged, altered, or without a claim (S-01, S-02)
  */
 export const verifyAccessToken = async (token: string, nowMs: number): Promise<AccessClaims> => {
   const held = verified.get(token);

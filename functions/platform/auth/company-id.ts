@@ -1,17 +1,17 @@
 declare const proven: unique symbol;
 
 /**
- * A company whose rows may be opened. A principal has it, the system's included; the number of a row, an event or a
- * request is none, and the table does not take it.
+ * Id of a company whose rows the code may open. Only principals carry it, the system's included. The plain number in
+ * a row, an event or a request is not of this type, and the table refuses it.
  */
 export type CompanyId = number & { readonly [proven]: true };
 
 const isCompanyId = (id: number): id is CompanyId => Number.isSafeInteger(id) && id > 0;
 
 /**
- * The company of a caller who has proven to belong to it. For the two places that make principals, and nobody else (an
- * invariant says so).
- * @throws RangeError for what is no company's number
+ * Returns the id as the company of a caller who has proven to belong to it. Only the two places that make principals
+ * may call it (an invariant checks that).
+ * @throws RangeError if the number is not a company id
  */
 export const provenCompany = (id: number): CompanyId => {
   if (!isCompanyId(id)) throw new RangeError(`no company has the number ${id}`);

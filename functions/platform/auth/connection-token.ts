@@ -5,7 +5,7 @@ import { globalTable } from '../table/table.ts';
 
 const TOKEN_CHARS = 30;
 const SHOWN_CHARS = 4;
-/** Twice what is needed: two of the 64 characters of base64url are not alphanumeric and are left out. */
+/** Twice the needed amount, because two of the 64 characters of base64url are not alphanumeric and are skipped. */
 const RANDOM_BYTES = 48;
 
 /** 30 random letters and digits: 178 bits. */
@@ -15,7 +15,7 @@ export const makeToken = (ids: Ids): string => {
   return token.slice(0, TOKEN_CHARS);
 };
 
-/** A new API token, and what is kept of it. */
+/** Creates an API token and the fields to store of it. */
 export const makeConnectionToken = (ids: Ids): { token: string; tokenHash: string; tokenLast4: string } => {
   const token = makeToken(ids);
   return { token, tokenHash: sha256(token), tokenLast4: token.slice(-SHOWN_CHARS) };
@@ -26,7 +26,10 @@ interface Owner {
   connectionId: number;
 }
 
-/** The connection that a token opens now, whoever's it is; undefined for any other text. One read of half a unit. */
+/**
+ * Returns the connection that a token gives access to now, of any company; undefined for any other text. One read of
+ * half a unit.
+ */
 export const findConnectionByToken = async (token: string, nowMs: number): Promise<Owner | undefined> => {
   const row = await globalTable.get(ConnectionToken, { hash: sha256(token) });
   if (row === undefined || (row.validUntil !== null && row.validUntil <= toInstant(nowMs))) return undefined;

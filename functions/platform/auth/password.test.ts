@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hashPassword, isHashable, verifyPassword } from './password.ts';
 
-/** A hash as an older installation would have stored it. */
+/** Returns a hash as an older installation would have stored it. */
 const weakHash = (password: string): string => {
   const salt = Buffer.alloc(16, 7);
   const hash = crypto.argon2Sync('argon2id', {
@@ -27,7 +27,7 @@ describe('password hashing', () => {
     expect(await verifyPassword('correct horsf', first)).toEqual({ isMatch: false, isWeak: false });
   });
 
-  it('S-10: verifies by the parameters in the string and tells weaker ones', async () => {
+  it('S-10: verifies with the parameters in the string and detects weaker parameters', async () => {
     const stored = weakHash('correct horse');
     expect(await verifyPassword('correct horse', stored)).toEqual({ isMatch: true, isWeak: true });
     expect(await verifyPassword('other', stored)).toEqual({ isMatch: false, isWeak: false });
@@ -39,11 +39,11 @@ describe('password hashing', () => {
     '$2b$10$abcdefghijklmnopqrstuv',
     '$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA',
     '$argon2id$v=19$m=9999999,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA',
-  ])('never matches a stored value it cannot read: %j', async (stored) => {
+  ])('does not match a stored value that it cannot parse: %j', async (stored) => {
     expect((await verifyPassword('anything', stored)).isMatch).toBe(false);
   });
 
-  it('S-11: refuses more than 128 bytes, counted in bytes', async () => {
+  it('S-11: refuses passwords over 128 bytes, counted in bytes', async () => {
     expect(isHashable('a'.repeat(128))).toBe(true);
     expect(isHashable('a'.repeat(129))).toBe(false);
     expect(isHashable('é'.repeat(65))).toBe(false);

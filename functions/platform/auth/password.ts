@@ -5,7 +5,7 @@ import { PASSWORD_MAX_BYTES } from '@prosa/shared/entities/user.ts';
 const CURRENT = { memoryKib: 19_456, passes: 2, lanes: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** A stored hash may not ask for more than this, whoever wrote it. */
+/** Maximum parameters that a stored hash may demand, whatever its origin. */
 const MEMORY_MAX_KIB = 262_144;
 const PASSES_MAX = 10;
 const LANES_MAX = 4;
@@ -44,7 +44,7 @@ export const isHashable = (password: string): boolean =>
   password.length <= PASSWORD_MAX_BYTES && Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
 
 /**
- * The PHC string of a password, with its own salt and today's parameters.
+ * Returns the PHC string of a password, with its own salt and the current parameters.
  * @throws RangeError over 128 bytes
  */
 export const hashPassword = async (password: string): Promise<string> => {
@@ -71,7 +71,7 @@ const parse = (stored: string) => {
 const isWeaker = ({ memoryKib, passes }: Parameters): boolean =>
   memoryKib < CURRENT.memoryKib || passes < CURRENT.passes;
 
-/** Hash that the password of an unknown account is compared with, so that it takes as long as a known one (S-12). */
+/** Hash to compare with the password of an unknown account, so that it takes as long as a known one (S-12). */
 const DUMMY = {
   parameters: CURRENT,
   salt: Buffer.alloc(SALT_BYTES, 1),
@@ -79,8 +79,8 @@ const DUMMY = {
 };
 
 /**
- * Compares a password with a stored hash, by the parameters in the hash. Without one it does the same work and says no.
- * `isWeak`: the hash was made with less than today's parameters and should be made anew.
+ * Compares a password with a stored hash, using the parameters in the hash. Without a hash it does the same work and
+ * returns no match. `isWeak`: the hash has weaker parameters than the current ones and should be replaced.
  */
 export const verifyPassword = async (
   password: string,

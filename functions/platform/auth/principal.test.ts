@@ -21,7 +21,7 @@ for (const principal of principals)
   });
 `;
 
-it('every line written while somebody acts says who, and for which company', async () => {
+it('every log line written for a principal names the actor and the company', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
     cwd: import.meta.dirname,
     env: { ...process.env, LOG_LEVEL: 'info' },

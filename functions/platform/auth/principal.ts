@@ -1,15 +1,17 @@
 import type { WebhookProvider } from '@prosa/shared/contracts/route.ts';
-import { dueDateOf, PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
+import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import { hasAbility } from '@prosa/shared/permissions.ts';
+import { isPastDue } from '@prosa/shared/rules/subscription.ts';
 import type { SharedItemsUser } from '@prosa/shared/rules/tag-rights.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import { localDay } from '@prosa/shared/rules/zone-format.ts';
 import type { Directory } from '../directory.ts';
 import { type LogFields, withLogFields } from '../log.ts';
 import { type CompanyId, provenCompany } from './company-id.ts';
 
-/** A user with an access token, and the rights the company gives now. */
+/** A user with an access token, and the user's current rights. */
 export interface UserPrincipal {
   readonly kind: 'user';
   readonly companyId: CompanyId;
@@ -20,10 +22,13 @@ export interface UserPrincipal {
   readonly directory: Directory;
 }
 
-/** Somebody of a company with his rights: a user who calls, or one on whose behalf the system goes on. */
+/** A user of a company with the user's rights: a calling user, or a user on whose behalf the system continues work. */
 export type Attendant = Omit<UserPrincipal, 'kind' | 'sessionId'>;
 
-/** Another system of a company, with a connection's token: it may send over that connection and nothing else (S-26). */
+/**
+ * An external system of a company, with a connection's API token: it may send over that connection and nothing else
+ * (S-26).
+ */
 export interface ApiTokenPrincipal {
   readonly kind: 'api-token';
   readonly companyId: CompanyId;
@@ -31,7 +36,10 @@ export interface ApiTokenPrincipal {
   readonly directory: Directory;
 }
 
-/** A provider that proved itself over the raw request; whose company it is about is in the delivery. */
+/**
+ * A messaging provider that sent a webhook. Its signature of the raw request body was verified. The function reads the
+ * company from the body.
+ */
 export interface WebhookPrincipal {
   readonly kind: 'webhook';
   readonly provider: WebhookProvider;
@@ -67,9 +75,9 @@ export interface SystemPrincipal {
 export type Principal = UserPrincipal | ApiTokenPrincipal | WebhookPrincipal | SystemPrincipal;
 
 /**
- * The system for the company that an event or a row of ours is about. Made where an entry takes it in, never from what a
- * caller says (an invariant lists the places).
- * @throws RangeError for what is no company's number
+ * Returns the system principal for the company of an internal event or row. Only entry points may call it, never with
+ * an id that a caller sent (an invariant lists the places).
+ * @throws RangeError if the number is not a company id
  */
 export const systemPrincipal = (task: SystemTask, companyId: number): SystemPrincipal => ({
   kind: 'system',
@@ -77,7 +85,7 @@ export const systemPrincipal = (task: SystemTask, companyId: number): SystemPrin
   companyId: provenCompany(companyId),
 });
 
-/** The system as the log names it where it acts for no company in particular. */
+/** Returns the log fields of the system when it acts for no particular company. */
 export const systemActor = (task: SystemTask): LogFields => ({ actor: `system:${task}` });
 
 /** Returns the principal and its company as log fields. */
@@ -94,7 +102,7 @@ const actorFields = (principal: Principal): LogFields => {
   }
 };
 
-/** Runs `work` with lines that say who acts; without a principal nobody has been proven yet. */
+/** Runs `work` with log lines that name the principal; without a principal (not yet authenticated) they name none. */
 export const actAs = <T>(principal: Principal | undefined, work: () => T): T =>
   withLogFields(principal === undefined ? {} : actorFields(principal), work);
 
@@ -118,7 +126,8 @@ export const sharedItemsUser = ({ user }: UserPrincipal): SharedItemsUser => ({
   managesSharedItems: hasAbility(user, 'shared-items:manage'),
 });
 
-/** Whether the company's subscription has run out. */
+/** Whether the company's subscription has expired. */
 export const isExpired = (directory: Directory, nowMs: number): boolean =>
   directory.companyId !== PLATFORM_COMPANY_ID &&
-  (!directory.company.active || Date.parse(dueDateOf(directory.company)) <= nowMs);
+  (!directory.company.active ||
+    isPastDue(directory.company.dueDate, localDay(directory.company.timeZone, nowMs)));

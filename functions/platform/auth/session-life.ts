@@ -5,8 +5,8 @@ import type { AccessClaims } from './access-token.ts';
 import type { CompanyId } from './company-id.ts';
 
 /**
- * How long a container trusts that a session goes on. Signing out elsewhere counts after this at the latest (S-05 allows
- * 60 s); what this process ends counts at once through {@link forgetSession}.
+ * How long a container caches that a sign-in session is valid. A sign-out elsewhere takes effect after this at the
+ * latest (S-05 allows 60 s). A sign-out in this process takes effect at once through {@link forgetSession}.
  */
 const TRUST_MS = 30_000;
 const MAX_SESSIONS = 5_000;
@@ -22,13 +22,13 @@ const load = async (
 ): Promise<SessionRow | undefined> => {
   const read = (now: boolean) =>
     openTable(companyId).get(Session, { userId, id: sessionId }, { consistent: now });
-  // One that was opened a moment ago may not have reached every replica.
+  // A sign-in session opened a moment ago may not have reached every replica.
   return (consistent ? undefined : await read(false)) ?? read(true);
 };
 
 /**
- * The session an access token belongs to, at most 30 seconds old; undefined where it was signed out, was revoked or has
- * expired. Half a read unit per session and half minute in a container that it calls.
+ * Returns the sign-in session of an access token, at most 30 seconds old; undefined if it was signed out, was revoked
+ * or has expired. Costs half a read unit every 30 seconds for each session and container.
  */
 export const livingSession = async (
   companyId: CompanyId,
@@ -52,7 +52,10 @@ export const livingSession = async (
   }
 };
 
-/** Makes the next call look at the session as it is now: for whoever ends or changes it, after the commit. */
+/**
+ * Makes the next call read the sign-in session again. Call it after the commit that ends or changes a sign-in
+ * session.
+ */
 export const forgetSession = (sessionId: string): void => {
   held.set(sessionId, { untilMs: 0, value: Promise.resolve(undefined) });
 };

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { lazyClient } from './lazy-client.ts';
 
-/** Browsers wait: what three tries do not bring, a reconnect does. */
+/** Three attempts only, because a browser is waiting; after a failure it reconnects. */
 const MAX_ATTEMPTS = 3;
 const GONE = 410;
 
@@ -17,19 +17,22 @@ const makeClient = () =>
       new ApiGatewayManagementApiClient({ ...options, maxAttempts: MAX_ATTEMPTS, cacheMiddleware: true }),
   );
 const posting = makeClient();
-/** Over connections of its own: where browsers that do not listen hold all others, closing them is what frees those. */
+/**
+ * Uses HTTP connections of its own. If unresponsive browsers occupy all others, closing their WebSocket connections
+ * is what frees those.
+ */
 const closing = makeClient();
 
-/** Sends a frame to a socket of the live channel. Without options of its own a call costs a fifth less. */
+/** Sends a frame to a WebSocket connection. Passes no options per call, which saves a fifth of the call's CPU time. */
 export const postToConnection = async (socketId: string, frame: Uint8Array): Promise<void> => {
   await posting().send(new PostToConnectionCommand({ ConnectionId: socketId, Data: frame }));
 };
 
-/** Closes a socket of the live channel. */
+/** Closes a WebSocket connection. */
 export const deleteConnection = async (socketId: string): Promise<void> => {
   await closing().send(new DeleteConnectionCommand({ ConnectionId: socketId }));
 };
 
-/** Whether a call failed because there is no such socket any more. */
+/** Whether a call failed because the WebSocket connection no longer exists. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiGatewayManagementApiServiceException && error.$metadata.httpStatusCode === GONE;

@@ -11,9 +11,9 @@ import { requireEnv } from '../env.ts';
 import { callEnded, callStarted, isMetering } from '../meter.ts';
 import { lazyClient } from './lazy-client.ts';
 
-/** A row as it is stored: its keys, its attributes, and its fields as one text. */
+/** A row as stored: its keys, its attributes, and its fields as one text. */
 export type StoredRow = Record<string, unknown>;
-/** A row as DynamoDB's stream writes it. */
+/** A row as it appears in DynamoDB's stream. */
 export type Image = Record<string, AttributeValue>;
 
 export const tableName = (): string => requireEnv('TABLE_NAME');
@@ -30,7 +30,7 @@ const unitsOf = (output: object): number => {
   return parts.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 };
 
-/** Asks every call for what it consumed, and tells the meter. */
+/** Makes every call report its consumed capacity to the meter. */
 const meter = (client: DynamoDBClient): void => {
   client.middlewareStack.add(
     (next, context) => async (call) => {
@@ -49,7 +49,10 @@ const meter = (client: DynamoDBClient): void => {
   );
 };
 
-/** Why a transaction is cancelled that may be asked for again as it is: somebody else was busy with one of its rows. */
+/**
+ * Cancellation reasons that are safe to retry unchanged: another transaction held one of the rows, or the table was
+ * throttled.
+ */
 const CONTENTION = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const isContention = (error: unknown): error is Error => {
@@ -59,7 +62,7 @@ const isContention = (error: unknown): error is Error => {
     : reasons.length > 0 && reasons.every((reason) => CONTENTION.has(reason));
 };
 
-/** Has the SDK's one retry loop take contention as it takes throttling: no other loop tries a call again. */
+/** Makes the SDK's retry loop treat contention like throttling. No other loop retries calls. */
 const retryContention = (client: DynamoDBClient): void => {
   client.middlewareStack.add(
     (next) => async (call) => {
@@ -73,7 +76,7 @@ const retryContention = (client: DynamoDBClient): void => {
   );
 };
 
-/** The table's client. What is undefined in a row is not stored. */
+/** The table's client. Undefined fields of a row are not stored. */
 export const dynamodb = lazyClient('DYNAMODB_ENDPOINT', (options) => {
   const client = new DynamoDBClient(options);
   retryContention(client);
@@ -81,16 +84,16 @@ export const dynamodb = lazyClient('DYNAMODB_ENDPOINT', (options) => {
   return DynamoDBDocument.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });
 
-/** A row of the stream as the table's client would read it. */
+/** Converts a row of the stream to the form that the table's client returns. */
 export const rowOfImage = (image: Image): StoredRow => unmarshall(image);
 
-/** The row that made a condition fail: whether there was one, and what it says. Undefined for any other error. */
+/** Returns the row that made a condition fail: whether it existed, and its content. Undefined for any other error. */
 export const failedCondition = (error: unknown): { held: StoredRow | undefined } | undefined =>
   error instanceof ConditionalCheckFailedException
     ? { held: error.Item === undefined ? undefined : rowOfImage(error.Item) }
     : undefined;
 
-/** Why a transaction was cancelled: a code for each of its items, in their order; undefined for any other error. */
+/** Returns why a transaction was cancelled: a code for each of its items, in order; undefined for any other error. */
 export const cancellationReasons = (error: unknown): string[] | undefined =>
   error instanceof TransactionCanceledException
     ? (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code)

@@ -1,4 +1,4 @@
-/** Error codes of AWS that mean "not now": nothing was done, or its answer may be asked for again. */
+/** AWS error codes of temporary failures: nothing was done, or the call can be retried. */
 const TRANSIENT = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
@@ -22,7 +22,7 @@ const statusOf = (error: Error): number | undefined => {
 
 const isMarkedRetryable = (error: Error): boolean => '$retryable' in error && error.$retryable !== undefined;
 
-/** Whether a call that ended so may be made again: the service was busy, slow or out of reach. */
+/** Whether a failed call may be retried, because the service was busy, slow or unreachable. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error &&
   (TRANSIENT.has(error.name) ||

@@ -17,14 +17,14 @@ interface CommonOptions {
   };
 }
 
-/** The signature is not checked by local engines, but DynamoDB Local wants one of the right form. */
+/** Local engines do not check the signature, but DynamoDB Local requires the right format. */
 export const LOCAL_SIGNATURE = {
   authorization:
     'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00',
   'x-amz-date': '20260101T000000Z',
 };
 
-/** Spares the local stack the work of a signature for each of its calls. */
+/** Saves the local stack from computing a signature for each call. */
 const LOCAL_SIGNER = {
   sign: async <R extends { headers: Record<string, string> }>(request: R): Promise<R> => {
     Object.assign(request.headers, LOCAL_SIGNATURE);
@@ -35,7 +35,7 @@ const LOOPBACK = /^http:\/\/(127\.|localhost[:/])/;
 
 const MAX_ATTEMPTS = 4;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** These services answer within milliseconds; what takes longer than this is lost. */
+/** These services answer within milliseconds, so a call that takes longer than this has failed. */
 const CALL_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
@@ -50,16 +50,16 @@ interface Client {
 }
 
 /**
- * The SDK's own log of calls. It copies every input and output without the fields that are secrets, also where there is no
- * logger to tell: 0.12 ms of a query of 40 rows.
+ * The SDK's own log of calls. It copies every input and output without the secret fields, even without a logger: 0.12
+ * ms for a query of 40 rows.
  */
 const CALL_LOG = 'loggerMiddleware';
 
 /**
- * A client that is made when it is first needed, so that a function that never uses a service does not pay for it, and
- * made anew when the local stack has moved. There, what it calls is held to the role of who calls, and answered inside the
- * process where that serves it.
- * @param endpointVariable names the variable with the service's loopback address
+ * Creates a client at first use, so that functions that never use a service do not pay for it, and again if the local
+ * stack has moved. In the local stack its calls are limited to the caller's role, and answered inside the process if
+ * it serves that service.
+ * @param endpointVariable name of the variable with the service's loopback address
  * @param options `isChecked`: the local service checks signatures
  */
 export const lazyClient = <C extends Client>(

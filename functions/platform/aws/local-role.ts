@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A call as a client is about to send it. */
+/** A call that a client is about to send. */
 export interface LocalCall {
   /** The SDK's name of its command, such as `PutItemCommand`. */
   command: string;
@@ -23,17 +23,17 @@ export interface LocalRole {
 const roles = new AsyncLocalStorage<LocalRole>();
 let ofProcess: LocalRole | undefined;
 
-/** Runs a function with its role; without one everything is allowed, as to an operator. */
+/** Runs a function with its role. Without a role everything is allowed, as for an operator. */
 export const withLocalRole = <T>(role: LocalRole, work: () => T): T => roles.run(role, work);
 
-/** Gives a process that is one program its role. */
+/** Sets the role of a process that runs a single program. */
 export const setProcessRole = (role: LocalRole): void => {
   ofProcess = role;
 };
 
 const currentRole = (): LocalRole | undefined => roles.getStore() ?? ofProcess;
 
-/** State of a process. Locally it is kept per role, because in AWS each function has its own process. */
+/** Keeps state once per process, and locally once per role, because in AWS each function has its own process. */
 export const perRole = <T>(make: () => T): (() => T) => {
   const held = new Map<string | undefined, T>();
   return () => {
@@ -44,10 +44,10 @@ export const perRole = <T>(make: () => T): (() => T) => {
   };
 };
 
-/** The SDK's place next to the transport: what is answered here is read as if the service had answered. */
+/** The SDK's step next to the transport: a response given here is read as if the service had sent it. */
 export const BEFORE_TRANSPORT = { step: 'deserialize', priority: 'low', name: 'holdToRole' } as const;
 
-/** Answers what the caller's role does not allow, and sends the rest. */
+/** Refuses calls that the caller's role does not allow, and sends the rest. */
 export const holdToRole =
   <C extends { input: object }, A>(
     send: (call: C) => Promise<A>,
@@ -59,8 +59,9 @@ export const holdToRole =
   };
 
 /**
- * A form is signed without a call, and its bucket judges it by the rights of who signed it.
- * @throws Error locally, where the bucket would refuse the form
+ * Checks the signer's rights for an upload form. Signing takes no call, and the bucket judges the form by those
+ * rights.
+ * @throws Error in the local stack, if the bucket would refuse the form
  */
 export const mayPutByForm = (bucket: string, key: string): void => {
   const refusal = currentRole()?.refuse({ command: 'PutObjectCommand', input: { Bucket: bucket, Key: key } });

@@ -3,7 +3,7 @@ import { deleteConnection, isGone, postToConnection } from './api-gateway-manage
 import { withLocalRole } from './local-role.ts';
 import { type LocalService, serveInside } from './local-services.ts';
 
-/** Nobody listens there: what is sent fails. */
+/** Nothing listens at this address, so calls to it fail. */
 const ENDPOINT = 'http://127.0.0.1:9';
 const answer = (statusCode: number) => ({ statusCode, headers: {}, body: new Uint8Array() });
 const FRAME = Buffer.from('frame');
@@ -21,7 +21,7 @@ describe('a service that this process serves itself', () => {
   };
   afterEach(() => stop());
 
-  it('gets the call and is believed', async () => {
+  it('receives the call, and its response is returned', async () => {
     const calls: unknown[] = [];
     serve((call) => {
       calls.push(call);
@@ -36,7 +36,7 @@ describe('a service that this process serves itself', () => {
     expect(isGone(await postToConnection('socket', FRAME).catch((error: unknown) => error))).toBe(true);
   });
 
-  it('is asked for what the role allows alone', async () => {
+  it('receives only calls that the role allows', async () => {
     const calls: unknown[] = [];
     serve((call) => {
       calls.push(call);
@@ -49,7 +49,7 @@ describe('a service that this process serves itself', () => {
     expect(calls).toEqual([]);
   });
 
-  it('leaves calls to its address, which gets all of them once it is taken back', async () => {
+  it('leaves calls to its address, which gets all of them after the service is removed', async () => {
     serve(({ command }) => (command === 'PostToConnectionCommand' ? answer(200) : undefined));
     await expect(deleteConnection('socket')).rejects.toThrow('ECONNREFUSED');
     stop();

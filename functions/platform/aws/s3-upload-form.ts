@@ -2,7 +2,10 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { mayPutByForm } from './local-role.ts';
 import { bucket, s3 } from './s3.ts';
 
-/** A form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for `ttlS` seconds. */
+/**
+ * Returns an upload form that accepts one file of this exact key and type, of 1 to `maxBytes` bytes, for `ttlS`
+ * seconds.
+ */
 export const presignUpload = async (key: string, mimeType: string, maxBytes: number, ttlS: number) => {
   mayPutByForm(bucket(), key);
   return createPresignedPost(s3(), {

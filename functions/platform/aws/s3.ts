@@ -12,7 +12,7 @@ import {
 import { requireEnv } from '../env.ts';
 import { lazyClient } from './lazy-client.ts';
 
-/** Files are larger than rows and messages: what has not come after this is lost. */
+/** Files are larger than rows and messages, so the timeout is longer. */
 const CALL_TIMEOUT_MS = 20_000;
 
 export const s3 = lazyClient(
@@ -31,13 +31,13 @@ const unlessMissing = async <T>(call: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** Headers that an object is served with; stored with it. */
+/** Headers that an object is stored and served with. */
 export interface ObjectHeaders {
   mimeType: string;
   disposition: string;
 }
 
-/** Size and declared type, or undefined where there is no such object. */
+/** Returns size and declared type of an object, or undefined if there is none. */
 export const headObject = async (key: string): Promise<{ size: number; mimeType: string } | undefined> => {
   const output = await unlessMissing(s3().send(new HeadObjectCommand({ Bucket: bucket(), Key: key })));
   return output === undefined
@@ -45,7 +45,10 @@ export const headObject = async (key: string): Promise<{ size: number; mimeType:
     : { size: output.ContentLength ?? 0, mimeType: output.ContentType ?? 'application/octet-stream' };
 };
 
-/** @param range as HTTP writes it; the whole object without one. Undefined where there is no such object. */
+/**
+ * Returns an object's bytes, or undefined if there is no such object.
+ * @param range in HTTP's notation; without it the whole object
+ */
 export const getObject = async (key: string, range?: string): Promise<Uint8Array | undefined> => {
   const output = await unlessMissing(
     s3().send(new GetObjectCommand({ Bucket: bucket(), Key: key, Range: range })),
@@ -65,7 +68,7 @@ export const putObject = async (key: string, bytes: Uint8Array, headers: ObjectH
   );
 };
 
-/** Copies within the bucket, onto itself too, and replaces what the object is served with. */
+/** Copies an object within the bucket, possibly onto itself, and replaces its headers. */
 export const copyObject = async (from: string, to: string, headers: ObjectHeaders): Promise<void> => {
   await s3().send(
     new CopyObjectCommand({
@@ -83,7 +86,7 @@ export const deleteObject = async (key: string): Promise<void> => {
   await s3().send(new DeleteObjectCommand({ Bucket: bucket(), Key: key }));
 };
 
-/** Every object whose key begins so, and when it was written. */
+/** Lists every object whose key starts with the prefix, and when it was written. */
 export const listKeys = async (prefix: string): Promise<{ key: string; modifiedMs: number }[]> => {
   const found: { key: string; modifiedMs: number }[] = [];
   let token: string | undefined;

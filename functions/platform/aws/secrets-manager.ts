@@ -15,10 +15,10 @@ const readSecret = async (name: string, stage?: 'AWSPREVIOUS'): Promise<string> 
   return SecretString;
 };
 
-/** The text of a secret. */
+/** Returns the text of a secret. */
 export const getSecret = (name: string): Promise<string> => readSecret(name);
 
-/** The text that a secret had before its last replacement; undefined where it was never replaced. */
+/** Returns the text that a secret had before its last replacement, or undefined if it was never replaced. */
 export const getPreviousSecret = async (name: string): Promise<string | undefined> => {
   try {
     return await readSecret(name, 'AWSPREVIOUS');

@@ -19,7 +19,10 @@ const attributeOf = async (
   return Attributes?.[name] ?? '';
 };
 
-/** Has SQS move all dead letters of a queue back to it, the oldest first; tells about how many there are. */
+/**
+ * Has SQS move all messages of a queue's dead-letter queue back to it, the oldest first. Returns their approximate
+ * number.
+ */
 export const redriveDeadLetters = async (queue: QueueName): Promise<number> => {
   const policy: unknown = JSON.parse(await attributeOf(queueUrl(queue), 'RedrivePolicy'));
   const { deadLetterTargetArn } = redrivePolicySchema.parse(policy);

@@ -14,7 +14,7 @@ import * as z from 'zod';
 import { requireEnv } from '../env.ts';
 import { lazyClient } from './lazy-client.ts';
 
-/** Without digests of the bodies: TLS guards them on their way. */
+/** Without digests of the bodies, because TLS protects them in transit. */
 export const sqs = lazyClient(
   'SQS_ENDPOINT',
   (options) => new SQSClient({ ...options, md5: false, cacheMiddleware: true }),
@@ -22,7 +22,7 @@ export const sqs = lazyClient(
 
 let urls: Record<string, string> | undefined;
 
-/** The address of a queue that this function was granted. */
+/** Returns the URL of a queue that this function may use. */
 export const queueUrl = (queue: QueueName): string => {
   urls ??= z.record(z.string(), z.string()).parse(JSON.parse(requireEnv('QUEUE_URLS')));
   const url = urls[queue];
@@ -30,15 +30,18 @@ export const queueUrl = (queue: QueueName): string => {
   return url;
 };
 
-/** The most messages that SQS accepts in one call. */
+/** Maximum number of messages that SQS accepts in one call. */
 export const SQS_BATCH_MAX = 10;
-/** 1 MiB, less what SQS counts beside the bodies. */
+/** Maximum bytes of the bodies in one call: 1 MiB, less what SQS counts in addition to the bodies. */
 export const SQS_BATCH_MAX_BYTES = 1_000_000;
 
 export const sendMessageBatch = (input: SendMessageBatchCommandInput) =>
   sqs().send(new SendMessageBatchCommand(input));
 
-/** @param wait ends the poll early; `limitMs` is how long an answer may take, the poll included */
+/**
+ * Receives messages by a long poll.
+ * @param wait its `signal` ends the poll early; `limitMs` is the timeout of a response, including the poll
+ */
 export const receiveMessage = (
   input: ReceiveMessageCommandInput,
   wait: { signal: AbortSignal; limitMs: number },

@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-describe('an object that vanished', () => {
-  it('is undefined to those who ask for it', async () => {
+describe('a deleted object', () => {
+  it('reads as undefined', async () => {
     s3.on(HeadObjectCommand).rejects(new NotFound(gone));
     s3.on(GetObjectCommand).rejects(new NoSuchKey(gone));
     expect(await headObject('t/1/a')).toBeUndefined();
@@ -30,13 +30,13 @@ describe('an object that vanished', () => {
     expect(await getObject('t/1/a')).toBeUndefined();
   });
 
-  it('fails to be kept', async () => {
+  it('a missing object cannot be moved to its permanent place', async () => {
     s3.on(CopyObjectCommand).rejects(new NoSuchKey(gone));
     await expect(keepObject('pending/t/1/a', 't/1/a', 'image/png', 'a.png')).rejects.toThrow(NoSuchKey);
   });
 });
 
-it('another refusal is no absence', async () => {
+it('another refusal of S3 does not count as a missing object', async () => {
   const denied = new S3ServiceException({ name: 'AccessDenied', $fault: 'client', $metadata: {} });
   s3.on(HeadObjectCommand).rejects(denied);
   await expect(headObject('t/1/a')).rejects.toThrow(S3ServiceException);

@@ -1,13 +1,13 @@
 import { BUCKET_PREFIXES } from '@prosa/shared/resource-names.ts';
 
-/** Files wait here until a message names them; what is still here after a day is removed by the bucket. */
+/** Returns the key of a pending file, which no message refers to yet. The bucket deletes pending files after a day. */
 export const pendingKey = (companyId: number, uuid: string): string =>
   BUCKET_PREFIXES.pending + storedKey(companyId, uuid);
-/** Where a file lives for good. */
+/** Returns the key of a permanently stored file. */
 export const storedKey = (companyId: number, uuid: string): string =>
   `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
 
-/** Whether a key is of a company's files that stay. */
+/** Whether a key belongs to a permanently stored file of the company. */
 export const isStoredOf = (companyId: number, key: string): boolean => {
   const place = storedKey(companyId, '');
   return key.startsWith(place) && /^[\w-]+$/.test(key.slice(place.length));

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mediaKey } from '../secrets.ts';
 
-/** Links live between five and ten minutes (S-40): the expiry is rounded, so that a browser's copy of a file is found again. */
+/**
+ * Links live between five and ten minutes (S-40). The expiry is rounded, so that links repeat and browsers can cache
+ * the file.
+ */
 const STEP_MS = 5 * 60 * 1000;
 /** The shortest lifetime of a new link. */
 export const LINK_MIN_TTL_S = STEP_MS / 1000;
@@ -15,8 +18,8 @@ const signature = (secret: Uint8Array, key: string, expires: number): string =>
 export type MediaLinker = (key: string) => string;
 
 /**
- * Makes links: `/media/<key>?e=<epoch seconds>&s=<signature of key and expiry>`. One opens its own object and no other, as
- * long as it lives.
+ * Returns a function that makes links: `/media/<key>?e=<epoch seconds>&s=<signature of key and expiry>`. A link opens
+ * only its own object, until it expires.
  */
 export const mediaLinker = async (nowMs: number): Promise<MediaLinker> => {
   const expires = ((Math.floor(nowMs / STEP_MS) + 2) * STEP_MS) / 1000;
@@ -28,14 +31,14 @@ const noPicture: MediaLinker = () => {
   throw new Error('nobody here has a picture');
 };
 
-/** Makes links to the pictures of these people; without a picture no key is fetched. */
+/** Returns a function that makes links to users' pictures. Fetches the signing key only if a user has a picture. */
 export const pictureLinker = async (
   people: readonly { profileImage: string }[],
   nowMs: number,
 ): Promise<MediaLinker> =>
   people.some(({ profileImage }) => profileImage !== '') ? mediaLinker(nowMs) : noPicture;
 
-/** Whether a link to a key is genuine and still lives. What CloudFront's function checks in AWS. */
+/** Whether a link to a key is genuine and not expired. The local equivalent of the check in CloudFront's function. */
 export const isValidMediaLink = (
   secret: Uint8Array,
   key: string,

@@ -11,6 +11,7 @@ import {
   type UserPrincipal,
   viewerOf,
 } from '../auth/principal.ts';
+import { sessionEnded } from '../auth/session-ended.ts';
 import { forgetSession, livingSession } from '../auth/session-life.ts';
 import { forgetDirectory, getDirectory } from '../directory.ts';
 import type { Middleware } from '../lambda/create-handler.ts';
@@ -20,7 +21,7 @@ import { requireOwnOrigin } from './require-own-origin.ts';
 
 const BEARER = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/;
 
-/** @throws AppError ERR_UNAUTHENTICATED where there is none */
+/** @throws AppError ERR_UNAUTHENTICATED if there is no token */
 const bearerToken = (authorization: string | undefined): string => {
   const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
   if (token === undefined) throw new AppError('ERR_UNAUTHENTICATED');
@@ -28,8 +29,9 @@ const bearerToken = (authorization: string | undefined): string => {
 };
 
 /**
- * Proves who calls: a valid token of a living session of an active user.
- * @throws AppError ERR_SESSION_EXPIRED for a token that a new one may replace, ERR_UNAUTHENTICATED where the session is over
+ * Authenticates a user: requires a valid token of a valid sign-in session of an active user.
+ * @throws AppError ERR_SESSION_EXPIRED for a token that a refresh can replace, ERR_UNAUTHENTICATED if the sign-in
+ * session has ended
  */
 const authenticateUser = async (token: string, nowMs: number): Promise<UserPrincipal> => {
   const claims = await verifyAccessToken(token, nowMs);
@@ -41,19 +43,18 @@ const authenticateUser = async (token: string, nowMs: number): Promise<UserPrinc
   if (session === undefined) throw new AppError('ERR_UNAUTHENTICATED');
   let user = directory?.users.get(claims.userId);
   if (user === undefined || user.sessionVersion < session.sessionVersion) {
-    // The session is newer than what this container read: the user has just been made or changed.
+    // The sign-in session is newer than this container's cached directory: the user was just created or changed.
     forgetDirectory(companyId);
     directory = await getDirectory(companyId);
     user = directory?.users.get(claims.userId);
   } else if (user.sessionVersion > session.sessionVersion) {
-    // All sessions of the user ended, save the one in which he changed his password.
+    // All sign-in sessions of the user ended, except the one in which the password was changed.
     forgetSession(claims.sessionId);
     session = await livingSession(companyId, claims, nowMs);
   }
   if (directory === undefined || user === undefined || !user.active || session === undefined)
     throw new AppError('ERR_UNAUTHENTICATED');
-  if (user.sessionVersion !== session.sessionVersion)
-    throw new AppError('ERR_UNAUTHENTICATED', { details: { ended: 'elsewhere' } });
+  if (user.sessionVersion !== session.sessionVersion) throw sessionEnded(user);
   return {
     kind: 'user',
     companyId,
@@ -65,13 +66,13 @@ const authenticateUser = async (token: string, nowMs: number): Promise<UserPrinc
   };
 };
 
-/** What programs of others show to their people: nothing is known of whose token it is meant to be. */
+/** Message that external programs show to their users. It reveals nothing about the token's owner. */
 const INVALID_TOKEN = { message: 'Invalid token: contact the administrator of the platform' };
 
 /**
- * Proves which connection a token of the external API belongs to.
- * @throws AppError ERR_NO_PERMISSION for an unknown token, a user's included: the specification's callers tell it from an
- * absent one
+ * Returns the connection that a token of the external API belongs to.
+ * @throws AppError ERR_NO_PERMISSION for an unknown token, including a user's: the API specification distinguishes it
+ * from a missing token
  */
 const authenticateToken = async (token: string, nowMs: number): Promise<ApiTokenPrincipal> => {
   const found = await findConnectionByToken(token, nowMs);
@@ -80,7 +81,7 @@ const authenticateToken = async (token: string, nowMs: number): Promise<ApiToken
   const companyId = provenCompany(found.companyId);
   let directory = await getDirectory(companyId);
   if (directory?.connections.has(connectionId) !== true) {
-    // The connection may be newer than what this container read.
+    // The connection may be newer than this container's cached directory.
     forgetDirectory(companyId);
     directory = await getDirectory(companyId);
   }
@@ -90,7 +91,9 @@ const authenticateToken = async (token: string, nowMs: number): Promise<ApiToken
   return { kind: 'api-token', companyId, connection, directory };
 };
 
-/** Decides a row for a caller: permission, then subscription, then plan. Super is bound by none of the latter two. */
+/**
+ * Checks a route for a caller: permission, then subscription, then plan. The last two do not apply to the super user.
+ */
 const authorize = (row: RouteShape, principal: UserPrincipal | ApiTokenPrincipal, nowMs: number): void => {
   if (principal.kind === 'user' && !isPermitted(row.permission, principal.user))
     throw new AppError('ERR_NO_PERMISSION');
@@ -101,7 +104,7 @@ const authorize = (row: RouteShape, principal: UserPrincipal | ApiTokenPrincipal
 };
 
 /**
- * Callers may repeat their company's id, as older clients do; another company's is refused, whatever the field.
+ * Refuses another company's id in any field. Callers may repeat their own company's id, as older clients do.
  * @throws AppError ERR_NO_PERMISSION
  */
 export const refuseForeignCompany = (principal: Principal, ...inputs: unknown[]): void => {
@@ -109,7 +112,8 @@ export const refuseForeignCompany = (principal: Principal, ...inputs: unknown[])
   for (const input of inputs) {
     if (typeof input !== 'object' || input === null || !('companyId' in input)) continue;
     const { companyId } = input;
-    if (companyId !== undefined && companyId !== principal.companyId) throw new AppError('ERR_NO_PERMISSION');
+    if (companyId != null && String(companyId) !== String(principal.companyId))
+      throw new AppError('ERR_NO_PERMISSION');
   }
 };
 
@@ -131,7 +135,7 @@ const identify = async (row: RouteShape, call: HttpCall): Promise<Principal | un
 };
 
 /**
- * Finds out who calls and whether the row lets them, before anything of the request is parsed.
+ * Authenticates the caller and checks the route's permission, before any part of the request is parsed.
  * @throws AppError ERR_NOT_FOUND, ERR_ORIGIN_REFUSED, ERR_UNAUTHENTICATED, ERR_SESSION_EXPIRED, ERR_NO_PERMISSION,
  * ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE
  */

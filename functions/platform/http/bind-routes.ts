@@ -29,7 +29,7 @@ import {
 import { readInput } from './read-input.ts';
 import { createRouteTree } from './route-tree.ts';
 
-/** The type of a row's principal, which follows from its `permission`. */
+/** The type of a route's principal, derived from its `permission`. */
 type PrincipalOf<R extends RouteShape> =
   CallerOf<R['permission']> extends 'anybody'
     ? undefined
@@ -64,18 +64,18 @@ export type RouteHandler<R extends RouteShape> = (
   context: HandlerContext<R>,
 ) => Promise<ReplyOf<R> | HttpReply<ReplyOf<R>>>;
 
-/** One handler per row: a missing or an extra one does not compile. */
+/** One handler per route: a missing or an extra one does not compile. */
 export type Handlers<G extends RouteGroup> = { [N in keyof G]: RouteHandler<G[N]> };
 
-/** A bound domain: the Lambda handler, and the rows it serves. */
+/** The Lambda handler of a domain, and the routes that it serves. */
 export type BoundRoutes = LambdaHandler<ApiEvent, HttpResult> & { rows: RouteGroup };
 
-/** Runs the row's handler and strips its reply to what the row says. */
+/** Runs the route's handler and removes all fields that the route's response does not declare. */
 const serve = async ({ route, request, principal, input }: HttpCall): Promise<HttpResult> => {
   if (route === undefined || input === undefined) throw new AppError('ERR_NOT_FOUND');
   const { row, handler } = route;
   const context = { ...input, principal, request, clock: systemClock, ids: systemIds };
-  // Cast: the row's schemas have parsed the input, and the row's permission has chosen the principal.
+  // Cast: the route's schemas have parsed the input, and the route's permission has chosen the principal.
   const run = () => handler(context as never);
   const { result, usage } = await actAs(principal, async () =>
     isMetering() ? withMeter(run) : { result: await run(), usage: undefined },
@@ -99,8 +99,9 @@ const serve = async ({ route, request, principal, input }: HttpCall): Promise<Ht
 };
 
 /**
- * Makes the Lambda handler of a domain from its rows and one handler per row. Authentication, permission, subscription,
- * plan and parsing happen before a handler runs, in this order; replies are stripped to the row's response.
+ * Makes the Lambda handler of a domain from its routes and one handler per route. Authentication, permission,
+ * subscription, plan and parsing happen before a handler runs, in this order. Replies are reduced to the fields of
+ * the route's response.
  */
 export const bindRoutes = <const G extends RouteGroup>(group: G, handlers: Handlers<G>): BoundRoutes => {
   const bound = Object.entries(group).map(([name, row]): [RouteShape, BoundRoute] => {

@@ -5,9 +5,9 @@ import { compressReply } from './compress-reply.ts';
 const long = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id, name: 'Conceição' })));
 const reply = { statusCode: 200, headers: { 'content-type': 'application/json' }, body: long };
 
-describe('a reply', () => {
+describe('compressReply', () => {
   it.each(['gzip', 'gzip, deflate, br', 'br, GZIP;q=0.5', 'deflate, gzip ;q=1.0'])(
-    'is compressed for a caller that accepts %j',
+    'compresses a reply for a caller that accepts %j',
     (accepted) => {
       const { body, headers, isBase64Encoded } = compressReply(reply, accepted);
       expect(isBase64Encoded).toBe(true);
@@ -22,7 +22,7 @@ describe('a reply', () => {
   );
 
   it.each([undefined, '', 'identity', 'br', 'xgzip', 'gzip;q=0', 'gzip; q=0.000, br'])(
-    'stays text for a caller that accepts %j',
+    'leaves a reply as text for a caller that accepts %j',
     (accepted) => {
       expect(compressReply(reply, accepted)).toMatchObject({
         body: long,
@@ -31,7 +31,7 @@ describe('a reply', () => {
     },
   );
 
-  it('stays as it is where it is short, empty or no text', () => {
+  it('leaves a reply unchanged if it is short, empty or binary', () => {
     for (const result of [{ statusCode: 204 }, { body: '{}' }, { body: long, isBase64Encoded: true }])
       expect(compressReply(result, 'gzip')).toBe(result);
   });

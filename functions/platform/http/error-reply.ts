@@ -16,7 +16,10 @@ const codeOf = (error: unknown): ErrorCode => {
   return 'ERR_INTERNAL';
 };
 
-/** The answer to an error: its code and public details; of an unexpected one only the request id leaves. */
+/**
+ * Returns the response to an error: its code and public details. For an unexpected error the response holds only the
+ * request id.
+ */
 const toErrorReply = (error: unknown, requestId: string): HttpResult => {
   const code = codeOf(error);
   const { status, reportable } = ERROR_CATALOGUE[code];
@@ -43,7 +46,7 @@ const toErrorReply = (error: unknown, requestId: string): HttpResult => {
   };
 };
 
-/** Turns what was thrown into the answer of its error. */
+/** Turns a thrown error into its response. */
 export const replyToErrors = (): Middleware<HttpCall, HttpResult> => ({
   onError: (failed) => {
     const { principal, request } = failed.event;

@@ -5,6 +5,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
 } from 'aws-lambda';
 import type { Principal } from '../auth/principal.ts';
+import { type QueryValues, readQuery } from './read-query.ts';
 import type { FindRoute, RouteMatch } from './route-tree.ts';
 
 /** A file of a multipart body. */
@@ -14,18 +15,18 @@ export interface UploadedFile {
   bytes: Uint8Array;
 }
 
-/** The request beyond its contract. */
+/** The raw request, with the data that no contract declares. */
 export interface RawRequest {
-  /** Body exactly as received. */
+  /** Body exactly as received, before decoding. */
   rawBody: Uint8Array;
   headers: Readonly<Record<string, string | undefined>>;
   cookies: Readonly<Record<string, string>>;
-  /** Client address as the edge saw it. */
+  /** Client address as CloudFront saw it. */
   ip: string;
   requestId: string;
 }
 
-/** Parsed by the row's schemas. */
+/** Input as parsed by the route's schemas. */
 export interface HttpInput {
   params: unknown;
   query: unknown;
@@ -38,16 +39,16 @@ export interface BoundRoute {
   handler: (context: never) => Promise<unknown>;
 }
 
-/** A request on its way to its handler, whichever kind of API it came through. */
+/** A request on its way to its handler, in the same form for all kinds of API. */
 export interface HttpCall {
-  /** Undefined where no row is bound to what was called. */
+  /** Undefined if no route matches the request. */
   route: BoundRoute | undefined;
   request: RawRequest;
   pathParameters: Readonly<Record<string, string | undefined>>;
-  queryParameters: Readonly<Record<string, string | undefined>>;
+  queryParameters: QueryValues;
   /** Epoch milliseconds. */
   nowMs: number;
-  /** Set by authorization, where the row wants one. */
+  /** Set by authorization, if the route requires it. */
   principal?: Principal;
   /** Set by parsing. */
   input?: HttpInput;
@@ -57,7 +58,10 @@ export type HttpResult = APIGatewayProxyStructuredResultV2;
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** The address as the edge saw it. Behind CloudFront only the edge reaches the API, and it writes the header (S-13). */
+/**
+ * Returns the client's address as CloudFront saw it. Behind CloudFront only CloudFront reaches the API, and it writes
+ * the header (S-13).
+ */
 const clientIp = (headers: Headers, sourceIp: string): string => {
   const header = process.env.VIEWER_ADDRESS_HEADER;
   return (header === undefined ? undefined : headers[header]) ?? sourceIp;
@@ -74,7 +78,10 @@ const parseCookies = (cookies: readonly string[] = []): Record<string, string> =
     }),
   );
 
-/** API Gateway's own match is too coarse: one of its routes may serve all rows of a function. */
+/**
+ * Returns the matched route. API Gateway's own match is too coarse, because one of its routes may serve all rows of a
+ * function.
+ */
 const routed = (match: RouteMatch<BoundRoute> | undefined): Pick<HttpCall, 'route' | 'pathParameters'> => ({
   route: match?.value,
   pathParameters: match?.pathParameters ?? {},
@@ -94,13 +101,19 @@ const fromHttpApi = (
     ip: clientIp(event.headers, event.requestContext.http.sourceIp),
     requestId: event.requestContext.requestId,
   },
-  queryParameters: event.queryStringParameters ?? {},
+  queryParameters: readQuery(new URLSearchParams(event.rawQueryString)),
   nowMs,
 });
 
+/** Returns the query of a REST API event as name-value pairs. The event groups the values by name. */
+const pairsOf = ({ multiValueQueryStringParameters: lists }: APIGatewayProxyEvent): [string, string][] =>
+  Object.entries(lists ?? {}).flatMap(([name, texts = []]) =>
+    texts.map((text): [string, string] => [name, text]),
+  );
+
 /**
- * What a REST API hands over (payload format 1.0): its path begins with the prefix that the domain maps to the API, and
- * headers come as the caller wrote them. The external API has no cookies.
+ * Reads the event of a REST API (payload format 1.0). Its path begins with the prefix that the domain maps to the
+ * API, and header names are as the caller wrote them. The external API has no cookies.
  */
 const fromRestApi = (event: APIGatewayProxyEvent, find: FindRoute<BoundRoute>, nowMs: number): HttpCall => {
   const headers: Headers = Object.fromEntries(
@@ -115,14 +128,14 @@ const fromRestApi = (event: APIGatewayProxyEvent, find: FindRoute<BoundRoute>, n
       ip: clientIp(headers, event.requestContext.identity.sourceIp),
       requestId: event.requestContext.requestId,
     },
-    queryParameters: event.queryStringParameters ?? {},
+    queryParameters: readQuery(pairsOf(event)),
     nowMs,
   };
 };
 
-/** An event of API Gateway: of an HTTP API, or of a REST API. */
+/** An event of API Gateway, from an HTTP API or a REST API. */
 export type ApiEvent = APIGatewayProxyEventV2 | APIGatewayProxyEvent;
 
-/** A request in one shape, whichever kind of API it came through. */
+/** Converts an event of either kind of API to a request. */
 export const fromApi = (event: ApiEvent, find: FindRoute<BoundRoute>, nowMs: number): HttpCall =>
   'routeKey' in event ? fromHttpApi(event, find, nowMs) : fromRestApi(event, find, nowMs);

@@ -5,20 +5,20 @@ import { signingKeys } from '../secrets.ts';
 import { openCursor, sealCursor } from '../table/cursor.ts';
 import type { Page } from '../table/table.ts';
 
-/** A page behind the end. */
+/** A page after the end. */
 interface EmptyPage {
   rows: never[];
   next?: string;
 }
 
-/** Finds the page that a request asks for, and seals the cursor of the one behind it. */
+/** Reads the page that a request asks for, and encrypts the cursor of the next one. */
 export interface Paging {
   /** Whether it is the first page. */
   isFirst: boolean;
   /**
-   * Reads the page behind the request's cursor, or walks to its `pageNumber` from the start, one read for each page on
-   * the way. A page behind the end is empty.
-   * @param page reads the page behind a position, the first one without
+   * Reads the page after the request's cursor, or walks to its `pageNumber` from the start, one read for each page on
+   * the way. A page after the end is empty.
+   * @param page reads the page after a position; without a position the first page
    */
   read<P extends Page<unknown>>(page: (after: string | undefined) => Promise<P>): Promise<P | EmptyPage>;
   /** The cursor of the next page; null at the end. */
@@ -26,10 +26,10 @@ export interface Paging {
 }
 
 /**
- * The paging of a request. A cursor is good for the caller, the listing and the filters it was made for, and counts
- * before `pageNumber`.
+ * Returns the paging of a request. A cursor is valid only for the caller, listing and filters that it was made for,
+ * and takes precedence over `pageNumber`.
  * @param filters everything that decides which rows are listed and in which order
- * @throws AppError ERR_CURSOR_INVALID; ERR_VALIDATION for a `pageNumber` without cursor beyond what is walked to
+ * @throws AppError ERR_CURSOR_INVALID; ERR_VALIDATION for a `pageNumber` without cursor beyond the limit of the walk
  */
 export const pagingOf = async (
   principal: Pick<UserPrincipal, 'companyId' | 'userId'>,

@@ -8,7 +8,7 @@ import { FormError, readForm } from './read-form.ts';
 export const JSON_MAX_BYTES = 1024 * 1024;
 const MAX_DEPTH = 20;
 const MAX_ARRAY = 1000;
-/** Ten files with a caption and some flags each. */
+/** Enough for ten files with a caption and some flags each. */
 const FORM_LIMITS = { fields: 50, fieldBytes: JSON_MAX_BYTES, files: 10 };
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -16,7 +16,7 @@ const refuse = (path: string, message: string): never => {
   throw new AppError('ERR_VALIDATION', { details: [{ path, message }] });
 };
 
-/** Refuses what no contract may see: too deep, too long, or aimed at the prototype (S-31, S-36). */
+/** Refuses input that is too deep, too long, or pollutes the prototype, before any contract parses it (S-31, S-36). */
 const inspect = (value: unknown, path: string, depth: number): void => {
   if (typeof value !== 'object' || value === null) return;
   if (depth > MAX_DEPTH) refuse(path, `nested deeper than ${MAX_DEPTH} levels`);
@@ -31,7 +31,7 @@ const inspect = (value: unknown, path: string, depth: number): void => {
   }
 };
 
-/** A JSON body as plain values; an absent one is an empty object. */
+/** Returns a JSON body as plain values; an absent body is an empty object. */
 export const readJsonBody = (raw: Uint8Array): unknown => {
   if (raw.byteLength === 0) return {};
   if (raw.byteLength > JSON_MAX_BYTES)
@@ -46,14 +46,14 @@ export const readJsonBody = (raw: Uint8Array): unknown => {
   return value;
 };
 
-/** A form's field is text; one that is repeated and says something else each time is a list. */
+/** Returns a form field's text; a repeated field with different texts is a list. */
 const fieldValue = (texts: readonly string[]): string | readonly string[] => {
   const [first, ...others] = texts;
   return first !== undefined && others.every((text) => text === first) ? first : texts;
 };
 
 /**
- * A multipart body: its fields as an object and its files under `fileField`.
+ * Returns the fields of a multipart body as an object, and its files under `fileField`.
  * @throws AppError ERR_PAYLOAD_TOO_LARGE, ERR_VALIDATION
  */
 export const readMultipartBody = async (
@@ -62,7 +62,7 @@ export const readMultipartBody = async (
   fileField: string,
 ): Promise<{ fields: Record<string, unknown>; files: UploadedFile[] }> => {
   if (raw.byteLength > MULTIPART_MAX_BYTES) {
-    // Lambda carries 6 MB and base64 takes a third; larger files go straight to the bucket.
+    // Lambda accepts 6 MB, of which base64 takes a third; larger files are uploaded directly to the bucket.
     throw new AppError('ERR_PAYLOAD_TOO_LARGE', {
       details: { maxBytes: MULTIPART_MAX_BYTES, use: 'POST /api/media/uploads' },
     });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 
-/** A body that is no whole form, or holds more than it may. */
+/** A form that is incomplete or exceeds the limits. */
 export class FormError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -12,16 +12,19 @@ export class FormError extends Error {
 
 export interface FormLimits {
   fields: number;
-  /** Of one field's text; a longer one is refused, not cut. */
+  /** Maximum length of one field's text; a longer text is refused, not cut. */
   fieldBytes: number;
   files: number;
 }
 
-/** Handlers of a form's parts, which arrive in their order. */
+/** Handlers of a form's parts, called in the order of the parts. */
 export interface FormTaker {
-  /** An error that it throws ends the parsing. */
+  /** An error thrown here ends the parsing. */
   onField(name: string, text: string): void;
-  /** Reads the file to its end, whatever it is called: the form goes on behind it. An error that it throws ends the parsing. */
+  /**
+   * Must read the file to its end, whatever its name, because the form continues after it. An error thrown here ends
+   * the parsing.
+   */
   onFile(
     name: string,
     file: AsyncIterable<Uint8Array>,
@@ -34,7 +37,8 @@ const openParser = (contentType: string, { fields, fieldBytes, files }: FormLimi
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      // One part more than is allowed, so that whole forms stay below; parts without a name are counted here alone.
+      // One part more than allowed, so that valid forms stay below the limit. Parts without a name are counted only
+      // here.
       limits: { fields, fieldSize: fieldBytes, files, parts: fields + files + 1 },
     });
   } catch (error) {
@@ -51,9 +55,9 @@ async function* contentOf(file: Readable): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Reads a multipart body: resolves once its closing boundary came and every file was taken, and rejects otherwise, with
- * no part of it left to fail later. `source` is not closed, so that who sent it can be answered.
- * @throws FormError for a body that is cut off, malformed or beyond the limits; what `taker` threw
+ * Reads a multipart body. Resolves once the closing boundary has arrived and every file was read; otherwise rejects,
+ * and no part is left that could fail later. `source` is not closed, so that the sender can still be answered.
+ * @throws FormError for a body that is cut off, malformed or beyond the limits; errors that `taker` threw
  */
 export const readForm = async (
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -78,7 +82,7 @@ export const readForm = async (
     }
   });
   parser.on('file', (name: string | undefined, file, { filename = '', mimeType }) => {
-    // A file that is cut off fails by itself, and may have nobody yet who reads it; the parser fails with it.
+    // A truncated file emits an error of its own, possibly before it has a reader; the parser fails as well.
     file.on('error', () => undefined);
     if (name === undefined) end(new FormError('a part without a name'));
     else taking.push(taker.onFile(name, contentOf(file), { fileName: filename, mimeType }).catch(end));
@@ -86,7 +90,7 @@ export const readForm = async (
   parser.on('filesLimit', () => end(new FormError('too many files')));
   parser.on('fieldsLimit', () => end(new FormError('too many fields')));
   parser.on('partsLimit', () => end(new FormError('too many parts')));
-  // The parser tells of every fault in a piece of the body; the first has ended the reading.
+  // The parser reports every error in a chunk of the body; the first one has already ended the reading.
   parser.on('error', (error) => end(new FormError('not a whole form', { cause: error })));
   try {
     await pipeline(source, parser);

@@ -3,8 +3,8 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { requireEnv } from '../env.ts';
 
 /**
- * Refuses what a foreign page could make a browser send: cookies count only from our own origin, spelled exactly, with
- * a header that no form and no simple request carries (S-08).
+ * Refuses cross-site requests: cookies are accepted only from our own origin, compared exactly, with a header that no
+ * form and no simple request can carry (S-08).
  * @throws AppError ERR_ORIGIN_REFUSED
  */
 export const requireOwnOrigin = (headers: Readonly<Record<string, string | undefined>>): void => {

@@ -54,15 +54,15 @@ const decode = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // The segment is not percent-encoded: the contract's schema judges it as it came.
+    // The segment is not valid percent-encoding, so the contract's schema judges it undecoded.
     return segment;
   }
 };
 
 /**
- * Makes the lookup from a method and a path to the contract row that serves them.
- * @param entries rows of the contract, each with the value that a match returns
- * @throws Error where two rows have the same method and path
+ * Makes the lookup from a method and a path to the contract's route.
+ * @param entries routes of the contract, each with the value that a match returns
+ * @throws Error if two routes have the same method and path
  */
 export const createRouteTree = <T>(
   entries: Iterable<readonly [Pick<RouteShape, 'api' | 'method' | 'path'>, T]>,

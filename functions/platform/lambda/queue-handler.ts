@@ -5,18 +5,18 @@ import { describeIssues, errorFields, log, withLogFields } from '../log.ts';
 import { quarantine } from '../queue/quarantine.ts';
 import { createHandler, type LambdaHandler, logFailures } from './create-handler.ts';
 
-/** A message of a queue beyond its contents. */
+/** Metadata of a queue's message. */
 export interface Delivery {
-  /** As it was sent. */
+  /** The body as it was sent. */
   body: string;
   /** When this attempt began, in epoch milliseconds. */
   nowMs: number;
 }
 
 export interface QueueOptions {
-  /** The queue's name: where messages that nobody can read are kept aside under. */
+  /** The queue's name, under which unreadable messages are quarantined. */
   queue: string;
-  /** Of a FIFO queue: how often a message is received before it goes to the dead letters. */
+  /** For a FIFO queue: how often a message is received before it goes to the dead-letter queue. */
   maxReceives?: number;
 }
 
@@ -29,17 +29,21 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Messages that keep their order: those of a FIFO group. On a standard queue each stands for itself. */
+/**
+ * Returns the key of messages that must stay in order: the FIFO group. On a standard queue each message is
+ * independent.
+ */
 const groupOf = (record: SQSRecord): string =>
   record.eventSourceARN.endsWith('.fifo')
     ? (record.attributes.MessageGroupId ?? record.messageId)
     : record.messageId;
 
 /**
- * The entry of a queue's worker. Groups are worked on side by side, each in its order; what failed comes again, alone on
- * a standard queue, with all behind it in its group on a FIFO one. There, what fails for the last time goes to the
- * dead letters by itself: those behind it, which used up their tries waiting for it, are processed. What the schema
- * refuses is kept aside, so that it neither blocks its group nor disappears.
+ * Makes the Lambda handler of a queue's worker. Groups are processed in parallel, each in its order. A failed message
+ * is retried: alone on a standard queue, with all later messages of its group on a FIFO queue. On a FIFO queue, a
+ * message that fails for the last time goes to the dead-letter queue alone, and the messages behind it, which used up
+ * their attempts waiting, are processed. A message that does not match the schema is quarantined, so that it neither
+ * blocks its group nor gets lost.
  */
 export const queueHandler = <S extends z.ZodType>(
   schema: S,

@@ -11,17 +11,17 @@ import { writeBatch } from '../table/write-batch.ts';
 import { isFifo, RefusedMessage, sendMessages } from './send-messages.ts';
 
 export type OutboxRow = Row<typeof Outbox>;
-/** A group of a queue: its messages are sent in order. */
+/** A group of a queue, whose messages are sent in order. */
 export interface OutboxGroup {
   companyId: CompanyId;
   groupId: string;
 }
 
-/** The name under which messages are given up that their queue refused. */
+/** Source name of messages that their queue refused. */
 export const REFUSED_MESSAGES = 'outbox';
-/** Rows of a group in a round. */
+/** Maximum of rows of a group per round. */
 const GROUP_PAGE = 100;
-/** Ends a call that cannot keep up; what is left is swept. */
+/** Ends a call that cannot keep up; the sweep sends the rest. */
 const MAX_ROUNDS = 50;
 
 /** Returns the waiting messages of a group, each with the write that removes it. */
@@ -35,16 +35,16 @@ const waitingOf = async (queue: QueueName, { companyId, groupId }: OutboxGroup) 
 const toMessage = (row: OutboxRow) => ({
   id: `${row.companyId}.${row.id}`,
   body: row.body,
-  // On a standard queue the tenant, so that one with much to do does not delay the others.
+  // On a standard queue the company, so that a company with many messages does not delay the others.
   groupId: row.groupId === '' ? String(row.companyId) : row.groupId,
   ...(row.delayS === undefined ? {} : { delayS: row.delayS }),
 });
 
 /**
- * Hands what waits in these groups to their queue, each group in the order of its rows, and removes it once the queue
- * has it: a crash in between hands it over again with the same deduplication id, and a change of the stream that comes
- * again finds nothing to do. What the queue will never take is given up; what is behind it goes on.
- * One query per group, then for each ten messages a send, and for each 25 a removal.
+ * Sends the waiting messages of these groups to their queue, each group in the order of its rows, and deletes them once
+ * the queue has accepted them. After a crash in between they are sent again with the same deduplication id. A repeated
+ * stream record finds nothing to send. A message that the queue will never accept is given up, and the later messages
+ * of its group continue. One query per group, then one send for every ten messages and one delete for every 25.
  */
 export const handOver = async (queue: QueueName, groups: readonly OutboxGroup[]): Promise<void> => {
   let open = [...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values()];
@@ -69,12 +69,12 @@ export const handOver = async (queue: QueueName, groups: readonly OutboxGroup[])
       continue;
     }
     await writeBatch(messages.map(({ removal }) => removal));
-    // Only a full page may have left something behind.
+    // Only a full page can have left rows behind.
     open = open.filter((_group, at) => waiting[at]?.length === GROUP_PAGE);
   }
 };
 
-/** Sorts behind every row of an instant. */
+/** Sorts after every row of an instant. */
 const HIGHEST = '\uffff';
 
 /** Returns the messages of one shard that were committed by `until` and still wait, oldest first. */

@@ -19,7 +19,10 @@ export interface OutboxPorts {
   nowMs: number;
 }
 
-/** A message to a queue, to be committed with what caused it; it leaves once that is committed. */
+/**
+ * Returns the write of a message to a queue. Commit it together with the change that causes the message; the message
+ * is sent after the commit.
+ */
 export const outboxItem = (table: Table, message: OutboxMessage, ports: OutboxPorts): WriteItem => {
   if (table.companyId === null) throw new Error('the outbox belongs to a company');
   return table.put(

@@ -5,12 +5,12 @@ import { commit } from '../table/commit.ts';
 import { Quarantine } from '../table/entities/work.ts';
 import { globalTable } from '../table/table.ts';
 
-/** A row holds 400 kB. */
+/** Limit because a row holds at most 400 kB. */
 const MAX_PAYLOAD_CHARS = 100_000;
 
 /**
- * Keeps a delivery that cannot be understood or placed, for an operator to look at; a repeated one is kept once. The
- * log line is what the metric counts.
+ * Stores a delivery that cannot be parsed or assigned, for an operator to inspect. A repeated delivery is stored
+ * once. The metric counts the log line.
  */
 export const quarantine = async (
   source: string,

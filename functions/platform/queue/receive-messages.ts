@@ -12,9 +12,9 @@ export interface ReceivedMessage {
   id: string;
   body: string;
   groupId: string;
-  /** How often it was received, this time included. */
+  /** How often the message was received, including this time. */
   receives: number;
-  /** Needed to delete it or to give it back. */
+  /** Needed to delete or return the message. */
   receipt: string;
 }
 
@@ -34,7 +34,7 @@ const receivedSchema = z.array(
   }),
 );
 
-/** Up to ten messages of a FIFO queue; waits up to 20 s for the first. For readers that no event source feeds. */
+/** Receives up to ten messages of a FIFO queue; waits up to 20 s for the first. For readers without an event source. */
 export const receiveMessages = async (queue: QueueName, signal: AbortSignal): Promise<ReceivedMessage[]> => {
   const answer = await receiveMessage(
     {
@@ -61,12 +61,12 @@ const batches = (receipts: readonly string[]) =>
       .map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle })),
   );
 
-/** Removes messages that are dealt with. One that fails comes again. */
+/** Deletes processed messages. A message whose deletion fails is received again. */
 export const deleteMessages = async (queue: QueueName, receipts: readonly string[]): Promise<void> => {
   for (const Entries of batches(receipts)) await deleteMessageBatch({ QueueUrl: queueUrl(queue), Entries });
 };
 
-/** Gives messages back, to be received again after `delayS` seconds. */
+/** Returns messages to the queue, to be received again after `delayS` seconds. */
 export const returnMessages = async (
   queue: QueueName,
   receipts: readonly string[],

@@ -5,13 +5,13 @@ export interface QueueMessage {
   /** Unique in the batch; on FIFO queues also the deduplication id. */
   id: string;
   body: string;
-  /** FIFO group; on standard queues the tenant, for fair sharing. */
+  /** FIFO group; on standard queues the company, for fair sharing. */
   groupId?: string;
   /** Seconds, at most 900; standard queues only. */
   delayS?: number;
 }
 
-/** A queue will never take this message: sending it again is of no use. */
+/** Thrown for a message that the queue will never accept, so a retry is useless. */
 export class RefusedMessage extends Error {
   readonly messageId: string;
   constructor(queue: string, messageId: string, code: string | undefined) {
@@ -21,10 +21,10 @@ export class RefusedMessage extends Error {
   }
 }
 
-/** Whether a queue keeps the order of its groups: SQS demands this ending of its name. */
+/** Whether a queue is FIFO: SQS requires this suffix of its name. */
 export const isFifo = (queue: QueueName): boolean => queueUrl(queue).endsWith('.fifo');
 
-/** Batches of at most ten messages and of what SQS carries in one call, in their order. */
+/** Splits messages into batches of at most ten messages and SQS's maximum size, in order. */
 const batchesOf = (messages: readonly QueueMessage[]): QueueMessage[][] => {
   const batches: QueueMessage[][] = [];
   let bytes = 0;
@@ -43,8 +43,8 @@ const batchesOf = (messages: readonly QueueMessage[]): QueueMessage[][] => {
 };
 
 /**
- * Sends all messages or throws; what was accepted before a failure is sent again by the caller's retry.
- * @throws RefusedMessage where one of them will never be taken
+ * Sends all messages or throws; messages accepted before a failure are sent again by the caller's retry.
+ * @throws RefusedMessage if one of them will never be accepted
  */
 export const sendMessages = async (
   queue: QueueName,

@@ -5,7 +5,7 @@ import { closeSocket } from './close-socket.ts';
 import { postToSocket } from './post-to-socket.ts';
 import { OPENING_MAX_MS, type OpenSocket, removeSockets, type SocketRef } from './sockets.ts';
 
-/** Posts in flight at once. */
+/** Maximum of posts in flight. */
 const MAX_PARALLEL_POSTS = 64;
 
 type Listener = SocketRef & Pick<OpenSocket, 'rowCreatedAt'>;
@@ -13,21 +13,22 @@ type Listener = SocketRef & Pick<OpenSocket, 'rowCreatedAt'>;
 export type SocketFrames = ReadonlyMap<Listener, readonly Uint8Array[]>;
 
 /**
- * Where this many sockets of a company did not listen and this long has passed, those still to come are ended: their
- * browsers come back and fetch what they missed, and the events of other companies do not wait for a crowd that does not
- * listen. Time alone ends nobody: when all is slow, reconnects would make it slower.
+ * Once this many WebSocket connections of a company did not respond and this time has passed, the remaining ones are
+ * closed: their browsers reconnect and fetch the missed events, and other companies' events do not wait for
+ * unresponsive browsers. Elapsed time alone closes none, because reconnects would make a slow system slower.
  */
 const DEAF_SOCKETS_MAX = 32;
 const DELIVERY_MAX_MS = 3_000;
 
-/** Whether a socket that cannot be found may be one that has yet to open. */
+/** Whether a missing WebSocket connection may still be opening. */
 const mayBeOpening = ({ rowCreatedAt }: Listener): boolean =>
   systemClock.now() - Date.parse(rowCreatedAt) < OPENING_MAX_MS;
 
 /**
- * Sends frames: in order for each socket, to many sockets at once. A socket that is gone, or that did not take a
- * frame, loses its row; the latter is closed too, so that its browser comes back and fetches what it missed. One that has
- * yet to open keeps its row: without it, it would open and hear nothing, and what it misses its browser fetches then.
+ * Sends frames: in order for each WebSocket connection, to many in parallel. If a WebSocket connection is gone or did
+ * not accept a frame, its row is deleted. In the latter case it is closed too, so that its browser reconnects and
+ * fetches the missed events. While it is still opening it keeps its row: without the row it would open and receive
+ * nothing, and its browser fetches the missed events after opening.
  */
 export const deliverFrames = async (table: Table, frames: SocketFrames): Promise<void> => {
   const startedAt = systemClock.now();
@@ -44,7 +45,7 @@ export const deliverFrames = async (table: Table, frames: SocketFrames): Promise
         if (result === 'sent') continue;
         if (result === 'gone' && mayBeOpening(socket)) break;
         lost.push(socket);
-        // At once: the post that hangs on it keeps a connection from others' until then.
+        // At once, because until then the hanging post occupies an HTTP connection that others need.
         if (result === 'failed') closing.push(closeSocket(socket.socketId));
         break;
       }

@@ -7,8 +7,8 @@ const event = (id: number, size = 0): Uint8Array =>
   Buffer.from(JSON.stringify({ event: 'e', data: { id, text: 'ã'.repeat(size) } }));
 const read = (frame: Uint8Array | undefined): unknown => JSON.parse(Buffer.from(frame ?? []).toString());
 
-describe('events in one frame', () => {
-  it('are a JSON array in their order', () => {
+describe('packFrames', () => {
+  it('returns events as one JSON array in their order', () => {
     expect(packFrames([event(1), event(2)]).map(read)).toEqual([
       [
         { event: 'e', data: { id: 1, text: '' } },
@@ -18,7 +18,7 @@ describe('events in one frame', () => {
     expect(packFrames([])).toEqual([]);
   });
 
-  it('fill it to the last byte and no further', () => {
+  it('fills a frame to the last byte and no further', () => {
     const events = [event(1, 10), event(2, 3), event(3, 7), event(4), event(5, 40)];
     const all = packFrames(events, 1_000)[0]?.length ?? 0;
     expect(packFrames(events, all)).toHaveLength(1);
@@ -30,7 +30,7 @@ describe('events in one frame', () => {
     }
   });
 
-  it('are made once for all who hear the same, and stay single for who takes no arrays', async () => {
+  it('packs once for all sockets with the same events, and sends single frames to sockets that do not take arrays', async () => {
     const socket = (socketId: string, frames: 'single' | 'arrays') => ({
       socketId,
       frames,
@@ -62,7 +62,7 @@ describe('events in one frame', () => {
   });
 });
 
-describe('events in compressed frames', () => {
+describe('deflateFrames', () => {
   const inflate = (frame: Uint8Array): unknown => {
     const text = Buffer.from(frame).toString();
     return JSON.parse(text.startsWith('[') ? text : inflateRawSync(Buffer.from(text, 'base64')).toString());
@@ -70,13 +70,13 @@ describe('events in compressed frames', () => {
   const noise = (id: number, bytes: number): Uint8Array =>
     Buffer.from(JSON.stringify({ event: 'e', data: { id, text: randomBytes(bytes).toString('base64') } }));
 
-  it('stay as they are where one frame holds them', async () => {
+  it('leaves events uncompressed if they fit one frame', async () => {
     const events = [event(1), event(2)];
     expect(await deflateFrames(events)).toEqual(packFrames(events));
     expect(await deflateFrames([])).toEqual([]);
   });
 
-  it('hold several times as many, in their order', async () => {
+  it('puts several times as many events into a frame, in their order', async () => {
     const events = Array.from({ length: 200 }, (_, id) => event(id, 400));
     const frames = await deflateFrames(events);
     expect(frames.length * 4).toBeLessThan(packFrames(events).length);
@@ -84,7 +84,7 @@ describe('events in compressed frames', () => {
     expect(frames.flatMap(inflate)).toEqual(events.map(read));
   });
 
-  it('fit their frames whatever they say', async () => {
+  it('keeps every frame within its size limit, whatever the content', async () => {
     const events = Array.from({ length: 20 }, (_, id) =>
       id % 3 === 0 ? noise(id, 22_000) : event(id, 5_000),
     );

@@ -5,11 +5,14 @@ import type { SocketFrames } from './deliver-frames.ts';
 import type { OpenSocket } from './sockets.ts';
 
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
-/** Takes a third of the usual level's time, for a tenth more bytes. */
+/** Takes a third of the time of the usual level, for a tenth more bytes. */
 const LEVEL = constants.Z_BEST_SPEED;
 const deflate = promisify(deflateRaw);
 
-/** Events as JSON arrays that fit a frame each, in their order. An event of up to 32 kB less its brackets fits alone. */
+/**
+ * Returns events as JSON arrays that fit a frame each, in order. An event of up to 32 kB less its brackets fits
+ * alone.
+ */
 export const packFrames = (
   events: readonly Uint8Array[],
   maxBytes: number = EVENT_MAX_BYTES,
@@ -34,10 +37,10 @@ export const packFrames = (
 };
 
 /**
- * Events in as few frames as may be: what does not fit one goes as the array's raw DEFLATE in base64 (RFC 1951; the
- * gateway sends text only), halved until that fits. A frame that begins with `[` is not compressed. A post costs more
- * than the compression of what it carries, and events that follow each other are alike: a frame holds five to eight
- * times as many.
+ * Packs events into as few frames as possible. Events that do not fit one frame are sent as the array's raw DEFLATE
+ * in base64 (RFC 1951; the gateway sends text only), split in halves until they fit. A frame that begins with `[` is
+ * not compressed. A post costs more than compressing its content, and successive events are similar: a compressed
+ * frame holds five to eight times as many.
  */
 export const deflateFrames = async (
   events: readonly Uint8Array[],
@@ -64,9 +67,10 @@ const PACKINGS = {
 >;
 
 /**
- * The frames of each socket, as it takes them. Made once for all sockets that hear the same.
+ * Returns the frames of each WebSocket connection, in the format that it accepts. Packs once for all with the same
+ * events.
  * @param events as JSON
- * @param heard of each socket the places of its events
+ * @param heard indexes of the events of each WebSocket connection
  */
 export const framesOf = async (
   events: readonly Uint8Array[],

@@ -2,20 +2,19 @@ import { isGone, postToConnection } from '../aws/api-gateway-management.ts';
 import { errorFields, log } from '../log.ts';
 
 /**
- * A client that takes longer, all tries included, is given up, so that the others' next event does not wait for it. In
- * two steps: a process that stood still for a while sees its timers first, and only then the answers that have come
- * meanwhile.
+ * Timeout of a post, retries included, so that the next event of other clients does not wait. In two steps, because a
+ * process that was suspended for a while runs its timers first and sees the responses only afterwards.
  */
 const PATIENCE_MS = 800;
 const GRACE_MS = 600;
 
 /**
- * `gone`: there is no such socket any more. `failed`: it may not have got the frame, and must be closed, so that its
- * browser comes back and fetches what it missed.
+ * `gone`: the WebSocket connection no longer exists. `failed`: the frame may not have arrived, so the WebSocket
+ * connection must be closed; its browser then reconnects and fetches the missed events.
  */
 export type PostResult = 'sent' | 'gone' | 'failed';
 
-/** The client went on for too long. Its call goes on by itself and ends with the socket. */
+/** Thrown when a client is too slow. Its call continues on its own and ends with the WebSocket connection. */
 class SlowSocket extends Error {
   constructor() {
     super('the socket did not take the frame in time');
@@ -23,7 +22,7 @@ class SlowSocket extends Error {
   }
 }
 
-/** Sends a frame to a socket. Throttling and broken connections are tried again, slowness is not. */
+/** Sends a frame to a WebSocket connection. Retries after throttling and network errors, but not after a timeout. */
 export const postToSocket = async (socketId: string, frame: Uint8Array): Promise<PostResult> => {
   const { promise: impatience, reject } = Promise.withResolvers<never>();
   let timer = setTimeout(() => {

@@ -10,16 +10,22 @@ import { globalTable, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
 
-/** API Gateway ends a socket after two hours; its row may live a little longer. */
+/**
+ * Lifetime of a WebSocket connection's row: a little longer than the two hours after which API Gateway closes the
+ * connection.
+ */
 export const SOCKET_LIFE_MS = (2 * 60 + 10) * 60 * 1000;
 
-/** After this long a socket is open or never will be: API Gateway's longest wait for `$connect` is 29 s. */
+/**
+ * Time limit for opening a WebSocket connection. API Gateway waits at most 29 s for `$connect`, so a later one never
+ * opens.
+ */
 export const OPENING_MAX_MS = 30_000;
 
 const openSocketSchema = z.object({
   socketId: z.string(),
   userId: z.int(),
-  /** When `$connect` let it in. Its browser can be sent to a moment later. */
+  /** When `$connect` accepted it. Its browser is reachable a moment later. */
   rowCreatedAt: z.string(),
   sessionId: z.string(),
   sessionVersion: z.int(),
@@ -30,8 +36,8 @@ type SocketRow = Row<typeof Socket>;
 export type OpenSocket = z.infer<typeof openSocketSchema>;
 
 /**
- * A company's open sockets: a consistent query, so that none that was opened before a change misses it. It runs for
- * every batch of changes, so it asks for no more of the rows than is used. Rows outlive their time by days and are
+ * Returns a company's open WebSocket connections. A consistent query, so that none opened before a change misses it.
+ * It runs for every batch of changes, so it reads only the fields in use. Rows outlive their expiry by days and are
  * filtered here.
  */
 export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
@@ -56,12 +62,15 @@ export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
   return sockets;
 };
 
-/** More than anybody has tabs; each costs everybody of the company who hears of a change. */
+/**
+ * Maximum of a user's WebSocket connections, more than a user has tabs. Each adds cost to every change that is
+ * published to the company.
+ */
 export const MAX_USER_SOCKETS = 20;
-/** So many at most are looked at and ended by an opening; those that race with it end with the next. */
+/** Maximum of WebSocket connections that one opening reads. In a race, the next opening closes the surplus ones. */
 const USER_SOCKETS_READ = 5 * MAX_USER_SOCKETS;
 
-/** A user's sockets: one consistent query. */
+/** Returns a user's WebSocket connections. One consistent query. */
 export const loadUserSockets = async (table: Table, userId: number): Promise<SocketRow[]> => {
   const { pk, sk } = keys.socket({ userId, socketId: '' });
   const { rows } = await table.query(Socket, {
@@ -73,7 +82,7 @@ export const loadUserSockets = async (table: Table, userId: number): Promise<Soc
   return rows;
 };
 
-/** Those of a user's sockets that are too many once he opens another: the oldest. */
+/** Returns the user's oldest WebSocket connections that exceed the limit when another one opens. */
 export const surplusOf = (open: readonly SocketRow[]): SocketRow[] =>
   open
     .toSorted((a, b) => (a.rowCreatedAt < b.rowCreatedAt ? -1 : 1))
@@ -82,7 +91,7 @@ export const surplusOf = (open: readonly SocketRow[]): SocketRow[] =>
 /** The key fields of a WebSocket connection's rows. */
 export type SocketRef = Pick<OpenSocket, 'socketId' | 'userId'>;
 
-/** Forgets sockets that are gone. */
+/** Deletes the rows of WebSocket connections that are gone. */
 export const removeSockets = (table: Table, sockets: readonly SocketRef[]): Promise<void> =>
   writeBatch(
     sockets.flatMap(({ socketId, userId }) => [
@@ -91,14 +100,14 @@ export const removeSockets = (table: Table, sockets: readonly SocketRef[]): Prom
     ]),
   );
 
-/** Ends sockets. Rows first: nothing is sent to one from here on, whether or not it can be closed. */
+/** Closes WebSocket connections. Deletes the rows first, so that no more events are sent even if closing fails. */
 export const endSockets = async (table: Table, sockets: readonly SocketRef[]): Promise<void> => {
   if (sockets.length === 0) return;
   await removeSockets(table, sockets);
   await Promise.all(sockets.map(({ socketId }) => closeSocket(socketId)));
 };
 
-/** Ends the sockets of a company that `isMeant` picks, and tells how many. */
+/** Closes the WebSocket connections of a company that `isMeant` selects, and returns their number. */
 export const closeSockets = async (
   table: Table,
   isMeant: (socket: OpenSocket) => boolean,
@@ -108,15 +117,15 @@ export const closeSockets = async (
   return meant.length;
 };
 
-/** Ends the live channels of one session, as logging out does (S-67). */
-export const closeSessionSockets = async (table: Table, sessionId: string): Promise<void> => {
-  await closeSockets(table, (socket) => socket.sessionId === sessionId);
+/** Closes the WebSocket connections of ended sign-in sessions, as on logout (S-67). */
+export const closeSessionsSockets = async (table: Table, sessionIds: ReadonlySet<string>): Promise<void> => {
+  await closeSockets(table, (socket) => sessionIds.has(socket.sessionId));
 };
 
 /**
- * Ends the live channels of a user's ended sessions: rights were taken, the password changed, the account is gone, or the
- * user signed in elsewhere, whose channel may already be open.
- * @param sessionVersion of the sessions that go on; undefined where none does
+ * Closes the WebSocket connections of a user's ended sign-in sessions: after lost rights, a changed password, a
+ * deleted account, or a sign-in elsewhere, whose WebSocket connection may already be open.
+ * @param sessionVersion version of the sign-in sessions that stay valid; undefined if none does
  */
 export const closeUserSockets = async (
   table: Table,

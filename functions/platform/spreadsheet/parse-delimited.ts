@@ -1,7 +1,7 @@
 const DELIMITERS = [';', ',', '\t', '|'] as const;
 const QUOTE = '"';
 
-/** The mark that most often stands between quotes in the first line. */
+/** Returns the delimiter that is most frequent in the first line, outside of quotes. */
 const delimiterOf = (text: string): string => {
   const firstLine = (/^(?:"[^"]*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((mark) => ({ mark, count: firstLine.split(mark).length }));
@@ -9,8 +9,8 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * The rows of a text table (RFC 4180), whichever mark stands between its cells: a quoted cell may hold marks, line breaks and
- * doubled quotes. Cells are text as they stand there.
+ * Yields the rows of a delimited text file (RFC 4180) with any delimiter. A quoted cell may hold delimiters, line
+ * breaks and doubled quotes. Cells are returned as text, unchanged.
  */
 export function* parseDelimited(text: string): Generator<string[]> {
   const delimiter = delimiterOf(text);

@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
+import { guessColumns } from '@prosa/shared/rules/import-columns.ts';
+import { planImport } from '@prosa/shared/rules/plan-import.ts';
 import { describe, expect, it } from 'vitest';
 import { utils, type WorkSheet, write } from 'xlsx';
 import { inflateArchive } from './inflate-archive.ts';
@@ -8,6 +12,8 @@ import { UnusableSpreadsheet } from './unusable.ts';
 import { writeSpreadsheet } from './write-spreadsheet.ts';
 
 const MAX_ROWS = 100;
+/** See `tests/fixtures/spreadsheets/README.md`. */
+const MESSY = join(import.meta.dirname, '../../../tests/fixtures/spreadsheets/messy-contacts.xlsx');
 
 const bookOf = (sheet: WorkSheet, bookType: 'xlsx' | 'biff8' = 'xlsx'): Buffer => {
   const book = utils.book_new();
@@ -26,7 +32,7 @@ const problemOf = async (reading: Promise<unknown>): Promise<string> => {
   return 'none';
 };
 
-/** An archive made by hand: what it says of a file's size need not be so. */
+/** Builds an archive whose declared file sizes may be false. */
 const archiveOf = (files: { name: string; bytes: Buffer; saysBytes?: number }[]): Buffer => {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -63,7 +69,7 @@ const archiveOf = (files: { name: string; bytes: Buffer; saysBytes?: number }[])
 
 describe('readSpreadsheet', () => {
   it.each(['xlsx', 'biff8'] as const)(
-    'reads a workbook (%s): every digit of a number, nothing of empty rows',
+    'reads a workbook (%s): keeps every digit of a number, skips empty rows',
     async (type) => {
       const bytes = bookOf(
         sheetOf([
@@ -85,17 +91,45 @@ describe('readSpreadsheet', () => {
     },
   );
 
+  it('reads a messy workbook: titles above the headings, empty rows, and every digit of a number shown as 5,51E+12', async () => {
+    const sheet = await readSpreadsheet(await readFile(MESSY), MAX_ROWS);
+    expect(sheet.columns).toEqual([
+      'Nº',
+      'Nome completo',
+      'Celular (WhatsApp)',
+      'E-mail',
+      'Grupo / Etiquetas',
+    ]);
+    expect(sheet.lines[0]).toBe(6);
+    const mapping = { name: 1, number: 2, email: 3, tags: 4 };
+    expect(guessColumns(sheet.columns)).toEqual(mapping);
+    const planned = planImport(sheet.rows, mapping, [{ first: 0, last: sheet.rows.length - 1 }]);
+    const outcomes = planned.map((row) => ('contact' in row ? row.contact.number : row.refusal));
+    expect(outcomes).toEqual([
+      '5511987654321',
+      '5551991234567',
+      '5521998887777',
+      'repeated',
+      'lost',
+      'name',
+      'number',
+      'email',
+      '5541999990000',
+      '551133334444',
+    ]);
+  });
+
   it.each([
     ['semicolons', 'Nome;Número\r\nJosé;1\r\n'],
     ['commas', 'Nome,Número\nJosé,1'],
     ['tabs', 'Nome\tNúmero\nJosé\t1\n\n'],
     ['quotes', '"Nome";"Número"\n"José";"1"\n'],
     ['a mark of its encoding', '\uFEFFNome;Número\nJosé;1\n'],
-  ])('reads a text table with %s', async (_what, text) => {
+  ])('reads a delimited text file with %s', async (_what, text) => {
     expect(await read(text)).toEqual({ columns: ['Nome', 'Número'], rows: [['José', '1']], lines: [2] });
   });
 
-  it('reads cells that hold marks, line breaks and quotes', async () => {
+  it('reads cells that hold delimiters, line breaks and quotes', async () => {
     const { rows } = await read('a;b\n"x;""y""\nz";2\n');
     expect(rows).toEqual([['x;"y"\nz', '2']]);
   });
@@ -106,7 +140,7 @@ describe('readSpreadsheet', () => {
       expect((await read(bytes)).rows).toEqual([['Conceição', '1']]);
   });
 
-  it('S-32: takes what a formula was reckoned to be, and evaluates none', async () => {
+  it("S-32: takes a formula's stored result and does not evaluate it", async () => {
     const sheet = sheetOf([
       ['Nome', 'Número'],
       ['Ana', '1'],
@@ -116,7 +150,7 @@ describe('readSpreadsheet', () => {
     expect((await read(bookOf(sheet))).rows).toEqual([['from the cache', '']]);
   });
 
-  it('gives merged cells their first value alone', async () => {
+  it('gives only the first of merged cells the value', async () => {
     const sheet = sheetOf([
       ['Nome', 'Número'],
       ['Ana', '1'],
@@ -129,8 +163,8 @@ describe('readSpreadsheet', () => {
     ]);
   });
 
-  it('S-32: looks at what a sheet has, not at what it claims to have', async () => {
-    const parts = inflateArchive(bookOf(sheetOf([['Nome'], ['Ana']])), 1_000_000, () => true);
+  it('S-32: reads the cells that a sheet has, not the range that it declares', async () => {
+    const parts = await inflateArchive(bookOf(sheetOf([['Nome'], ['Ana']])), 1_000_000, () => true);
     const claiming = [...parts].map(([name, bytes]) => ({
       name,
       bytes: Buffer.from(bytes.toString().replace('ref="A1:A2"', 'ref="A1:XFD1048576"')),
@@ -141,7 +175,7 @@ describe('readSpreadsheet', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it('S-31, S-32: leaves every prototype as it was, whatever sheets, cells and comments are called', async () => {
+  it('S-31, S-32: leaves every prototype unchanged, whatever the names of sheets, cells and comments', async () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     const sheet = sheetOf([
       ['__proto__', 'constructor'],
@@ -151,8 +185,8 @@ describe('readSpreadsheet', () => {
     const book = utils.book_new();
     utils.book_append_sheet(book, sheet, '__proto__');
     const named = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }));
-    // A comment on a cell of this name is what the published fix is about.
-    const parts = [...inflateArchive(named, 1_000_000, () => true)].map(([name, bytes]) => ({
+    // A comment on a cell of this name is the attack that the published fix prevents.
+    const parts = [...(await inflateArchive(named, 1_000_000, () => true))].map(([name, bytes]) => ({
       name,
       bytes: Buffer.from(bytes.toString().replaceAll('ref="A2"', 'ref="__proto__"')),
     }));
@@ -199,7 +233,7 @@ describe('readSpreadsheet', () => {
   });
 });
 
-describe('S-32: a bomb', () => {
+describe('S-32: a zip bomb', () => {
   const bomb = (saysBytes?: number): Buffer =>
     archiveOf([
       { name: '[Content_Types].xml', bytes: Buffer.from('<Types/>') },
@@ -211,28 +245,28 @@ describe('S-32: a bomb', () => {
     ]);
 
   it.each([
-    ['says how large it is', undefined],
-    ['says that it is small', 10],
-  ])('is refused as it is inflated: one that %s', async (_what, saysBytes) => {
+    ['says how large it is', 'too-large', undefined],
+    ['says that it is small', 'unreadable', 10],
+  ])('a bomb that %s uses neither much memory nor much time', async (_what, problem, saysBytes) => {
     const bytes = bomb(saysBytes);
     const before = process.memoryUsage().rss;
     const begun = performance.now();
-    expect(await problemOf(read(bytes))).toBe('too-large');
+    expect(await problemOf(read(bytes))).toBe(problem);
     expect(performance.now() - begun).toBeLessThan(3_000);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
-  it('is counted over all of its files', () => {
+  it('is counted over all files of the archive', async () => {
     const files = Array.from({ length: 20 }, (_none, at) => ({
       name: `${at}.xml`,
       bytes: Buffer.alloc(1000, 'a'),
     }));
-    expect(inflateArchive(archiveOf(files), 20_000, () => true).size).toBe(20);
-    expect(() => inflateArchive(archiveOf(files), 19_999, () => true)).toThrow(UnusableSpreadsheet);
+    expect((await inflateArchive(archiveOf(files), 20_000, () => true)).size).toBe(20);
+    expect(await problemOf(inflateArchive(archiveOf(files), 19_999, () => true))).toBe('too-large');
   });
 });
 
-it('S-33: what is written comes back as text, whatever it begins with', async () => {
+it('S-33: a written text is read back as text, whatever its first character', async () => {
   const rows = [
     ['Nome', 'Número'],
     ['=1+1', '5511999998888'],
@@ -241,6 +275,6 @@ it('S-33: what is written comes back as text, whatever it begins with', async ()
   ];
   const bytes = Buffer.from(await writeSpreadsheet('Contatos', rows));
   expect(await read(bytes)).toMatchObject({ columns: rows[0], rows: [rows[1], rows[2], ['-2', '=3']] });
-  const sheet = [...inflateArchive(bytes, 1_000_000, (name) => name.includes('worksheets')).values()];
+  const sheet = [...(await inflateArchive(bytes, 1_000_000, (name) => name.includes('worksheets'))).values()];
   expect(Buffer.concat(sheet).toString()).not.toContain('<f>');
 });

@@ -1,3 +1,4 @@
+import { headingPlace, TITLE_ROWS_MAX } from '@prosa/shared/rules/import-columns.ts';
 import { inflateArchive } from './inflate-archive.ts';
 import {
   CELL_MAX_CHARS,
@@ -8,21 +9,21 @@ import {
 import { parseDelimited } from './parse-delimited.ts';
 import { UnusableSpreadsheet } from './unusable.ts';
 
-/** The first sheet of a file: its headings, and the rows below that hold anything. */
+/** The first sheet of a file: its headings, and the non-empty rows below. */
 export interface Sheet {
   columns: string[];
   rows: string[][];
-  /** The line of each row in the file, counted from 1. */
+  /** The line number of each row in the file, counted from 1. */
   lines: number[];
 }
 
 const ZIP_HEAD = [0x50, 0x4b, 0x03, 0x04];
-/** Of the files of Excel up to 2003. */
+/** First bytes of files of Excel up to 2003. */
 const COMPOUND_HEAD = [0xd0, 0xcf, 0x11, 0xe0];
 const beginsWith = (bytes: Uint8Array, head: readonly number[]): boolean =>
   head.every((byte, at) => bytes[at] === byte);
 
-/** A cell's text: of a formula what its program reckoned, of a number every digit. */
+/** Returns a cell's text: for a formula its stored result, for a number every digit. */
 const cellText = (cell: { t: string; v?: unknown } | undefined): string => {
   if (cell?.v === undefined || cell.t === 'e' || cell.t === 'z') return '';
   if (typeof cell.v === 'number' && Number.isInteger(cell.v)) return cell.v.toFixed(0);
@@ -31,7 +32,7 @@ const cellText = (cell: { t: string; v?: unknown } | undefined): string => {
 
 type DenseSheet = ({ t: string; v?: unknown } | undefined)[][];
 
-/** A row's cells by their places; what is left out in a row is empty. */
+/** Returns a row's cells by position; missing cells are empty. */
 const cellsOf = (row: DenseSheet[number]): string[] => {
   const last = Object.keys(row).reduce((most, place) => Math.max(most, Number(place)), -1);
   if (last >= SPREADSHEET_MAX_COLUMNS) {
@@ -45,14 +46,17 @@ const cellsOf = (row: DenseSheet[number]): string[] => {
   );
 };
 
-/** What tells cells: neither pictures nor macros are unpacked, nor what hangs on a sheet, such as comments (CVE-2023-30533). */
+/**
+ * Archive entries with cell data. Pictures, macros and attachments of a sheet such as comments are not inflated
+ * (CVE-2023-30533).
+ */
 const OF_CELLS =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/([^/]+\.xml|_rels\/[^/]+\.rels|worksheets\/[^/]+\.xml))$/;
 const isOfCells = (name: string): boolean => OF_CELLS.test(name);
 
-/** The archive's files as they were counted, stored in an archive of our own: the parser inflates nothing. */
+/** Returns the inflated and counted files in a new uncompressed archive, so that the parser inflates nothing. */
 const repack = async (bytes: Buffer): Promise<Buffer> => {
-  const files = inflateArchive(bytes, SPREADSHEET_MAX_INFLATED_BYTES, isOfCells);
+  const files = await inflateArchive(bytes, SPREADSHEET_MAX_INFLATED_BYTES, isOfCells);
   if (!files.has('[Content_Types].xml') || !files.has('xl/workbook.xml'))
     throw new UnusableSpreadsheet('unreadable');
   const { CFB } = await import('xlsx');
@@ -70,19 +74,19 @@ async function* workbookRows(bytes: Buffer, maxRows: number): AsyncGenerator<[nu
     cellHTML: false,
     cellText: false,
     sheets: 0,
-    // The headings, and one more to tell that there are too many.
-    sheetRows: maxRows + 2,
+    // The heading row and titles above it, and one row more than allowed to detect too many.
+    sheetRows: maxRows + TITLE_ROWS_MAX + 1,
   });
   const sheet = book.Sheets[book.SheetNames[0] ?? ''];
   const dense: DenseSheet = sheet?.['!data'] ?? [];
-  // Only what is there: a sheet may claim to have a million rows.
+  // Only existing rows, because a sheet may declare a million rows.
   for (const place of Object.keys(dense)) {
     const row = dense[Number(place)];
     if (row !== undefined) yield [Number(place) + 1, cellsOf(row)];
   }
 }
 
-/** Text in the encoding that it is in: UTF-16 where it says so, UTF-8 where it can be, else Latin-1 as Windows has it. */
+/** Decodes a text: UTF-16 if it has a byte order mark, UTF-8 if valid, else Windows' Latin-1. */
 const decodeText = (bytes: Buffer): string => {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   let text: string;
@@ -92,7 +96,7 @@ const decodeText = (bytes: Buffer): string => {
     if (!(error instanceof TypeError)) throw error;
     text = new TextDecoder('windows-1252').decode(bytes);
   }
-  // Pictures, programs and pages that were given another name.
+  // Pictures, programs and web pages with a wrong file name.
   if (/(?!\s)\p{Cc}/u.test(text) || /^\s*</.test(text)) throw new UnusableSpreadsheet('unreadable');
   return text;
 };
@@ -113,36 +117,37 @@ const rowsOf = async (bytes: Buffer, maxRows: number): Promise<AsyncGenerator<[n
 };
 
 /**
- * Reads the first sheet of an Excel file of either kind, or a text table; its bytes say which, not its name. Formulas are not
- * evaluated, and of merged cells the first has the value.
- * @throws UnusableSpreadsheet with the reason, whatever is wrong with the file
+ * Reads the first sheet of an Excel file (old or new format) or of a delimited text file. The bytes decide about the
+ * format, not the name. Formulas are not evaluated, and only the first of merged cells has the value. Titles above the
+ * headings are left out.
+ * @throws UnusableSpreadsheet with the reason, for any problem of the file
  */
 export const readSpreadsheet = async (bytes: Buffer, maxRows: number): Promise<Sheet> => {
   const sheet: Sheet = { columns: [], rows: [], lines: [] };
   let chars = 0;
-  let hasHeadings = false;
   try {
     for await (const [line, given] of await rowsOf(bytes, maxRows)) {
       const cells = given.map((cell) => cell.slice(0, CELL_MAX_CHARS).trim());
       if (cells.every((cell) => cell === '')) continue;
       chars += cells.reduce((sum, cell) => sum + cell.length, 0);
       if (chars > SPREADSHEET_MAX_CHARS) throw new UnusableSpreadsheet('too-large');
-      if (!hasHeadings) {
-        sheet.columns = cells;
-        hasHeadings = true;
-        continue;
-      }
-      if (sheet.rows.length === maxRows) throw new UnusableSpreadsheet('too-many-rows');
+      // The headings and titles are still among the rows.
+      if (sheet.rows.length === maxRows + TITLE_ROWS_MAX) throw new UnusableSpreadsheet('too-many-rows');
       sheet.rows.push(cells);
       sheet.lines.push(line);
     }
   } catch (error) {
-    // The parser throws whatever it stumbles over.
+    // The parser throws errors of any kind.
     throw error instanceof UnusableSpreadsheet
       ? error
       : new UnusableSpreadsheet('unreadable', { cause: error });
   }
+  const place = headingPlace(sheet.rows);
+  sheet.columns = sheet.rows[place] ?? [];
+  sheet.rows.splice(0, place + 1);
+  sheet.lines.splice(0, place + 1);
   if (sheet.rows.length === 0) throw new UnusableSpreadsheet('empty');
+  if (sheet.rows.length > maxRows) throw new UnusableSpreadsheet('too-many-rows');
   const width = sheet.rows.reduce((most, cells) => Math.max(most, cells.length), sheet.columns.length);
   sheet.columns = Array.from({ length: width }, (_none, place) => sheet.columns[place] ?? '');
   return sheet;

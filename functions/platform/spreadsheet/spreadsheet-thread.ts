@@ -6,7 +6,7 @@ import { readSpreadsheet, type Sheet } from './read-spreadsheet.ts';
 import { UnusableSpreadsheet } from './unusable.ts';
 import { writeSpreadsheet } from './write-spreadsheet.ts';
 
-/** A thread that takes longer or more is ended: nothing that a file holds stops the process (S-32). */
+/** A thread over these limits is terminated, so that no file can stop the process (S-32). */
 const LIMIT_MS = 25_000;
 const LIMIT_HEAP_MB = 700;
 
@@ -23,7 +23,7 @@ const sheetSchema = z.object({
 });
 const problemSchema = z.object({ problem: z.enum(IMPORT_PROBLEMS) });
 
-/** Marks the threads of this module among those of others. */
+/** Identifies the threads of this module. */
 const THREAD = 'spreadsheet';
 
 const work = async (task: Task): Promise<unknown> => {
@@ -45,7 +45,10 @@ if (!isMainThread) {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).endsWith('_OUT_OF_MEMORY');
 
-/** Does a task in a thread of its own: this process goes on with what others want. `too-complex` where a limit ended it. */
+/**
+ * Runs a task in a separate thread, so that the process can serve other requests. Fails with `too-complex` if a limit
+ * ended it.
+ */
 const inThread = (task: Task): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(fileURLToPath(import.meta.url), {
@@ -65,7 +68,10 @@ const inThread = (task: Task): Promise<unknown> =>
     });
   });
 
-/** @throws UnusableSpreadsheet with the reason, whatever is wrong with the file */
+/**
+ * Reads a spreadsheet in a separate thread; see `readSpreadsheet`.
+ * @throws UnusableSpreadsheet with the reason, for any problem of the file
+ */
 export const readInThread = async (bytes: Uint8Array, maxRows: number): Promise<Sheet> => {
   const answer = await inThread({ do: 'read', bytes: new Uint8Array(bytes), maxRows });
   const refused = problemSchema.safeParse(answer);
@@ -73,7 +79,7 @@ export const readInThread = async (bytes: Uint8Array, maxRows: number): Promise<
   return sheetSchema.parse(answer);
 };
 
-/** The bytes of an xlsx file; see `writeSpreadsheet`. */
+/** Writes an xlsx file in a separate thread and returns its bytes; see `writeSpreadsheet`. */
 export const writeInThread = async (
   sheetName: string,
   rows: readonly (readonly string[])[],

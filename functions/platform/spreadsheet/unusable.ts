@@ -1,6 +1,6 @@
 import type { ImportProblem } from '@prosa/shared/entities/contact-import.ts';
 
-/** A file that cannot be used, and why. */
+/** Thrown for an unusable file, with the reason. */
 export class UnusableSpreadsheet extends Error {
   readonly problem: ImportProblem;
   constructor(problem: ImportProblem, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
 /**
- * A workbook of one sheet. Every cell is text, never a formula (S-33), and a number keeps all its digits.
+ * Writes a workbook of one sheet. Every cell is text, never a formula (S-33), and numbers keep all their digits.
  * @returns the bytes of an xlsx file
  */
 export const writeSpreadsheet = async (

@@ -38,7 +38,7 @@ const cancelled = (...codes: string[]) =>
   });
 
 describe('a transaction', () => {
-  it('whose condition fails tells on which rows, and is not tried again', async () => {
+  it('a transaction with a failed condition names the rows concerned and is not retried', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed'));
     const conflict = await commit([put(1), put(2)]).catch((error: unknown) => error);
     expect(conflict).toBeInstanceOf(WriteConflict);
@@ -46,15 +46,15 @@ describe('a transaction', () => {
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 
-  it('that is cancelled for another reason fails as it is', async () => {
+  it('cancelled for another reason throws the original error', async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled('ItemCollectionSizeLimitExceeded', 'None'));
     await expect(commit([put(1), put(2)])).rejects.toThrow(TransactionCanceledException);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 });
 
-describe('a lone put', () => {
-  it('that is throttled after all of the client’s tries fails as it is', async () => {
+describe('a single put', () => {
+  it('a put that is throttled after all of the client’s retries throws the original error', async () => {
     dynamodb
       .on(PutCommand)
       .rejects(new ProvisionedThroughputExceededException({ $metadata: {}, message: 'slow down' }));
@@ -63,7 +63,7 @@ describe('a lone put', () => {
 });
 
 describe('a batch of reads', () => {
-  it('asks again for what was not processed, and gives the rows in the order asked', async () => {
+  it('requests unprocessed rows again and returns the rows in the requested order', async () => {
     const { item: first } = put(1);
     const { item: second } = put(2);
     dynamodb
@@ -81,7 +81,7 @@ describe('a batch of reads', () => {
     expect(asked).toEqual([2, 1]);
   });
 
-  it('throws when some are never given, after six rounds', async () => {
+  it('throws when some rows are still unprocessed after six rounds', async () => {
     dynamodb
       .on(BatchGetCommand)
       .resolves({ Responses: { prosa: [] }, UnprocessedKeys: { prosa: { Keys: [put(1).key] } } });
@@ -91,7 +91,7 @@ describe('a batch of reads', () => {
 });
 
 describe('a batch of writes', () => {
-  it('repeats what was not taken and nothing else', async () => {
+  it('repeats only the unprocessed writes', async () => {
     const left = { PutRequest: { Item: put(2).item } };
     dynamodb
       .on(BatchWriteCommand)
@@ -104,7 +104,7 @@ describe('a batch of writes', () => {
     expect(written).toEqual([2, 1]);
   });
 
-  it('throws when some are never taken', async () => {
+  it('throws when some writes stay unprocessed', async () => {
     dynamodb
       .on(BatchWriteCommand)
       .resolves({ UnprocessedItems: { prosa: [{ PutRequest: { Item: put(2).item } }] } });

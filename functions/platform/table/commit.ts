@@ -21,7 +21,7 @@ export type WriteItem = { entity: string; key: Key; condition?: Expression } & (
 /** DynamoDB's limit for one transaction. */
 export const MAX_TRANSACTION_ITEMS = 100;
 
-/** Some condition did not hold: nothing was written. `entities` names the entities whose condition failed. */
+/** Thrown when a condition did not hold; nothing was written. `entities` names the entities whose condition failed. */
 export class WriteConflict extends Error {
   readonly failed: readonly WriteItem[];
   constructor(failed: readonly WriteItem[], cause?: unknown) {
@@ -74,8 +74,8 @@ const toTransactItem = (item: WriteItem) => {
 };
 
 /**
- * A lone write costs half of a transaction. Where the answer to its first try was lost, the client's retry meets its own
- * effect: `isOwnEffect` tells it by the row that made the condition fail.
+ * Commits a single write, at half the cost of a transaction. If the response to the first attempt was lost, the
+ * client's retry meets its own effect: `isOwnEffect` recognises it by the row that made the condition fail.
  */
 const alone = async (
   write: WriteItem,
@@ -127,14 +127,14 @@ const deleteAlone = (write: WriteItem & { op: 'delete' }): Promise<void> => {
       ...conditionFields(write.condition),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-  // Gone already: a delete has nothing to repeat, and a retried one finds its own effect.
+  // Already deleted: either the retry of a delete meets its own effect, or there is nothing to delete.
   return alone(write, remove, (held) => held === undefined);
 };
 
 /**
- * Commits all items or none. A condition that does not hold throws {@link WriteConflict}. The client tries contention and
- * lost answers again: the request token makes a repeated transaction a no-op for ten minutes. A change of a company's
- * directory raises its version, one write more.
+ * Commits all items or none. Throws {@link WriteConflict} if a condition does not hold. The client retries contention
+ * and lost responses: the request token makes a repeated transaction idempotent for ten minutes. A change of a
+ * company's directory also raises its version, which takes one more write.
  */
 export const commit = async (writes: readonly WriteItem[]): Promise<void> => {
   const items = withDirectoryVersion(writes);

@@ -7,7 +7,7 @@ import { keys } from './keys.ts';
 const { pk, sk } = keys.directoryVersion();
 const DIRECTORY_PARTITION = new RegExp(`^C#(\\d+)#${pk}$`);
 
-/** Whether a write changes a company's directory: by its key, so that no writer can forget to say so. */
+/** Whether a write changes a company's directory. Determined by its key, so that no caller can forget to declare it. */
 export const isDirectoryKey = (key: Key): boolean => DIRECTORY_PARTITION.test(key.pk);
 
 const raiseVersion = (partition: string): WriteItem => ({
@@ -29,7 +29,7 @@ const raiseVersion = (partition: string): WriteItem => ({
   },
 });
 
-/** The writes of a transaction, and where some of them change a directory, the raising of its version. */
+/** Returns the writes of a transaction and, if some of them change a directory, the write that raises its version. */
 export const withDirectoryVersion = (items: readonly WriteItem[]): readonly WriteItem[] => {
   const changed = new Set(
     items.filter(({ op, key }) => op !== 'check' && isDirectoryKey(key)).map(({ key }) => key.pk),

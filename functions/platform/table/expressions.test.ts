@@ -13,7 +13,7 @@ const message = { contactId: 2, connectionId: 3, sortKey: '1#a' };
 const AT = '2026-11-21T10:00:00.000Z';
 
 describe('a condition', () => {
-  it('asks for values, one of several, and what sorts before or behind, by placeholders', () => {
+  it('uses placeholders for values, one of several values, and values that sort before or after', () => {
     expect(
       conditionOf(Message, { attempt: 2, sendState: { oneOf: ['pending', 'sending'] }, ack: { below: 3 } }),
     ).toEqual({
@@ -24,13 +24,13 @@ describe('a condition', () => {
     expect(conditionOf(Socket, { expiresAt: { above: AT } }).expression).toBe('#c0 > :c0_0');
   });
 
-  it('that asks nothing is refused: it would hold of every row', () => {
+  it('a condition without any test is refused, because it would be true for every row', () => {
     expect(() => conditionOf(Message, {})).toThrow('without a test');
   });
 });
 
-describe('a change', () => {
-  it('raises the version and says when', () => {
+describe('a change of a row', () => {
+  it('raises the version and sets the time of the update', () => {
     expect(changeOf(Message, { ack: 3 }, Date.parse(AT))).toEqual({
       expression: 'SET #u0 = :u0, #version = #version + :one, rowUpdatedAt = :now',
       names: { '#u0': 'ack', '#version': 'version' },
@@ -41,14 +41,14 @@ describe('a change', () => {
 
 type HoldsOf<E> = E extends Entity<infer S, infer _K, infer A> ? Holds<S, A> : never;
 type ChangeTo<E> = E extends Entity<infer S, infer _K, infer A> ? Change<S, A> : never;
-type MessageAttribute = 'fromMe' | 'ack' | 'attempt' | 'sendState' | 'sendError';
+type MessageAttribute = 'fromMe' | 'ack' | 'attempt' | 'sendState' | 'sendError' | 'takenAt';
 
 /**
- * Held by the compiler: an object with any other field does not fit these types, so that a check, a condition of a put or
- * delete, a filter or an update that names a packed field is refused where it is written.
+ * Checked by the compiler: these types accept no other field, so a check, a condition of a put or delete, a filter or
+ * an update with a packed field does not compile.
  */
-describe('what may be named', () => {
-  it('is what an entity lists, and the version', () => {
+describe('fields allowed in an expression', () => {
+  it('are those that the entity lists, and the version', () => {
     expectTypeOf<keyof HoldsOf<typeof Message>>().toEqualTypeOf<MessageAttribute | 'version'>();
     expectTypeOf<keyof HoldsOf<typeof User>>().toEqualTypeOf<
       'profile' | 'active' | 'sessionVersion' | 'version'
@@ -64,20 +64,20 @@ describe('what may be named', () => {
     });
   });
 
-  it('may be set, but for the version', () => {
+  it('can be set, except for the version', () => {
     expectTypeOf<keyof ChangeTo<typeof Message>>().toEqualTypeOf<MessageAttribute>();
     expectTypeOf<keyof ChangeTo<typeof Plan>>().toEqualTypeOf<never>();
     expect(table.update(Message, message, { ack: 2 }, { fromMe: true }, 0)).toMatchObject({ op: 'update' });
   });
 
-  it('is compared with values of its own type', () => {
+  it('are compared with values of their own type', () => {
     expectTypeOf<'lost'>().not.toExtend<HoldsOf<typeof Message>['sendState']>();
     expectTypeOf<{ oneOf: ['lost'] }>().not.toExtend<HoldsOf<typeof Message>['sendState']>();
     expectTypeOf<'yes'>().not.toExtend<HoldsOf<typeof User>['active']>();
     expect(conditionOf(Socket, { expiresAt: { above: AT } }).values).toEqual({ ':c0_0': AT });
   });
 
-  it('has a placeholder in expressions of another form, too', () => {
+  it('have placeholders in custom expressions, too', () => {
     expectTypeOf(namesOf<typeof Message.schema, never, MessageAttribute>)
       .parameter(1)
       .toEqualTypeOf<Readonly<Record<`#${string}`, MessageAttribute>>>();

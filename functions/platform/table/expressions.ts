@@ -4,18 +4,18 @@ import type { Entity } from './define-entity.ts';
 
 type Shape = z.ZodObject;
 
-/** An expression as DynamoDB takes it: names and values by placeholders, since names may be reserved words. */
+/** An expression in DynamoDB's form: names and values by placeholders, because names may be reserved words. */
 export interface Expression {
   expression: string;
   names?: Record<string, string>;
   values?: Record<string, unknown>;
 }
 
-/** The fields of an entity that an expression may name: a row has no attribute for any other. */
+/** The fields of an entity that an expression may use: a row has no attribute for the others. */
 type Named<S extends Shape, A extends string> = Pick<z.output<S>, A & keyof z.output<S>>;
 
 type Scalar = string | number | boolean | null;
-/** A field has this value, one of these, or one that sorts before or behind. */
+/** A test of a field: equal to this value, to one of these, or sorted before or after a value. */
 type Test<V> = [V] extends [Scalar] ? V | { oneOf: readonly V[] } | { below: V } | { above: V } : never;
 
 /** A condition on a row: on fields that its entity lists in `attributes`, and on its version. */
@@ -43,7 +43,7 @@ const testOf = (name: string, test: unknown, index: number): Expression => {
   };
 };
 
-/** A condition or filter on a row of an entity. All of it must hold. */
+/** Returns the condition or filter on a row of an entity. All of its tests must hold. */
 export const conditionOf = <S extends Shape, K, A extends string>(
   _entity: Entity<S, K, A>,
   holds: Holds<S, A>,
@@ -60,7 +60,7 @@ export const conditionOf = <S extends Shape, K, A extends string>(
 /** New values for fields that an entity lists in `attributes`. */
 export type Change<S extends Shape, A extends string> = Partial<Named<S, A>>;
 
-/** Sets fields of a row that is there, and raises its version as every write does. */
+/** Returns the update that sets fields of an existing row and raises its version, as every write does. */
 export const changeOf = <S extends Shape, K, A extends string>(
   _entity: Entity<S, K, A>,
   change: Change<S, A>,
@@ -81,7 +81,7 @@ export const changeOf = <S extends Shape, K, A extends string>(
   };
 };
 
-/** Placeholders for fields that an entity lists in `attributes`, for an expression with a form of its own. */
+/** Returns placeholders for fields that an entity lists in `attributes`, for custom expressions. */
 export const namesOf = <S extends Shape, K, A extends string>(
   _entity: Entity<S, K, A>,
   fields: Readonly<Record<`#${string}`, NoInfer<A>>>,

@@ -3,8 +3,8 @@ import { isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Key } from './define-entity.ts';
 
 /**
- * Every key of the table, as pure functions. Tenant keys are written without their company: the layer prefixes
- * `C#<companyId>#`, so no caller can forget or forge it. Numbers are padded where they are sorted.
+ * Returns an id padded for sorting. Every key of the table follows below, as pure functions. Tenant keys are written
+ * without their company: the table layer prefixes `C#<companyId>#`, so no caller can forget or forge it.
  */
 const padded = (id: number): string => String(id).padStart(10, '0');
 
@@ -22,14 +22,17 @@ export interface TicketMark {
 
 const UNREAD = 'U';
 const READ = 'R';
-/** Only the bell asks what is unread: of what one handles, of groups and of what waits. */
+/**
+ * Returns the unread part of a mark. Only the notification bell asks for unread tickets: of the user, of groups and
+ * of pending ones.
+ */
 const unreadMark = (ticket: TicketMark): string =>
   isUnopened(ticket) && (ticket.status === 'pending' || ticket.status === 'group') ? UNREAD : READ;
 
-/** Sort keys of the marks of a queue begin so. */
+/** Returns the prefix of the sort keys of a queue's marks. */
 export const queueOfMarks = (queueId: number): string => `${padded(queueId)}#`;
 
-/** Reads the fields in a key of {@link keys.ticketMarkOfUser} or {@link keys.ticketMarkOfQueue}. */
+/** Returns the fields encoded in a key of {@link keys.ticketMarkOfUser} or {@link keys.ticketMarkOfQueue}. */
 export const readTicketMark = (status: TicketStatus, sortKey: string): TicketMark => {
   const fields = sortKey.split('#');
   const isUnread = fields.includes(UNREAD);
@@ -46,15 +49,28 @@ export const readTicketMark = (status: TicketStatus, sortKey: string): TicketMar
   };
 };
 
+/**
+ * Keys for a plain collection of a new resource: by id, and by a text in index order. The name must be unique.
+ * @public
+ */
+export const collectionKeys = (name: string) => ({
+  row: (k: { id: number }): Key => ({ pk: `COLLECTION#${name}`, sk: padded(k.id) }),
+  byText: (k: { text: string; id: number }): Key => ({
+    pk: `COLLECTION#${name}`,
+    sk: `${k.text}#${padded(k.id)}`,
+  }),
+});
+
 export const keys = {
-  // Company: one partition, read whole into the directory, its version first.
+  // Company: one partition, read completely into the directory, its version first.
   directoryVersion: (): Key => ({ pk: 'ORG', sk: '#VERSION' }),
   company: (): Key => ({ pk: 'ORG', sk: 'COMPANY' }),
   settings: (): Key => ({ pk: 'ORG', sk: 'SETTINGS' }),
   directoryQueue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
   directoryUser: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
   directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
-  // Whole, with texts, hours, options and password hashes: read by what changes or shows them, and by the engine.
+  // Full rows, with texts, hours, options and password hashes: read to change or show them, and by the automation
+  // engine.
   user: (k: { id: number }): Key => ({ pk: 'USERS', sk: padded(k.id) }),
   queue: (k: { id: number }): Key => ({ pk: 'QUEUES', sk: padded(k.id) }),
   queueOptions: (k: { id: number }): Key => ({ pk: 'QUEUE-OPTIONS', sk: padded(k.id) }),
@@ -65,7 +81,7 @@ export const keys = {
     sk: `${k.normalizedName}#${padded(k.id)}`,
   }),
   quickMessage: (k: { id: number }): Key => ({ pk: 'QUICK', sk: padded(k.id) }),
-  // Quick messages by shortcode: those that the company shares, and those of one user.
+  // Quick messages by shortcode: those shared in the company, and those of one user.
   sharedQuickMessages: (k: { shortcode: string; id: number }): Key => ({
     pk: 'QUICKS',
     sk: `${k.shortcode}#${padded(k.id)}`,
@@ -76,11 +92,11 @@ export const keys = {
   }),
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
 
-  // Tickets, each with its story in the same partition.
+  // Tickets, each with its log, notes and attendance in the same partition.
   ticket: (k: { id: number }): Key => ({ pk: `T#${k.id}`, sk: 'TICKET' }),
   ticketLog: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `LOG#${k.id}` }),
   ticketNote: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `NOTE#${k.id}` }),
-  ticketTracking: (k: { ticketId: number; id: string }): Key => ({
+  attendance: (k: { ticketId: number; id: string }): Key => ({
     pk: `T#${k.ticketId}`,
     sk: `TRACK#${k.id}`,
   }),
@@ -100,8 +116,8 @@ export const keys = {
     pk: `TL#${k.laneId}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
   }),
-  // Keys for ticket counts have every field that a count needs. A user's unread tickets sort first, because they are
-  // counted alone.
+  // Keys for ticket counts hold every field that a count needs. A user's unread tickets sort first, because they are
+  // counted separately.
   ticketMarkOfUser: (k: TicketMark & { userId: number; id: number }): Key => ({
     pk: `TMU#${k.status}#${k.userId}`,
     sk: [isUnopened(k) ? UNREAD : READ, k.queueId ?? 0, k.userId, k.connectionId ?? 0, k.id].join('#'),
@@ -111,11 +127,11 @@ export const keys = {
     sk: [padded(k.queueId ?? 0), unreadMark(k), k.userId ?? 0, k.connectionId ?? 0, k.id].join('#'),
   }),
   // Attendance by the UTC day on which it began or ended.
-  trackingByStart: (k: { at: string; ticketId: number; id: string }): Key => ({
+  attendanceByStart: (k: { at: string; ticketId: number; id: string }): Key => ({
     pk: `TRB#${k.at.slice(0, 10)}`,
     sk: `${k.at}#${padded(k.ticketId)}#${k.id}`,
   }),
-  trackingByEnd: (k: { at: string; ticketId: number; id: string }): Key => ({
+  attendanceByEnd: (k: { at: string; ticketId: number; id: string }): Key => ({
     pk: `TRE#${k.at.slice(0, 10)}`,
     sk: `${k.at}#${padded(k.ticketId)}#${k.id}`,
   }),
@@ -126,7 +142,7 @@ export const keys = {
     pk: `CT#${k.contactId}`,
     sk: `CONV#${padded(k.connectionId)}`,
   }),
-  // Apart from the contact's own partition, which is read whole: a contact may have any number of tickets.
+  // Outside of the contact's partition, which is read completely: a contact may have any number of tickets.
   contactTicket: (k: { contactId: number; ticketId: number }): Key => ({
     pk: `CTT#${k.contactId}`,
     sk: padded(k.ticketId),
@@ -140,7 +156,7 @@ export const keys = {
     sk: `${k.normalizedName.slice(0, 200)}#${padded(k.id)}`,
   }),
 
-  // Spreadsheets on their way in and out, of the person who sent for them.
+  // Imports and exports of spreadsheets, by the user who started them.
   contactImport: (k: { userId: number; id: string }): Key => ({ pk: `IMPORTS#${k.userId}`, sk: k.id }),
   importStep: (k: { importId: string; step: number }): Key => ({
     pk: `IMPORTSTEPS#${k.importId}`,
@@ -148,7 +164,7 @@ export const keys = {
   }),
   contactExport: (k: { userId: number; id: string }): Key => ({ pk: `EXPORTS#${k.userId}`, sk: k.id }),
 
-  // Scheduled messages by when they go: of the company, of a contact, of a user.
+  // Scheduled messages by sending time: of the company, of a contact, of a user.
   schedule: (k: { id: number }): Key => ({ pk: `SCH#${k.id}`, sk: 'SCHEDULE' }),
   scheduleByTime: (k: { sendAt: string; id: number }): Key => ({
     pk: 'SCHEDULES',
@@ -176,7 +192,7 @@ export const keys = {
     pk: `M#${k.contactId}#${k.connectionId}`,
     sk: k.sortKey,
   }),
-  // Those that show a file.
+  // Messages with a file.
   messageWithFile: (k: { contactId: number; connectionId: number; sortKey: string }): Key => ({
     pk: `MF#${k.contactId}#${k.connectionId}`,
     sk: k.sortKey,
@@ -190,7 +206,7 @@ export const keys = {
     sk: 'CM',
   }),
 
-  // Search: two leading characters make the partition, the token and what it names the sort key.
+  // Search: the first two characters form the partition; the sort key is the token and the id that it refers to.
   contactToken: (k: { token: string; contactId: number; ofNames?: boolean }): Key => ({
     pk: `${k.ofNames === true ? 'SN' : 'SC'}#${k.token.slice(0, 2)}`,
     sk: `${k.token}#${padded(k.contactId)}`,
@@ -206,7 +222,7 @@ export const keys = {
     sk: `${k.at}#${k.id}`,
   }),
 
-  // Sums for reports: a row per period and shard, a marker per fact, and the share of each counted row.
+  // Sums for reports: a row per period and shard, a marker per fact, and the counted share of each row.
   rollup: (k: { kind: string; period: string; shard: number }): Key => ({
     pk: `ROLLUP#${k.kind}`,
     sk: `${k.period}#${k.shard}`,
@@ -214,18 +230,18 @@ export const keys = {
   countedFact: (k: { id: string }): Key => ({ pk: `FACT#${k.id}`, sk: 'FACT' }),
   countedShare: (k: { id: string }): Key => ({ pk: `SHARE#${k.id}`, sk: 'SHARE' }),
 
-  // Machinery.
+  // Technical rows.
   unique: (k: { kind: string; value: string }): Key => ({ pk: `UNIQUE#${k.kind}#${k.value}`, sk: 'UNIQUE' }),
   counter: (k: { name: string }): Key => ({ pk: `COUNTER#${k.name}`, sk: 'COUNTER' }),
   session: (k: { userId: number; id: string }): Key => ({ pk: `U#${k.userId}`, sk: `SESSION#${k.id}` }),
-  // One partition per queue and group: what waits in a group is read in its order.
+  // One partition per queue and group, so that a group's waiting messages are read in order.
   outbox: (k: { queue: string; groupId: string; id: string }): Key => ({
     pk: `OUTBOX#${k.queue}#${k.groupId}`,
     sk: k.id,
   }),
   timer: (k: { kind: string; subject: string }): Key => ({ pk: `TIMER#${k.kind}#${k.subject}`, sk: 'TIMER' }),
   upload: (k: { key: string }): Key => ({ pk: `UPLOAD#${k.key}`, sk: 'UPLOAD' }),
-  // A company's are read together for its events, a user's for how many he has.
+  // One partition, because a company's are read together for its events, and a user's for their number.
   socket: (k: { userId: number; socketId: string }): Key => ({
     pk: 'WS',
     sk: `${padded(k.userId)}#${k.socketId}`,
@@ -238,7 +254,7 @@ export const keys = {
     pk: `NUMBERCHECK#${k.connectionId}#${k.number}`,
     sk: 'NUMBERCHECK',
   }),
-  // Not in the directory: they change by themselves, and few ask for them. States are read as a list.
+  // Not in the directory, because they change on their own and few requests need them. States are read as a list.
   connectionState: (k: { connectionId: number }): Key => ({
     pk: 'CONNECTION-STATES',
     sk: padded(k.connectionId),
@@ -260,7 +276,7 @@ export const keys = {
     sk: `AUTH#${k.name}`,
   }),
 
-  // Owned by no company.
+  // Rows that belong to no company.
   global: {
     email: (k: { email: string }): Key => ({ pk: `EMAIL#${k.email}`, sk: 'EMAIL' }),
     companyName: (k: { name: string }): Key => ({ pk: `COMPANYNAME#${k.name}`, sk: 'COMPANYNAME' }),
@@ -271,7 +287,7 @@ export const keys = {
       pk: `ATTEMPTS#${k.kind}#${k.subject}`,
       sk: 'ATTEMPTS',
     }),
-    realtimeTicket: (k: { hash: string }): Key => ({ pk: `RT#${k.hash}`, sk: 'RT' }),
+    socketToken: (k: { hash: string }): Key => ({ pk: `RT#${k.hash}`, sk: 'RT' }),
     socketOwner: (k: { socketId: string }): Key => ({ pk: `WS#${k.socketId}`, sk: 'OWNER' }),
     dueTimer: (k: { shard: number; dueAt: string; kind: string; subject: string }): Key => ({
       pk: `DUE#${k.shard}`,
@@ -281,7 +297,7 @@ export const keys = {
       pk: `OUTBOXAT#${k.shard}`,
       sk: `${k.at}#${padded(k.companyId)}#${k.id}`,
     }),
-    // One partition: a tick reads all of them at once.
+    // One partition, because a tick reads all of them at once.
     timerWalk: (k: { shard: number }): Key => ({ pk: 'TIMERWALKS', sk: padded(k.shard) }),
     dueSend: (k: { shard: number; dueAt: string; companyId: number; messageId: string }): Key => ({
       pk: `SENDING#${k.shard}`,
@@ -291,7 +307,7 @@ export const keys = {
       pk: `SHARD#${k.shard}`,
       sk: `${padded(k.companyId)}#${padded(k.id)}`,
     }),
-    // One partition: connections come and go by people's hands alone.
+    // One partition is enough, because connections are only added and removed by hand.
     connectionOfAny: (k: { companyId: number; id: number }): Key => ({
       pk: 'ALLCONNECTIONS',
       sk: `${padded(k.companyId)}#${padded(k.id)}`,

@@ -37,7 +37,7 @@ const message = {
 } as const;
 
 describe('packFields', () => {
-  it('keeps what conditions name as attributes, and all else in one', () => {
+  it('stores fields of conditions as attributes and all other fields in one text', () => {
     const { item } = table.put(Message, message, 'absent', NOW_MS);
     expect(Object.keys(item).sort()).toEqual(
       expect.arrayContaining(['_d', '_e', 'ack', 'attempt', 'companyId', 'fromMe', 'pk', 'sendState', 'sk']),
@@ -48,13 +48,13 @@ describe('packFields', () => {
   it.each([
     ['a field of any shape', timer, table.put(Timer, timer, 'absent', NOW_MS)],
     ['a message', message, table.put(Message, message, 'absent', NOW_MS)],
-  ] as const)('gives back %s as it was', (_what, fields, { item }) => {
+  ] as const)('returns %s unchanged', (_what, fields, { item }) => {
     const row = unpackFields({ ...item });
     expect(row).toMatchObject({ ...fields, rowCreatedAt: AT, rowUpdatedAt: AT, version: 1 });
     expect(row).not.toHaveProperty('pk');
   });
 
-  it('believes an attribute that a targeted update has changed', () => {
+  it('prefers an attribute that a targeted update has changed', () => {
     const stored = { ...table.put(Message, message, 'absent', NOW_MS).item, ack: 3 };
     expect(parseRow(Message, stored)).toMatchObject({ ack: 3, body: 'Olá <b>' });
   });
@@ -65,7 +65,7 @@ describe('packFields', () => {
     expect(parseRow(Tag, stored)).toMatchObject({ ...fields, version: 4 });
   });
 
-  it('asks for each attribute it reads once, and for no keys', () => {
+  it('reads each attribute once, and no keys', () => {
     const names = attributesToRead(Message);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(['_d', 'version', 'ack', 'companyId']));
@@ -97,12 +97,12 @@ describe('defaults', () => {
     inner: { text: '', count: 0 },
   };
 
-  it('are left out where the field says so, and nowhere else', () => {
+  it('are omitted only for fields declared sparse', () => {
     expect(stored(empty)).toEqual({ ...bare, rowCreatedAt: AT });
     expect(schema.parse(stored(empty))).toEqual(empty);
   });
 
-  it('are told from other values', () => {
+  it('are distinguished from other values', () => {
     const full = {
       ...empty,
       note: '',
@@ -115,7 +115,7 @@ describe('defaults', () => {
     expect(stored(full)).toEqual({ ...full, rowCreatedAt: AT });
   });
 
-  it('keep a ticket below a kilobyte, and give it back whole', () => {
+  it('keep a ticket below a kilobyte and are restored on reading', () => {
     const ticket = {
       companyId: 1,
       id: 2,

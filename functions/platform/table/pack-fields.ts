@@ -5,11 +5,11 @@ import { INDEX_NAMES } from './define-entity.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Attribute of a company's rows by which the stream readers tell companies apart. */
+/** Attribute by which stream readers tell the rows of companies apart. */
 const ALWAYS_ATTRIBUTES: readonly string[] = ['companyId'];
-/** The bookkeeping attributes that a reader of a row needs. */
+/** The technical attributes that a reader of a row needs. */
 const BOOKKEEPING: readonly string[] = ['_e', '_s', '_d', 'version', 'rowCreatedAt', 'rowUpdatedAt'];
-/** Attributes that are no fields. */
+/** Attributes that are not fields of the entity. */
 const NO_FIELDS = new Set([
   ...['', ...INDEX_NAMES].flatMap((prefix) => [`${prefix}pk`, `${prefix}sk`]),
   ...['ttl', '_e', '_s', '_d', '_w'],
@@ -20,7 +20,7 @@ interface Packing {
   attributes?: readonly string[];
 }
 
-/** Fields without the defaults of those that are declared `sparse`, also in the objects among them. */
+/** Returns the fields without the default values of fields declared `sparse`, also in nested objects. */
 const withoutDefaults = (schema: z.ZodObject, fields: Fields): Fields => {
   const kept: Fields = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -35,9 +35,9 @@ const withoutDefaults = (schema: z.ZodObject, fields: Fields): Fields => {
 };
 
 /**
- * The attributes of a row: those that conditions and targeted updates name stay attributes of their own, all other
- * fields travel as one JSON text, `_d`. The engine, the wire and the stream handle a row attribute by attribute: a dozen
- * of them cost a third of what 45 do, in every process a row passes.
+ * Returns the attributes of a row. Fields in conditions and targeted updates are attributes of their own; all other
+ * fields are stored as one JSON text, `_d`. The engine, the network and the stream process a row attribute by
+ * attribute: a dozen attributes cost a third of 45, in every process that handles the row.
  */
 export const packFields = (entity: Packing, fields: Fields, rowCreatedAt: string): Fields => {
   const packed: Fields = {};
@@ -49,18 +49,18 @@ export const packFields = (entity: Packing, fields: Fields, rowCreatedAt: string
   return { ...packed, _d: JSON.stringify({ rowCreatedAt, ...withoutDefaults(entity.schema, rest) }) };
 };
 
-/** The fields of a stored row. An attribute of its own is newer than the text and wins. */
+/** Returns the fields of a stored row. An attribute of its own is newer than the JSON text and takes precedence. */
 export const unpackFields = (row: StoredRow): Fields => {
   const fields: Fields = typeof row._d === 'string' ? JSON.parse(row._d) : {};
   for (const name in row) if (!NO_FIELDS.has(name)) fields[name] = row[name];
   return fields;
 };
 
-/** The entity of a stored row, without reading the rest. */
+/** Returns the entity of a stored row, without reading the rest. */
 export const entityOf = (row: StoredRow | undefined): string | undefined =>
   typeof row?._e === 'string' ? row._e : undefined;
 
-/** The attributes that {@link unpackFields} wants of an entity's rows. */
+/** Returns the attributes that {@link unpackFields} needs of an entity's rows. */
 export const attributesToRead = (entity: Packing): string[] => [
   ...new Set([...BOOKKEEPING, ...ALWAYS_ATTRIBUTES, ...(entity.attributes ?? [])]),
 ];

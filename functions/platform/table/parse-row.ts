@@ -4,7 +4,7 @@ import type { Entity, Stored } from './define-entity.ts';
 import { unpackFields } from './pack-fields.ts';
 
 type Shape = z.ZodObject;
-/** A row as it is read: the entity's fields with what the table keeps beside them. */
+/** A row as read: the entity's fields plus the table's bookkeeping fields. */
 export type RowOf<S extends Shape> = z.output<S> & Stored;
 
 const isStored = (value: Record<string, unknown>): value is Record<string, unknown> & Stored =>
@@ -12,7 +12,10 @@ const isStored = (value: Record<string, unknown>): value is Record<string, unkno
   typeof value.rowCreatedAt === 'string' &&
   typeof value.rowUpdatedAt === 'string';
 
-/** A stored row that its schema refuses: never dropped silently, since a dropped row is lost data. */
+/**
+ * Thrown for a stored row that its schema refuses. Such a row is never skipped silently, because a skipped row is
+ * lost data.
+ */
 export class UnreadableRow extends Error {
   constructor(entity: string, cause: unknown) {
     super(`stored ${entity} does not fit its schema`, { cause });
@@ -21,8 +24,8 @@ export class UnreadableRow extends Error {
 }
 
 /**
- * The fields of a stored row as rows of today have them: those of earlier versions pass through the entity's `upgrade`.
- * A row of a later version is refused: written back, it would lose what this program does not know.
+ * Returns the fields of a stored row in the current version, converting earlier versions by the entity's `upgrade`. A
+ * row of a later version is refused, because writing it back would lose fields that this program does not know.
  * @throws UnreadableRow
  */
 export const currentFields = <S extends Shape, K>(
@@ -38,7 +41,7 @@ export const currentFields = <S extends Shape, K>(
   return fields;
 };
 
-/** Reads a stored row: unknown fields are dropped, missing ones get the schema's defaults. */
+/** Parses a stored row: drops unknown fields and fills missing ones with the schema's defaults. */
 export const parseRow = <S extends Shape, K>(entity: Entity<S, K>, stored: StoredRow): RowOf<S> => {
   const fields = currentFields(entity, stored);
   if (!isStored(fields)) throw new UnreadableRow(entity.name, 'bookkeeping fields missing');

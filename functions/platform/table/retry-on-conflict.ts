@@ -1,12 +1,13 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { WriteConflict } from './commit.ts';
 
-/** Loads, decisions and commits of one use case before it gives up; API Gateway would end it after 30 s. */
+/** Maximum of attempts and time for one use case; API Gateway would end it after 30 s. */
 const MAX_ATTEMPTS = 16;
 const GIVE_UP_AFTER_MS = 15_000;
 /**
- * The wait grows with what an attempt takes, so that it fits a quiet machine and a busy one. Fourfold steps let 20
- * writers on one row through in 9 attempts (p99); twofold ones take 18, since who has just written writes again first.
+ * The wait grows with the duration of an attempt, so that it suits both an idle and a busy machine. With fourfold
+ * steps, 20 writers on one row succeed within 9 attempts (p99). Twofold steps take 18, because the last writer tends
+ * to write again first.
  */
 const GROWTH = 4;
 const MAX_ATTEMPTS_WAITED = 500;
@@ -15,8 +16,8 @@ const MAX_WAIT_MS = 2_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs load → decide → commit again while somebody else's write came first, with full jitter in between.
- * @throws AppError ERR_CONFLICT when it never came through
+ * Retries load → decide → commit while concurrent writes cause conflicts, with full jitter in between.
+ * @throws AppError ERR_CONFLICT when the attempts are used up
  */
 export const retryOnConflict = async <T>(attempt: (tries: number) => Promise<T>): Promise<T> => {
   const startedAt = performance.now();

@@ -20,35 +20,35 @@ import { untilProcessed } from './until-processed.ts';
 type Shape = z.ZodObject;
 
 export interface QueryOptions<R> {
-  /** Partition, as a key function gives it (without the company). */
+  /** Partition, as returned by a key function (without the company). */
   pk: string;
   index?: RowIndexName;
-  /** Only sort keys that begin so. */
+  /** Only sort keys with this prefix. */
   prefix?: string;
-  /** Continue behind this sort key, in the direction of `order`. */
+  /** Continues after this sort key, in the direction of `order`. */
   after?: string;
   order?: 'asc' | 'desc';
   limit: number;
-  /** Rows that do not pass are skipped; reading goes on until `limit` rows passed or `maxExamined` were read. */
+  /** Skips rows that do not pass. Reading continues until `limit` rows passed or `maxExamined` were read. */
   filter?: (row: R) => boolean;
   maxExamined?: number;
-  /** Rows asked for per call; by default as many as are still wanted. */
+  /** Rows requested per call; by default as many as are still missing. */
   pageSize?: number;
   consistent?: boolean;
   /**
-   * Looks one row further: `next` is there where another row passes, and tells the last that was given. Rows that do not
-   * pass then change nothing of the answer, as long as `maxExamined` reaches past them.
+   * Looks one row ahead: `next` is set only if another row passes, and points to the last returned row. Skipped rows
+   * then do not influence the result, as long as `maxExamined` reaches past them.
    */
   lookAhead?: boolean;
 }
 
 export interface Page<R> {
   rows: R[];
-  /** Sort key to continue behind; absent at the end. */
+  /** Sort key to continue after; absent at the end. */
   next?: string;
 }
 
-/** What a write expects of the row that it replaces: absent, present, any state, this version, or these values. */
+/** Condition of a write on the row that it replaces: absent, present, any state, this version, or these values. */
 export type Expectation<S extends Shape, A extends string> =
   | 'absent'
   | 'exists'
@@ -56,10 +56,10 @@ export type Expectation<S extends Shape, A extends string> =
   | number
   | Holds<S, A>;
 
-/** Sorts behind every key we make: keys are ASCII or lower-case letters of the basic plane. */
+/** Sorts after every key that we make, because keys are ASCII or lower-case letters of the basic plane. */
 const HIGHEST = '\uffff';
 const BATCH_GET_MAX = 100;
-/** Rows asked for at least when a filter left a page short: many tiny pages cost more than one that overshoots. */
+/** Minimum of rows requested when a filter left a page short: many tiny pages cost more than one that overshoots. */
 const MIN_REFILL = 20;
 const DEFAULT_MAX_EXAMINED = 400;
 
@@ -83,15 +83,15 @@ const expectationOf = <S extends Shape, K, A extends string>(
   };
 };
 
-/** A row that is replaced without a check starts again at version 1. */
+/** Returns the version after a write. A row that is replaced without a check starts again at version 1. */
 const versionAfter = (expect: string | number | object, read: number | undefined): number => {
   if (typeof expect === 'number') return expect + 1;
   return expect === 'absent' || expect === 'any' ? 1 : (read ?? 0) + 1;
 };
 
 /**
- * A view of the table: of one company, or of what no company owns. Every key it reads or writes is made by the
- * entity's key function and this view's prefix.
+ * A view of the table: the rows of one company, or the rows that belong to no company. Every key that it reads or
+ * writes consists of this view's prefix and the result of the entity's key function.
  */
 export class Table {
   private readonly prefix: string;
@@ -121,7 +121,7 @@ export class Table {
     return this.prefixed(entity.key(fields));
   }
 
-  /** One row, or undefined. 1 read unit per 4 kB when consistent, half otherwise. */
+  /** Returns one row, or undefined. 1 read unit per 4 kB when consistent, half otherwise. */
   async get<S extends Shape, K>(
     entity: Entity<S, K>,
     fields: K,
@@ -135,7 +135,10 @@ export class Table {
     return answer.Item === undefined ? undefined : parseRow(entity, answer.Item);
   }
 
-  /** Rows of one entity by key, in the order asked, undefined where absent. Unprocessed keys are asked again. */
+  /**
+   * Returns rows of one entity by key, in the requested order, undefined where absent. Requests unprocessed keys
+   * again.
+   */
   async getMany<S extends Shape, K>(
     entity: Entity<S, K>,
     all: readonly K[],
@@ -148,7 +151,7 @@ export class Table {
     return found.map((raw) => (raw === undefined ? undefined : parseRow(entity, raw)));
   }
 
-  /** Rows of several entities in one call; see {@link Table.keyOf} and {@link parseRow}. */
+  /** Returns rows of several entities in one call; see {@link Table.keyOf} and {@link parseRow}. */
   async getRaw(
     wanted: readonly Key[],
     options: { consistent?: boolean } = {},
@@ -172,7 +175,7 @@ export class Table {
     return wanted.map((key) => byId.get(id(key)));
   }
 
-  /** Rows of one entity from one partition. Rows of other entities in it are passed over. */
+  /** Returns rows of one entity from one partition, skipping rows of other entities. */
   async query<S extends Shape, K>(
     entity: Entity<S, K>,
     options: QueryOptions<RowOf<S>>,
@@ -192,7 +195,7 @@ export class Table {
     return next === undefined ? { rows } : { rows: rows.slice(0, options.limit), next };
   }
 
-  /** Sort keys from one partition of an index that holds keys alone: some 85 of them a read unit. */
+  /** Returns sort keys from one partition of a keys-only index, at about 85 keys per read unit. */
   async queryKeys(
     options: Omit<QueryOptions<string>, 'consistent' | 'index'> & { index: KeyIndexName },
   ): Promise<Page<string>> {
@@ -208,8 +211,9 @@ export class Table {
   }
 
   /**
-   * Every row of a partition, whatever its entity (`entityOf` tells). For partitions, or parts of them, known to be small.
-   * @param options.between only sort keys from those that begin with `first` to those that begin with `last`
+   * Returns every row of a partition, of all entities (`entityOf` distinguishes them). For partitions, or ranges of
+   * them, known to be small.
+   * @param options.between only the sort keys from those with prefix `first` to those with prefix `last`
    */
   async queryAll(
     pk: string,
@@ -290,7 +294,7 @@ export class Table {
     return after;
   }
 
-  /** Writes a whole row; every index key is computed from it, and its version is raised. */
+  /** Writes a complete row; computes every index key from it, and raises its version. */
   put<S extends Shape, K, A extends string>(
     entity: Entity<S, K, A>,
     draft: z.input<S> & K & Partial<Stored>,
@@ -340,7 +344,7 @@ export class Table {
     };
   }
 
-  /** Sets fields of a row that is there and of which something holds; see `updates.ts` for who may. */
+  /** Sets fields of an existing row under a condition; see `updates.ts` for the allowed uses. */
   update<S extends Shape, K, A extends string>(
     entity: Entity<S, K, A>,
     fields: K,
@@ -358,7 +362,7 @@ export class Table {
     };
   }
 
-  /** Makes the transaction fail unless the row is there, or absent, or holds these values. */
+  /** Makes the transaction fail unless the row is present, or absent, or holds these values. */
   check<S extends Shape, K, A extends string>(
     entity: Entity<S, K, A>,
     fields: K,
@@ -369,7 +373,7 @@ export class Table {
   }
 }
 
-/** The sort key, and attributes by placeholders: names may be reserved words. */
+/** Returns the projection of the sort key and the attributes, by placeholders, because names may be reserved words. */
 const projectionOf = (attributes: readonly string[]) => {
   const names = Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name]));
   return { expression: ['#sk', ...Object.keys(names)].join(', '), names };
@@ -398,8 +402,8 @@ const sortKeyRange = (
   return { expression: '', values: {}, inclusive: false };
 };
 
-/** The rows of one company, for a principal of it. */
+/** Returns the view of one company's rows, for a principal of the company. */
 export const openTable = (companyId: CompanyId): Table => new Table(companyId);
 
-/** The rows that no company owns. */
+/** The view of the rows that belong to no company. */
 export const globalTable = new Table(null);

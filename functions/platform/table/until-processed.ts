@@ -1,9 +1,9 @@
 const MAX_ROUNDS = 6;
 const ROUND_BASE_MS = 20;
 
-/** The table was too busy to take all of a batch, however often it was asked. What was left may be asked for again. */
+/** Thrown when the table was too busy to process a batch completely, despite all retries. The rest may be retried. */
 class NotProcessed extends Error {
-  /** As the SDK marks what may be tried again. */
+  /** The SDK's mark of an error that may be retried. */
   readonly $retryable = {};
   constructor(count: number) {
     super(`${count} items of a batch were not processed`);
@@ -14,9 +14,9 @@ class NotProcessed extends Error {
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks for a batch and then, with full jitter in between, for what the table left of it: an answer like any other to
- * the client, which tries again only calls that failed.
- * @param call processes what it can of some items and returns the others
+ * Processes a batch and retries the unprocessed rest with full jitter in between. The client does not retry it,
+ * because it only retries failed calls.
+ * @param call processes some of the items and returns the others
  */
 export const untilProcessed = async <T>(
   items: readonly T[],

@@ -2,6 +2,7 @@ import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
+import type { Entity } from './define-entity.ts';
 import { Tag } from './entities/companies.ts';
 import { Attempts, Counter, GlobalCounter } from './entities/counters.ts';
 import { Message } from './entities/messages.ts';
@@ -10,8 +11,9 @@ import { conditionOf, namesOf } from './expressions.ts';
 import { globalTable, type Table } from './table.ts';
 
 /**
- * The only writes that do not replace a whole row. Each names what it touches and raises the version where the row has
- * readers that compare it. None moves a row within an index; what settles a send takes it out of one.
+ * Raises a counter and returns the first of the reserved numbers. This file holds the only writes that do not replace
+ * a complete row. Each sets named attributes, and raises the version if readers of the row compare it. None moves a
+ * row within an index; the outcome of a send removes a message from an index.
  */
 const takeNumbers = async (
   table: Table,
@@ -49,12 +51,8 @@ const takeNumbers = async (
   return value - count + 1;
 };
 
-/** The first of `count` numbers nobody else gets. A number may be skipped, never given twice. */
-export const nextId = (
-  table: Table,
-  name: 'ticket' | 'contact' | 'user' | 'queue' | 'connection' | 'tag' | 'schedule' | 'quickMessage',
-  count = 1,
-): Promise<number> => {
+/** Reserves `count` new ids of an entity and returns the first. An id may be skipped, but is never reused. */
+export const nextId = (table: Table, { name }: Pick<Entity, 'name'>, count = 1): Promise<number> => {
   if (table.companyId === null) throw new Error('numbers are counted per company');
   return takeNumbers(table, Counter, name, count);
 };
@@ -64,7 +62,7 @@ export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
 
 type MessageKey = { contactId: number; connectionId: number; sortKey: string };
 
-/** Where a message may stand for an outcome to count. */
+/** States of a message that each outcome may replace. */
 const SETTLES = {
   sent: ['pending', 'sending', 'unknown', 'failed'],
   failed: ['pending', 'sending', 'unknown'],
@@ -77,7 +75,7 @@ const outOfIndex = (write: WriteItem & { op: 'update' }): WriteItem => ({
   update: { ...write.update, expression: ['REMOVE g1pk, g1sk', write.update.expression].join(' ') },
 });
 
-/** The conflict of a lone update: whose row was not there, or held something else. */
+/** Returns why a single update conflicted: the row was absent, or held another value. */
 const conflictOf = (error: unknown): 'held' | 'absent' | undefined =>
   error instanceof WriteConflict
     ? failedCondition(error.cause)?.held === undefined
@@ -86,25 +84,27 @@ const conflictOf = (error: unknown): 'held' | 'absent' | undefined =>
     : undefined;
 
 /**
- * How an attempt to send ended. Never backwards: an accepted message stays accepted, a verdict of an earlier attempt
- * changes nothing, and `unknown` yields to every certainty.
+ * Writes the outcome of an attempt to send. Never backwards: an accepted message stays accepted, an outcome of an
+ * earlier attempt changes nothing, and `unknown` yields to every certain outcome.
  * @returns whether it changed
  */
 export const writeSendOutcome = async (
   table: Table,
   message: MessageKey,
   attempt: number,
-  outcome: { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string },
+  outcome: { state: 'sent'; takenAtMs?: number } | { state: 'failed' | 'unknown'; reason: string },
 ): Promise<boolean> => {
+  const nowMs = systemClock.now();
   const change = {
+    ...(outcome.state === 'sent' ? { takenAt: toInstant(outcome.takenAtMs ?? nowMs) } : {}),
     sendState: outcome.state,
     sendError: outcome.state === 'sent' ? '' : outcome.reason,
-    // Messages in these states have no ack: every receipt makes them `sent`.
+    // Messages in these states have no ack, because every receipt makes them `sent`.
     ack: outcome.state === 'sent' ? 1 : 0,
   };
   const holds = { attempt, sendState: { oneOf: SETTLES[outcome.state] } };
   try {
-    await commit([outOfIndex(table.update(Message, message, change, holds, systemClock.now()))]);
+    await commit([outOfIndex(table.update(Message, message, change, holds, nowMs))]);
     return true;
   } catch (error) {
     if (conflictOf(error) === undefined) throw error;
@@ -113,9 +113,9 @@ export const writeSendOutcome = async (
 };
 
 /**
- * Raises the ack of a message of ours, never lowers it. A receipt proves acceptance, so a message still on its way
- * counts as sent.
- * @returns `absent` where there is no such message, `held` where it has that ack or is not ours
+ * Raises the ack of an outgoing message, never lowers it. A receipt proves acceptance, so a message that is still
+ * being sent counts as sent.
+ * @returns `absent` if there is no such message, `held` if it already has that ack or is incoming
  */
 export const raiseAck = async (
   table: Table,
@@ -137,14 +137,14 @@ export const raiseAck = async (
   }
 };
 
-/** Raises counts of a rollup, which need not be there yet, as a write of a transaction. */
+/** Returns the write that raises counts of a rollup, which need not exist yet, for a transaction. */
 export const addToRollupItem = (
   table: Table,
   row: { kind: RollupKind; period: string; shard: number },
   by: ReadonlyMap<string, number>,
   nowMs: number,
 ): WriteItem => {
-  // A count is an attribute whatever its name: they are raised here alone.
+  // Counts are attributes of any name, because only this function raises them.
   const fixed = {
     _e: Rollup.name,
     _s: Rollup.schemaVersion,
@@ -181,7 +181,7 @@ export const addToRollupItem = (
   };
 };
 
-/** Changes how many contacts have a tag that is there, as a write of a transaction. */
+/** Returns the transaction write that adds `by` to the contact count of an existing tag. */
 export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: number): WriteItem => {
   const write = table.update(Tag, { id: tagId }, {}, { contacts: { above: -1 } }, nowMs);
   const { expression, names, values } = write.update;
@@ -197,18 +197,18 @@ export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: nu
 
 const attemptsSchema = Attempts.schema.pick({ emptyAtMs: true });
 type AttemptsKey = { kind: string; subject: string };
-/** A row of attempts that another request writes at the same moment is looked at again. */
+/** Attempts when concurrent requests write the same row. */
 const ATTEMPT_TRIES = 3;
 
-/** How often something may be done: `limit` times at once, and after that once every `windowMs / limit`. */
+/** A rate limit: `limit` times at once, and after that once every `windowMs / limit`. */
 export interface RateLimit {
   limit: number;
   windowMs: number;
 }
-/** Amount that one attempt adds to the bucket: milliseconds until it has leaked out. */
+/** Returns the amount that one attempt adds to the bucket: milliseconds until it has leaked out. */
 const stepOf = ({ limit, windowMs }: RateLimit): number => Math.ceil(windowMs / limit);
 
-/** Fills or empties a bucket that is there by one step. The row outlives what is in the bucket. */
+/** Fills or empties an existing bucket by one step. The row outlives the bucket's content. */
 const addAttempts = (
   key: AttemptsKey,
   byMs: number,
@@ -230,9 +230,9 @@ const addAttempts = (
 };
 
 /**
- * Counts an attempt, unless its rate is exceeded. However many come at once, no more are counted. One write for the first,
- * two for others, one for those that are too many.
- * @returns undefined where it is counted, otherwise the epoch milliseconds at which the next one is
+ * Counts an attempt, unless the rate limit is exceeded; concurrent attempts cannot exceed it either. One write for
+ * the first attempt, two for later ones, one for refused ones.
+ * @returns undefined if counted, otherwise the epoch milliseconds at which the next attempt will be
  */
 export const countAttempt = async (
   key: AttemptsKey,
@@ -240,7 +240,7 @@ export const countAttempt = async (
   nowMs: number,
 ): Promise<number | undefined> => {
   const stepMs = stepOf(rate);
-  /** A bucket that is empty after this has no room for another step. */
+  /** A bucket that would be empty only after this time has no room for another step. */
   const fullAtMs = nowMs + rate.windowMs - stepMs;
   const first = globalTable.put(Attempts, { ...key, emptyAtMs: nowMs + stepMs }, 'any', nowMs);
   const isEmpty = conditionOf(Attempts, { emptyAtMs: { below: nowMs } });
@@ -254,7 +254,7 @@ export const countAttempt = async (
       if (!(error instanceof WriteConflict)) throw error;
       heldMs = attemptsSchema.parse(failedCondition(error.cause)?.held).emptyAtMs;
     }
-    // No attempt fills a bucket so far ahead: the clock was set back, and nobody is to wait until it is there again.
+    // No attempt fills a bucket so far ahead, so the clock was set back. Callers must not wait until it catches up.
     const isOfAnotherClock = heldMs > nowMs + 2 * rate.windowMs;
     if (heldMs > fullAtMs && !isOfAnotherClock) break;
     try {
@@ -273,13 +273,13 @@ export const countAttempt = async (
   return Math.max(nowMs + 1, nowMs + heldMs - fullAtMs);
 };
 
-/** Takes back an attempt that was counted. */
+/** Takes a counted attempt back. */
 export const uncountAttempt = async (key: AttemptsKey, rate: RateLimit, nowMs: number): Promise<void> => {
   try {
     const holds = { emptyAtMs: { above: nowMs } };
     await addAttempts(key, -stepOf(rate), holds, { nowMs, windowMs: rate.windowMs });
   } catch (error) {
-    // It has leaked out by now.
+    // The attempt has leaked out by now.
     if (!(error instanceof WriteConflict)) throw error;
   }
 };

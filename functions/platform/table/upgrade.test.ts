@@ -16,7 +16,7 @@ const named = {
 const id = z.int();
 const companyId = z.int();
 
-/** An entity as it was in three releases: a name, then two, then an address of its own and another default. */
+/** An entity in three releases: with a name, then two names, then a separate address and another default. */
 const first = defineEntity({ ...named, schema: z.object({ companyId, id, name: z.string() }) });
 const second = defineEntity({
   ...named,
@@ -29,7 +29,7 @@ const third = defineEntity({
   schemaVersion: 3,
   upgrade: {
     1: ({ name, ...fields }) => ({ ...fields, label: name, isOpen: false }),
-    // Left out meant closed, which is no longer what is put back.
+    // In version 2 an omitted `isOpen` meant false, which is no longer the default.
     2: ({ label, isOpen = false, ...fields }) => ({ ...fields, texts: { label }, isOpen }),
   },
   attributes: ['isOpen'],
@@ -51,8 +51,8 @@ const ofThird = table.put(
   nowMs,
 ).item;
 
-describe('a row of an earlier version', () => {
-  it('says of which it is', () => {
+describe('a row of an earlier schema version', () => {
+  it('stores its schema version', () => {
     expect([ofFirst._s, ofSecond._s, ofThird._s]).toEqual([1, 2, 3]);
   });
 
@@ -60,7 +60,7 @@ describe('a row of an earlier version', () => {
     ['the first', ofFirst],
     ['the second', ofSecond],
     ['this', ofThird],
-  ])('of %s version is read as one of today', (_which, item) => {
+  ])('a row of %s version is read in the current form', (_which, item) => {
     expect(parseRow(third, item)).toEqual({
       ...fields,
       texts: { label: 'Centro' },
@@ -72,19 +72,19 @@ describe('a row of an earlier version', () => {
     expect(currentFields(third, item)).toMatchObject({ texts: { label: 'Centro' }, isOpen: false });
   });
 
-  it('becomes one of today when it is written, with the version that was read', () => {
+  it('is written in the current form, on condition of the version that was read', () => {
     const row = parseRow(third, ofFirst);
     const { item, condition } = table.put(third, { ...row, isOpen: true }, row.version, nowMs);
     expect(item).toMatchObject({ _s: 3, isOpen: true, version: 2 });
     expect(condition?.values).toEqual({ ':expected': 1 });
   });
 
-  it('of a later version, or of none, is refused', () => {
+  it('a row of a later version, or without a version, is refused', () => {
     expect(() => parseRow(second, ofThird)).toThrow(UnreadableRow);
     expect(() => parseRow(first, { ...ofFirst, _s: undefined })).toThrow(UnreadableRow);
   });
 
-  it('cannot be left without an upgrade', () => {
+  it('cannot be read by a definition that lacks its upgrade', () => {
     expect(() => defineEntity({ ...named, schemaVersion: 2, schema: first.schema })).toThrow(
       'cannot read its rows of version 1',
     );

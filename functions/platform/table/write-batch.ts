@@ -6,7 +6,7 @@ import { untilProcessed } from './until-processed.ts';
 /** DynamoDB's limit for one call. */
 const BATCH_MAX = 25;
 
-/** As the table's client takes a write, and gives back what was not taken. */
+/** A write in the form of the table's client, which also returns unprocessed writes in it. */
 interface WriteRequest {
   PutRequest?: { Item: StoredRow | undefined } | undefined;
   DeleteRequest?: { Key: StoredRow | undefined } | undefined;
@@ -23,8 +23,8 @@ const toRequest = (item: WriteItem): WriteRequest => {
 };
 
 /**
- * Writes rows whose content does not depend on what was there, half as dear as a transaction. Not atomic: throws
- * when some were not taken, and may then be repeated. The last of several writes to one key counts.
+ * Writes rows whose content does not depend on their previous state, at half the cost of a transaction. Not atomic:
+ * throws if some writes stayed unprocessed, and may then be repeated. Of several writes to one key the last counts.
  */
 export const writeBatch = async (items: readonly WriteItem[]): Promise<void> => {
   const unique = [...new Map(items.map((item) => [`${item.key.pk}\n${item.key.sk}`, item])).values()];

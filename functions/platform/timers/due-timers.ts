@@ -8,19 +8,19 @@ export type TimerRow = Row<typeof Timer>;
 
 interface DueTimer {
   timer: TimerRow;
-  /** Its place in the index. */
+  /** Position of the timer in the index. */
   sortKey: string;
 }
 
-/** Sorts behind every kind and subject of an instant. */
+/** Sorts after every kind and subject of an instant. */
 const HIGHEST = '\uffff';
 const PAGE = 500;
 
 const dueTimerOf = (row: StoredRow): DueTimer => ({ timer: parseRow(Timer, row), sortKey: String(row.g1sk) });
 
 /**
- * Timers of a shard that are due by `until` (ISO), the most overdue first, page by page by their position: what happens
- * to those of one page has no bearing on the next.
+ * Yields the timers of a shard that are due by `until` (ISO), the most overdue first, page by page. The cursor is a
+ * position, so processing the timers of one page does not affect the next.
  */
 export async function* dueTimers(
   shard: number,

@@ -1,3 +1,4 @@
+import type { TimerMessage } from '@prosa/shared/messaging/timer-message.ts';
 import { toInstant } from '../clock.ts';
 import type { Ids } from '../ids.ts';
 import { outboxItem } from '../queue/outbox-item.ts';
@@ -6,9 +7,11 @@ import { Timer } from '../table/entities/work.ts';
 import type { Table } from '../table/table.ts';
 import type { TimerRow } from './due-timers.ts';
 import type { TimerKey, TimerRequest } from './timer-kinds.ts';
-import type { TimerMessage } from './timer-message.ts';
 
-/** Longer than a link to a file lives, and than a send that is under way may still fetch it (S-44 allows a day). */
+/**
+ * Delay before a file is removed: longer than a link to the file is valid, and longer than a send in progress may still
+ * fetch the file. S-44 allows a day.
+ */
 export const FILE_REMOVAL_AFTER_MS = 15 * 60 * 1000;
 
 interface Ports {
@@ -17,12 +20,13 @@ interface Ports {
 }
 
 /**
- * A timer, to be committed with what it belongs to. Replaces the one of the same kind and subject: what of that is
- * already under way does nothing. Fires once and never before `dueAt`: within seconds of it where it is set more than a
- * minute and a half ahead, and where less, up to a minute later, since a tick has to find it first.
+ * Returns the write that sets a timer, to be committed with the change that needs it. Replaces the timer of the same
+ * kind and subject: a run of the old one that already started does nothing. Fires once and never before `dueAt`. A
+ * timer set more than a minute and a half ahead fires within seconds of `dueAt`; a shorter one up to a minute later,
+ * because a tick has to find it first.
  *
- * What every message would move (a notice after so long a silence) is set once, when the wait begins: its handler
- * looks at how things stand when it fires and answers when to fire again, so that a message costs no timer.
+ * A timer that every message would move (a notice after some silence) is set once, when the wait begins. Its handler
+ * checks the current state when it fires and returns when to fire again, so that a message costs no timer.
  */
 export const setTimerItem = (table: Table, timer: TimerRequest, ports: Ports): WriteItem =>
   timerItem(table, timer, ports.ids.sortable(ports.nowMs), ports);
@@ -40,8 +44,9 @@ const companyOf = ({ companyId }: Table): number => {
 };
 
 /**
- * A timer that is handed over at once, with a delay of whole seconds, instead of being found by a tick: for what is due
- * within the quarter of an hour that a queue holds back. Should that be lost, a tick finds it.
+ * Returns the writes of a timer that is sent to the queue at once, with a delay of whole seconds, instead of waiting
+ * for a tick. For due times within a quarter of an hour, the queue's maximum delay. If that message is lost, a tick
+ * finds the timer.
  */
 export const promptTimerItems = (table: Table, timer: TimerRequest, ports: Ports): WriteItem[] => {
   const { kind, dueAt } = timer;
@@ -55,15 +60,18 @@ export const promptTimerItems = (table: Table, timer: TimerRequest, ports: Ports
   ];
 };
 
-/** Takes a timer back; absent ones too. */
+/** Returns the write that deletes a timer. Idempotent. */
 export const clearTimerItem = (table: Table, { kind, subject }: TimerKey): WriteItem =>
   table.delete(Timer, { kind, subject: String(subject) });
 
-/** The end of a timer that fires, for the transaction of what it does: of several workers that hold it one gets through. */
+/**
+ * Returns the write that ends a firing timer, for the transaction of its effect: of several workers with the same
+ * timer only one succeeds.
+ */
 export const endTimerItem = (table: Table, timer: TimerRow): WriteItem =>
   table.delete(Timer, timer, { token: timer.token });
 
-/** Lets a timer that fires fire again at `dueAtMs`, in place of its end. */
+/** Returns the write that makes a firing timer fire again at `dueAtMs`, instead of ending it. */
 export const rearmTimerItem = (
   table: Table,
   timer: TimerRow,
@@ -77,6 +85,9 @@ export const rearmTimerItem = (
     nowMs,
   );
 
-/** Lets the next tick hand over a timer again that came before its time: what was just written counts as unseen. */
+/**
+ * Returns the write that makes the next tick send a timer again that fired too early: a row that was just written
+ * counts as not yet sent.
+ */
 export const returnTimerItem = (table: Table, timer: TimerRow, nowMs: number): WriteItem =>
   table.put(Timer, timer, { token: timer.token }, nowMs);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isTimerKind, readTimer, type TimerKind } from './timer-kinds.ts';
 
 const TOKEN = 't';
-/** Timers as tables keep them. */
+/** Timers as stored in existing tables. */
 const STORED: Record<TimerKind, { subject: string; data?: Record<string, unknown> }> = {
   'contact-merge': { subject: '7', data: { userId: 3 } },
   'file-removal': { subject: 't/7/a.png', data: { messageId: 'm' } },
@@ -23,7 +23,7 @@ const STORED: Record<TimerKind, { subject: string; data?: Record<string, unknown
 
 describe('a stored timer', () => {
   it.each(Object.entries(STORED))(
-    'of kind %s is read with its subject and data',
+    'a timer of kind %s is read with its subject and data',
     (kind, { subject, data = {} }) => {
       if (!isTimerKind(kind)) throw new Error(`no kind ${kind}`);
       const timer = readTimer(kind, { subject, data, token: TOKEN });
@@ -39,11 +39,11 @@ describe('a stored timer', () => {
     ['watch-sweep', 'all', {}],
     ['schedule-outcome', '7.1.x', {}],
     ['forward', 'several.0', { id: 'several' }],
-  ] as const)('of kind %s about %s with %o is refused', (kind, subject, data) => {
+  ] as const)('a timer of kind %s about %s with %o is refused', (kind, subject, data) => {
     expect(() => readTimer(kind, { subject, data, token: TOKEN })).toThrow();
   });
 
-  it('of an unknown kind is told from the known', () => {
+  it('a timer of an unknown kind is not among the known kinds', () => {
     expect(isTimerKind('strange')).toBe(false);
     expect(isTimerKind('toString')).toBe(false);
   });

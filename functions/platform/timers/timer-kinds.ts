@@ -9,40 +9,40 @@ const id = z
 const text = z.string().min(1);
 const noData = z.object({});
 
-/** Messages that are forwarded one after the other, and which of them is next. */
+/** The state of forwarding several messages one after the other, with the next one to send. */
 export const forwardStepSchema = z.object({
   id: z.string(),
   userId: idSchema,
   messageIds: z.array(z.string()).min(1),
   contactIds: z.array(idSchema).min(1),
   signMessage: z.boolean(),
-  /** Counts all messages to the first contact, then all to the second, and so on. */
+  /** Position in the sequence: all messages to the first contact, then all to the second, and so on. */
   next: z.int().nonnegative(),
 });
 
-/** Everything that may happen later, with what a timer of it is about and what it carries. Each kind has a handler in the timers worker. */
+/** The kinds of timers, each with its subject and data. Each kind has a handler in the timers worker. */
 const KINDS = {
-  /** Of the contact that was merged. */
+  /** Subject: the merged contact. */
   'contact-merge': { subject: id, data: z.object({ userId: idSchema }) },
-  /** Of a file's key; the message or quick message that had it, if any. */
+  /** Subject: the file's key. Data: the message or quick message that had the file, if any. */
   'file-removal': {
     subject: text,
     data: z.object({ messageId: z.string().optional(), quickMessageId: idSchema.optional() }),
   },
-  /** Of a step: the forward's id and the step's number. */
+  /** Subject: a step, by the forward's id and the step's number. */
   forward: { subject: text, data: forwardStepSchema },
-  /** Of a message. */
+  /** Subject: a message. */
   'media-check': { subject: text, data: noData },
-  /** Of a user. */
+  /** Subject: a user. */
   'presence-check': { subject: id, data: noData },
   'queue-sweep': { subject: id, data: noData },
   schedule: { subject: id, data: noData },
-  /** Of the message that a schedule sent. */
+  /** Subject: the message that a schedule sent. */
   'schedule-outcome': { subject: text, data: z.object({ scheduleId: idSchema }) },
   'tag-sweep': { subject: id, data: noData },
   'ticket-watch': { subject: id, data: noData },
   'user-sweep': { subject: id, data: noData },
-  /** Of all of a company's tickets. */
+  /** Subject: all of a company's tickets. */
   'watch-sweep': { subject: z.literal('company'), data: noData },
 } as const;
 
@@ -52,15 +52,15 @@ type Subjects = { [K in TimerKind]: z.output<(typeof KINDS)[K]['subject']> };
 type Carries = { [K in TimerKind]: z.output<(typeof KINDS)[K]['data']> };
 const SCHEMAS: { [K in TimerKind]: { subject: z.ZodType<Subjects[K]>; data: z.ZodType<Carries[K]> } } = KINDS;
 
-/** A timer that fires, as its handler reads it. */
+/** A firing timer in the form that its handler reads. */
 export interface TimerOf<K extends TimerKind> {
   subject: Subjects[K];
   data: Carries[K];
-  /** Names this setting of the timer. */
+  /** Identifies this setting of the timer. */
   token: string;
 }
 
-/** Data without a field that must be there may be left out. */
+/** Makes `data` optional if none of its fields is required. */
 type Carried<D> =
   D extends Record<string, never> ? { data?: never } : Partial<D> extends D ? { data?: D } : { data: D };
 
@@ -71,14 +71,14 @@ type Timed<Due> = {
   [K in TimerKind]: { kind: K; subject: Subjects[K]; dueAt: Due } & Carried<Carries[K]>;
 }[TimerKind];
 
-/** A timer to set. `dueAt`: epoch milliseconds. */
+/** A timer to set. `dueAt` is in epoch milliseconds. */
 export type TimerRequest = Timed<number>;
-/** A timer to set, or with `dueAt: null` one to take back. */
+/** A timer to set, or with `dueAt: null` one to delete. */
 export type TimerChange = Timed<number> | (TimerKey & { dueAt: null });
 
 export const isTimerKind = (name: string): name is TimerKind => Object.hasOwn(KINDS, name);
 
-/** Reads a stored timer. @throws ZodError for one that does not fit its kind */
+/** Parses a stored timer. @throws ZodError if it does not match its kind */
 export const readTimer = <K extends TimerKind>(
   kind: K,
   { subject, data, token }: { subject: string; data: Record<string, unknown>; token: string },

@@ -8,9 +8,9 @@ import type { RawRequest } from '../http/http-call.ts';
 import { sendMessages } from '../queue/send-messages.ts';
 import { PROVIDERS } from './providers.ts';
 
-/** A queue carries 1 MiB; a larger delivery waits in the bucket and its key is queued. */
+/** A queue's message holds 1 MiB at most. A larger delivery is stored in the bucket and its key is queued. */
 const QUEUED_MAX_BYTES = 900_000;
-/** Meta wants an answer within a second, the others within 20, and all try again without one. */
+/** Meta requires a response within a second, the other providers within 20; all retry without one. */
 const ENQUEUE_DEADLINE_MS = 2_500;
 
 const common = {
@@ -21,7 +21,7 @@ const common = {
   headers: z.record(z.string(), z.string()),
 };
 
-/** A provider's delivery on its way to its worker: as it came, or where it lies in the bucket. */
+/** A provider's delivery for its worker: the original body, or its place in the bucket. */
 export const envelopeSchema = z.union([
   z.strictObject({ ...common, body: z.string() }),
   z.strictObject({ ...common, key: z.string().startsWith(BUCKET_PREFIXES.claims) }),
@@ -51,8 +51,8 @@ const enqueue = async (
 };
 
 /**
- * Keeps a proven delivery: when this resolves, it may be acknowledged (R06, R10).
- * @throws AppError ERR_UNAVAILABLE where it is not known to be kept: the provider brings it again
+ * Stores an authenticated delivery. When this resolves, the delivery may be acknowledged (R06, R10).
+ * @throws AppError ERR_UNAVAILABLE if storing may have failed: the provider retries
  */
 export const keepDelivery = async (
   provider: WebhookProvider,
@@ -66,14 +66,14 @@ export const keepDelivery = async (
   }
 };
 
-/** Works on a delivery's text and then lets go of it. One that was worked on before is nothing. */
+/** Processes a delivery's text and then deletes the stored body. Does nothing if the delivery was already processed. */
 export const openDelivery = async (
   envelope: Envelope,
   work: (text: string) => Promise<void>,
 ): Promise<void> => {
   if ('body' in envelope) return work(envelope.body);
   const bytes = await getObject(envelope.key);
-  // Done before: the object is removed last.
+  // Already processed, because the object is deleted last.
   if (bytes === undefined) return;
   await work(Buffer.from(bytes).toString('utf8'));
   await deleteObject(envelope.key);

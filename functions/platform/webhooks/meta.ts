@@ -12,15 +12,15 @@ const isSigned = (appSecret: string, raw: Uint8Array, header: string | undefined
   return timingSafeEqual(Buffer.from(given, 'hex'), createHmac('sha256', appSecret).update(raw).digest());
 };
 
-/** Whether two secrets are the same, in a time that tells nothing of where they differ. */
-const isSameSecret = (expected: string, given: string | undefined): boolean => {
-  if (given === undefined) return false;
+/** Compares two secrets in constant time. */
+const isSameSecret = (expected: string, given: unknown): boolean => {
+  if (typeof given !== 'string') return false;
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 };
 
 /**
- * Meta shows the verify token when it subscribes, and signs every delivery.
+ * Authenticates Meta, which sends the verify token when it subscribes, and signs every delivery.
  * @throws AppError ERR_NO_PERMISSION for a wrong token, ERR_UNAUTHENTICATED for a wrong signature
  */
 export const proveMeta = async ({ method, request, query }: Proof): Promise<void> => {

@@ -8,7 +8,7 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import { globalTable, openTable, type Page, type Table } from '../../platform/table/table.ts';
 import type { ConnectionRow } from './connections.ts';
 
-/** A connection of any company, with what is shown beside it. */
+/** A connection of any company, with the data displayed with it. */
 export interface ConnectionOfAny {
   connection: ConnectionRow;
   state: Row<typeof ConnectionState> | undefined;
@@ -20,9 +20,9 @@ const tableOf = ({ companyId }: ConnectionRow): Table =>
   openTable(systemPrincipal('all-companies', companyId).companyId);
 
 /**
- * A page of the connections of all companies, by company and number: for whoever runs the installation, and nobody else.
- * Two steps of calls: the index, at half a read unit for every 4 kB of texts, and half a unit for each state, company and queue
- * that is shown.
+ * Returns a page of the connections of all companies, by company and id, for the operators of the installation only.
+ * Two steps of calls: the index, at half a read unit for every 4 kB of texts, and half a unit for each displayed
+ * state, company and queue.
  * @param after `next` of the page before
  */
 export const listConnectionsOfAll = async (after: string | undefined): Promise<Page<ConnectionOfAny>> => {

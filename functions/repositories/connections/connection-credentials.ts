@@ -4,7 +4,7 @@ import { openForConnection, sealForConnection } from '../../platform/connection-
 /** A provider's credentials for an account: a page, an Instagram account or a phone number of the Cloud API. */
 interface Credentials {
   accessToken: string;
-  /** When the token ends; null where it does not end by itself. */
+  /** When the token expires; null if it does not. */
   expireAt: string | null;
 }
 
@@ -12,7 +12,7 @@ type Keeper = Pick<Connection, 'companyId' | 'id' | 'credentials'>;
 
 const ownerOf = ({ companyId, id }: Keeper) => ({ companyId, connectionId: id });
 
-/** Returns the connection with new credentials, the token sealed: `connectionItems` writes it. */
+/** Returns the connection with new credentials and an encrypted token; `connectionItems` writes it. */
 export const withCredentials = async <T extends Keeper>(
   connection: T,
   { accessToken, expireAt }: Credentials,
@@ -22,8 +22,8 @@ export const withCredentials = async <T extends Keeper>(
 });
 
 /**
- * Returns what a sender shows the provider; undefined where the connection has no credentials or they have ended: then
- * nothing can be sent until the account is linked again. Reads nothing but the keys.
+ * Returns the credentials for sending. Undefined if the connection has none or they have expired: nothing can be sent
+ * until the account is linked again. Reads only the keys.
  */
 export const credentialsOf = async (connection: Keeper, nowMs: number): Promise<Credentials | undefined> => {
   const { credentials } = connection;

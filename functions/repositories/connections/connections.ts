@@ -2,7 +2,7 @@ import {
   type Connection as ConnectionFields,
   directoryConnectionSchema,
 } from '@prosa/shared/entities/connection.ts';
-import { uniqueName } from '../../domain/comparable-value.ts';
+import { uniqueName } from '@prosa/shared/rules/comparable-value.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
@@ -24,11 +24,11 @@ import { uniqueItems } from '../rows/unique-values.ts';
 
 export type ConnectionRow = Row<typeof Connection>;
 
-/** A connection with its texts and hours. One consistent read, one unit for every 4 kB of them. */
+/** Returns a connection with its texts and hours. One consistent read, one unit for every 4 kB. */
 export const loadConnection = (table: Table, id: number): Promise<ConnectionRow | undefined> =>
   table.get(Connection, { id }, { consistent: true });
 
-/** A connection, its live side and the pairing code that was asked for last, as they are now. One consistent batch read. */
+/** Returns a connection, its current live state and its last requested pairing code. One consistent batch read. */
 export const loadConnectionWithState = async (
   table: Table,
   id: number,
@@ -53,8 +53,8 @@ export const loadConnectionWithState = async (
 };
 
 /**
- * The live states of all connections, by the connection's id. One query: a unit for every 4 kB (some 15 states), half of
- * that where the answer may be a second old.
+ * Returns the live states of all connections, by connection id. One query: a unit for every 4 kB (about 15 states),
+ * half of that if the result may be a second old.
  */
 export const loadConnectionStates = async (
   table: Table,
@@ -70,31 +70,34 @@ export const loadConnectionStates = async (
 };
 
 /**
- * Returns whether a connection is up, as its session told last. One read of half a unit, a second old at most as a
- * rule; the session host decides for each command again.
+ * Whether a connection is connected, as last reported by its session host. One read of half a unit, usually at most a
+ * second old; the session host checks again for each command.
  */
 export const isConnected = async (table: Table, connectionId: number): Promise<boolean> =>
   (await table.get(ConnectionState, { connectionId }))?.status === 'CONNECTED';
 
-/** All connections whole. One consistent query: a unit for every 4 kB of texts. */
+/** Returns all full rows of connections. One consistent query: a unit for every 4 kB of texts. */
 export const loadConnections = async (table: Table): Promise<ConnectionRow[]> =>
   (await table.queryAll(keys.connection({ id: 0 }).pk, { consistent: true })).map((raw) =>
     parseRow(Connection, raw),
   );
 
-/** How the accounts are doing, as last told. One query of half a unit for some twenty of them. */
+/** Returns the health of all connections as last reported. One query of half a unit for about twenty connections. */
 export const loadConnectionHealth = async (table: Table): Promise<Row<typeof ConnectionHealth>[]> =>
   (await table.queryAll(keys.connectionHealth({ connectionId: 0 }).pk, { consistent: false })).map((raw) =>
     parseRow(ConnectionHealth, raw),
   );
 
-/** Which connection a provider's account is: a page, an Instagram account or a phone number. One read of half a unit. */
+/**
+ * Returns the connection of a provider's account: a page, an Instagram account or a phone number. One read of half a
+ * unit.
+ */
 export const findConnectionByAccount = (account: {
   channel: string;
   accountId: string;
 }): Promise<Row<typeof ChannelRoute> | undefined> => globalTable.get(ChannelRoute, account);
 
-/** Takes the marker of a value that goes and writes that of one that comes, which nobody may have. */
+/** Returns the writes that delete the marker of an old value and create that of a new one, which must not exist yet. */
 const movedItems = (
   values: { before: string; after: string },
   remove: (value: string) => WriteItem,
@@ -105,13 +108,13 @@ const movedItems = (
   return [...(before === '' ? [] : [remove(before)]), ...(after === '' ? [] : [write(after)])];
 };
 
-/** How long a replaced token still opens its connection, so that its users can change over (S-26). */
+/** How long a replaced token stays valid, so that API clients can change over (S-26). */
 const TOKEN_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The rows that let a connection's token open it: a new one, and the one before for a day longer. They go with the
- * connection.
- * @param before its hash, empty where there was none; `after`: undefined where the connection goes
+ * Returns the writes of a connection's API tokens: the new token, and the previous one for a day longer. They are
+ * deleted with the connection.
+ * @param before hash of the token before, empty if there was none; `after`: undefined if the connection is removed
  */
 const tokenItems = (
   owner: { companyId: number; connectionId: number },
@@ -135,9 +138,9 @@ const tokenItems = (
 };
 
 /**
- * A connection as it appears, changes and goes: the whole of it, what the directory has, and the markers of its name, its
- * token and its provider's account. The one way in which connections are written; fails on `ChannelRoute` where
- * another connection, of whatever company, has the account.
+ * Returns the writes that create, change or remove a connection: its full row, its brief form for the directory, and
+ * the markers of its name, token and provider's account. The only way to write connections. Fails on `ChannelRoute`
+ * if another connection, of any company, has the account.
  * @param before as read; its version guards the write
  */
 export const connectionItems = (
@@ -179,8 +182,9 @@ export const connectionItems = (
 };
 
 /**
- * The end of a greeting's file that the connection no longer has: a little later, when no link to it opens any more.
- * @param after undefined where the connection goes
+ * Returns the write that deletes a greeting's file which the connection no longer has: a little later, when all links
+ * to it have expired.
+ * @param after undefined if the connection is removed
  */
 export const releasedMediaItems = (
   table: Table,

@@ -34,7 +34,7 @@ export const historyWork = (message: HistoryMessage): OutboxMessage => ({
   body: JSON.stringify(message),
 });
 
-/** How far a connection's import is. One consistent read. */
+/** Returns the progress of a connection's import. One consistent read. */
 export const loadHistoryImport = (
   table: Table,
   connectionId: number,
@@ -48,15 +48,16 @@ export const isStepDone = async (
   (await table.get(HistoryStep, { connectionId, step }, { consistent: true })) !== undefined;
 
 export interface ImportChange {
-  /** The import after it; undefined leaves it as it is. */
+  /** Changes of the import; undefined leaves it unchanged. */
   row?: Partial<HistoryImportFields>;
-  /** The import's state as the connection shows it. Absent fields stay unchanged. */
+  /** Changes of the import's state as displayed on the connection. Absent fields stay unchanged. */
   state?: Partial<Pick<StateFields, 'statusImportMessages' | 'isImportIncomplete'>>;
 }
 
 /**
- * Changes how far an import is and what its connection says of it, in one transaction; with a `step` once only.
- * @returns false where that step was done before
+ * Changes the progress of an import and its state on the connection, in one transaction. A change with a `step` is made
+ * at most once.
+ * @returns false if the step was already done
  */
 export const changeImport = async (
   table: Table,
@@ -87,7 +88,7 @@ export const changeImport = async (
         ...(step === undefined
           ? []
           : [table.put(HistoryStep, { companyId, connectionId, step, at: now }, 'absent', nowMs)]),
-        // A connection that was removed meanwhile has no state any more.
+        // A connection that was removed meanwhile has no state row.
         ...(state === undefined || isSame(state, said)
           ? []
           : [table.put(ConnectionState, { ...state, ...said }, state.version, nowMs)]),
@@ -112,7 +113,7 @@ const isSame = (before: StateFields, said: NonNullable<ImportChange['state']>): 
 
 class StepDone extends Error {}
 
-/** People of a phone that one import takes: more than an address book has. */
+/** Maximum of phone contacts that one import takes: more than an address book has. */
 export const PHONE_CONTACTS_MAX = 20_000;
 
 /** Lists the phone contacts of a connection by number: one call and 128 read units for ten thousand. */

@@ -13,9 +13,9 @@ import type { Table } from '../../platform/table/table.ts';
 type NumberCheckRow = Row<typeof NumberCheck>;
 type NumberResult = NonNullable<NumberCheckRow['result']>;
 
-/** Providers restrict accounts that ask about many numbers: what they said is good for so long. */
+/** Cache lifetime of an answer, because providers restrict accounts that check many numbers. */
 const GOOD_FOR_MS = 10 * 60 * 1000;
-/** A question that is not answered by then is asked again. */
+/** A check without an answer by then is sent again. */
 const ASK_AGAIN_AFTER_MS = 20_000;
 
 /** Returns the provider's answer about a number; undefined while there is none. One consistent read. */
@@ -32,8 +32,8 @@ const isGood = ({ result, askedAt }: NumberCheckRow, nowMs: number): boolean => 
 };
 
 /**
- * Has a connection's provider asked about a number, unless it was a moment ago: one read, and one transaction of the
- * question and its command. The answer is read by {@link readNumberResult}.
+ * Has a connection's provider check a number, unless it was requested a moment ago. One read, and one transaction of
+ * the check and its command. {@link readNumberResult} reads the answer.
  */
 const askAboutNumber = (
   table: Table,
@@ -55,15 +55,16 @@ const askAboutNumber = (
     ]);
   });
 
-/** Within the 20 seconds of a function, with time for its answer. */
+/** Within a function's timeout of 20 seconds, with time for its response. */
 const WAIT_MS = 12_000;
 const LOOK_EVERY_MS = 250;
 
 /**
- * Asks whether a number is reached over a connection, and waits for what its provider says, twelve seconds at most: a read
- * unit every quarter of a second. What was said is good for ten minutes.
+ * Requires that a number is reachable over a connection. Waits for the provider's answer, twelve seconds at most, at
+ * one read unit every quarter of a second. The answer is cached for ten minutes.
  * @returns the number as the provider writes it
- * @throws AppError ERR_WAPP_INVALID_CONTACT where nobody has the number, ERR_WAPP_CHECK_CONTACT where nothing is said of it
+ * @throws AppError ERR_WAPP_INVALID_CONTACT if the provider does not know the number, ERR_WAPP_CHECK_CONTACT on
+ * timeout
  */
 export const requireReachedNumber = async (
   table: Table,
@@ -83,7 +84,7 @@ export const requireReachedNumber = async (
   return result.number;
 };
 
-/** Keeps what the provider said; what nobody asked any more is dropped. */
+/** Stores the provider's answer; drops an answer without a pending check. */
 export const keepNumberResult = (
   table: Table,
   { connectionId, number, result }: InboundEventOf<'number-check'>,

@@ -19,7 +19,7 @@ export type ExportRow = Row<typeof ContactExport>;
 /** Uploaded and exported files are personal data, so they are removed after a week. */
 const FILES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A stretch of work on an import or an export, as its queue carries it. */
+/** A message of the queue of contact work: one step of an import or export. */
 export const contactWorkSchema = z.strictObject({
   companyId: z.int().positive(),
   userId: z.int().positive(),
@@ -32,13 +32,13 @@ export const contactWork = (
   { companyId, userId, id }: ContactWork,
 ): OutboxMessage => ({ queue, body: JSON.stringify({ companyId, userId, id }) });
 
-/** One consistent read. Somebody else's is not found. */
+/** Returns a user's own import, or undefined. One consistent read. */
 export const loadImport = (table: Table, userId: number, id: string): Promise<ImportRow | undefined> =>
   table.get(ContactImport, { userId, id }, { consistent: true });
 export const loadExport = (table: Table, userId: number, id: string): Promise<ExportRow | undefined> =>
   table.get(ContactExport, { userId, id }, { consistent: true });
 
-/** A person's last imports, the newest first. One query. */
+/** Returns a user's last imports, the newest first. One query. */
 export const listImports = async (table: Table, userId: number): Promise<ImportRow[]> => {
   const { pk } = keys.contactImport({ userId, id: '' });
   const where = { pk, order: 'desc', limit: CONTACT_FILES_LISTED, consistent: true } as const;
@@ -53,7 +53,7 @@ export const listExports = async (table: Table, userId: number): Promise<ExportR
 const bookkeeping = (before: { rowCreatedAt: string } | undefined) =>
   before === undefined ? {} : { rowCreatedAt: before.rowCreatedAt };
 
-/** An import as it appears and goes on; guarded by the version that was read. */
+/** Returns the write of a new or continued import; guarded by the version that was read. */
 export const importItem = (
   table: Table,
   before: ImportRow | undefined,
@@ -69,21 +69,21 @@ export const exportItem = (
 ): WriteItem & { op: 'put' } =>
   table.put(ContactExport, { ...after, ...bookkeeping(before) }, before?.version ?? 'absent', nowMs);
 
-/** Where the rows of an import lie, and what became of them. */
+/** Returns the key of the file with an import's rows and their results. */
 export const importedRowsKey = ({ companyId, id }: Pick<ImportFields, 'companyId' | 'id'>): string =>
   storedKey(companyId, `${id}-rows`);
 export const importResultKey = ({ companyId, id }: Pick<ImportFields, 'companyId' | 'id'>): string =>
   storedKey(companyId, `${id}-result`);
 
-/** Has a file of an import or export removed when nobody needs it any more. */
+/** Returns the write that schedules the removal of an import's or export's file. */
 export const removeLaterItem = (table: Table, key: string, { ids, nowMs }: OutboxPorts): WriteItem =>
   setTimerItem(table, { kind: 'file-removal', subject: key, dueAt: nowMs + FILES_KEPT_MS }, { ids, nowMs });
 
-/** Marks a step as done; fails where another delivery did it. */
+/** Returns the write that marks a step as done; fails if another delivery already did it. */
 export const stepItem = (table: Table, step: StepFields, nowMs: number): WriteItem =>
   table.put(ImportStep, step, 'absent', nowMs);
 
-/** Loads the completed steps of an import: 20 rows a step, a hundred bytes each. */
+/** Returns the completed steps of an import: 20 rows a step, a hundred bytes each. */
 export const loadSteps = async (table: Table, importId: string): Promise<StepFields[]> => {
   const { pk } = keys.importStep({ importId, step: 0 });
   const limit = Number.MAX_SAFE_INTEGER;

@@ -7,10 +7,10 @@ import type { Page, Table } from '../../platform/table/table.ts';
 
 export type ContactTokenRow = Row<typeof ContactToken>;
 
-/** Tokens read at most for one page, at about 0.3 kB each: two read units. */
+/** Maximum of tokens read for one page, at about 0.3 kB each: two read units. */
 const MAX_TOKENS_READ = 48;
 
-/** Of the tokens by which a search finds a contact, whether this is the one that stands for it: the first. */
+/** Whether a token is the first of the contact's tokens that match the search, so that each contact is found once. */
 const isFirstMatch = (
   contact: Parameters<typeof contactTokens>[0],
   token: string,
@@ -21,8 +21,8 @@ const isFirstMatch = (
     .every((other) => token <= other);
 
 /**
- * Contacts that match a search, by their index tokens, each once over all pages: one call where the looked-up word
- * narrows it enough. Who may not read numbers finds by names alone.
+ * Returns contacts that match a search, by their index tokens, each once over all pages. One call if the looked-up
+ * word is selective enough. Callers who may not see numbers search only names.
  */
 export const readContactTokens = (
   table: Table,
@@ -43,7 +43,7 @@ export const readContactTokens = (
     limit,
     lookAhead: true,
     maxExamined: MAX_TOKENS_READ,
-    // Most tokens fail where more words than one are asked for: one large read instead of several small ones.
+    // With several words most tokens fail the filter, so one large read is better than several small ones.
     ...(search.others.length > 0 ? { pageSize: MAX_TOKENS_READ } : {}),
     filter: (row) => {
       const contact = hidesNumbers ? withoutNumber(row) : row;

@@ -12,10 +12,10 @@ import type { ConversationRow, TicketRow } from '../tickets/tickets.ts';
 
 export type ContactRow = Row<typeof Contact>;
 
-/** A merged contact names the one it is now; that one may be merged between two reads, and so on, but not for ever. */
+/** Maximum of merges to follow, because a contact's merge target may itself be merged between two reads. */
 const MAX_HOPS = 4;
 
-/** A contact, or the one that it was merged into. One consistent read, two for a merged one. */
+/** Returns a contact, or the one that it was merged into. One consistent read, two for a merged contact. */
 export const loadContact = async (table: Table, id: number): Promise<ContactRow | undefined> => {
   let contact = await table.get(Contact, { id }, { consistent: true });
   for (let hop = 0; hop < MAX_HOPS && contact !== undefined && contact.mergedInto !== null; hop++)
@@ -24,8 +24,8 @@ export const loadContact = async (table: Table, id: number): Promise<ContactRow 
 };
 
 /**
- * A contact, or the one that it was merged into, with what that has going on a connection. One consistent batch read, two
- * for a merged one.
+ * Returns a contact, or the one that it was merged into, with its conversation on a connection. One consistent batch
+ * read, two for a merged contact.
  */
 export const loadContactOn = async (
   table: Table,
@@ -53,15 +53,15 @@ export const loadContactOn = async (
 
 export interface FoundContact {
   contact: ContactRow | undefined;
-  /** Identities that name nobody yet, in their canonical form. */
+  /** Identities that belong to no contact yet, in canonical form. */
   unknown: Identity[];
-  /** Contacts that the other identities name: for a person to review, never merged by themselves. */
+  /** Contacts of the other identities. A user must review them; they are never merged automatically. */
   conflicting: number[];
 }
 
 /**
- * Who is known by these identities; the first that names somebody decides. Two consistent reads, one when nobody is
- * known. Both spellings of a Brazilian mobile number find the same contact.
+ * Returns the contact with these identities; the first identity of a known contact decides. Two consistent reads, one
+ * if there is no known contact. Both spellings of a Brazilian mobile number find the same contact.
  */
 export const findContactByIdentities = async (
   table: Table,
@@ -97,15 +97,15 @@ const readPartition = async (
 
 export interface LoadedContact {
   contact: ContactRow;
-  /** Of those that were merged into it, too. */
+  /** Including conversations of contacts that were merged into it. */
   conversations: ConversationRow[];
-  /** Those that were merged into it. */
+  /** Contacts that were merged into it. */
   merged: ContactRow[];
 }
 
 /**
- * A contact with what it has going on each connection: one consistent query, and one more for each contact that was merged
- * into it. One that was itself merged is not there.
+ * Returns a contact with its conversation on each connection: one consistent query, and one more for each contact
+ * that was merged into it. Undefined for a contact that was itself merged.
  */
 export const loadContactWithConversations = async (
   table: Table,
@@ -121,7 +121,10 @@ export const loadContactWithConversations = async (
   };
 };
 
-/** The tickets that lists show of a contact: the active ones, then the newest closed ones. One consistent batch read. */
+/**
+ * Returns the tickets that lists show of a contact: the active ones, then the newest closed ones. One consistent
+ * batch read.
+ */
 export const loadShownTickets = async (
   table: Table,
   conversations: readonly ConversationRow[],

@@ -1,11 +1,12 @@
-import {
-  CURRENT_STATUSES,
-  type CurrentStatus,
-  type Figures,
-  type Share,
-} from '@prosa/shared/entities/rollup.ts';
+import { CURRENT_STATUSES, type CurrentStatus, type Share } from '@prosa/shared/entities/rollup.ts';
 import { type BlockRun, runsOfDays } from '../../domain/rollups/day-blocks.ts';
-import { begunBy, figuresByUser, type Increment, incrementsBetween } from '../../domain/rollups/shares.ts';
+import {
+  begunBy,
+  figuresOf,
+  type Increment,
+  incrementsBetween,
+  type PeriodFigures,
+} from '../../domain/rollups/shares.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
 import { ContactTicket, CountedShare, Rollup, Ticket } from '../../platform/table/entities/tickets.ts';
@@ -14,24 +15,32 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { addToRollupItem } from '../../platform/table/updates.ts';
 
-/** A row that may have another share of the figures than before. */
+/** A row whose share of the figures may have changed. */
 export interface ToldRow {
   id: string;
-  /** Of the row, as it is told; null where the share follows from what is there now. */
+  /** Version of the row in the event; null if the share is computed from the current rows. */
   version: number | null;
-  /** Its share, with what was counted of it before; null where it has none, as a row that is gone. */
+  /**
+   * Returns the row's new share from the share counted before; null if it has none, e.g. because the row was deleted.
+   */
   shareAfter: (held: Share | null) => Share | null | Promise<Share | null>;
 }
 
-/** The version at which a row is told to be gone: nothing comes behind it. */
+/** Version of a row's deletion event; no later event exists. */
 export const GONE = Number.MAX_SAFE_INTEGER;
 
-/** Rows of a transaction: each brings its share, and two stretches' days at most twelve rows of sums, of a hundred items. */
+/**
+ * Rows per transaction of a hundred items: each adds its share, and the days of two attendances at most twelve rows
+ * of sums.
+ */
 const ROWS_PER_COMMIT = 7;
-/** Others count the same rows at the same time where a batch is told twice: whoever comes second finds nothing to do. */
+/**
+ * Attempts. A batch that is delivered twice is counted twice at the same time; the slower one then finds nothing to
+ * do.
+ */
 const COUNT_TRIES = 8;
 
-/** The rows of sums that increments raise, each named once; what comes to nothing is left out. */
+/** Returns the writes that raise the rows of sums, one per row; increments that add up to zero are omitted. */
 export const rollupItems = (table: Table, increments: Iterable<Increment>, nowMs: number): WriteItem[] => {
   const rows = new Map<string, { row: Omit<Increment, 'counter' | 'by'>; by: Map<string, number> }>();
   for (const { counter, by, ...row } of increments) {
@@ -46,7 +55,7 @@ export const rollupItems = (table: Table, increments: Iterable<Increment>, nowMs
   });
 };
 
-/** @returns whether they are counted; otherwise somebody else counted one of them meanwhile */
+/** @returns whether the rows are counted; false if another process counted one of them meanwhile */
 const tryToCount = async (
   table: Table,
   companyId: number,
@@ -87,12 +96,11 @@ const tryToCount = async (
 };
 
 /**
- * Counts rows as they are: each row's share of the sums takes the place of what was counted of it before, in one
- * transaction. However often, in whatever order and with whatever gaps rows are told, the sums are those of the newest
- * versions told.
+ * Counts rows: each row's new share of the sums replaces the share counted before, in one transaction. Idempotent and
+ * order-independent: the sums always equal those of the newest versions received.
  *
- * Two write units for a row's share and two for each row of sums: 20 for a ticket that is made with its stretch and
- * contact, 14 where somebody takes it or it ends.
+ * Two write units for a row's share and two for each row of sums: 20 for a new ticket with its attendance and
+ * contact, 14 when the ticket is accepted or closed.
  */
 export const countShares = async (table: Table, told: readonly ToldRow[], nowMs: number): Promise<void> => {
   const { companyId } = table;
@@ -106,10 +114,13 @@ export const countShares = async (table: Table, told: readonly ToldRow[], nowMs:
   }
 };
 
-/** Imports of a contact's past that may stand before its first ticket: one for each connection that was paired anew. */
+/**
+ * Maximum of imported tickets that may precede a contact's first ticket: one for each connection that was paired
+ * again.
+ */
 const IMPORTS_PASSED_OVER = 10;
 
-/** A contact's first ticket as it is there now, those of old messages apart: two consistent reads. */
+/** Returns a contact's current first ticket, not counting those of imported messages: two consistent reads. */
 export const firstTicketOf = async (
   table: Table,
   contactId: number,
@@ -140,16 +151,18 @@ const readRuns = async (table: Table, kind: 'attendance' | 'begun', runs: readon
 };
 
 /**
- * The figures of each user over days (`2026-11-21`), both included; those of nobody are at 0. At most nine calls; a year of
- * 50 users who all work every day is some 14 blocks of seven rows: seven read units, and a month four.
+ * Returns the figures of each user and of each queue over days (`2026-11-21`), both included. At most nine calls. A
+ * year of 50 users who all work every day is about 14 blocks of seven rows: seven read units, and a month four.
  */
 export const readFigures = async (
   table: Table,
   { first, last }: { first: string; last: string },
-): Promise<Map<number, Figures>> =>
-  figuresByUser(await readRuns(table, 'attendance', runsOfDays(first, last)));
+): Promise<PeriodFigures> => figuresOf(await readRuns(table, 'attendance', runsOfDays(first, last)));
 
-/** Stretches that began on each day, or in each hour of a single one: a row for each month, some ten of which are a read unit. */
+/**
+ * Returns the attendances that began on each day, or in each hour of a single day: a row for each month, about ten of
+ * which cost one read unit.
+ */
 export const readBegun = async (
   table: Table,
   { first, last }: { first: string; last: string },
@@ -161,7 +174,10 @@ export const readBegun = async (
   return new Map([...days].filter(([day]) => first <= day && day <= last));
 };
 
-/** How many tickets are in each status now, as far as the stream was read: half a read unit, however many there are. */
+/**
+ * Returns how many tickets are in each status, as of the stream's progress: half a read unit, regardless of their
+ * number.
+ */
 export const readCurrent = async (table: Table): Promise<Record<CurrentStatus, number>> => {
   const row = await table.get(Rollup, { kind: 'now', period: 'NOW', shard: 0 });
   const [open = 0, pending = 0, group = 0] = CURRENT_STATUSES.map((status) => Number(row?.[status] ?? 0));

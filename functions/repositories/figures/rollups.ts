@@ -9,12 +9,12 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { addToRollupItem } from '../../platform/table/updates.ts';
 
-/** Rows among which a company's sums of messages are spread: a row takes 500 transactional writes a second. */
+/** Rows over which a company's sums of messages are spread: a row takes 500 transactional writes a second. */
 const COMPANY_SHARDS = 4;
-/** Facts of a transaction: each brings a marker and at most two rows, of a hundred items. */
+/** Facts per transaction of a hundred items: each adds a marker and at most two rows. */
 const FACTS_PER_COMMIT = 10;
 
-/** The rows that facts raise, each named once. */
+/** Returns the writes that raise the rows of facts, one per row. */
 const rollupItems = (table: Table, facts: readonly Fact[], spread: number, nowMs: number): WriteItem[] => {
   const rows = new Map<string, Map<string, number>>();
   for (const { at, counts } of facts) {
@@ -53,8 +53,9 @@ const countTogether = async (companyId: number, table: Table, facts: readonly Fa
 };
 
 /**
- * Counts facts once, however often they are told: a marker of each is committed with its sums. Two write units for the
- * marker and two for each row it raises: six for a message on its own, `2 + 4 / n` of n of one day together.
+ * Counts facts once, even if they are delivered repeatedly, because a marker of each fact is committed with its sums.
+ * Two write units for the marker and two for each row that it raises: six for a single message, `2 + 4 / n` for each
+ * of n messages of one day together.
  */
 export const countFacts = async (table: Table, facts: readonly Fact[], nowMs: number): Promise<void> => {
   const { companyId } = table;
@@ -66,7 +67,7 @@ export const countFacts = async (table: Table, facts: readonly Fact[], nowMs: nu
 };
 
 interface Range {
-  /** Of days or months, both included. */
+  /** First and last day or month, both included. */
   first: string;
   last: string;
   /** Time zone of the days. */
@@ -79,7 +80,7 @@ const readPeriods = async (table: Table, prefixes: readonly string[]) => {
   return found.flat().map((row) => parseRow(Rollup, row));
 };
 
-/** Those from `first` to `last`, without what comes to nothing. */
+/** Returns the sums from `first` to `last`, without those that are zero. */
 const within = (sums: ReadonlyMap<string, Counts>, first: string, last: string): Map<string, Counts> =>
   new Map(
     [...sums]
@@ -92,14 +93,14 @@ const within = (sums: ReadonlyMap<string, Counts>, first: string, last: string):
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** Messages by day (`2026-11-21`). Days without any are left out. Reads the rows of whole months. */
+/** Returns message counts by day (`2026-11-21`), without days that have none. Reads the rows of whole months. */
 export const messagesByDay = async (
   table: Table,
   { first, last, timeZone }: Range,
 ): Promise<Map<string, Counts>> => {
   const months = monthsAround(first.slice(0, 7), last.slice(0, 7));
   const [before, after] = [months.shift() ?? '', months.pop() ?? ''];
-  // Of the neighbouring months only the days at their edge can be part of it.
+  // In other time zones, only the outermost days of the neighbouring months can fall into this month.
   const prefixes = [
     ...['28', '29', '30', '31'].map((day) => `D#${before}-${day}`),
     ...months.map((month) => `D#${month}-`),
@@ -108,7 +109,7 @@ export const messagesByDay = async (
   return within(sumByDay(await readPeriods(table, prefixes), timeZone), first, last);
 };
 
-/** Messages by month (`2026-11`). A year costs less than a month by days. */
+/** Returns message counts by month (`2026-11`). A year by months costs less to read than a month by days. */
 export const messagesByMonth = async (
   table: Table,
   { first, last, timeZone }: Range,

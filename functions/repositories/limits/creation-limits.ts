@@ -5,15 +5,15 @@ import { countWithin } from './rate-limits.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * How many of each thing one user may make at once; after these, the same number spread over a day. High enough for honest
- * work, so that only a program that makes them without end, or a stolen session, meets them.
+ * Maximum of entities of each kind that one user may create at once. After these, the user may create the same number
+ * spread over a day. High enough for normal work: only a runaway program or a stolen sign-in session reaches it.
  */
 export const CREATED_PER_DAY = {
-  /** Five notes in each of 200 conversations, more than anybody has in a day. */
+  /** Five notes in each of 200 conversations, more than any user has in a day. */
   note: 1_000,
-  /** As many as one spreadsheet of contacts may bring. */
+  /** As many as one spreadsheet of contacts may contain. */
   tag: 200,
-  /** The whole collection of a team, typed in on one day. Those kept alone count too: each can be shared later. */
+  /** A team's complete collection, typed in on one day. Private ones count too, because each can be shared later. */
   quickMessage: 200,
   /** Five reminders for each of 200 customers. */
   schedule: 1_000,
@@ -24,15 +24,15 @@ export const creationRate = (created: Created): RateLimit => ({
   limit: CREATED_PER_DAY[created],
   windowMs: DAY_MS,
 });
-/** Names the row that counts what a user makes. */
+/** Returns the key of the row that counts a user's creations. */
 export const creationKey = (created: Created, user: { companyId: number; userId: number }) => ({
   kind: `create-${created}`,
   subject: sha256(`${user.companyId}\n${user.userId}`),
 });
 
 /**
- * Counts a thing that a user is about to make: one row beside it, two writes, whatever there is already.
- * @throws AppError ERR_CREATION_LIMIT, with the seconds after which the next one may be made
+ * Counts an entity that a user is about to create: one additional row, two writes, regardless of existing entities.
+ * @throws AppError ERR_CREATION_LIMIT, with the seconds after which the next one may be created
  */
 export const countCreation = (
   created: Created,

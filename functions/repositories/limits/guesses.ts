@@ -10,14 +10,15 @@ const WINDOW_MS = 15 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * How many guesses may be made in 15 minutes: at an account from an address, and from an address at all (S-13). It is a
- * delay and no lockout: after these, one more guess is looked at every 3 minutes, and every 18 seconds.
+ * Maximum of password guesses in 15 minutes: for an account from one address, and from one address in total (S-13).
+ * After these, guesses are delayed, not locked out: one more guess is checked every 3 minutes, and every 18 seconds
+ * respectively.
  */
 export const GUESS_LIMITS = { account: 5, address: 50 } as const;
 const ACCOUNT_RATE = { limit: GUESS_LIMITS.account, windowMs: WINDOW_MS };
 const ADDRESS_RATE = { limit: GUESS_LIMITS.address, windowMs: WINDOW_MS };
 
-/** E-mail addresses of other accounts that a company may run into in a day. */
+/** Maximum of e-mail addresses of other accounts that a company may try to use in a day. */
 export const TAKEN_ADDRESSES_PER_DAY = 20;
 const TAKEN_RATE = { limit: TAKEN_ADDRESSES_PER_DAY, windowMs: DAY_MS };
 
@@ -25,17 +26,18 @@ const TAKEN_RATE = { limit: TAKEN_ADDRESSES_PER_DAY, windowMs: DAY_MS };
 export type GuessKind = 'sign-in' | 'current-password';
 
 interface Guess {
-  /** It was right: the account's earlier ones from this address are forgotten, and this one counts for nothing. */
+  /** The guess was correct: resets the account's earlier guesses from this address, and does not count this one. */
   wasRight(): Promise<void>;
-  /** It was not looked at: as if it had not been made. */
+  /** The password was not checked: does not count the guess. */
   takeBack(): Promise<void>;
 }
 
 /**
- * Counts a guess before it is looked at, so that many at once are no way round. Who guesses too often waits a
- * little for each further guess; the same account stays open from every other address. `account` need not exist, and nothing here tells whether it does.
- * Two to four writes; one for a guess that is refused by its account.
- * @throws AppError ERR_TOO_MANY_REQUESTS, with the seconds after which guesses are looked at again
+ * Counts a guess before it is checked, so that simultaneous guesses cannot bypass the limit. Above the limit each
+ * further guess has to wait a little; the account stays usable from every other address. `account` need not exist,
+ * and the result does not reveal whether it does. Two to four writes; one for a guess that is refused by its
+ * account's limit.
+ * @throws AppError ERR_TOO_MANY_REQUESTS, with the seconds after which guesses are checked again
  */
 export const countGuess = async (
   kind: GuessKind,
@@ -45,7 +47,7 @@ export const countGuess = async (
   const from = addressGroup(ip);
   const ofAccount = { kind: `${kind}-account`, subject: sha256(`${from}\n${account}`) };
   const ofAddress = { kind: `${kind}-address`, subject: sha256(from) };
-  // One after the other: who goes on about one account does not use up what his colleagues behind the same address have.
+  // One after the other, so that guesses at one account do not use up the limit of colleagues at the same address.
   await countWithin(ofAccount, ACCOUNT_RATE, nowMs);
   await countWithin(ofAddress, ADDRESS_RATE, nowMs);
   const leaveAddress = () => uncountAttempt(ofAddress, ADDRESS_RATE, nowMs);
@@ -60,9 +62,10 @@ export const countGuess = async (
 };
 
 /**
- * Counts an e-mail address before it is looked up for a company's user, so that a company does not find out about many
- * which of them have accounts. One that is free counts for nothing. Two writes, one where it is taken.
- * @throws AppError ERR_TOO_MANY_REQUESTS where too many of the company's were taken in a day, free ones included then
+ * Counts an e-mail address before it is looked up for a company's user, so that a company cannot find out which of
+ * many addresses have accounts. A free address does not count. Two writes, one if the address is taken.
+ * @throws AppError ERR_TOO_MANY_REQUESTS if too many of the company's addresses were taken in a day; free ones are
+ * refused then, too
  */
 export const countAddressLookUp = async (
   companyId: number,

@@ -5,9 +5,9 @@ import { countAttempt, type RateLimit } from '../../platform/table/updates.ts';
 const SECOND_MS = 1000;
 
 /**
- * Counts one time of something whose rate is limited.
- * @param key what is done, and a hash of who does it
- * @throws AppError `code`, with the seconds after which the next one is counted
+ * Counts one use of a rate-limited action.
+ * @param key the action, and a hash of the user, address or other subject
+ * @throws AppError `code`, with the seconds after which the next use is counted
  */
 export const countWithin = async (
   key: { kind: string; subject: string },

@@ -13,7 +13,7 @@ import { connectionItems, loadConnections } from '../connections/connections.ts'
 import { loadUsers, userItems } from '../users/users.ts';
 import { loadQueuesWithOptions, QUEUES_PER_TRANSACTION, queueItems } from './queues.ts';
 
-/** A user or connection is two rows. */
+/** A user or connection takes two rows. */
 const CHANGES_PER_TRANSACTION = 40;
 
 const commitInParts = async (changes: readonly WriteItem[][], perTransaction: number): Promise<void> => {
@@ -22,7 +22,7 @@ const commitInParts = async (changes: readonly WriteItem[][], perTransaction: nu
   }
 };
 
-/** Takes a queue out of everything that names it, so that nothing new gets into it. */
+/** Removes a queue from everything that refers to it, so that no new ticket enters it. */
 export const forgetQueueReferences = (
   table: Table,
   companyId: CompanyId,
@@ -52,7 +52,7 @@ export const forgetQueueReferences = (
     forgetDirectory(companyId);
   });
 
-/** Takes a user out of every option that leads to him. */
+/** Removes a user from every option that leads to the user. */
 export const forgetUserInOptions = (table: Table, userId: number, nowMs: number): Promise<void> =>
   retryOnConflict(async () => {
     const queues = await loadQueuesWithOptions(table);

@@ -5,7 +5,7 @@ import {
   type Queue as QueueFields,
   queueRowSchema,
 } from '@prosa/shared/entities/queue.ts';
-import { uniqueColor, uniqueName } from '../../domain/comparable-value.ts';
+import { uniqueColor, uniqueName } from '@prosa/shared/rules/comparable-value.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import { DirectoryQueue, Queue, QueueOptions } from '../../platform/table/entities/companies.ts';
@@ -15,7 +15,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { uniqueItems } from '../rows/unique-values.ts';
 
 export type QueueRow = Row<typeof Queue>;
-/** A queue with its options, and the version of the row that has these; 0 where there is none. */
+/** A queue with its options, and the version of the options' row; 0 if there is none. */
 export type WholeQueue = QueueRow & { chatbots: ChatbotOption[]; optionsVersion: number };
 
 const whole = (queue: QueueRow, options: Row<typeof QueueOptions> | undefined): WholeQueue => ({
@@ -24,7 +24,7 @@ const whole = (queue: QueueRow, options: Row<typeof QueueOptions> | undefined): 
   optionsVersion: options?.version ?? 0,
 });
 
-/** A queue with its texts, hours and options. One consistent call: a unit for every 4 kB of them, two at least. */
+/** Returns a queue with its texts, hours and options. One consistent call: a unit for every 4 kB, two at least. */
 export const loadQueue = async (table: Table, id: number): Promise<WholeQueue | undefined> => {
   const [queue, options] = await table.getRaw(
     [table.keyOf(Queue, { id }), table.keyOf(QueueOptions, { id })],
@@ -34,11 +34,11 @@ export const loadQueue = async (table: Table, id: number): Promise<WholeQueue | 
   return whole(parseRow(Queue, queue), options === undefined ? undefined : parseRow(QueueOptions, options));
 };
 
-/** All queues without their options. One consistent query: a unit for every 4 kB of texts and hours. */
+/** Returns all queues without their options. One consistent query: a unit for every 4 kB of texts and hours. */
 export const loadQueues = async (table: Table): Promise<QueueRow[]> =>
   (await table.queryAll(keys.queue({ id: 0 }).pk, { consistent: true })).map((raw) => parseRow(Queue, raw));
 
-/** All queues that have options, with these. Two consistent queries: for what has to look into every tree. */
+/** Returns all queues that have options, with these, for work that must search every tree. Two consistent queries. */
 export const loadQueuesWithOptions = async (table: Table): Promise<WholeQueue[]> => {
   const [queues, raw] = await Promise.all([
     loadQueues(table),
@@ -48,10 +48,13 @@ export const loadQueuesWithOptions = async (table: Table): Promise<WholeQueue[]>
   return queues.filter(({ id }) => optionsOf.has(id)).map((queue) => whole(queue, optionsOf.get(queue.id)));
 };
 
-/** Most queues per transaction: a tree may be as large as an item (400 kB), and a transaction takes ten of these (4 MB). */
+/**
+ * Maximum of queues per transaction: a tree may be as large as an item (400 kB), and a transaction takes ten of these
+ * (4 MB).
+ */
 export const QUEUES_PER_TRANSACTION = 8;
 
-/** The options' row as it is to be; nothing where they stay as they were. */
+/** Returns the write of the options' row; nothing if the options stay unchanged. */
 const optionsItems = (
   table: Table,
   before: WholeQueue | undefined,
@@ -71,8 +74,8 @@ const optionsItems = (
 };
 
 /**
- * A queue as it appears, changes and goes: its own row, its options where they change, what the directory has, and the
- * markers of its name and colour. The one way in which queues are written.
+ * Returns the writes that create, change or remove a queue: its own row, its options if they change, its brief form
+ * for the directory, and the markers of its name and colour. The only way to write queues.
  * @param before as read; its versions guard the write
  */
 export const queueItems = (

@@ -1,6 +1,6 @@
 import type { QuickMessage as QuickMessageFields } from '@prosa/shared/entities/quick-message.ts';
+import { uniqueName } from '@prosa/shared/rules/comparable-value.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
-import { uniqueName } from '../../domain/comparable-value.ts';
 import { mergeRuns } from '../../domain/tickets/merge-runs.ts';
 import type { Ids } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
@@ -14,25 +14,28 @@ import { type UniqueKind, uniqueItems } from '../rows/unique-values.ts';
 
 export type QuickMessageRow = Row<typeof QuickMessage>;
 
-/** One consistent read. */
+/** Returns a quick message. One consistent read. */
 export const loadQuickMessage = (table: Table, id: number): Promise<QuickMessageRow | undefined> =>
   table.get(QuickMessage, { id }, { consistent: true });
 
 const placeOf = ({ shortcode, id }: QuickMessageRow): string =>
   keys.sharedQuickMessages({ shortcode: normalizeForSearch(shortcode), id }).sk;
 
-/** Of each query; rows with texts of 250 characters have half a kilobyte, and cost half a unit by eight of them. */
+/**
+ * Maximum of rows examined per query. Rows with texts of 250 characters have half a kilobyte, so eight of them cost
+ * half a unit.
+ */
 const MAX_EXAMINED = 60;
 
 /**
- * Returns a user's own and the shared quick messages by shortcode: two queries, each of as many rows as the page. A search
- * looks through 60 rows of each, some nine read units; then the page ends, with more behind it.
+ * Returns a user's own and the shared quick messages by shortcode: two queries, each of as many rows as the page. A
+ * search examines 60 rows of each, about nine read units; then the page ends and reports more.
  */
 export const readQuickMessages = async (
   table: Table,
   userId: number,
   options: {
-    /** Beginning of the shortcode, or words anywhere in shortcode and text; normalised. */
+    /** Prefix of the shortcode, or words anywhere in shortcode and text; normalised. */
     prefix?: string;
     search?: string;
     after?: string | undefined;
@@ -61,13 +64,15 @@ export const readQuickMessages = async (
   return mergeRuns(runs, placeOf, 'asc', limit);
 };
 
-/** The value that only one quick message has: among what is shared, or among what a person keeps alone. */
+/** Returns the unique value of a quick message: among the shared ones, or among a user's private ones. */
 const markerOf = ({ isShared, userId, shortcode }: QuickMessageFields): [UniqueKind, string] => {
   const value = uniqueName(shortcode);
   return isShared ? ['sharedShortcode', value] : ['ownShortcode', `${userId} ${value}`];
 };
 
-/** Returns the values that must not exist yet: a shared quick message, or one of the author, with the same shortcode. */
+/**
+ * Returns the values that must not exist yet: a shared quick message, or one of the author, with the same shortcode.
+ */
 const othersOf = (quick: QuickMessageFields, writerId: number): [UniqueKind, string][] => {
   const value = uniqueName(quick.shortcode);
   const people = new Set([writerId, quick.userId]);
@@ -78,9 +83,9 @@ const othersOf = (quick: QuickMessageFields, writerId: number): [UniqueKind, str
 };
 
 /**
- * A quick message as it appears, changes and goes, with its markers and the end of a file that it no longer has. A shortcode
- * is refused where its owner or who writes it would see another with it; what a colleague keeps alone holds up nobody, who
- * could else find out what others keep.
+ * Returns the writes that create, change or remove a quick message, with its markers and the removal of a discarded
+ * file. A shortcode is refused if its owner or the current editor would see another quick message with it. Private
+ * quick messages of colleagues do not count, because a refusal would reveal them.
  * @param before as read; its version guards the write
  */
 export const quickMessageItems = (

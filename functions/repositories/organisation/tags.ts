@@ -1,7 +1,7 @@
 import type { Tag as TagFields } from '@prosa/shared/entities/tag.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { uniqueName } from '@prosa/shared/rules/comparable-value.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
-import { uniqueName } from '../../domain/comparable-value.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import { Tag } from '../../platform/table/entities/companies.ts';
@@ -14,14 +14,14 @@ import { type UniqueKind, uniqueItems } from '../rows/unique-values.ts';
 
 export type TagRow = Row<typeof Tag>;
 
-/** Rows that a list looks through for one page, of a third of a kilobyte: nine read units. */
+/** Rows examined for one page of a list, of a third of a kilobyte each: nine read units. */
 const MAX_EXAMINED = 200;
 
-/** One consistent read. */
+/** Returns a tag. One consistent read. */
 export const loadTag = (table: Table, id: number): Promise<TagRow | undefined> =>
   table.get(Tag, { id }, { consistent: true });
 
-/** Tags by name, one query. A page ends after 200 rows were looked through, with more behind it. */
+/** Returns tags by name, one query. A page ends after 200 examined rows and reports more. */
 export const readTags = (
   table: Table,
   options: { search: string; kanban?: number | undefined; after?: string | undefined; limit: number },
@@ -41,7 +41,7 @@ export const readTags = (
   });
 };
 
-/** A tag of contacts, or a column that nothing moves on by itself. */
+/** Fields of a tag of contacts, or of a column without automatic moves. */
 const EMPTY = {
   timeLane: 0,
   nextLaneId: null,
@@ -51,8 +51,9 @@ const EMPTY = {
 } as const;
 
 /**
- * Finds a tag by its name, however it is written, or makes it: two people who type it at once get the same.
- * @param beforeMaking called where it has to be made
+ * Returns the tag with a name, regardless of its spelling, or creates it: two users who type the same name at once
+ * get the same tag.
+ * @param beforeMaking called if the tag has to be created
  */
 export const ensureTag = (
   table: Table,
@@ -64,7 +65,7 @@ export const ensureTag = (
     const known = await findTagByName(table, tag);
     if (known !== undefined) return known;
     await beforeMaking?.();
-    const id = await nextId(table, 'tag');
+    const id = await nextId(table, Tag);
     await commit(tagItems(table, undefined, { ...EMPTY, ...tag, id }, nowMs));
     const made = await loadTag(table, id);
     if (made === undefined) throw new AppError('ERR_NO_TAG_FOUND');
@@ -73,7 +74,7 @@ export const ensureTag = (
 
 const kindOf = ({ kanban }: Pick<TagFields, 'kanban'>): UniqueKind => (kanban ? 'laneName' : 'tagName');
 
-/** The tag of a name, however it is written. Two consistent reads. */
+/** Returns the tag with a name, regardless of its spelling. Two consistent reads. */
 const findTagByName = async (
   table: Table,
   tag: Pick<TagFields, 'name' | 'kanban'>,
@@ -84,7 +85,8 @@ const findTagByName = async (
 };
 
 /**
- * A tag as it appears, changes and goes, with the marker of its name: among tags of contacts, or among columns of the board.
+ * Returns the writes that create, change or remove a tag, with the marker of its name: among tags of contacts, or
+ * among columns of the board.
  * @param before as read; its version guards the write
  */
 export const tagItems = (

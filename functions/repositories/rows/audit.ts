@@ -18,7 +18,7 @@ export interface AuditSource {
   nowMs: number;
 }
 
-/** The row that an action changes, before and after; without both the action is about all rows of the kind. */
+/** The row that an action changes, before and after; without both, the action concerns all rows of the kind. */
 export interface AuditedTarget {
   id?: number | string;
   before?: object | undefined;
@@ -33,7 +33,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'optionsVersion',
 ]);
 
-/** Names of the fields that differ; none where a thing appears or goes, since all of them do. */
+/** Returns the names of the fields that differ; none if a row is created or removed, because all of them do. */
 const changedFields = (before: object | undefined, after: object | undefined): string[] => {
   if (before === undefined || after === undefined) return [];
   const old = new Map<string, unknown>(Object.entries(before));
@@ -55,8 +55,8 @@ const nameOf = (target: object | undefined): string =>
   target !== undefined && 'name' in target && typeof target.name === 'string' ? target.name : '';
 
 /**
- * An entry of the audit log (S-60), for the transaction that does what it tells of: neither is there without the other.
- * Of values it keeps a hash of all that was there before, and of the new ones nothing.
+ * Returns the write of an audit log entry (S-60), for the transaction of the audited action, so that neither exists
+ * without the other. It stores a hash of the complete old values, and nothing of the new ones.
  */
 export const auditItem = (
   table: Table,
@@ -87,7 +87,7 @@ export const auditItem = (
 };
 
 const DAY_MS = 86_400_000;
-/** Entries looked at for one page: some 60 read units where a filter passes over nearly all of them. */
+/** Entries examined for one page: about 60 read units if a filter skips nearly all of them. */
 const MAX_EXAMINED = 1000;
 
 const monthBefore = (month: string): string => {
@@ -96,9 +96,9 @@ const monthBefore = (month: string): string => {
 };
 
 /**
- * Entries of twelve months, newest first: one query for each month that the page reaches into, thirteen at most. A filter
- * that passes over many may leave a page short, or empty, with more behind it.
- * @param after the place of the last one that was given, or looked at
+ * Returns entries of twelve months, newest first: one query for each month of the page, thirteen at most. If a filter
+ * skips many, a page may be short or empty and still report more.
+ * @param after position of the last entry returned or examined
  */
 export const listAuditEntries = async (
   table: Table,
@@ -112,7 +112,7 @@ export const listAuditEntries = async (
   const oldest = toInstant(nowMs - AUDIT_KEPT_DAYS * DAY_MS);
   const rows: AuditRow[] = [];
   let examined = 0;
-  // The table removes expired rows days late.
+  // DynamoDB deletes expired rows days late.
   const isListed = (entry: AuditRow): boolean => {
     examined += 1;
     return entry.at >= oldest && filter(entry);

@@ -4,7 +4,7 @@ import { DirectoryConnection } from '../../platform/table/entities/connections.t
 import type { Table } from '../../platform/table/table.ts';
 
 /**
- * Makes sure that queues named in a request are the company's. One consistent read; none without ids.
+ * Requires that the queues named in a request belong to the company. One consistent read; none without ids.
  * @throws AppError ERR_NO_QUEUE_FOUND
  */
 export const requireQueues = async (table: Table, ids: readonly number[]): Promise<void> => {
@@ -18,7 +18,7 @@ export const requireQueues = async (table: Table, ids: readonly number[]): Promi
 };
 
 /**
- * Makes sure that a connection named in a request is the company's.
+ * Requires that the connection named in a request belongs to the company.
  * @throws AppError ERR_NO_WAPP_FOUND
  */
 export const requireConnection = async (table: Table, id: number | null | undefined): Promise<void> => {

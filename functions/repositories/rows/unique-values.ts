@@ -13,8 +13,9 @@ export type UniqueKind =
   | 'ownShortcode';
 
 /**
- * The markers that follow a value as it appears, changes and goes; they fail the transaction where another row has it.
- * @param values in their comparable form; undefined is none
+ * Returns the writes of the markers for a unique value that is created, changed or removed; they fail the transaction
+ * if another row has the value.
+ * @param values in comparable form; undefined means no value
  */
 export const uniqueItems = (
   table: Table,

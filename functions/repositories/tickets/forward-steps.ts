@@ -5,10 +5,10 @@ import type { Table } from '../../platform/table/table.ts';
 import { promptTimerItems } from '../../platform/timers/set-timer.ts';
 import type { forwardStepSchema } from '../../platform/timers/timer-kinds.ts';
 
-/** Messages that are sent on one after the other, and which of them is next; kept in the timer of the next step. */
+/** The progress of forwarding several messages one after the other; stored in the timer of the next step. */
 export type ForwardStep = z.infer<typeof forwardStepSchema>;
 
-/** Which message a step sends to whom; undefined after the last. */
+/** Returns the message and recipient of a step; undefined after the last. */
 export const forwardOf = ({
   messageIds,
   contactIds,
@@ -19,7 +19,7 @@ export const forwardOf = ({
   return messageId === undefined || contactId === undefined ? undefined : { messageId, contactId };
 };
 
-/** The timer of a step, which is handed over within seconds; nothing after the last. */
+/** Returns the timer of a step, which fires within seconds; nothing after the last. */
 export const forwardStepItems = (
   table: Table,
   step: ForwardStep,

@@ -9,19 +9,22 @@ export type MessageRow = Row<typeof Message>;
 export type ProviderMessageRow = Row<typeof ProviderMessage>;
 export type ClientMessageRow = Row<typeof ClientMessage>;
 
-/** One consistent read; undefined also for what is not a message id. */
+/** Returns a message, or undefined, also for an invalid message id. One consistent read. */
 export const loadMessage = async (table: Table, messageId: string): Promise<MessageRow | undefined> => {
   const parts = parseMessageId(messageId);
   return parts === undefined ? undefined : table.get(Message, parts, { consistent: true });
 };
 
-/** In the order asked, without the absent ones. One consistent batch read. */
+/** Returns messages in the requested order, without absent ones. One consistent batch read. */
 export const loadMessages = async (table: Table, messageIds: readonly string[]): Promise<MessageRow[]> => {
   const parts = messageIds.map(parseMessageId).filter((part) => part !== undefined);
   return (await table.getMany(Message, parts, { consistent: true })).filter((row) => row !== undefined);
 };
 
-/** The marker of a provider's id: of a stored message, or of what came before it. One consistent read. */
+/**
+ * Returns the marker of a provider's message id: of a stored message, or of an update that arrived before it. One
+ * consistent read.
+ */
 export const loadProviderMessage = (
   table: Table,
   connectionId: number,
@@ -29,7 +32,7 @@ export const loadProviderMessage = (
 ): Promise<ProviderMessageRow | undefined> =>
   table.get(ProviderMessage, { connectionId, providerMessageId }, { consistent: true });
 
-/** A message of ours by an id that tells its place: one consistent read, none for other ids. */
+/** Returns an outgoing message by an id that encodes its position: one consistent read, none for other ids. */
 export const findOwnMessage = async (
   table: Table,
   channel: Pick<Channel, 'ids'>,
@@ -41,7 +44,7 @@ export const findOwnMessage = async (
   return message?.providerMessageId === providerMessageId ? message : undefined;
 };
 
-/** A message by the provider's id: one consistent read where the id is ours, two otherwise. */
+/** Returns a message by the provider's id: one consistent read if we assigned the id, two otherwise. */
 export const findMessageByProviderId = async (
   table: Table,
   channel: Pick<Channel, 'ids'>,
@@ -54,7 +57,7 @@ export const findMessageByProviderId = async (
   return marker?.messageId == null ? undefined : loadMessage(table, marker.messageId);
 };
 
-/** The marker of a request that was made under a client's id. One consistent read, none without an id. */
+/** Returns the marker of an earlier request with this client id. One consistent read, none without an id. */
 export const loadClientMessage = async (
   table: Table,
   userId: number,
@@ -62,7 +65,10 @@ export const loadClientMessage = async (
 ): Promise<ClientMessageRow | undefined> =>
   clientId === undefined ? undefined : table.get(ClientMessage, { userId, clientId }, { consistent: true });
 
-/** The marker that makes a client's id good for one request: `messageIds` answer its repetitions. */
+/**
+ * Returns the write of the marker that limits a client id to one request; `messageIds` are the response to repeated
+ * requests.
+ */
 export const clientMarkerItem = (
   table: Table,
   marker: { companyId: number; userId: number; clientId: string; bodyHash: string; messageIds: string[] },

@@ -14,11 +14,11 @@ interface Ports {
   nowMs: number;
 }
 
-/** One consistent read. */
+/** Returns a schedule. One consistent read. */
 export const loadSchedule = (table: Table, id: number): Promise<ScheduleRow | undefined> =>
   table.get(Schedule, { id }, { consistent: true });
 
-/** The whole row again, guarded by the version that was read, or by there being none. */
+/** Returns the write of a complete schedule, guarded by the version that was read, or by its absence. */
 export const scheduleItem = (
   table: Table,
   before: ScheduleRow | undefined,
@@ -33,7 +33,7 @@ export const scheduleItem = (
 export const scheduleTimerItem = (table: Table, schedule: ScheduleFields, ports: Ports): WriteItem =>
   setTimerItem(table, { kind: 'schedule', subject: schedule.id, dueAt: Date.parse(schedule.sendAt) }, ports);
 
-/** Removes the picture that a schedule no longer has. */
+/** Returns the writes that remove a schedule's discarded picture. */
 export const releasePictureItems = (table: Table, before: ScheduleRow, { ids, nowMs }: Ports): WriteItem[] =>
   before.media === null
     ? []
@@ -45,14 +45,14 @@ export const releasePictureItems = (table: Table, before: ScheduleRow, { ids, no
         ),
       ];
 
-/** Takes a schedule away, with what would fire it and its picture. */
+/** Returns the writes that remove a schedule, its timer and its picture. */
 export const scheduleRemovalItems = (table: Table, schedule: ScheduleRow, ports: Ports): WriteItem[] => [
   table.delete(Schedule, schedule, schedule.version),
   clearTimerItem(table, { kind: 'schedule', subject: schedule.id }),
   ...releasePictureItems(table, schedule, ports),
 ];
 
-/** Which schedules: the company's, a user's, a contact's. */
+/** Selects schedules: the company's, a user's, or a contact's. */
 export interface ScheduleRun {
   contactId?: number | undefined;
   userId?: number | undefined;
@@ -60,7 +60,7 @@ export interface ScheduleRun {
 
 const ANY = { sendAt: '', id: 0 };
 
-/** Schedules in the order in which they go, by the narrowest index; what that one does not narrow, the filter does. */
+/** Returns schedules by sending time, using the narrowest index; a filter applies the other conditions. */
 export const listSchedules = (
   table: Table,
   { contactId, userId }: ScheduleRun,

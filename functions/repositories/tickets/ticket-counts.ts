@@ -5,16 +5,19 @@ import type { KeyIndexName } from '../../platform/table/define-entity.ts';
 import { keys, queueOfMarks, readTicketMark } from '../../platform/table/keys.ts';
 import type { Page, Table } from '../../platform/table/table.ts';
 
-/** The fields that a count reads. `unreadMessages` is 1 for a ticket with unread messages, and 0 if the count ignores them. */
+/**
+ * The fields that a count reads. `unreadMessages` is 1 for a ticket with unread messages, and 0 if the count ignores
+ * them.
+ */
 export type CountedTicket = TicketFacts & TicketNews;
 
-/** Keys that half a read unit (4 kB) reads: one has some 95 bytes. */
+/** Keys in half a read unit (4 kB): a key has about 95 bytes. */
 const KEYS_PER_CALL = 40;
-/** Keys read at first of one or two runs: enough where all of them count. */
+/** Keys read at first of one or two partitions: enough if all of them count. */
 const KEYS_OF_FEW_RUNS = 120;
-/** Keys read of a run of all queues, of which not all are the viewer's: five read units. */
+/** Keys read of the partition of all queues, if the viewer may not see all of them: five read units. */
 const MAX_KEYS_OF_ALL_QUEUES = 400;
-/** Keys read of a run in its second step, most of which do not count: five read units. */
+/** Keys read of a partition in its second step, most of which do not count: five read units. */
 const KEYS_OF_SECOND_STEP = 400;
 
 interface MarkRun {
@@ -26,7 +29,7 @@ interface MarkRun {
 }
 
 const runOf = (partition: TicketPartition): MarkRun => {
-  // Only the partition's name comes from the key.
+  // The key function is only needed for the partition's name.
   const mark = {
     status: partition.status,
     queueId: null,
@@ -70,7 +73,10 @@ const firstKeys = (partition: TicketPartition, runs: number): number => {
   return Math.min(MAX_KEYS_OF_ALL_QUEUES, Math.ceil(KEYS_OF_FEW_RUNS / partition.share));
 };
 
-/** What is left of a run: where it is of all queues, those of the viewer's queues behind the key where reading stopped. */
+/**
+ * Returns the unread rest of a partition: for that of all queues, the viewer's own queues after the key where reading
+ * stopped.
+ */
 const restOf = ({ partition }: MarkRun, next: string, partitions: readonly TicketPartition[]): MarkRun[] => {
   const own =
     partition.by === 'status'
@@ -83,30 +89,30 @@ const restOf = ({ partition }: MarkRun, next: string, partitions: readonly Ticke
   });
 };
 
-/** Keys that one read unit reads. */
+/** Keys in one read unit. */
 const KEYS_PER_UNIT = 2 * KEYS_PER_CALL;
 
 export interface TicketCount {
   /** Up to {@link TICKETS_COUNTED}. */
   count: number;
-  /** There may be more than were counted. */
+  /** Whether there may be more than were counted. */
   more: boolean;
 }
 
 /**
- * How many tickets of a list pass its filter: exact below 100, 100 for as many or more. Counted live and by keys alone, so
- * it is never off: nothing is kept beside the tickets.
+ * Counts the tickets of a list that pass its filter: exact below 100, 100 for as many or more. Reads live keys
+ * instead of stored counters, so the count is always correct.
  *
- * One call where one run has them all: half a read unit for 40 of one's own, five at most for a list of all queues; 20
- * queues one by one are ten. A second step follows where those read first are mostly not the viewer's, at half a unit for
- * each of the viewer's queues that are left.
- * @param maxUnits read units it may cost; undefined is told where it would cost more
+ * One call if a single partition holds all of them: half a read unit for 40 of the user's own tickets, five at most
+ * for a list of all queues; 20 single queues cost ten. A second step follows if the viewer may not see most of the
+ * tickets of the first step, at half a unit for each remaining queue of the viewer.
+ * @param maxUnits maximum cost in read units; returns undefined if it would cost more
  */
 export const countTickets = async (
   table: Table,
   options: {
     partitions: readonly TicketPartition[];
-    /** Queues the company has. */
+    /** Number of queues that the company has. */
     queueCount: number;
     filter: (ticket: CountedTicket) => boolean;
     maxUnits?: number;

@@ -2,30 +2,33 @@ import { TICKETS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { laggingRuns, type MergedPage, mergeRuns, type Run } from '../../domain/tickets/merge-runs.ts';
 import { condenseRuns, type TicketPartition } from '../../domain/tickets/plan-ticket-list.ts';
 import type { RowIndexName } from '../../platform/table/define-entity.ts';
-import { ContactTicket, Ticket, TicketTracking } from '../../platform/table/entities/tickets.ts';
+import { Attendance, ContactTicket, Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page, QueryOptions, Table } from '../../platform/table/table.ts';
-import type { TicketRow, TrackingRow } from './tickets.ts';
+import type { AttendanceRow, TicketRow } from './tickets.ts';
 
-/** Rows of an index that half a read unit (4 kB) reads: a ticket has 0.6 to 0.8 kB there. */
+/** Rows of an index in half a read unit (4 kB): a ticket has 0.6 to 0.8 kB there. */
 const ROWS_PER_CALL = 5;
-/** Rows read for one page where none is passed over: ten read units. */
+/** Rows read for one page if none is skipped: ten read units. */
 const MAX_ROWS_READ = 100;
 const OVERLAP_ROWS = 2;
-/** A page with fewer is filled up; one with fewer than `SPARSE_ROWS` because of other queues is read queue by queue. */
+/**
+ * A page with fewer rows is filled up. With fewer than `SPARSE_ROWS` because of other queues, it is read queue by
+ * queue.
+ */
 const SHORT_ROWS = 30;
 const SPARSE_ROWS = 10;
-/** Rows that all runs together pass over in a step, of other queues or out of sight: forty read units. */
+/** Maximum of rows that a step skips over all partitions, because of other queues or visibility: forty read units. */
 const MAX_PASSED_OVER = 400;
-/** Steps in which a page is filled that is read out of runs of all queues, or shows nothing yet. */
+/** Maximum of steps to fill a page that is read from the partition of all queues, or that shows nothing yet. */
 const MAX_STEPS = 5;
 
 type Order = 'asc' | 'desc';
 
 export interface TicketPageOptions {
-  /** Of `planTicketList` and its like. */
+  /** Result of `planTicketList` or a similar function. */
   partitions: readonly TicketPartition[];
-  /** Queues the company has. */
+  /** Number of queues that the company has. */
   queueCount: number;
   filter: (ticket: TicketRow) => boolean;
   order: Order;
@@ -36,7 +39,7 @@ export interface TicketPageOptions {
 const sortKeyOf = (ticket: TicketRow): string => keys.ticketByQueue(ticket).sk;
 
 const placeOf = (partition: TicketPartition): { index: RowIndexName; pk: string } => {
-  // Only the partition's name comes from the key; where to begin is the page's.
+  // The key function is only needed for the partition's name; the page decides where to begin.
   const place = { status: partition.status, activityAt: '', id: 0 };
   switch (partition.by) {
     case 'queue':
@@ -48,7 +51,10 @@ const placeOf = (partition: TicketPartition): { index: RowIndexName; pk: string 
   }
 };
 
-/** The next tickets of a run that pass: of `rows` that do, the last only tells that there is more. */
+/**
+ * Returns the next tickets of a partition that pass the filter. The last of the `rows` tickets only shows that there
+ * is more.
+ */
 const readRun = (
   table: Table,
   partition: TicketPartition,
@@ -61,7 +67,7 @@ const readRun = (
     order,
     ...(after === undefined ? {} : { after }),
     limit: Math.min(rows - 1, TICKETS_PER_PAGE),
-    // Of all queues, those that are not wanted are expected.
+    // In the partition of all queues, tickets of unwanted queues are expected.
     ...(partition.by === 'status' ? { pageSize: rows } : {}),
     lookAhead: true,
     maxExamined: rows + passedOver,
@@ -71,7 +77,10 @@ const readRun = (
 const roundUp = (rows: number): number => Math.ceil(rows / ROWS_PER_CALL) * ROWS_PER_CALL;
 const roundDown = (rows: number): number => Math.floor(rows / ROWS_PER_CALL) * ROWS_PER_CALL;
 
-/** Rows to read of a run at first: a little past its even share of the page; all of it where a run is of all queues. */
+/**
+ * Returns how many rows to read of a partition at first: slightly more than its even share of the page, or, for the
+ * partition of all queues, as many as probably fill the page.
+ */
 const firstRows = (partition: TicketPartition, partitions: readonly TicketPartition[]): number => {
   const runs = partitions.length;
   const even = runs === 1 ? TICKETS_PER_PAGE + 1 : TICKETS_PER_PAGE / runs + OVERLAP_ROWS;
@@ -82,14 +91,14 @@ const firstRows = (partition: TicketPartition, partitions: readonly TicketPartit
   return Math.max(ROWS_PER_CALL, Math.min(roundUp(wanted), roundDown(MAX_ROWS_READ / runs)));
 };
 
-/** Read units that a page leaves of its ten where its first step fills it. */
+/** Returns the read units that remain of a page's ten if its first step fills it. */
 export const unitsBesidePage = (partitions: readonly TicketPartition[], queueCount: number): number => {
   const runs = condenseRuns(partitions, queueCount);
   const rows = runs.reduce((all, run) => all + firstRows(run, runs), 0);
   return (MAX_ROWS_READ - rows) / (2 * ROWS_PER_CALL);
 };
 
-/** The runs at once, and where they leave the page short those that are in its way once more. */
+/** Reads all partitions in parallel, and those that limit the page once more if it stays short. */
 const readRuns = async (
   table: Table,
   partitions: readonly TicketPartition[],
@@ -121,18 +130,19 @@ const readRuns = async (
 };
 
 /**
- * A page of a list, 40 tickets where it is long enough; pages follow one another without gap or repetition, whatever
- * moves meanwhile.
+ * Returns a page of a list, 40 tickets if the list is long enough. Pages follow one another without gap or repetition,
+ * even if tickets move meanwhile.
  *
- * Ten read units in two steps of calls where nothing is passed over: up to 20 runs (queues, or one user's) at half a unit
- * each, or one run of all queues. So all queues cost the same whether they are 3 or 100 (one call, 41 rows, five units),
- * and 20 of 100 are ten units. More runs than 20, or half of the company's queues, are read as one run of all queues;
- * where those that are wanted are so quiet that it shows fewer than ten, they are read one by one behind it.
+ * Costs ten read units in two steps of calls if no ticket is skipped. Up to 20 partitions (queues, or those of one
+ * user) cost half a unit each; the partition of all queues costs five (one call, 41 rows). So all queues cost the same
+ * whether they are 3 or 100, and 20 of 100 queues cost ten. If a list needs more than 20 partitions, or more than half
+ * of the company's queues, the partition of all queues is read instead. If fewer than ten of its rows belong to the
+ * wanted queues, these queues are then read one by one.
  *
- * What the caller does not see is passed over before the page is counted: rows, `hasMore` and the place of the next page
- * follow from what he may see. A step passes over 400 rows (forty units), and a page takes five steps at most. What
- * remains: where more than a run's share of that stand in a row, a page is not full although there is more, which tells
- * that so many are hidden there; and such an answer takes longer.
+ * Tickets that the caller may not see are skipped before the page is filled: rows, `hasMore` and cursor depend only on
+ * visible tickets. A step skips up to 400 rows (forty units), and a page takes five steps at most. One leak remains: if
+ * a partition has more hidden tickets in a row than its share of this limit, a page is not full although there are more
+ * tickets. This reveals that so many are hidden there; such a response also takes longer.
  */
 export const readTicketPage = async (
   table: Table,
@@ -140,7 +150,7 @@ export const readTicketPage = async (
 ): Promise<MergedPage<TicketRow>> => {
   const { partitions, queueCount } = options;
   const condensed = condenseRuns(partitions, queueCount);
-  // Where in the runs the tickets stand that are passed over must not decide how long the page is.
+  // The positions of skipped tickets in the partitions must not decide how long the page is.
   const wanted = condensed.length < partitions.length ? TICKETS_PER_PAGE : 1;
   let page = await readRuns(table, condensed, options);
   for (let step = 2; page.rows.length < wanted && page.next !== undefined && step <= MAX_STEPS; step++) {
@@ -154,17 +164,17 @@ export const readTicketPage = async (
   return last === undefined ? page : { rows, next: sortKeyOf(last) };
 };
 
-/** Tickets of a contact on one page: half a read unit each, and half for the pointers. */
+/** Tickets per page of a contact: half a read unit each, and half for the pointers. */
 export const CONTACT_TICKETS_PER_PAGE = 16;
-/** Most steps of a page that skips tickets which the caller may not see. */
+/** Maximum of steps for a page that skips tickets which the caller may not see. */
 const CONTACT_TICKETS_MAX_STEPS = 5;
 
 /**
- * A page of the tickets a contact ever had, on every connection, newest first: two calls, 9 read units, and as much again
- * for every 17 that are passed over, four times at most. Pointers are written as a ticket is made and removed, so that
- * messages pay nothing for it.
+ * Returns a page of all tickets of a contact, on every connection, newest first. Two calls, 9 read units, and the
+ * same again for every 17 skipped tickets, four times at most. Pointers are written when a ticket is created or
+ * removed, so that messages cost nothing for it.
  * @param after `next` of the page before
- * @param filter which of them the caller sees; the others are passed over before the page is counted
+ * @param filter selects the tickets that the caller may see; the others are skipped before the page is filled
  */
 export const listTicketsOfContact = async (
   table: Table,
@@ -197,8 +207,8 @@ export const listTicketsOfContact = async (
 };
 
 /**
- * A page of the tickets in a kanban lane, the latest activity first: one call, five read units for 40. A ticket in a
- * lane costs two write units more each time something happens on it; one in none costs nothing.
+ * Returns a page of the tickets in a kanban lane, the latest activity first: one call, five read units for 40. Each
+ * activity on a ticket in a lane costs two more write units; a ticket without a lane costs nothing more.
  */
 export const listTicketsOfLane = (
   table: Table,
@@ -218,24 +228,24 @@ export const listTicketsOfLane = (
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A page of the stretches of attendance that began or ended from one instant to before another, in that order: tickets
- * by their day of creation and of closing, with queue, attendant and times. One call for each UTC day that the time
- * touches, half a read unit for every eight rows and at least half a unit a day; the reader's own midnight is in `from`
- * and `to`. A ticket that was taken up again has a stretch for each time.
+ * Returns a page of the attendances that began or ended from one instant to before another, in that order: tickets by
+ * their day of creation and of closing, with queue, attendant and times. One call for each UTC day of the range, half
+ * a read unit for every eight rows and at least half a unit a day. The caller's own midnight is encoded in `from` and
+ * `to`. A ticket that was reopened has an attendance for each time.
  */
-export const listTrackings = async (
+export const listAttendances = async (
   table: Table,
   by: 'start' | 'end',
   { from, to }: { from: string; to: string },
   { after, limit }: { after?: string | undefined; limit: number },
-): Promise<Page<TrackingRow>> => {
-  const keyOf = by === 'start' ? keys.trackingByStart : keys.trackingByEnd;
-  const sortKeyOf = (row: TrackingRow) =>
+): Promise<Page<AttendanceRow>> => {
+  const keyOf = by === 'start' ? keys.attendanceByStart : keys.attendanceByEnd;
+  const sortKeyOf = (row: AttendanceRow) =>
     keyOf({ ...row, at: (by === 'start' ? row.startedOn : row.finishedAt) ?? '' }).sk;
-  const rows: TrackingRow[] = [];
+  const rows: AttendanceRow[] = [];
   let position = after ?? from;
   while (position < to && rows.length < limit) {
-    const page = await table.query(TicketTracking, {
+    const page = await table.query(Attendance, {
       index: by === 'start' ? 'g1' : 'g2',
       pk: keyOf({ at: position, ticketId: 0, id: '' }).pk,
       after: position,

@@ -1,7 +1,7 @@
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import { Conversation } from '../../platform/table/entities/messages.ts';
-import { Ticket, TicketTracking } from '../../platform/table/entities/tickets.ts';
+import { Attendance, Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { entityOf } from '../../platform/table/pack-fields.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
@@ -9,32 +9,35 @@ import type { Table } from '../../platform/table/table.ts';
 
 export type TicketRow = Row<typeof Ticket>;
 export type ConversationRow = Row<typeof Conversation>;
-export type TrackingRow = Row<typeof TicketTracking>;
+export type AttendanceRow = Row<typeof Attendance>;
 
-/** One consistent read. */
+/** Returns a ticket. One consistent read. */
 export const loadTicket = (table: Table, id: number): Promise<TicketRow | undefined> =>
   table.get(Ticket, { id }, { consistent: true });
 
 export interface LoadedTicket {
   ticket: TicketRow;
-  /** Its newest stretch of attendance, finished or not. */
-  tracking: TrackingRow | undefined;
+  /** The ticket's newest attendance, finished or not. */
+  attendance: AttendanceRow | undefined;
 }
 
-/** A ticket with its stretch of attendance: one consistent query. */
-export const loadTicketWithTracking = async (table: Table, id: number): Promise<LoadedTicket | undefined> => {
+/** Returns a ticket with its newest attendance: one consistent query. */
+export const loadTicketWithAttendance = async (
+  table: Table,
+  id: number,
+): Promise<LoadedTicket | undefined> => {
   // `TICKET` and `TRACK#…` are the only sort keys of a ticket's partition that begin with T.
   const raw = await table.queryAll(keys.ticket({ id }).pk, { prefix: 'T', consistent: true });
   const ticket = raw.find((item) => entityOf(item) === Ticket.name);
   if (ticket === undefined) return undefined;
-  const tracking = raw.findLast((item) => entityOf(item) === TicketTracking.name);
+  const attendance = raw.findLast((item) => entityOf(item) === Attendance.name);
   return {
     ticket: parseRow(Ticket, ticket),
-    tracking: tracking === undefined ? undefined : parseRow(TicketTracking, tracking),
+    attendance: attendance === undefined ? undefined : parseRow(Attendance, attendance),
   };
 };
 
-/** Loads the conversation of a contact on a connection. One consistent read. */
+/** Returns the conversation of a contact on a connection. One consistent read. */
 export const loadConversation = (
   table: Table,
   contactId: number,
@@ -43,8 +46,8 @@ export const loadConversation = (
   table.get(Conversation, { contactId, connectionId }, { consistent: true });
 
 /**
- * Loads the rows that closing or reopening a ticket also changes. Two consistent reads; one where the queue has no closed
- * ticket yet.
+ * Returns the rows that closing or reopening a ticket also changes. Two consistent reads; one if the queue has no
+ * closed ticket yet.
  */
 export const loadTicketSurroundings = async (
   table: Table,

@@ -14,7 +14,10 @@ interface Ports {
 const sweepItems = (table: Table, ports: Ports): WriteItem[] =>
   promptTimerItems(table, { kind: 'watch-sweep', subject: 'company', dueAt: ports.nowMs }, ports);
 
-/** Has the company's waiting tickets looked at, where a changed connection has them wait for other times. */
+/**
+ * Returns the write that has the company's pending tickets checked, if a changed connection changes their waiting
+ * times.
+ */
 export const timesSweepItems = (
   table: Table,
   before: Connection,
@@ -22,6 +25,6 @@ export const timesSweepItems = (
   ports: Ports,
 ): WriteItem[] => (changesTimes(before, after) ? sweepItems(table, ports) : []);
 
-/** The same for a changed queue, where it has them offered otherwise. */
+/** Returns this write after a change of a queue, if its rotation of attendants changes; otherwise none. */
 export const rotationSweepItems = (table: Table, before: Queue, after: Queue, ports: Ports): WriteItem[] =>
   changesRotation(before, after) ? sweepItems(table, ports) : [];

@@ -13,7 +13,7 @@ type PresenceRow = Row<typeof Presence>;
 /** More users than any plan allows. */
 const USERS_MAX = 10_000;
 
-/** Which users of the company are online: one query. */
+/** Returns the ids of the company's online users: one query. */
 export const onlineUserIds = async (table: Table, nowMs: number): Promise<ReadonlySet<number>> => {
   const { pk } = keys.presence({ userId: 0 });
   const { rows } = await table.query(Presence, { pk, limit: USERS_MAX, maxExamined: USERS_MAX });
@@ -29,8 +29,8 @@ const presenceItem = (table: Table, userId: number, expect: 'any' | 'exists', no
 };
 
 /**
- * Marks a user as there. The row is what being online means: a timer removes it when no further sign of life comes,
- * and browsers are told when it appears and when it goes.
+ * Returns the writes that mark a user as online. The row's existence means online: a timer deletes it without further
+ * heartbeats, and creation and deletion are published to browsers.
  */
 export const presenceItems = (
   table: Table,
@@ -46,8 +46,8 @@ export const presenceItems = (
 ];
 
 /**
- * Notes a sign of life of a user. Where the row is there, so is its timer, which looks at the row when it fires: a sign
- * writes the row alone.
+ * Stores a user's heartbeat. An existing row already has its timer, which checks the row when it fires, so a
+ * heartbeat writes only the row.
  */
 export const noteSignOfLife = async (
   table: Table,
@@ -62,6 +62,6 @@ export const noteSignOfLife = async (
   }
 };
 
-/** Takes a user offline, unless a sign of life came since the row was read. */
+/** Returns the write that takes a user offline, unless a heartbeat came since the row was read. */
 export const presenceEndItem = (table: Table, presence: PresenceRow): WriteItem =>
   table.delete(Presence, presence, { seenAt: presence.seenAt });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { User as UserFields } from '@prosa/shared/entities/user.ts';
 import { formatRefreshToken, parseRefreshToken, type RefreshToken } from '../../domain/auth/refresh-token.ts';
+import { MAX_USER_SESSIONS } from '../../domain/auth/sessions.ts';
 import { systemPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { type Ids, sha256 } from '../../platform/ids.ts';
@@ -8,11 +9,12 @@ import { signingKeys } from '../../platform/secrets.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import { Session, User } from '../../platform/table/entities/users.ts';
+import { keys } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long an unused session lasts: a week, or a working day where the browser was told to forget it. */
+/** Lifetime of an unused sign-in session: a week, or 12 hours if the user did not choose to be remembered. */
 export const SESSION_TTL_MS = { remembered: 7 * 24 * HOUR_MS, forgotten: 12 * HOUR_MS } as const;
 const SECRET_BYTES = 32;
 
@@ -21,11 +23,11 @@ export type SessionRow = Row<typeof Session>;
 const ttlOf = (remember: boolean): number =>
   remember ? SESSION_TTL_MS.remembered : SESSION_TTL_MS.forgotten;
 
-/** A new family of refresh tokens; only the hash of its first is stored. */
+/** Returns a new sign-in session with its first refresh token, of which only the hash is stored. */
 export const openSession = (
   table: Table,
   user: Pick<UserFields, 'companyId' | 'id' | 'sessionVersion'>,
-  remember: boolean,
+  { remember, ...place }: Pick<SessionRow, 'remember' | 'device' | 'ip'>,
   ports: { ids: Ids; nowMs: number },
 ): { sessionId: string; refreshToken: string; item: WriteItem } => {
   const sessionId = ports.ids.uuid();
@@ -44,6 +46,7 @@ export const openSession = (
       rotatedAt: toInstant(ports.nowMs),
       expiresAt: toInstant(ports.nowMs + ttlOf(remember)),
       remember,
+      ...place,
     },
     'absent',
     ports.nowMs,
@@ -51,9 +54,18 @@ export const openSession = (
   return { sessionId, refreshToken, item };
 };
 
+/** Maximum number of sessions in one read. A race may leave more sessions; a later sign-in ends these. */
+const SESSIONS_READ = 5 * MAX_USER_SESSIONS;
+
+/** Loads a user's sessions, including ended sessions that are not yet removed: one consistent query. */
+export const loadSessions = async (table: Table, userId: number): Promise<SessionRow[]> => {
+  const { pk, sk } = keys.session({ userId, id: '' });
+  return (await table.query(Session, { pk, prefix: sk, limit: SESSIONS_READ, consistent: true })).rows;
+};
+
 /**
- * A presented token with its session and user as they are now: one consistent read. Until its hash is compared, the system
- * looks at what the token names, and nothing of it may be told.
+ * Returns a presented token with its current sign-in session and user: one consistent read. Until the token's hash is
+ * compared, these rows are unproven, and nothing of them may be returned to the client.
  */
 export const loadSession = async (text: string) => {
   const token = parseRefreshToken(text);
@@ -78,8 +90,8 @@ export const loadSession = async (text: string) => {
 };
 
 /**
- * The token that follows a token: always the same one, so that two tabs which refresh at the same moment end with the
- * same cookie, whichever answer the browser takes last. Nobody without the signing key can tell it.
+ * Returns the successor of a refresh token. It is always the same, so that two tabs that refresh at the same moment
+ * get the same cookie, whichever response the browser receives last. It cannot be computed without the signing key.
  */
 const successorBy = (key: Uint8Array, text: string, token: RefreshToken): string =>
   formatRefreshToken({
@@ -87,7 +99,7 @@ const successorBy = (key: Uint8Array, text: string, token: RefreshToken): string
     secret: createHmac('sha256', key).update(`refresh-successor\n${text}`).digest('base64url'),
   });
 
-/** The session moved on to the successor of the presented token. */
+/** Advances the sign-in session to the successor of the presented token. */
 export const rotateSession = async (
   table: Table,
   session: SessionRow,
@@ -114,7 +126,7 @@ export const rotateSession = async (
   return { refreshToken, item };
 };
 
-/** The successor that was already made of a token; undefined where the key it was made with is gone. */
+/** Returns the successor that was already made of a token; undefined if the key that made it is gone. */
 export const madeSuccessor = async (
   session: SessionRow,
   text: string,

@@ -8,11 +8,11 @@ import type { Table } from '../../platform/table/table.ts';
 
 export type UserRow = Row<typeof User>;
 
-/** A user with password hash, hours, texts and looks. One consistent read. */
+/** Returns a user with password hash, hours, texts and appearance settings. One consistent read. */
 export const loadUser = (table: Table, id: number): Promise<UserRow | undefined> =>
   table.get(User, { id }, { consistent: true });
 
-/** All users whole. One consistent query: a unit for every 4 kB. */
+/** Returns all users with all fields. One consistent query: a unit for every 4 kB. */
 export const loadUsers = async (table: Table): Promise<UserRow[]> =>
   (await table.queryAll(keys.user({ id: 0 }).pk, { consistent: true })).map((raw) => parseRow(User, raw));
 
@@ -20,9 +20,9 @@ export const loadUsers = async (table: Table): Promise<UserRow[]> =>
 const briefOf = (user: UserFields): string => JSON.stringify(directoryUserSchema.parse(user));
 
 /**
- * A user as he appears, changes and goes: the whole of him, and what the directory has where that changes, so that a
- * new picture or theme has no container read the directory again. The one way in which users are written; who owns the
- * e-mail address is the caller's.
+ * Returns the writes that create, change or remove a user: the full row, and the brief form for the directory if that
+ * changes, so that a new picture or theme makes no container reload the directory. The only way to write users. The
+ * caller must write the marker of the e-mail address.
  * @param before as read; its version guards the write
  */
 export const userItems = (

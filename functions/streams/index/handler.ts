@@ -49,8 +49,8 @@ const rollupTasks = (changes: readonly RowChange[]): Task[] => [
 ];
 
 /**
- * What follows from rows and may come a little later: the search index, the rollups that reports are made of, the removal of
- * files whose message was deleted, and what schedules show of their contact.
+ * Stream reader for effects that may be delayed: the search index, the rollups of reports, the removal of files of
+ * deleted messages, and the contact data in schedules.
  */
 export const handler = streamHandler('index', [
   (changes, batch) => [

@@ -41,8 +41,8 @@ const socketTasks = (changes: readonly RowChange[]): Task[] => [
 ];
 
 /**
- * What people wait for: hands the outbox to its queues, tells browsers what changed, and then ends the live channels
- * of who lost their rights.
+ * Stream reader for effects that users wait for: sends the outbox to its queues, publishes changes to browsers, and
+ * then closes the WebSocket connections of users who lost their rights.
  */
 export const handler = streamHandler('live', [
   (changes) => [...outboxTasks(changes), ...eventTasks(changes)],

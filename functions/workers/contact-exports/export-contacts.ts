@@ -22,9 +22,9 @@ import {
   removeLaterItem,
 } from '../../repositories/contacts/contact-files.ts';
 
-/** As many as a call carries: a contact is about a kilobyte. */
+/** Maximum that a call carries: a contact is about a kilobyte. */
 const PAGE = 1_000;
-/** Contacts between two reports of how far it is. */
+/** Contacts between two progress reports. */
 const PROGRESS_ROWS = 5_000;
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -40,8 +40,8 @@ const fileNameOf = (name: string, { company }: Directory, nowMs: number, file: n
 };
 
 /**
- * Writes the next file of an export, as its person may read contacts (S-58), and sees to the file after it. Contacts are read by
- * name; groups are left out, which have no number.
+ * Writes the next file of an export and triggers the file after it. Numbers are masked if the exporting user may not
+ * see them (S-58). Contacts are read in the order of their names; groups are left out, because they have no number.
  */
 export const exportContacts = async ({ table, ids, clock }: Ports, found: ExportRow): Promise<void> => {
   if (table.companyId === null) throw new Error('an export belongs to a company');

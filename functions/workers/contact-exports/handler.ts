@@ -6,7 +6,10 @@ import { openTable } from '../../platform/table/table.ts';
 import { contactWorkSchema, loadExport } from '../../repositories/contacts/contact-files.ts';
 import { exportContacts } from './export-contacts.ts';
 
-/** The queue `contact-exports`: writes the next file of an export. A message that comes again finds the file that is next then. */
+/**
+ * Worker of the queue `contact-exports`: writes the next file of an export. A repeated message writes the file that
+ * is next at that time.
+ */
 export const handler = queueHandler(
   contactWorkSchema,
   ({ companyId, userId, id }) => {

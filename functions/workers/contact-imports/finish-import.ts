@@ -13,7 +13,7 @@ import {
 } from '../../repositories/contacts/contact-files.ts';
 import type { WorkPorts } from './read-upload.ts';
 
-/** Excel reads a text table as UTF-8 where it begins with this. */
+/** Byte order mark with which Excel reads a text file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 const csvLine = (cells: readonly string[]): string =>
@@ -25,7 +25,7 @@ interface Outcome {
   totals: Pick<ImportRow, 'processed' | 'created' | 'existing' | 'ignored'>;
 }
 
-/** Names each row that became no contact, and why, in the company's language. */
+/** Returns a table of the rows that were not imported, and why, in the company's language. */
 const resultTable = (
   { ranges, mapping }: ImportRow,
   { sheet, steps }: Outcome,
@@ -48,7 +48,7 @@ const resultTable = (
   return `${BYTE_ORDER_MARK}${[csvLine([texts.line, texts.name, texts.number, texts.reason]), ...lines].join('\r\n')}\r\n`;
 };
 
-/** Ends an import: its counts, and where rows became no contact, the file that names them. */
+/** Ends an import: writes its counts and, if rows were not imported, the file that lists them. */
 export const finishImport = async (
   { table, ids, clock }: WorkPorts,
   row: ImportRow,

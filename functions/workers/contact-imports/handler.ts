@@ -9,8 +9,9 @@ import { readPhone } from './read-phone.ts';
 import { readUpload } from './read-upload.ts';
 
 /**
- * The queue `contact-imports`: reads a spreadsheet, or goes on making contacts of its rows. What was done stays done, so that a
- * message that comes again changes nothing. Of two deliveries at once the slower one fails and comes again, when the other has ended.
+ * Worker of the queue `contact-imports`: reads a spreadsheet, or continues creating contacts from its rows. Completed
+ * work is not repeated, so a repeated message changes nothing. Of two simultaneous deliveries the slower one fails
+ * and is retried after the other has ended.
  */
 export const handler = queueHandler(
   contactWorkSchema,

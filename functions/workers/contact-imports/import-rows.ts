@@ -2,14 +2,14 @@ import { importedSheetSchema } from '@prosa/shared/contracts/contact-files.ts';
 import type { ImportStep } from '@prosa/shared/entities/contact-import.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { TAG_DEFAULT_COLOR } from '@prosa/shared/entities/tag.ts';
+import { uniqueName } from '@prosa/shared/rules/comparable-value.ts';
+import { type PlannedRow, planImport } from '@prosa/shared/rules/plan-import.ts';
 import { NUMBERS_CHANNEL } from '../../channels/channels.ts';
 import { commitDecision, decideOn } from '../../conversations/act.ts';
 import { type Actor, asSystem } from '../../conversations/actor.ts';
 import { tagRefOf } from '../../conversations/follow-tag.ts';
 import { emptyScene } from '../../conversations/scene.ts';
-import { uniqueName } from '../../domain/comparable-value.ts';
 import { canonicalIdentity } from '../../domain/contacts/canonical-identity.ts';
-import { type PlannedRow, planImport } from '../../domain/contacts/plan-import.ts';
 import { newContactTurn } from '../../domain/turns/contact-turns.ts';
 import { mergeTurns } from '../../domain/turns/turn.ts';
 import { getObject } from '../../platform/blob/blob.ts';
@@ -35,10 +35,12 @@ import { ensureTag } from '../../repositories/organisation/tags.ts';
 import { finishImport } from './finish-import.ts';
 import type { WorkPorts } from './read-upload.ts';
 
-/** Few, of a transaction's hundred items: what other companies write meanwhile waits behind one that is small. */
+/**
+ * A small part of a transaction's hundred items, so that other companies' writes wait behind small transactions only.
+ */
 const ROWS_PER_STEP = 20;
 const PARALLEL = 2;
-/** Time that one delivery works, of the function's minute; the rest needs another delivery. */
+/** Working time of one delivery, of the function's minute; the rest needs another delivery. */
 const WORK_MS = 35_000;
 /** Interval between two progress events. */
 const PROGRESS_MS = 500;
@@ -50,7 +52,7 @@ interface Job extends WorkPorts {
   acceptAudioMessage: boolean;
 }
 
-/** The tags of all rows, found or made. Two reads for each that is there. */
+/** Returns the tags of all rows, found or created. Two reads for each existing tag. */
 const ensureTags = async (
   { table, clock }: WorkPorts,
   { companyId, userId }: Pick<ImportRow, 'companyId' | 'userId'>,
@@ -71,8 +73,8 @@ const ensureTags = async (
 const numberOf = ({ number }: { number: string }) => ({ kind: 'phone' as const, value: number });
 
 /**
- * Makes contacts of the rows of a step, together with the note that it is done: whichever delivery does it, and however often,
- * each row becomes one contact at most. A number that the company has by now stays whose it is.
+ * Creates contacts from the rows of a step, together with the marker that the step is done. Each row becomes one
+ * contact at most, even with repeated deliveries. An existing contact with the number stays unchanged.
  */
 const runStep = (job: Job, step: number, rows: readonly PlannedRow[]): Promise<ImportStep> =>
   retryOnConflict(async () => {
@@ -138,9 +140,9 @@ const totalsOf = (steps: Iterable<ImportStep>) => {
 };
 
 /**
- * Goes on with an import where its steps end, for as long as one delivery may take. Its row tells how far it is; where another
- * delivery has written that, this one fails, and the steps see to it that nothing is done twice. Rows that are not kept any
- * longer end it with what was made of them so far.
+ * Continues an import after its last completed step, for as long as one delivery may take. The import's row holds the
+ * progress. If another delivery wrote the progress meanwhile, this one fails, and the steps prevent duplicates. If
+ * the file of rows has expired, the import ends with the contacts created so far.
  */
 export const importRows = async (ports: WorkPorts, found: ImportRow): Promise<void> => {
   const { table, ids, clock } = ports;

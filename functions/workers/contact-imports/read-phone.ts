@@ -2,6 +2,7 @@ import type { ImportedSheet } from '@prosa/shared/contracts/contact-files.ts';
 import { putObject } from '../../platform/blob/blob.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { ContactImport } from '../../platform/table/entities/contact-files.ts';
+import { Contact } from '../../platform/table/entities/contacts.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { listPhoneContacts } from '../../repositories/connections/history-imports.ts';
@@ -16,10 +17,10 @@ import type { WorkPorts } from './read-upload.ts';
 const MAPPING = { name: 0, number: 1, email: null, tags: null };
 
 /**
- * Reads whom a phone knows into the rows of an import, as if somebody had uploaded them and chosen all: what follows is the
- * same for both. A phone that told nobody makes an import of nothing.
- * @returns the import as it is to go on; undefined where it has ended
- * @throws WriteConflict where another delivery was first: its outcome counts
+ * Reads a phone's contacts into the rows of an import, as if they had been uploaded and all selected; the following
+ * steps are the same for both. A phone that reported no contacts results in an empty import.
+ * @returns the import as it is to continue; undefined if it has ended
+ * @throws WriteConflict if another delivery was first: its outcome counts
  */
 export const readPhone = async (
   { table, ids, clock }: WorkPorts,
@@ -47,7 +48,7 @@ export const readPhone = async (
       mapping: MAPPING,
       ranges: [{ first: 0, last: people.length - 1 }],
       selected: people.length,
-      firstContactId: await nextId(table, 'contact', people.length),
+      firstContactId: await nextId(table, Contact, people.length),
       state: 'importing',
     },
     nowMs,

@@ -17,7 +17,7 @@ import {
   removeLaterItem,
 } from '../../repositories/contacts/contact-files.ts';
 
-/** A file that ended the function this often is not tried again. */
+/** A file that ended the function this often is not retried. */
 const MAX_TRIES = 3;
 const HEADING_MAX_CHARS = 100;
 
@@ -38,9 +38,9 @@ const readSheet = async (sourceKey: string) => {
 };
 
 /**
- * Reads the file of an import: its rows lie in the bucket afterwards, its columns in its row, or the reason why it cannot be used.
- * Whatever is repeated makes the same.
- * @throws WriteConflict where another delivery was first: its outcome counts
+ * Reads the file of an import: stores its rows in the bucket and its columns in the import's row, or the reason why
+ * it cannot be used. Idempotent.
+ * @throws WriteConflict if another delivery was first: its outcome counts
  */
 export const readUpload = async ({ table, ids, clock }: WorkPorts, found: ImportRow): Promise<void> => {
   const change = async (before: ImportRow, after: Partial<ContactImport>): Promise<ImportRow> => {

@@ -11,22 +11,22 @@ import { changeImport, historyWork } from '../../repositories/connections/histor
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import type { HistoryContext } from './store-history.ts';
 
-/** Time that one delivery works, of the function's minute; the rest needs another delivery. */
+/** Working time of one delivery, of the function's minute; the rest needs another delivery. */
 const WORK_MS = 20_000;
 const TICKETS_PER_PAGE = 50;
-/** Rows looked at for a page: others may wait between those of the import. */
+/** Rows examined for a page, because other tickets may be between those of the import. */
 const EXAMINED_PER_PAGE = 400;
 
-/** Where waiting tickets stand: of all queues, and of none. */
+/** Partitions of pending tickets: of all queues, and without a queue. */
 const RUNS = [
   { index: 'g3', pk: keys.ticketByStatus({ status: 'pending', activityAt: '', id: 0 }).pk },
   { index: 'g1', pk: keys.ticketByQueue({ status: 'pending', queueId: null, activityAt: '', id: 0 }).pk },
 ] as const;
 
 /**
- * Closes the tickets of a connection's import that wait and that nobody has touched: one after the other, as far as one
- * delivery comes, and then from there in the next. Closed ones are passed over, so that it may begin anew at any time. Who
- * wrote since waits on, and nobody is told farewell.
+ * Closes the pending tickets of a connection's import that no user has touched, one after the other. After `WORK_MS` it
+ * queues another message that continues there. It may start again at any time, because closed tickets are skipped.
+ * A ticket stays pending if its contact has written since the import. No farewell message is sent.
  */
 export const closeImported = async (
   context: HistoryContext,

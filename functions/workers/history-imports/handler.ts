@@ -90,7 +90,10 @@ const process = async (
   }
 };
 
-/** The queue `history-imports`: the past of connections' phones, each connection's in its order. */
+/**
+ * Worker of the queue `history-imports`: imports the message history of connections' phones, each connection's in
+ * order.
+ */
 export const handler = queueHandler(
   historyMessageSchema,
   (message, { nowMs }) => {

@@ -27,13 +27,16 @@ export interface HistoryContext {
 }
 
 /**
- * Messages of a transaction: each brings its marker, and a new ticket six rows, of a hundred items. Few, so that what others
- * write meanwhile waits behind one that is small.
+ * Messages per transaction of a hundred items: each adds its marker, and a new ticket six rows. Few, so that other
+ * writes wait behind small transactions only.
  */
 const MESSAGES_PER_TURN = 10;
-/** After a transaction the import rests four times as long as that took: a fifth of what it shares is its own at most. */
+/**
+ * After a transaction the import pauses four times as long as the transaction took, so that it uses a fifth of shared
+ * capacity at most.
+ */
 const REST_SHARE = 4;
-/** A piece, of a hundred chats at worst, ends well within the function's minute. */
+/** Maximum pause, so that a piece of at worst a hundred chats ends well within the function's minute. */
 const REST_MAX_MS = 250;
 
 const chatKeyOf = ({ event: { chat } }: PastMessage): string =>
@@ -48,7 +51,7 @@ const markerKey = ({ event }: PastMessage) => ({
   providerMessageId: event.providerMessageId,
 });
 
-/** The messages that answers in a piece quote, as far as they are stored: two batch reads. */
+/** Returns the stored messages that a piece quotes: two batch reads. */
 const loadQuoted = async (
   table: Table,
   connectionId: number,
@@ -71,7 +74,10 @@ const loadQuoted = async (
   );
 };
 
-/** Returns the messages that are not stored yet, with their parked changes. Ids of our own sends contain their place. */
+/**
+ * Returns the messages that are not stored yet, with their parked changes. Ids of our own sends encode their
+ * position.
+ */
 const loadNew = async (table: Table, messages: readonly PastMessage[]) => {
   const markers = await table.getMany(ProviderMessage, messages.map(markerKey), { consistent: true });
   const unknown = messages.flatMap((past, index) => {
@@ -92,7 +98,10 @@ const loadNew = async (table: Table, messages: readonly PastMessage[]) => {
   );
 };
 
-/** One conversation's part of a piece: its contact found or made, then transactions of ten messages at most. */
+/**
+ * Stores one conversation's part of a piece: finds or makes its contact, then commits transactions of ten messages at
+ * most.
+ */
 const storeChat = async (
   context: HistoryContext,
   connection: ConnectionRow,
@@ -105,7 +114,7 @@ const storeChat = async (
   const place = { connectionId, channel };
   const person = { identities: chat.identities, name: chat.name, isGroup: chat.isGroup, ...place };
   const contact = await ensureContact(context, person);
-  // As what they write now: it is not taken.
+  // A blocked contact: its messages are not accepted, as with new ones.
   if (!contact.active) return;
   const writers = new Map<string, Message['participant']>();
   const writerOf = async ({ event }: PastMessage): Promise<Message['participant']> => {
@@ -130,7 +139,7 @@ const storeChat = async (
       const [unknown, quoted, opened] = await Promise.all([
         loadNew(table, part),
         loadQuoted(table, connectionId, part),
-        // The contact as it is now: who was renamed meanwhile has another version.
+        // Read again, because a contact that was renamed meanwhile has another version.
         openScene.byContact(asSystem(directory), { contactId: contact.id, connectionId }),
       ]);
       return { ...opened, unknown, quoted };
@@ -161,15 +170,15 @@ const storeChat = async (
 };
 
 /**
- * Stores a piece of a phone's past, each message once for ever however often it comes.
- * Two reads of half a unit a message, and four write units: its row and its marker; a ticket costs what it does live.
+ * Stores a piece of a phone's message history, each message exactly once regardless of repetitions. Two reads of half
+ * a unit a message, and four write units: its row and its marker; a ticket costs the same as for a live message.
  */
 export const storeHistory = async (
   context: HistoryContext,
   connection: ConnectionRow,
   { messages }: Pick<HistoryMessageOf<'piece'>, 'messages'>,
 ): Promise<void> => {
-  // The same message twice in one piece is one.
+  // Deduplicates messages within the piece.
   const unique = [...new Map(messages.map((past) => [past.event.providerMessageId, past])).values()];
   for (const ofChat of Map.groupBy(unique, chatKeyOf).values()) {
     await storeChat(

@@ -32,7 +32,7 @@ type ChangeEvent = InboundEventOf<'receipt' | 'reaction' | 'edit' | 'revoke'>;
 
 const DIGEST_CHARS = 16;
 
-/** Tells one person of a group from another without naming them in what browsers receive. */
+/** Returns an identifier of a group's member that does not reveal the member's identity to browsers. */
 const reactor = (event: InboundEventOf<'reaction'>): string => {
   if (event.fromMe) return 'me';
   const [identity] = event.chat.participant?.identities ?? [];
@@ -72,7 +72,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
   }
 };
 
-/** The change waits on the marker of its message's id. */
+/** Parks the change on the marker of its message's id. */
 const parkedTurn = (
   { companyId, connectionId }: ChangeEvent,
   providerMessageId: string,
@@ -96,7 +96,7 @@ const parkedTurn = (
     ],
   });
 
-/** A receipt of a message under an id of ours: one update. False where no such message is there. */
+/** Applies a receipt of a message under an id of ours: one update. Returns false if there is no such message. */
 const raiseOwnAck = async (
   { table }: InboundContext,
   event: ChangeEvent,
@@ -108,8 +108,8 @@ const raiseOwnAck = async (
 };
 
 /**
- * Whether a message is one that the person may change: of that conversation and, in groups, edited by its writer. Whoever
- * knows the id of a group's message could change it from anywhere otherwise.
+ * Whether the sender may change the message: it must belong to the conversation and, for edits in groups, be written
+ * by the sender. Otherwise anyone with the id of a group's message could change it from any chat.
  */
 const isTheirs = async (
   { table }: InboundContext,
@@ -129,14 +129,14 @@ interface Target {
   before: MessageRow | undefined;
   /** The ticket whose preview may show the message. */
   ticket: TicketRow | undefined;
-  /** Where the message is not there yet. */
+  /** Set if the message is not stored yet. */
   marker: ProviderMessageRow | undefined;
   isParked: boolean;
 }
 
 const NO_TARGET: Target = { before: undefined, ticket: undefined, marker: undefined, isParked: false };
 
-/** The message with the ticket that shows it, if the change is the person's to make. */
+/** Returns the message with the ticket that shows it, if the sender may make the change. */
 const targetOf = async (
   context: InboundContext,
   event: ChangeEvent,
@@ -166,7 +166,7 @@ const findTarget = async (
   }
   const marker = await loadProviderMessage(table, event.connectionId, target);
   if (marker?.messageId == null) return { ...NO_TARGET, marker, isParked: true };
-  // That an edit arrived says nothing of how far its message came; nor does anybody react to one.
+  // The delivery of an edit says nothing about the status of its message, and nobody reacts to an edit.
   if (marker.change !== undefined) return NO_TARGET;
   if (change.type === 'receipt') {
     const place = parseMessageId(marker.messageId);
@@ -174,17 +174,17 @@ const findTarget = async (
     return NO_TARGET;
   }
   const before = await loadMessage(table, marker.messageId);
-  // Absent: removed with its ticket.
+  // Absent, because it was removed with its ticket.
   return before === undefined ? NO_TARGET : targetOf(context, event, before, change);
 };
 
 /**
- * A receipt, reaction, edit or deletion of a message. One that comes before its message is parked on the message's
- * provider marker and applied when the message is stored, so that order does not matter and nothing waits. One of a
- * message that is kept nowhere is nobody's to know.
+ * Applies a receipt, reaction, edit or deletion of a message. A change that arrives before its message is parked on
+ * the message's provider marker and applied when the message is stored, so the order does not matter and nothing
+ * waits. A change of a message that we do not store is ignored.
  *
- * Calls: a receipt of what we sent one update (1 write unit), of what was said elsewhere one consistent read more; the
- * others two to four reads and one write.
+ * Calls: a receipt of a message that we sent takes one update (1 write unit), of a message sent elsewhere one more
+ * consistent read; the other changes two to four reads and one write.
  */
 export const changeMessage = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
   const { target, change } = changeOf(event);

@@ -46,7 +46,7 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
   }
 };
 
-/** The queue `inbound`: conversations side by side, each in its order. */
+/** Worker of the queue `inbound`: conversations in parallel, each in its order. */
 export const handler = queueHandler(
   inboundEventSchema,
   (event, { body, nowMs }) => {

@@ -6,7 +6,7 @@ import { ConnectionState as ConnectionStateEntity } from '../../platform/table/e
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { InboundContext } from './ports.ts';
 
-/** Writes the live state of a connection, as told by the newest holder of its lease. */
+/** Writes the live state of a connection, as reported by the latest holder of its lease. */
 export const writeSessionState = async (
   context: InboundContext,
   event: InboundEventOf<'session'>,

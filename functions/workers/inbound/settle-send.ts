@@ -15,7 +15,10 @@ import type { InboundContext } from './ports.ts';
 
 type SendResult = InboundEventOf<'send-result'>;
 
-/** The message as sent under the provider's id, with everything that came for that id before. Three or four reads. */
+/**
+ * Returns the message as sent under the provider's id, with all updates that arrived for that id before. Three or
+ * four reads.
+ */
 const settleUnder = async (
   context: InboundContext,
   event: SendResult,
@@ -35,7 +38,7 @@ const settleUnder = async (
     ]);
     return { ...emptyScene(asSystem(directory)), message, marker, echo, ticket };
   };
-  const sent = { attempt: event.attempt, providerMessageId };
+  const sent = { attempt: event.attempt, providerMessageId, takenAtMs: event.receivedAt };
   const { done } = await act(portsAt(context), open, ({ message, ...found }) =>
     message === undefined ? undefined : settledUnder({ message, ...found }, sent, directory.settings),
   );
@@ -43,11 +46,13 @@ const settleUnder = async (
 };
 
 /**
- * Writes how a send ended; a verdict that comes too late or twice changes nothing. One update and no read, but where
- * the provider has given the message its id: then receipts need a marker to find it by.
+ * Writes the outcome of a send; a late or repeated outcome changes nothing. One update and no read, unless the
+ * provider assigned the message's id: then receipts need a marker to find the message.
  */
 export const settleSend = async (context: InboundContext, event: SendResult): Promise<void> => {
-  const { result, messageId, attempt } = event;
+  const { messageId, attempt } = event;
+  const result =
+    event.result.state === 'sent' ? { ...event.result, takenAtMs: event.receivedAt } : event.result;
   const place = parseMessageId(messageId);
   if (place === undefined) throw new Error('not a message id');
   const isTheirs = channelOf(event).ids.of === 'provider';
@@ -58,7 +63,9 @@ export const settleSend = async (context: InboundContext, event: SendResult): Pr
   if (!settled) log.debug('send already settled', { messageId, attempt });
 };
 
-/** Writes that an edit or a deletion came to nothing. One read, and one write where no other was asked for since. */
+/**
+ * Writes that an edit or a deletion failed. One read, and one write if no newer edit or deletion was requested since.
+ */
 export const settleChange = async (
   context: InboundContext,
   event: InboundEventOf<'change-result'>,

@@ -27,14 +27,14 @@ const failed = (message: MessageRow, media: MessageMedia, reason: string): Judge
   media: { ...media, state: 'failed', reason },
 });
 
-/** A file's name without its contact's and writer's numbers; a read for names that could have one. */
+/** Returns a file's name without the numbers of its contact and sender; a read for names that could contain one. */
 const withoutNumbers = async (table: Table, message: MessageRow, fileName: string): Promise<string> => {
   if (!/\d.*\d/.test(fileName)) return fileName;
   const contact = await loadContact(table, message.contactId);
   return messageMask(message, contact ?? { name: '', number: '' }, { maskNumbers: true }).text(fileName);
 };
 
-/** Looks at the bytes that arrived and makes the object be served as what they are. */
+/** Checks the bytes that arrived and serves the object with its detected type. */
 const judgeArrived = async (
   table: Table,
   message: MessageRow,
@@ -43,7 +43,7 @@ const judgeArrived = async (
 ): Promise<Judged> => {
   const object = isStoredOf(message.companyId, arrived.key) ? await headObject(arrived.key) : undefined;
   if (object === undefined) return failed(message, media, 'ERR_MEDIA_MISSING');
-  // An empty object has no first bytes to ask for.
+  // An empty object has no first bytes to read.
   if (object.size === 0) return failed(message, media, 'ERR_MEDIA_EMPTY');
   const head = await sniffObject(arrived.key);
   if (head === undefined) return failed(message, media, 'ERR_MEDIA_MISSING');
@@ -53,7 +53,7 @@ const judgeArrived = async (
     fileName: media.fileName,
     head: headText(head),
   });
-  // Written over itself: the type and disposition it is served with are part of the object, the same for every reader.
+  // Copied onto itself, because type and disposition are stored with the object, the same for every reader.
   const shownName = await withoutNumbers(table, message, judged.fileName);
   await keepObject(arrived.key, arrived.key, judged.mimeType, shownName);
   const isSticker = message.mediaType === 'stickerMessage' && judged.mediaType === 'image';
@@ -71,7 +71,9 @@ const judgeArrived = async (
   };
 };
 
-/** A file whose size nobody had told turned out too large: said to the customer while the ticket lives. */
+/**
+ * Returns a notice to the customer that a file of previously unknown size was too large, while the ticket is active.
+ */
 const noticeOf = (message: MessageRow, world: World, moment: Moment): TurnPiece => {
   if (message.media?.reason !== FILE_OVER_LIMIT) return {};
   const ticket = otherTicket(world, message.ticketId);
@@ -79,17 +81,20 @@ const noticeOf = (message: MessageRow, world: World, moment: Moment): TurnPiece 
   const { downloadLimitMb: limitMb, settings } = world;
   const refusal = fileOverLimit(message, ticket, { limitMb, ...settings });
   if (refusal === undefined) return {};
-  const heard = { message, text: null, isTooQuick: false };
+  const heard = { messages: [message], message, texts: [], isTooQuick: false };
   const scene = { ...engineWorld(world, channelOf(ticket), ticket.connectionId), moment, heard };
   return withoutSilenced(say(turnOn(ticket), refusal, scene));
 };
 
-/** A file that comes for a message which has been deleted meanwhile is nobody's (S-44). */
+/** Deletes a file that arrived for a message which has been deleted meanwhile (S-44). */
 const discard = async ({ companyId, result }: InboundEventOf<'media'>): Promise<void> => {
   if (result.state === 'stored' && isStoredOf(companyId, result.key)) await deleteObject(result.key);
 };
 
-/** The bytes of an inbound message are here, or never will be. Only a message that waits for them takes them. */
+/**
+ * Stores that the file of an inbound message has arrived, or never will. Only a message that waits for its file is
+ * changed.
+ */
 export const storeMedia = async (context: InboundContext, event: InboundEventOf<'media'>): Promise<void> => {
   const { result } = event;
   let judged: Judged | undefined;

@@ -36,13 +36,13 @@ export type StoreResult = 'stored' | 'filled' | 'duplicate' | 'dropped';
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/** Inputs that stay the same when a write conflict repeats the decision. */
+/** Inputs that stay the same when the decision is repeated after a write conflict. */
 interface Given {
   named: NamedInMessage;
   downloadLimitMb: number;
 }
 
-/** The contact as its ticket remembers it, where that was enough to read. */
+/** Returns the contact from its ticket's copy, if only the ticket was read. */
 const contactOf = ({
   contact,
   activeTicket,
@@ -72,7 +72,7 @@ const fileOf = ({ companyId }: MessageEvent, { downloadLimitMb }: Given, { ids }
   maxFileBytes: downloadLimitMb * BYTES_PER_MB,
 });
 
-/** The message instead of the placeholder that stands for it; a message that is there already stays as it is. */
+/** Replaces a placeholder with its message; a message that is already stored stays unchanged. */
 const fill = async (
   context: InboundContext,
   scene: EventScene,
@@ -99,7 +99,7 @@ const fill = async (
   return 'filled';
 };
 
-/** The turn in which a message is stored. */
+/** Returns the turn that stores a message. */
 const stored =
   (
     context: InboundContext,
@@ -121,7 +121,10 @@ const stored =
     return inboundTurn(message, engineWorld(world, channelOf(event), event.connectionId), moment);
   };
 
-/** Our own send as its provider tells it back: stored when it was sent, or meant for no ticket. No read for others' ids. */
+/**
+ * Whether the message is the provider's echo of our own send, which was stored when sent or belongs to no ticket. No
+ * read for other ids.
+ */
 const isOwnEcho = async ({ table }: InboundContext, event: MessageEvent): Promise<boolean> => {
   const { fromMe, connectionId, providerMessageId } = event;
   if (!fromMe) return false;
@@ -131,13 +134,13 @@ const isOwnEcho = async ({ table }: InboundContext, event: MessageEvent): Promis
 };
 
 /**
- * Stores a message once for ever, on the one active ticket of its contact and connection: loads the conversation,
- * decides, commits the turn, and remembers the ticket.
+ * Stores a message exactly once, on the one active ticket of its contact and connection: loads the conversation,
+ * decides, commits the turn, and caches the ticket's place.
  *
- * Calls on the usual way, a text on a ticket that this container has seen: one consistent read (the ticket, 1 read
+ * Calls in the usual case, a text on a ticket that this container has seen: one consistent read (the ticket, 1 read
  * unit) and one transaction of three puts: message (2 write units), provider marker (2), ticket (4, and 2 to 8 in its
- * indexes). From the identities alone: four consistent reads instead of one. A message for which a placeholder stands
- * takes its place.
+ * indexes). From the identities alone: four consistent reads instead of one. A message replaces its placeholder, if
+ * there is one.
  */
 export const storeMessage = async (context: InboundContext, event: MessageEvent): Promise<StoreResult> => {
   const { table, directory } = context;

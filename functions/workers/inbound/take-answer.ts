@@ -9,7 +9,10 @@ import { log } from '../../platform/log.ts';
 import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import type { InboundContext } from './ports.ts';
 
-/** Applies an answer to the ticket whose automation awaits it; ignores a late one, a repeat, and one for a ticket that is gone. */
+/**
+ * Applies an answer to the ticket whose automation awaits it; ignores a late or repeated one, and one for a removed
+ * ticket.
+ */
 export const takeAnswer = async (context: InboundContext, event: InboundEventOf<'answer'>): Promise<void> => {
   const open = async () => {
     const scene = emptyScene(asAutomation(context.directory));

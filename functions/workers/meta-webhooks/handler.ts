@@ -22,7 +22,7 @@ const parseJson = (text: string): { value: unknown } | undefined => {
   }
 };
 
-/** An event of a known account as the inbound queue takes it, or why it cannot. */
+/** Returns an event of a known account as a message for the inbound queue, or why it is unusable. */
 const toMessage = (
   update: EventUpdate,
   place: { companyId: number; connectionId: number },
@@ -52,8 +52,8 @@ const resolveAll = async (events: readonly EventUpdate[], nowMs: number): Promis
 };
 
 /**
- * Takes a delivery apart: what is for a known account goes on the inbound queue in its order, what nobody can use is
- * kept aside, each by itself. A failure in between repeats the whole, which the inbound side absorbs.
+ * Splits a delivery: events of known accounts go to the inbound queue in their order; unusable ones are quarantined
+ * one by one. After a failure the whole delivery is repeated, and the inbound side deduplicates it.
  */
 const forward = async (text: string, receivedAt: number, nowMs: number): Promise<void> => {
   const parsed = parseJson(text);
@@ -85,7 +85,7 @@ const forward = async (text: string, receivedAt: number, nowMs: number): Promise
   });
 };
 
-/** The queue `meta-webhooks`: Meta's deliveries, split into inbound events. */
+/** Worker of the queue `meta-webhooks`: splits Meta's deliveries into inbound events. */
 export const handler = queueHandler(
   envelopeSchema,
   (delivery, { nowMs }) => openDelivery(delivery, (text) => forward(text, delivery.receivedAt, nowMs)),

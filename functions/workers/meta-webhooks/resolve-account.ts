@@ -5,7 +5,9 @@ import { findConnectionByAccount } from '../../repositories/connections/connecti
 
 export type Resolved = { companyId: number; connectionId: number } | { refused: string };
 
-/** Finds company and connection of an account. The company must exist and have paid. One read, and the directory's. */
+/**
+ * Returns company and connection of an account. The company must exist and have paid. One read, and the directory's.
+ */
 export const resolveAccount = async (account: MetaAccount, nowMs: number): Promise<Resolved> => {
   const route = await findConnectionByAccount(account);
   if (route === undefined) return { refused: 'unknown account' };

@@ -7,14 +7,14 @@ import { handOver, type OutboxRow, waitingOutbox } from '../../platform/queue/ha
 import { OUTBOX_SHARDS } from '../../platform/table/entities/work.ts';
 
 const MINUTE_MS = 60_000;
-/** The stream hands over within a second; what is still here after this was lost on the way. */
+/** The stream sends messages within a second; a message that is still here after this was missed. */
 const SWEEP_AFTER_MS = MINUTE_MS;
-/** Somebody has to look. */
+/** An operator must act after this time. */
 const ALARM_AFTER_MS = 5 * MINUTE_MS;
-/** Of a shard, the oldest first. What a run leaves is the next one's. */
+/** Maximum of rows of a shard, the oldest first. The next run takes the rest. */
 const ROWS_PER_SHARD = 500;
 
-/** Hands over what waits in a queue's groups; an error only delays this queue. */
+/** Sends the waiting messages of a queue's groups; an error only delays this queue. */
 const sweepQueue = async (queue: QueueName, rows: readonly OutboxRow[]): Promise<readonly OutboxRow[]> => {
   try {
     await handOver(
@@ -48,8 +48,8 @@ const sweepAll = async (): Promise<void> => {
 };
 
 /**
- * Once a minute: hands over what the stream did not. Fails, and so sounds the alarm, while something has been waiting
- * for five minutes.
+ * Runs once a minute: sends the messages that the stream missed. Fails, and so triggers the alarm, while a message
+ * has been waiting for five minutes.
  */
 export const handler = createHandler({
   call: (event: unknown) => event,

@@ -1,12 +1,12 @@
+import { OVERDUE_SEND, type TimerMessage } from '@prosa/shared/messaging/timer-message.ts';
 import { sendMessages } from '../../platform/queue/send-messages.ts';
 import { Message, SEND_SHARDS } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { globalTable } from '../../platform/table/table.ts';
-import { OVERDUE_SEND, type TimerMessage } from '../../platform/timers/timer-message.ts';
 
 const SECOND_MS = 1000;
 const PAGE = 200;
-/** Ends the round of a shard that cannot keep up; the next tick begins again with the most overdue. */
+/** Ends the round of a shard that cannot keep up; the next tick starts again with the most overdue. */
 const MAX_PAGES = 25;
 
 const handOver = async (shard: number, nowMs: number, untilMs: number): Promise<number> => {
@@ -36,9 +36,9 @@ const handOver = async (shard: number, nowMs: number, untilMs: number): Promise<
 };
 
 /**
- * Hands the sends whose outcome is due by `untilMs` to the queue of timers: a message on its way stands in an index by
- * itself, so that no send costs a timer. One that is still there at the next tick is handed over again, which its worker
- * notices. Returns how many.
+ * Sends a queue message for each send whose outcome is due by `untilMs`. Messages being sent are in an index of their
+ * own, so that no send costs a timer. A send that is still in the index at the next tick gets another queue message,
+ * which the worker deduplicates. Returns the number of messages.
  */
 export const handOverSends = async (nowMs: number, untilMs: number): Promise<number> => {
   const handed = await Promise.all(

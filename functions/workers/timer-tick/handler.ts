@@ -1,3 +1,4 @@
+import type { TimerMessage } from '@prosa/shared/messaging/timer-message.ts';
 import { roundGoingOn, type ShardWalk, wasHandedOver } from '../../domain/timers/timer-walk.ts';
 import { systemActor } from '../../platform/auth/principal.ts';
 import { systemClock, toInstant } from '../../platform/clock.ts';
@@ -9,12 +10,16 @@ import { TIMER_SHARDS, TimerWalk } from '../../platform/table/entities/work.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { globalTable } from '../../platform/table/table.ts';
 import { dueTimers, type TimerRow } from '../../platform/timers/due-timers.ts';
-import type { TimerMessage } from '../../platform/timers/timer-message.ts';
 import { handOverSends } from './hand-over-sends.ts';
 
-/** A tick takes what falls due before the next one, a minute from now, has done half a minute's work. */
+/**
+ * Horizon of a tick: everything that falls due until the next tick, a minute from now, has done half a minute's work.
+ */
 const HORIZON_MS = 90_000;
-/** Ends a tick that cannot keep up, well before its function's 50 s; the next one goes on where it stopped. */
+/**
+ * Ends a tick that cannot keep up, well before its function's timeout of 50 s; the next one continues where it
+ * stopped.
+ */
 const TICK_LIMIT_MS = 30_000;
 const SECOND_MS = 1000;
 
@@ -42,8 +47,8 @@ const handOver = async (timers: readonly TimerRow[]): Promise<void> => {
 const later = (a: string, b: string): string => (a > b ? a : b);
 
 /**
- * Walks over what is due in a shard and hands over what was not yet, then notes how far it came: a crash in between
- * hands a page over twice, which its worker notices. Returns how many were handed over.
+ * Reads the due timers of a shard, sends those not sent before, then stores the progress. A crash in between sends a
+ * page twice, which the worker deduplicates. Returns the number of timers sent.
  */
 const walkShard = async (shard: number, last: ShardWalk | undefined, nowMs: number): Promise<number> => {
   const before = roundGoingOn(last, nowMs);
@@ -88,8 +93,8 @@ const tick = async (): Promise<void> => {
 };
 
 /**
- * Once a minute: hands what falls due before the next tick to the queue of timers, with the delay that is left. A shard
- * that fails does not keep the others from theirs.
+ * Runs once a minute: sends everything that falls due before the next tick to the queue of timers, with the remaining
+ * delay. A failing shard does not stop the others.
  */
 export const handler = createHandler({
   call: (event: unknown) => event,

@@ -2,7 +2,7 @@ import { type Attendant, viewerOf } from '../../platform/auth/principal.ts';
 import type { Directory } from '../../platform/directory.ts';
 import type { TimerContext } from './timer-handler.ts';
 
-/** Returns a user with the rights of now, on whose behalf a timer goes on; undefined for one who was removed. */
+/** Returns a user with current rights, on whose behalf a timer continues; undefined if the user was removed. */
 export const attendantNow = (
   { system: { companyId } }: Pick<TimerContext<'forward'>, 'system'>,
   directory: Directory,

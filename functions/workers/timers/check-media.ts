@@ -7,7 +7,10 @@ import { getDirectory } from '../../platform/directory.ts';
 import { loadMessage } from '../../repositories/tickets/messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** Ends the wait for a file that did not come, so that no message shows it as loading for ever. A late one corrects it. */
+/**
+ * Ends the wait for a file that did not arrive, so that no message shows it as loading forever. A late file corrects
+ * it.
+ */
 export const checkMedia: TimerHandler<'media-check'> = async ({ system, table, timer, nowMs, ids }) => {
   const [message, directory] = await Promise.all([
     loadMessage(table, timer.subject),

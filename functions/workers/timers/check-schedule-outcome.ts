@@ -3,7 +3,7 @@ import { loadMessage } from '../../repositories/tickets/messages.ts';
 import { loadSchedule, scheduleItem } from '../../repositories/tickets/schedules.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** Shows on a schedule that its newest message did not leave after all, so that it can be sent again. */
+/** Shows on a schedule that its newest message failed after all, so that it can be sent again. */
 export const checkScheduleOutcome: TimerHandler<'schedule-outcome'> = async ({ table, timer, nowMs }) => {
   const messageId = timer.subject;
   const message = await loadMessage(table, messageId);

@@ -2,7 +2,7 @@ import { completeContactMerge } from '../../conversations/merge-contacts.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** Time that one firing works; the rest needs another. */
+/** Working time of one run; the rest needs another run. */
 const LIMIT_MS = 15_000;
 
 /** Moves the tickets of a merged contact that the request did not move. */

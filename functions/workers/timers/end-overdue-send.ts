@@ -3,8 +3,9 @@ import type { Table } from '../../platform/table/table.ts';
 import { writeSendOutcome } from '../../platform/table/updates.ts';
 
 /**
- * Calls a send `unknown` whose outcome did not come in time, since its provider may have it: no message stays on its way
- * for ever. One update; nothing where the outcome came or a later attempt runs. A late outcome still corrects it.
+ * Sets a send to `unknown` if its outcome did not arrive in time, because the provider may have it: no message stays
+ * in sending forever. One update; does nothing if the outcome arrived or a later attempt runs. A late outcome still
+ * corrects it.
  */
 export const endOverdueSend = async (table: Table, messageId: string, attempt: number): Promise<void> => {
   const place = parseMessageId(messageId);

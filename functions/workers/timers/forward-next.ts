@@ -11,7 +11,7 @@ import { type ForwardStep, forwardOf, forwardStepItems } from '../../repositorie
 import { attendantNow } from './attendant-now.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
-/** Returns the user who asked for the forward, with current rights; undefined if user or company may no longer act. */
+/** Returns the user who requested the forward, with current rights; undefined if user or company may no longer act. */
 const attendantOf = async (
   context: TimerContext<'forward'>,
   { userId }: ForwardStep,
@@ -21,7 +21,7 @@ const attendantOf = async (
   return attendantNow(context, directory, userId);
 };
 
-/** One message sent on. Its file's place follows from the timer. */
+/** Decides the forwarding of one message. The place of its file is derived from the timer. */
 const decideForward = async (
   { timer, nowMs, ids }: TimerContext<'forward'>,
   attendant: Attendant,
@@ -37,9 +37,9 @@ const decideForward = async (
 };
 
 /**
- * Sends the next message on, and sets the timer of the one behind it in the same transaction: each goes once and in order,
- * however often a step comes. Where it is refused, such as when a colleague has taken the contact meanwhile, the rest for
- * that contact stays unsent, and the next contact is gone on with.
+ * Forwards the next message, and sets the timer of the following one in the same transaction: each is sent once and
+ * in order, even if a step is repeated. If it is refused, e.g. because a colleague has taken the contact meanwhile,
+ * the remaining messages to that contact stay unsent, and the next contact follows.
  */
 export const forwardNext: TimerHandler<'forward'> = async (context) => {
   const { table, timer, nowMs, ids } = context;

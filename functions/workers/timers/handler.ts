@@ -1,3 +1,9 @@
+import {
+  CUSTOMER_ANSWER,
+  OVERDUE_SEND,
+  type TimerMessage,
+  timerMessageSchema,
+} from '@prosa/shared/messaging/timer-message.ts';
 import { commitDecision } from '../../conversations/act.ts';
 import { copyFile } from '../../conversations/copy-file.ts';
 import { actAs, type SystemPrincipal, systemPrincipal } from '../../platform/auth/principal.ts';
@@ -11,7 +17,7 @@ import { openTable, type Table } from '../../platform/table/table.ts';
 import type { TimerRow } from '../../platform/timers/due-timers.ts';
 import { endTimerItem, rearmTimerItem, returnTimerItem } from '../../platform/timers/set-timer.ts';
 import { isTimerKind, readTimer, type TimerKind } from '../../platform/timers/timer-kinds.ts';
-import { OVERDUE_SEND, type TimerMessage, timerMessageSchema } from '../../platform/timers/timer-message.ts';
+import { answerCustomer } from './answer-customer.ts';
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { checkScheduleOutcome } from './check-schedule-outcome.ts';
@@ -43,14 +49,17 @@ const HANDLERS: { [K in TimerKind]: TimerHandler<K> } = {
 };
 const MAX_ATTEMPTS = 5;
 
-/** @throws Error for a timer of an unknown kind, ZodError for one that does not fit its kind */
+/**
+ * Calls the handler of a timer's kind.
+ * @throws Error for a timer of an unknown kind, ZodError for data that does not match its kind
+ */
 const handle = <K extends TimerKind>(
   kind: K,
   timer: TimerRow,
   context: Omit<TimerContext<K>, 'timer'>,
 ): Promise<TimerOutcome> => HANDLERS[kind]({ ...context, timer: readTimer(kind, timer) });
 
-/** Does what a timer is there for, and commits it with the timer's end or its next time. */
+/** Runs a timer's handler, and commits its effect together with the timer's end or next time. */
 const run = async (system: SystemPrincipal, table: Table, timer: TimerRow, nowMs: number): Promise<void> => {
   const ports = { ids: systemIds, nowMs };
   const { kind } = timer;
@@ -62,9 +71,10 @@ const run = async (system: SystemPrincipal, table: Table, timer: TimerRow, nowMs
   else await commitDecision(decision, [...items, own], copyFile);
 };
 
-/** Fires a timer once. One that was taken back, replaced or fired already does nothing. */
+/** Fires a timer once. Does nothing if it was deleted, replaced or already fired. */
 const fire = async (system: SystemPrincipal, { kind, subject, token }: TimerMessage): Promise<void> => {
   const table = openTable(system.companyId);
+  if (kind === CUSTOMER_ANSWER) return answerCustomer(system, Number(subject), token);
   if (kind === OVERDUE_SEND) return endOverdueSend(table, subject, Number(token));
   for (let attempt = 1; ; attempt++) {
     const timer = await table.get(Timer, { kind, subject }, { consistent: true });
@@ -85,7 +95,7 @@ const fire = async (system: SystemPrincipal, { kind, subject, token }: TimerMess
   }
 };
 
-/** The queue `timers`: each fires on its own. */
+/** Worker of the queue `timers`: each timer fires independently. */
 export const handler = queueHandler(
   timerMessageSchema,
   (message) => {

@@ -7,7 +7,7 @@ import { loadQuickMessage } from '../../repositories/organisation/quick-messages
 import { loadMessage } from '../../repositories/tickets/messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** The file that whatever had this one shows now. */
+/** Returns the file that the owner of this file shows now. */
 const shownNow = async (
   table: Table,
   { messageId, quickMessageId }: TimerOf<'file-removal'>['data'],
@@ -17,8 +17,8 @@ const shownNow = async (
 };
 
 /**
- * Removes the file of a message or quick message that was deleted or has another (S-44), or of a schedule, which names no
- * message. One that it shows stays: the change that set the timer may have come late. Removing what is gone does nothing.
+ * Removes the file of a message or quick message that was deleted or got another file (S-44), or of a schedule, which
+ * names no message. A file still in use stays, because the change that set the timer may have come late. Idempotent.
  */
 export const removeFile: TimerHandler<'file-removal'> = async ({ system, table, timer }) => {
   const { subject: key, data } = timer;

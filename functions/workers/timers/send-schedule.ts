@@ -43,7 +43,7 @@ const FAILURES: ReadonlySet<ErrorCode> = new Set([
   'ERR_SUBSCRIPTION_EXPIRED',
 ]);
 
-/** Of a message that goes into a conversation which is there. */
+/** Place of a message in an existing conversation. */
 const NO_PLACE = { queueId: null, userId: null };
 
 /** By then the outcome of a send that was begun is known. */
@@ -55,7 +55,9 @@ const requireEntitled = (directory: Directory, nowMs: number): void => {
   if (!directory.plan.flags.useSchedules) throw new AppError('ERR_PLAN_FEATURE');
 };
 
-/** The connection that was chosen, or the company's default. @throws AppError ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND */
+/**
+ * Returns the chosen connection, or the company's default. @throws AppError ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND
+ */
 const connectionFor = (directory: Directory, { connectionId }: ScheduleRow): DirectoryConnection => {
   const connection = scheduledConnection(directory, connectionId);
   if (connection === undefined)
@@ -64,8 +66,8 @@ const connectionFor = (directory: Directory, { connectionId }: ScheduleRow): Dir
 };
 
 /**
- * The schedule's picture for one message: a copy, since a message that is deleted takes its file with it. Its place
- * follows from the timer, so that a repetition makes the same.
+ * Returns a copy of the schedule's picture for one message, because deleting the message deletes its file. Its place
+ * is derived from the timer, so that a retry makes the same copy.
  */
 const pictureOf = (
   { system, timer }: TimerContext<'schedule'>,
@@ -105,8 +107,8 @@ const senderOf = (
 };
 
 /**
- * Where the ticket that a schedule begins is put, as far as its sender may put it there now. A user who was removed leaves
- * it waiting in the queue; a ticket that is closed at once needs no queue.
+ * Returns queue and user of the ticket that a schedule begins, as far as its sender may currently assign them. If the
+ * user was removed, the ticket waits in the queue; a ticket that is closed at once needs no queue.
  * @throws AppError ERR_QUEUE_REQUIRED, ERR_NO_QUEUE_FOUND, ERR_NO_PERMISSION
  */
 const placeOf = (
@@ -182,9 +184,9 @@ const decideSend =
   };
 
 /**
- * Sends what is scheduled: message, ticket, the schedule's next turn and its timer are one transaction with the version of
- * the schedule and the token of the timer, so that one that was edited or deleted meanwhile is decided again, and no two
- * workers send the same. What cannot be sent stops and says why.
+ * Sends a scheduled message. Message, ticket, the schedule's next date and its timer are one transaction, guarded by
+ * the version of the schedule and the token of the timer. So a schedule that was edited or deleted meanwhile is
+ * decided again, and no two workers send the same. A schedule that cannot be sent stops and shows the reason.
  */
 export const sendSchedule: TimerHandler<'schedule'> = async (context) => {
   const { system, table, timer, nowMs, ids } = context;

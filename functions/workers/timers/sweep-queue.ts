@@ -4,7 +4,7 @@ import { DirectoryQueue } from '../../platform/table/entities/companies.ts';
 import { forgetQueueReferences } from '../../repositories/organisation/queue-references.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** Time that one firing works; the rest needs another. */
+/** Working time of one run; the rest needs another run. */
 const SWEEP_LIMIT_MS = 15_000;
 
 /** Moves tickets out of a removed queue that requests put there with a cached directory. */

@@ -2,7 +2,7 @@ import { followTag } from '../../conversations/follow-tag.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** Time that one firing works; the rest needs another. */
+/** Working time of one run; the rest needs another run. */
 const SWEEP_LIMIT_MS = 15_000;
 
 /** Updates contacts and tickets with the tag that the request did not update, or that were tagged meanwhile. */

@@ -3,7 +3,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { User } from '../../platform/table/entities/users.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** Time that one firing works; the rest needs another. */
+/** Working time of one run; the rest needs another run. */
 const SWEEP_LIMIT_MS = 15_000;
 
 /** Returns tickets that were assigned to a user after the removal, or that the index did not show in time. */

@@ -9,13 +9,13 @@ import { keys } from '../../platform/table/keys.ts';
 import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** Time that one firing works; the rest needs another. */
+/** Working time of one run; the rest needs another run. */
 const SWEEP_LIMIT_MS = 15_000;
 const WAITING_STATUSES = ['open', 'pending', 'nps', 'lgpd'] as const;
 
 /**
- * After somebody changed a time that tickets wait for: sets the timers of those that wait for an earlier one now. The others
- * find out when theirs fire.
+ * Adjusts waiting tickets after a waiting time was changed: sets the timers of tickets that are now due earlier. The
+ * other tickets adjust when their timers fire.
  */
 export const sweepWatches: TimerHandler<'watch-sweep'> = async ({ system, table, nowMs, ids }) => {
   forgetDirectory(system.companyId);

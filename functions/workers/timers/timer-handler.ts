@@ -17,15 +17,15 @@ export interface TimerContext<K extends TimerKind> {
 export interface TimerOutcome {
   /** A decision about a conversation. */
   decision?: Decision | undefined;
-  /** Further writes, without the timer's own. */
+  /** Further writes, without those of the timer itself. */
   items?: readonly WriteItem[];
-  /** Fire again then (epoch milliseconds), where what it waits for has moved or more is left to do; else it ends. */
+  /** When to fire again (epoch milliseconds), if the due time has moved or work is left. If absent, the timer ends. */
   againAtMs?: number | undefined;
 }
 
 /**
- * What a timer does when it fires: looks at how things stand, since much may have happened after it was set, and
- * answers what to write and whether to fire again.
+ * Handler of a fired timer: checks the current state, because much may have happened since it was set, and returns
+ * what to write and whether to fire again.
  */
 export type TimerHandler<K extends TimerKind> = (context: TimerContext<K>) => Promise<TimerOutcome>;
 

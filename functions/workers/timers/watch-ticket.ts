@@ -12,8 +12,8 @@ import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
 /**
- * Looks after a ticket for which a time has come: says the notice, ends it, sends it to a queue or offers it to somebody, as
- * it stands now, and fires again when the next thing is due. What moved meanwhile puts it off.
+ * Handles a ticket whose due time has come: sends the notice, ends the ticket, moves it to a queue or offers it to an
+ * attendant, depending on its current state. Fires again when the next step is due. Activity since then delays it.
  */
 export const watchTicket: TimerHandler<'ticket-watch'> = async ({ system, table, timer, nowMs, ids }) => {
   const [ticket, directory] = await Promise.all([
@@ -34,6 +34,6 @@ export const watchTicket: TimerHandler<'ticket-watch'> = async ({ system, table,
   const { againAtMs } = outcome;
   if (decision !== undefined) return { decision, againAtMs };
   if (againAtMs === undefined) return NOTHING_TO_DO;
-  // Nothing may have happened to it since it was read: what did may be waiting for an earlier time.
+  // The ticket must be unchanged since it was read, because a change may need an earlier timer.
   return { items: [table.check(Ticket, { id: ticket.id }, { version: ticket.version })], againAtMs };
 };

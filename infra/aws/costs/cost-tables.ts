@@ -19,7 +19,7 @@ import {
 
 interface Cost {
   usd: number;
-  /** Every price in it is known. */
+  /** Whether every price in the sum is known. */
   isKnown: boolean;
 }
 
@@ -29,7 +29,7 @@ const usesOf = ({ uses }: CostLine): [PriceName, number][] =>
     isPriceName(name) && amount > 0 ? [[name, amount]] : [],
   );
 
-/** What a line costs in a region. */
+/** Returns the cost of a line in a region. */
 export const costOf = (line: CostLine, region: PricedRegion): Cost =>
   usesOf(line).reduce<Cost>(
     ({ usd, isKnown }, [name, amount]) => {
@@ -50,14 +50,14 @@ const together = (lines: readonly CostLine[], region: PricedRegion): Cost => {
 const shown = ({ usd, isKnown }: Cost, digits = 2): string =>
   usd === 0 ? '–' : `${isKnown ? '' : '~ '}${usd.toFixed(digits)}`;
 const bold = (text: string): string => `**${text}**`;
-/** Three digits at most: the amounts are no more exact. */
+/** Rounds to three significant digits, because the amounts are no more exact. */
 const rounded = (amount: number): string => String(Number(amount.toPrecision(3)));
 const inUnits = (line: CostLine): string =>
   usesOf(line)
     .map(([name, amount]) => `${rounded(amount)} × ${PRICES[name].usd['us-east-1']} per ${PRICES[name].per}`)
     .join(', ');
 
-/** Rows of texts as Markdown, in columns as wide as their widest. */
+/** Formats rows of texts as a Markdown table; each column is as wide as its widest cell. */
 const table = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...body] = rows;
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
@@ -97,14 +97,14 @@ const messageTable = (): string => {
   ]);
 };
 
-/** What one of each costs together, in each region. */
+/** Returns the total price of one unit of each of these names, per region. */
 const oneOf = (...names: PriceName[]): string =>
   PRICED_REGIONS.map((region) => {
     const uses = Object.fromEntries(names.map((name) => [name, 1]));
     return `${shown(costOf({ what: '', uses }, region), 3)} in \`${region}\``;
   }).join(', ');
 
-/** The README's account of what an installation costs. */
+/** Returns the README's cost tables of an installation. */
 export const costTables = (counted: CountedResources): string =>
   [
     `List prices in US dollars, without taxes, discounts and free tiers, as public pages gave them on ${PRICES_SEEN}: compare them with`,

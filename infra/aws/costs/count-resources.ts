@@ -7,7 +7,7 @@ interface Resource {
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** Counts what is billed by the piece in synthesized templates. */
+/** Counts the resources in synthesized templates that are billed per piece. */
 export const countResources = (
   templates: Iterable<{ Resources: Record<string, Resource> }>,
 ): CountedResources => {

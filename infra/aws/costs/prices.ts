@@ -1,13 +1,16 @@
-/** List prices without tax, discounts and free tiers, as public pages gave them on this day. */
+/** Day on which the list prices were read from public pages; without tax, discounts and free tiers. */
 export const PRICES_SEEN = '2026-11-22';
 
 export const PRICED_REGIONS = ['us-east-1', 'sa-east-1'] as const;
 export type PricedRegion = (typeof PRICED_REGIONS)[number];
 
 interface Price {
-  /** What one costs, in US dollars; undefined where nobody looked it up. What the edge sends is priced by where people are. */
+  /**
+   * Price of one unit in US dollars; undefined where it was not looked up. Traffic from the edge is priced by the
+   * users' location.
+   */
   usd: Record<PricedRegion, number | undefined>;
-  /** What one is, in the words of the table. */
+  /** The unit, in the words of the table. */
   per: string;
 }
 
@@ -16,7 +19,7 @@ const price = (per: string, usEast1: number, saEast1: number | undefined): Price
   per,
 });
 
-/** Everything that is billed. https://aws.amazon.com/pricing, a page for each service. */
+/** List prices of everything that AWS bills. Source: https://aws.amazon.com/pricing, one page per service. */
 export const PRICES = {
   hostCpu: price('vCPU hour', 0.03238, 0.0557),
   hostMemory: price('GB hour', 0.00356, 0.00612),
@@ -54,12 +57,15 @@ export const PRICES = {
 export type PriceName = keyof typeof PRICES;
 
 /**
- * What a price is counted at where it is not known, as a multiple of that of `us-east-1`. Of those that are known for
- * `sa-east-1`, a third is the same, the others are 1.3 to 1.8 times as high.
+ * Estimate for an unknown price, as a multiple of the price in `us-east-1`. Of the known prices for `sa-east-1`, a
+ * third are the same and the others are 1.3 to 1.8 times as high.
  */
 export const UNKNOWN_FACTOR = 1.5;
 
-/** @returns the price of one, and whether it is known or only counted so */
+/**
+ * Returns the price of one unit in US dollars. `isKnown` is false if the region's price is estimated from that of
+ * us-east-1.
+ */
 export const priceOf = (name: PriceName, region: PricedRegion): { usd: number; isKnown: boolean } => {
   const { usd }: Price = PRICES[name];
   const known = usd[region];

@@ -5,14 +5,17 @@ import { assembleWithStandIns } from '../stand-ins.ts';
 import { costTables } from './cost-tables.ts';
 import { countResources } from './count-resources.ts';
 
-/** Prints what an installation costs; with `--write` puts it into the README. */
+/** Prints what an installation costs; `--write` puts the tables into the README. */
 const README = join(REPOSITORY_ROOT, 'infra/aws/README.md');
 const [BEGIN, END] = [
   '<!-- costs: node infra/aws/costs/readme.ts --write -->\n\n',
   '\n\n<!-- end of costs -->',
 ];
 
-/** The README with the tables of these templates in their place. @throws Error where that place is not marked */
+/**
+ * Returns the README with the cost tables of these templates between the markers.
+ * @throws Error when the markers are missing
+ */
 export const readmeWithCosts = (text: string, tables: string): string => {
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -2,13 +2,13 @@ import { FUNCTIONS, SESSION_HOST } from '../../programs.ts';
 import { QUEUES } from '../../resources.ts';
 import type { PriceName } from './prices.ts';
 
-/** How much is used of what is billed: the one place to change when a measurement says something else. */
+/** Usage of everything that is billed: the one file to change when a measurement gives other numbers. */
 
-/** How many of these a synthesized installation has, by CloudFormation's name; see `count-resources.ts`. */
+/** Number of resources in a synthesized installation, by CloudFormation type; see `count-resources.ts`. */
 export interface CountedResources {
   alarms: number;
   secrets: number;
-  /** Of these secrets, those that are kept in a second region, too. */
+  /** Number of these secrets that are replicated to a second region. */
   replicas: number;
   keys: number;
   firewallRules: number;
@@ -25,20 +25,23 @@ const MONTH_MINUTES = MONTH_HOURS * 60;
 const MILLION = 1_000_000;
 const GB = 1_000_000_000;
 
-/** Lambda asks a queue with five pollers, which wait 20 s each; the session host with one. */
+/** Lambda polls a queue with five pollers, which wait 20 s each; the session host uses one poller. */
 const POLLERS = 5;
 const POLL_S = 20;
 const pollsPerMonth = (pollers: number): number => (pollers * MONTH_HOURS * 3_600) / POLL_S;
 
-/** Lines that Lambda writes for an invocation, in bytes, and one of ours. */
+/** Bytes of the lines that Lambda writes per invocation, and of one of our log lines. */
 const INVOCATION_LOG_BYTES = 400;
 const LOG_LINE_BYTES = 250;
-/** Of the invocations beyond the first in a second; those of the clock are always recorded. */
+/** Share of invocations that are traced beyond the first in a second; scheduled runs are always traced. */
 const TRACED_SHARE = 0.05;
 
-/** Of one run of a schedule, on average; it writes nothing where nothing is due. A test measures the reads. */
+/** Average usage of one run of a schedule; it writes nothing when nothing is due. A test measures the reads. */
 export const TICK = { gbSeconds: 0.05, tableReads: 12 };
-/** What the session host writes before it acknowledges is gone in seconds; images of five deployments, compressed. */
+/**
+ * The session host's write-ahead log entries are deleted within seconds. The registry holds compressed images of five
+ * deployments.
+ */
 const FILE_SYSTEM_GB = 0.1;
 const REGISTRY_GB = 0.5;
 
@@ -48,7 +51,7 @@ const polled = Object.values(FUNCTIONS).flatMap((fn) => (fn.kind === 'queue' ? [
 const pollsOf = (fifo: boolean): number =>
   polled.filter((isFifo) => isFifo === fifo).length * pollsPerMonth(POLLERS);
 
-/** What an installation costs that nobody uses. */
+/** Returns the cost lines of an installation without any use. */
 export const idleLines = (counted: CountedResources): CostLine[] => [
   {
     what: `Session host: ${SESSION_HOST.cpu / 1024} ARM vCPU and ${SESSION_HOST.memoryMb / 1024} GB`,
@@ -96,9 +99,9 @@ export const idleLines = (counted: CountedResources): CostLine[] => [
   { what: 'DNS zone', uses: { zone: 1 } },
 ];
 
-/** Units of one text of about ten words on an attended ticket. A test measures those of the table. */
+/** Usage of one received text of about ten words on an attended ticket. A test measures the table's units. */
 export const RECEIVED_TEXT = {
-  /** By the row and its ticket, for search, for the counts of reports. */
+  /** Writes of the message and its ticket, of search, and of the report counts. */
   tableWrites: { message: 14, search: 8, rollups: 6 },
   tableReads: 4,
   gbSeconds: 0.1,
@@ -107,10 +110,10 @@ export const RECEIVED_TEXT = {
   logLines: 2,
   apiCalls: 0,
   eventsPerBrowser: 2,
-  /** To WhatsApp, from the session host. */
+  /** Traffic to WhatsApp, from the session host. */
   trafficBytes: 500,
 };
-/** The same of a text that is written and sent, with its receipts: estimated. */
+/** Usage of one written and sent text, with its receipts: estimated. */
 export const SENT_TEXT: typeof RECEIVED_TEXT = {
   tableWrites: { message: 31, search: 8, rollups: 6 },
   tableReads: 10,
@@ -124,12 +127,15 @@ export const SENT_TEXT: typeof RECEIVED_TEXT = {
 };
 
 export const BROWSERS = 5;
-/** Of an event as a browser gets it, with what carries it. */
+/** Size of an event as a browser receives it, with protocol overhead. */
 const FRAME_BYTES = 1_000;
-/** What the edge sends as an answer to a call. */
+/** Size of the edge's response to a call. */
 const ANSWER_BYTES = 2_000;
 
-/** What a million of such texts costs beyond what is idle: amounts of one are those of a million in millions. */
+/**
+ * Returns the cost lines of a million such texts, beyond the idle cost. Prices are per million units, so the amounts
+ * of one text serve unchanged.
+ */
 export const messageLines = (text: typeof RECEIVED_TEXT): CostLine[] => {
   const { message, search, rollups } = text.tableWrites;
   const events = text.eventsPerBrowser * BROWSERS;
@@ -164,5 +170,5 @@ export const messageLines = (text: typeof RECEIVED_TEXT): CostLine[] => {
   ];
 };
 
-/** A text with its search words, in the table and its indexes. */
+/** Size of a text with its search words, in the table and its indexes. */
 export const STORED_TEXT_BYTES = 2_000;

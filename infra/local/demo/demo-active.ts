@@ -1,6 +1,6 @@
 import type { DemoConversation } from './demo-types.ts';
 
-/** What is going on now: waiting or in attendance. */
+/** Current conversations of the demo: waiting or in attendance. */
 export const DEMO_ACTIVE: readonly DemoConversation[] = [
   {
     who: 'Mariana Alves',

@@ -1,6 +1,6 @@
 import type { DemoContact } from './demo-types.ts';
 
-/** The group is the last one. */
+/** Demo contacts; the last is a group. */
 export const DEMO_CONTACTS: readonly DemoContact[] = [
   { name: 'Mariana Alves', number: '5511987650101', email: 'mariana.alves@example.com', tags: ['vip'] },
   { name: 'João Pedro Santana', number: '5511987650102', tags: ['novo'] },

@@ -13,7 +13,10 @@ const WIDTH = 320;
 const HEIGHT = 220;
 type Rgb = readonly [number, number, number];
 
-/** Two soft colours and a bright disc, placed by the file's name: enough to tell pictures apart. */
+/**
+ * Makes a picture of two soft colours and a bright disc. The file's name determines them, so that pictures can be
+ * told apart.
+ */
 const makePng = (name: string): Buffer => {
   const seed = crc32(name);
   const top: Rgb = [60 + (seed & 127), 60 + ((seed >> 7) & 127), 60 + ((seed >> 14) & 127)];
@@ -41,7 +44,7 @@ const makePng = (name: string): Buffer => {
   ]);
 };
 
-/** One A5 page with the file's name. */
+/** Makes a PDF of one A5 page with the file's name. */
 const makePdf = (name: string): Buffer => {
   const content = `BT /F1 18 Tf 40 540 Td (${name.replace(/[()\\]/g, '')}) Tj 0 -30 Td /F1 11 Tf (Documento de demonstracao) Tj ET`;
   const objects = [
@@ -94,10 +97,10 @@ const oggPage = (
 const OPUS_RATE_HZ = 48_000;
 const FRAME_SAMPLES = 960;
 const FRAMES_PER_PAGE = 50;
-/** 20 ms of silence as Opus writes it. */
+/** 20 ms of silence, encoded in Opus. */
 const SILENCE = Uint8Array.of(0xf8, 0xff, 0xfe);
 
-/** A silent voice note, Ogg Opus, mono. */
+/** Makes a silent voice note: Ogg Opus, mono. */
 const makeOgg = (durationS: number): Buffer => {
   const head = Buffer.alloc(19);
   head.write('OpusHead', 0, 'latin1');
@@ -118,7 +121,7 @@ const makeOgg = (durationS: number): Buffer => {
   return Buffer.concat(pages);
 };
 
-/** The bytes of a demo file, always the same for the same file. */
+/** Returns the content of a demo file; always the same for the same file. */
 export const makeDemoFile = (file: DemoFile): { bytes: Buffer; mimeType: string; fileName: string } => {
   switch (file.kind) {
     case 'image':

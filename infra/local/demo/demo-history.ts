@@ -10,7 +10,7 @@ const closed = (
   say: readonly string[],
 ): DemoConversation => ({ who, queue, state: 'closed', by, ago: daysAgo * DAY, say });
 
-/** Closed in the last days, by contacts who have nothing else going on. */
+/** Conversations closed in the last days, of contacts without a current conversation. */
 export const DEMO_RECENT: readonly DemoConversation[] = [
   {
     who: 'Priscila Neves',
@@ -188,7 +188,7 @@ export const DEMO_RECENT: readonly DemoConversation[] = [
   },
 ];
 
-/** Earlier tickets of other contacts, all closed. */
+/** Earlier tickets of the other contacts, all closed. */
 export const DEMO_HISTORY: readonly DemoConversation[] = [
   closed('Mariana Alves', 'vendas', 'carla', 9, [
     '<Oi! A garantia estendida da geladeira ainda dá para contratar?',

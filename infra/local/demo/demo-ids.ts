@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Ids } from '@prosa/functions/platform/ids.ts';
 
 /**
- * Ids that come out the same every time, so that seeding again after an interruption writes the same rows again instead
- * of others beside them.
+ * Creates a deterministic id generator: seeding again after an interruption overwrites the same rows and creates no
+ * duplicates.
  */
 export const createDemoIds = (): Ids & { number(below: number): number } => {
   let count = 0;

@@ -1,11 +1,11 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 
-/** A file that a line of a demo conversation carries. */
+/** A file attached to a line of a demo conversation. */
 export type DemoFile = { kind: 'image' | 'pdf'; fileName: string } | { kind: 'voice'; durationS: number };
 
 export interface DemoLine {
   from: 'customer' | 'attendant' | 'private';
-  /** In groups: who wrote. */
+  /** Name of the author, in groups. */
   writer: string | null;
   body: string;
   mediaType: Message['mediaType'];
@@ -55,7 +55,7 @@ const contentOf = (text: string): Pick<DemoLine, 'body' | 'mediaType' | 'dataJso
   }
 };
 
-/** A line of a demo conversation; see `DemoConversation` for how they are written. */
+/** Parses a line of a demo conversation; see `DemoConversation` for the format. */
 export const parseDemoLine = (line: string, isGroup: boolean): DemoLine => {
   const mark = line.charAt(0);
   if (!isMark(mark)) throw new Error(`a demo line begins with none of <, > and #: ${line}`);

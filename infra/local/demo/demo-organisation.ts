@@ -21,7 +21,7 @@ export const DEMO_SCHEDULES = WEEKDAYS.map(([weekday, weekdayEn]) => ({
   endTimeB: '18:00',
 }));
 
-/** In the order of their numbers. */
+/** Queues of the demo, in the order of their ids. */
 export const DEMO_QUEUES: Record<
   DemoQueue,
   Pick<Queue, 'id' | 'name' | 'color' | 'orderQueue' | 'greetingMessage'>
@@ -57,7 +57,7 @@ export const DEMO_TAGS: Record<DemoTag, { id: number; name: string; color: strin
   indicacao: { id: 5, name: 'Indicação', color: '#3949AB' },
 };
 
-/** What attendants of the demo company write every day; the last is Ana's alone. */
+/** Quick messages of the demo company; the last belongs to Ana alone. */
 export const DEMO_QUICK_MESSAGES = [
   {
     id: 1,
@@ -95,7 +95,7 @@ export const DEMO_QUICK_MESSAGES = [
 
 type DemoUserFields = Pick<User, 'id' | 'name' | 'email' | 'profile' | 'queueIds' | 'color'> & Partial<User>;
 
-/** In the order of their numbers; their rights differ on purpose. */
+/** Users of the demo, in the order of their ids; their permissions differ on purpose. */
 export const DEMO_USERS: Record<DemoUser, DemoUserFields> = {
   ana: {
     id: 1,
@@ -136,7 +136,7 @@ export const DEMO_USERS: Record<DemoUser, DemoUserFields> = {
   },
 };
 
-/** The one connection; its menu greets whoever writes first. */
+/** The only connection of the demo; its menu greets new contacts. */
 export const DEMO_CONNECTION = {
   id: 1,
   name: 'WhatsApp principal',

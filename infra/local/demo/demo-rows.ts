@@ -12,11 +12,11 @@ import type { WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Contact, ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Conversation, Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import {
+  Attendance,
   ContactTicket,
   Ticket,
   TicketLog,
   TicketNote,
-  TicketTracking,
 } from '@prosa/functions/platform/table/entities/tickets.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { type Contact as ContactFields, contactSchema } from '@prosa/shared/entities/contact.ts';
@@ -49,7 +49,7 @@ export interface DemoRows {
 interface Scope {
   table: Table;
   companyId: number;
-  /** Epoch milliseconds that every time is counted back from. */
+  /** Epoch milliseconds of the seeding; all times are counted back from it. */
   baseMs: number;
   ids: ReturnType<typeof createDemoIds>;
   files: StoredFile[];
@@ -71,7 +71,10 @@ const contactOf = (demo: DemoContact, id: number, companyId: number): ContactFie
     connectionId,
   });
 
-/** When each line was said, oldest first: answers take a few minutes, lines of one writer follow quickly. */
+/**
+ * Returns the time of each line, oldest first: answers take a few minutes, and lines of the same author follow
+ * quickly.
+ */
 const timesOf = (lines: readonly DemoLine[], lastMs: number, ids: Scope['ids']): number[] => {
   let at = lastMs;
   return lines
@@ -171,7 +174,7 @@ const messagesOf = (
   });
 };
 
-/** Customers thank with a thumb now and then, and answer a certain line. */
+/** Adds a thumbs-up reaction or a quoted reply to some conversations. */
 const liven = (messages: MessageFields[], contact: ContactFields, ticketId: number): MessageFields[] => {
   const answered = messages.findLastIndex(
     (message, index) => message.sendState === 'sent' && messages[index + 1]?.sendState === 'received',
@@ -194,7 +197,7 @@ const liven = (messages: MessageFields[], contact: ContactFields, ticketId: numb
 
 const RATES = [10, 9, 8, 10, 6, 9, 10, 7, 3, 10] as const;
 
-/** What the customer gave at the end: two in three do. */
+/** Returns the customer's rating of a closed ticket; two in three customers give one. */
 const rateOf = ({ id, closedAt }: Pick<TicketFields, 'id' | 'closedAt'>): number | null =>
   closedAt === null || id % 3 === 0 ? null : (RATES[id % RATES.length] ?? null);
 
@@ -229,7 +232,7 @@ const ticketOf = (told: Told, id: number, scope: Scope, messages: readonly Messa
   });
 };
 
-/** The ticket's story: log, attendance and note. */
+/** Returns the rows of a ticket's log, attendance and note. */
 const storyItems = (told: Told, ticket: TicketFields, { table, companyId, ids }: Scope): WriteItem[] => {
   const { demo, lines, times, startMs } = told;
   const { id: ticketId, queueId, userId, closedAt } = ticket;
@@ -251,7 +254,7 @@ const storyItems = (told: Told, ticket: TicketFields, { table, companyId, ids }:
     ...(userId === null ? [] : [log('open', acceptedMs, userId)]),
     ...(closedAt === null ? [] : [log('closed', Date.parse(closedAt), userId)]),
     table.put(
-      TicketTracking,
+      Attendance,
       {
         companyId,
         ticketId,
@@ -296,7 +299,7 @@ const contactItems = (contact: ContactFields, { table, companyId }: Scope, first
   ),
 ];
 
-/** What each contact has going, and which of its closed tickets the lists show. */
+/** Determines each contact's current conversation, and which of its closed tickets the lists show. */
 const settle = (tickets: readonly TicketFields[], companyId: number) => {
   const conversations = new Map<
     number,
@@ -325,7 +328,7 @@ const settle = (tickets: readonly TicketFields[], companyId: number) => {
   return conversations;
 };
 
-/** Every row of the demo's contacts and conversations, the same for the same `baseMs`. */
+/** Returns all rows of the demo's contacts and conversations; the same for the same `baseMs`. */
 export const demoRows = (
   scope: Omit<Scope, 'files'>,
   conversations: readonly DemoConversation[],

@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type DemoSchedule = Pick<ScheduleFields, 'body'> & { who: string; inDays: number } & Partial<ScheduleFields>;
 
-/** What waits to be sent in the days after the first start. */
+/** Messages scheduled for the days after the first start. */
 const WAITING: readonly DemoSchedule[] = [
   { who: 'Clínica Sorriso', inDays: 1, body: 'Olá {{firstName}}, a entrega está confirmada para amanhã.' },
   {
@@ -34,7 +34,7 @@ const WAITING: readonly DemoSchedule[] = [
   },
 ];
 
-/** The demo company's scheduled messages, with what sends them. */
+/** Returns the demo company's scheduled messages with the rows that trigger their sending. */
 export const demoScheduleItems = ({
   table,
   companyId,

@@ -2,10 +2,10 @@ export type DemoQueue = 'suporte' | 'vendas' | 'financeiro';
 export type DemoUser = 'ana' | 'bruno' | 'carla';
 export type DemoTag = 'vip' | 'novo' | 'cobranca' | 'reclamacao' | 'indicacao';
 
-/** A customer, in the order in which they first wrote. */
+/** A customer; customers are ordered by their first message. */
 export interface DemoContact {
   name: string;
-  /** Digits with country code. */
+  /** Phone number: digits with country code. */
   number: string;
   email?: string;
   tags?: readonly DemoTag[];
@@ -13,9 +13,9 @@ export interface DemoContact {
 }
 
 /**
- * A conversation. Lines begin with who speaks: `<` the customer, `>` the attendant, `#` a private note; something other
- * than text follows in brackets: `[image:name]`, `[pdf:name]`, `[voice:seconds]`, `[location:lat,lng:name:address]`,
- * `[contact:name:number]`. In groups `<Name: text` tells who wrote.
+ * A conversation. Each line begins with its author: `<` the customer, `>` the attendant, `#` a private note. Content
+ * other than text follows in brackets: `[image:name]`, `[pdf:name]`, `[voice:seconds]`,
+ * `[location:lat,lng:name:address]`, `[contact:name:number]`. In groups `<Name: text` names the author.
  */
 export interface DemoConversation {
   who: string;
@@ -24,9 +24,9 @@ export interface DemoConversation {
   by?: DemoUser;
   /** Minutes since the last line. */
   ago: number;
-  /** Customer lines at the end that nobody has read. */
+  /** Number of unread customer lines at the end. */
   unread?: number;
-  /** A note on the ticket, beside the conversation. */
+  /** A note on the ticket, outside the conversation. */
   note?: string;
   say: readonly string[];
 }

@@ -10,13 +10,13 @@ import * as z from 'zod';
 import type { Journal } from './journal.ts';
 import { type Customer, customerSchema, deviceBundleSchema, newCustomer } from './phone.ts';
 
-/** A business's WhatsApp account: the phone that owns the number, and the one device linked to it. */
+/** A business's WhatsApp account: the phone that owns the number, and its one linked device. */
 const accountSchema = z.object({
-  /** `<companyId>:<connectionId>` of the connection it plays. */
+  /** `<companyId>:<connectionId>` of the simulated connection. */
   key: z.string(),
   number: z.string(),
   lid: z.string(),
-  /** Raised by each pairing; 0 before the first. */
+  /** Incremented by each pairing; 0 before the first. */
   deviceId: z.int(),
   /** The phone that owns the number; its identity signs linked devices. */
   phone: customerSchema,
@@ -25,7 +25,7 @@ const accountSchema = z.object({
 });
 export type Account = z.infer<typeof accountSchema>;
 
-/** WhatsApp's opaque id of a number: fifteen digits that do not show it. */
+/** Returns WhatsApp's opaque id (LID) of a number: fifteen digits that do not reveal the number. */
 export const lidOf = (number: string): string => {
   const digest = createHash('sha256').update(number).digest().readBigUInt64BE();
   return `2${String(digest % 10n ** 14n).padStart(14, '0')}`;
@@ -38,7 +38,7 @@ const numberFor = (companyId: number, connectionId: number): string =>
 const bufferOf = (node: BinaryNode | undefined, tag: string): Buffer =>
   Buffer.from(getBinaryNodeChildBuffer(node, tag) ?? []);
 
-/** Everybody on the network: accounts of connections, and customers. */
+/** All participants of the network: the connections' accounts, and customers. */
 export class Accounts {
   private readonly journal: Journal;
   private readonly accounts = new Map<string, Account>();
@@ -97,7 +97,7 @@ export class Accounts {
     return customer;
   }
 
-  /** Who a JID names, by number or by opaque id. Any number is on WhatsApp. */
+  /** Returns the customer of a JID, by number or by opaque id. Every number is on WhatsApp. */
   private customerOf(jid: string): Customer | undefined {
     const decoded = jidDecode(jid);
     if (decoded === undefined) return undefined;
@@ -108,13 +108,13 @@ export class Accounts {
     return decoded.server === 's.whatsapp.net' ? this.customer(decoded.user, '') : undefined;
   }
 
-  /** As `customerOf`, for a device of the account: its own number names its phone. */
+  /** Like `customerOf`, as seen by the account's device: the account's own number means its phone. */
   phoneOf(account: Account, jid: string): Customer | undefined {
     const user = jidDecode(jid)?.user;
     return user === account.number || user === account.lid ? account.phone : this.customerOf(jid);
   }
 
-  /** One-time keys that a device uploads, and its current identity. */
+  /** Stores the one-time keys that a device uploads, and its current identity. */
   storePreKeys(account: Account, iq: BinaryNode): void {
     const list = getBinaryNodeChild(iq, 'list');
     const skey = getBinaryNodeChild(iq, 'skey');

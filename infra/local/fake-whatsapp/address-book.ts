@@ -7,14 +7,14 @@ import { phoneJid } from './stanzas.ts';
 const COLLECTION = 'critical_unblock_low';
 const API_VERSION = 2;
 
-/** What a phone shares with its device of the people it has saved: encrypted patches, and the key that opens them. */
+/** The saved contacts that a phone shares with its device: encrypted patches, and the key that decrypts them. */
 export interface AddressBook {
-  /** What the phone tells its device. */
+  /** The phone's message to its device with the key. */
   keyShare: proto.IMessage;
   patches: Buffer[];
 }
 
-/** Seals people as a phone does, a patch for each. */
+/** Encrypts contacts as a phone does, one patch per contact. */
 export const sealAddressBook = async (
   people: readonly { number: string; name: string }[],
 ): Promise<AddressBook> => {
@@ -53,7 +53,10 @@ export const sealAddressBook = async (
   };
 };
 
-/** The answer to a device that asks for what it lacks of its collections: the address book, and nothing of the others. */
+/**
+ * Answers a device's sync request: with the patches of the address book, and with empty results for other
+ * collections.
+ */
 export const answerAppState = (sync: BinaryNode, book: AddressBook | undefined): BinaryNode[] => [
   {
     tag: 'sync',

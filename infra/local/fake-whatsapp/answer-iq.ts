@@ -5,12 +5,12 @@ import type { Customer } from './phone.ts';
 import { lidJid, phoneJid } from './stanzas.ts';
 
 const RESULT_TTL_S = '3600';
-/** A device that asks for its remaining one-time keys is told at least this many, so that it uploads few. */
+/** Minimum number of remaining one-time keys that a device is told, so that it uploads few. */
 const FEW_PRE_KEYS = 5;
 
-/** Limits of an account, as WhatsApp tells them. */
+/** Limits of an account, as WhatsApp reports them. */
 export interface Standing {
-  /** Why it may write only to who wrote before, and until when, in seconds. */
+  /** Type and end (epoch seconds) of a restriction: the account may write only to contacts that wrote before. */
   restriction?: { type: string; endsS: number };
   quota?: { used: number; total: number; status: string };
 }
@@ -53,7 +53,7 @@ const keysOf = (jid: string, customer: Customer): BinaryNode => ({
   ],
 });
 
-/** Any number is that a telephone may have: fifteen digits at most (E.164). */
+/** Whether a JID is on WhatsApp: every possible phone number is, with at most fifteen digits (E.164). */
 const isOnWhatsapp = (jid: string): boolean => /^\d{8,15}@s\.whatsapp\.net$/.test(jid);
 
 const usersOf = (node: BinaryNode | undefined): BinaryNode[] => getBinaryNodeChildren(node, 'user');
@@ -166,7 +166,7 @@ const contentOf = (context: IqContext, iq: BinaryNode): BinaryNode[] => {
 
 const RESTRICTION_QUERY = '23983697327930364';
 
-/** What the account may do: its restriction, or its quota of new conversations. */
+/** Returns the account's restriction, or its quota of new conversations. */
 const standingContent = ({ restriction, quota }: Standing, query: string | undefined): BinaryNode => {
   const data =
     query === RESTRICTION_QUERY
@@ -206,14 +206,14 @@ const groupContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): Bi
   ];
 };
 
-/** WhatsApp's answer to a query of which it got too many. */
+/** Returns WhatsApp's error response to a rate-limited query. */
 export const overLimitNode = (iq: BinaryNode): BinaryNode => ({
   tag: 'iq',
   attrs: { from: iq.attrs.to ?? 's.whatsapp.net', id: iq.attrs.id ?? '', type: 'error' },
   content: [{ tag: 'error', attrs: { code: '429', text: 'rate-overlimit' } }],
 });
 
-/** WhatsApp's answer to one query of a linked device. Unknown queries succeed without content. */
+/** Returns WhatsApp's answer to one query of a linked device. Unknown queries succeed without content. */
 export const answerIq = (context: IqContext, iq: BinaryNode): BinaryNode => ({
   tag: 'iq',
   attrs: {

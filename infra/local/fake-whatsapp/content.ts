@@ -24,7 +24,7 @@ const KINDS = [
   'delete',
 ] as const;
 
-/** What a customer does on the phone. */
+/** An action of a customer on the phone. */
 export const customerMessageSchema = z.object({
   from: z.string().regex(/^\d{7,15}$/),
   name: z.string().max(500).default(''),
@@ -37,7 +37,7 @@ export const customerMessageSchema = z.object({
       data: z.base64(),
     })
     .optional(),
-  /** Id of the message that is answered. */
+  /** Id of the quoted message. */
   quoted: z.string().max(200).optional(),
   location: z
     .object({
@@ -48,7 +48,7 @@ export const customerMessageSchema = z.object({
     })
     .optional(),
   contact: z.object({ name: z.string(), number: z.string() }).optional(),
-  /** Something to press, as businesses send it: each button with what WhatsApp calls its kind, and its parameters. */
+  /** Interactive buttons, as businesses send them: each with WhatsApp's name of its type, and its parameters. */
   interactive: z
     .object({
       title: z.string().default(''),
@@ -57,7 +57,7 @@ export const customerMessageSchema = z.object({
     })
     .optional(),
   poll: z.object({ question: z.string(), options: z.array(z.string()), multiple: z.boolean() }).optional(),
-  /** Times are epoch seconds, as WhatsApp counts. */
+  /** A calendar event. Times are epoch seconds, as in WhatsApp. */
   event: z
     .object({
       name: z.string(),
@@ -69,11 +69,11 @@ export const customerMessageSchema = z.object({
       isCancelled: z.boolean().optional(),
     })
     .optional(),
-  /** The advertisement that the text answers; `thumbnail` is a JPEG. */
+  /** The advertisement that the customer's text responds to; `thumbnail` is a JPEG. */
   ad: z
     .object({ title: z.string(), body: z.string(), link: z.string(), thumbnail: z.base64().optional() })
     .optional(),
-  /** Of a call that nobody answers, or was spoken on for so long. */
+  /** A call: unanswered, or with its duration in seconds. */
   call: z.object({ video: z.boolean(), durationS: z.int().optional() }).optional(),
   emoji: z.string().max(32).optional(),
   /** Id of the message that is reacted to, edited or deleted. */
@@ -86,7 +86,7 @@ export const customerMessageSchema = z.object({
 });
 export type CustomerMessage = z.infer<typeof customerMessageSchema>;
 
-/** What a message shows, as the customer's screen would. */
+/** The visible content of a message, as on the customer's screen. */
 export const shownSchema = z.object({
   type: z.string(),
   text: z.string().optional(),
@@ -121,7 +121,7 @@ const mediaOf = (store: MediaStore, kind: MediaKind, request: CustomerMessage) =
 const vcardOf = (contact: { name: string; number: string }): string =>
   `BEGIN:VCARD\nVERSION:3.0\nFN:${contact.name}\nTEL;type=CELL;waid=${contact.number}:+${contact.number}\nEND:VCARD`;
 
-/** Builds the message a phone would encrypt. `chatJid` is the chat as the customer's phone names it. */
+/** Builds the message that a phone would encrypt. `chatJid` is the chat's JID on the customer's phone. */
 export const buildMessage = (
   request: CustomerMessage,
   context: {
@@ -252,7 +252,7 @@ export const buildMessage = (
       };
       return { extendedTextMessage: { text: request.text ?? '', contextInfo: { externalAdReply } } };
     }
-    // Its file is for phones: devices are told that there is one.
+    // Only phones get the file; devices only learn that it exists.
     case 'view-once':
       return { viewOnceMessageV2: { message: { imageMessage: { mimetype: 'image/jpeg' } } } };
     case 'call': {
@@ -295,7 +295,9 @@ const showMedia = (type: string, kind: MediaKind, fields: MediaFields, keep: Kee
 
 type KeepMedia = (kind: MediaKind, fields: MediaFields) => NonNullable<Shown['media']>;
 
-/** Reads a decrypted message; `keep` fetches and stores the file it names. */
+/**
+ * Converts a decrypted message to its visible content; `keep` fetches and stores the file that the message refers to.
+ */
 export const showMessage = (message: proto.IMessage, keep: KeepMedia): Shown => {
   const quotedId = contextOf(message)?.stanzaId;
   const shown = showBody(message, keep);

@@ -4,13 +4,13 @@ import type { WebSocket } from 'ws';
 import { NoiseServer } from './noise-server.ts';
 
 export interface LinkHandlers {
-  /** The client finished the handshake and says who it is. */
+  /** Called when the client finished the handshake and identified itself. */
   onLogin: (link: DeviceLink, payload: proto.ClientPayload) => Promise<void>;
   onNode: (link: DeviceLink, node: BinaryNode) => Promise<void>;
   onClose: (link: DeviceLink) => void;
 }
 
-/** One socket of one linked device. Nodes are handled one after the other, as they came. */
+/** One socket of one linked device. Nodes are handled one after the other, in order of arrival. */
 export class DeviceLink {
   readonly accountKey: string;
   private readonly socket: WebSocket;
@@ -34,7 +34,7 @@ export class DeviceLink {
     return this.stage === 'open' && this.socket.readyState === this.socket.OPEN;
   }
 
-  /** The routing info with which the device connected; undefined for none. */
+  /** Returns the routing info with which the device connected; undefined for none. */
   get routing(): Buffer | undefined {
     return this.noise.routing;
   }
@@ -43,7 +43,7 @@ export class DeviceLink {
     if (this.isOpen) this.socket.send(this.noise.encodeNode(node));
   }
 
-  /** Says goodbye with a reason, as WhatsApp does, and hangs up. */
+  /** Sends a reason, as WhatsApp does, and closes the connection. */
   end(node?: BinaryNode): void {
     if (node !== undefined) this.send(node);
     this.socket.close();

@@ -1,10 +1,10 @@
 import type { Journal } from './journal.ts';
 import { type Customer, pad, unpad } from './phone.ts';
 
-/** Whose key, and in which group. */
+/** Identifies a sender key: its owner and group. */
 export interface KeyPlace {
   journal: Journal;
-  /** `<companyId>:<connectionId>`, and its device: a new pairing begins anew. */
+  /** `<companyId>:<connectionId>`. The key also depends on the device: a new pairing starts with new keys. */
   account: string;
   deviceId: number;
   group: string;
@@ -16,7 +16,7 @@ const placeName = ({ account, deviceId, group, writer }: KeyPlace): string =>
   `sender-key/${account}/${deviceId}/${group}/${writer ?? ''}`;
 
 const open = async (place: KeyPlace) => {
-  // With the first group message: whoever writes to none does not hold this code in memory.
+  // Loaded with the first group message, so that processes without group messages do not hold this code in memory.
   const { GroupCipher, GroupSessionBuilder, SenderKeyDistributionMessage, SenderKeyName, SenderKeyRecord } =
     await import('baileys/lib/Signal/Group/index.js');
   const { BufferJSON } = await import('baileys/lib/Utils/generics.js');
@@ -34,11 +34,14 @@ const open = async (place: KeyPlace) => {
   return { name, store, GroupCipher, GroupSessionBuilder, SenderKeyDistributionMessage };
 };
 
-/** A member's phone keeps the key that an account writes to a group with; one copy does for all members. */
+/**
+ * Stores the key with which an account writes to a group, on behalf of a member's phone. One copy serves all members.
+ */
 export const learnGroupKey = async (place: KeyPlace, key: Uint8Array): Promise<void> => {
   const keys = await open(place);
   const told = new keys.SenderKeyDistributionMessage(null, null, null, null, key);
-  // A later member is told the same key further on; those before keep what they can still read.
+  // A member that joins later receives the same key in a later state; keep the earlier state, with which existing
+  // members can still decrypt.
   const known = (await keys.store.loadSenderKey()).getSenderKeyState(told.getId());
   if (known === undefined) await new keys.GroupSessionBuilder(keys.store).process(keys.name, told);
 };
@@ -46,11 +49,11 @@ export const learnGroupKey = async (place: KeyPlace, key: Uint8Array): Promise<v
 const toldName = ({ account, deviceId, group }: KeyPlace, member: string): string =>
   `sender-key/${account}/${deviceId}/${group}/told/${member}`;
 
-/** Notes that a member's own phone was told the key. */
+/** Records that a member's own phone received the key. */
 export const noteTold = (place: KeyPlace, member: string): void =>
   place.journal.set(toldName(place, member), 'true');
 
-/** Whether a member's own phone has the key that an account writes to a group with. */
+/** Whether a member's own phone has the key with which an account writes to a group. */
 export const wasTold = (place: KeyPlace, member: string): boolean =>
   place.journal.get(toldName(place, member)) !== undefined;
 
@@ -59,7 +62,10 @@ export const decryptInGroup = async (place: KeyPlace, sealed: Uint8Array): Promi
   return unpad(Buffer.from(await new keys.GroupCipher(keys.store, keys.name).decrypt(sealed)));
 };
 
-/** Encrypts as a member does. `key` is what the device must be told first: only with the first message. */
+/**
+ * Encrypts as a member does. `key` is the sender key that must go to the device before the message: set only for the
+ * first message, and after {@link tellGroupKeyAgain}.
+ */
 export const encryptInGroup = async (
   place: KeyPlace & { writer: Customer['number'] },
   message: Uint8Array,
@@ -76,7 +82,7 @@ export const encryptInGroup = async (
 const againName = ({ account, group, writer }: Omit<KeyPlace, 'journal' | 'deviceId'>): string =>
   `sender-key-again/${account}/${group}/${writer ?? ''}`;
 
-/** A device could not open a message of a member: it is told the member's key with the next one. */
+/** Marks that the device could not decrypt a member's message: the member's key is sent again with the next message. */
 export const tellGroupKeyAgain = (
   journal: Journal,
   account: { key: string },
@@ -84,7 +90,7 @@ export const tellGroupKeyAgain = (
   writer: string,
 ): void => journal.set(againName({ account: account.key, group, writer }), true);
 
-/** Forgets the keys of an account's former device. */
+/** Deletes the keys of an account's former device. */
 export const forgetGroupKeys = (journal: Journal, account: string): void => {
   for (const [name] of [...journal.entries(`sender-key/${account}/`)]) journal.delete(name);
 };

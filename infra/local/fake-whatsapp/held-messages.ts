@@ -2,21 +2,21 @@ import { proto } from 'baileys/WAProto/index.js';
 import * as z from 'zod';
 import type { Journal } from './journal.ts';
 
-/** A message as the phone that wrote it holds it: to send it again, and to tell it to the account's device. */
+/** A message as stored on its sender's phone: for sending it again, and for sharing it with the account's device. */
 export interface HeldMessage {
   key: proto.IMessageKey;
   message: proto.IMessage;
-  /** Seconds. */
+  /** Epoch seconds. */
   at: number;
   /** The customer's number; empty for the account's own phone. */
   from: string;
-  /** Id of the group it was written in; empty for none. */
+  /** Id of the message's group; empty for none. */
   group: string;
-  /** The account whose chat it is in. */
+  /** The account whose chat contains the message. */
   account: string;
-  /** Attributes of its stanza but id and time. */
+  /** Attributes of the message's stanza, except id and time. */
   attrs: Record<string, string>;
-  /** The device cannot open it: until it asks for it again, or ever. */
+  /** Set when the device cannot decrypt the message: until it asks again, or ever. */
   spoiled?: 'once' | 'always' | undefined;
 }
 
@@ -33,8 +33,8 @@ const keptSchema = z.object({
 const PLACE = 'held/';
 
 /**
- * What phones wrote, by id. Until a device has it, a message is in the journal: a phone repeats what it is asked for after
- * it was off, too.
+ * Messages that phones sent, by id. A message stays in the journal until a device has it, because a phone answers
+ * resend requests after a restart too.
  */
 export class HeldMessages {
   private readonly journal: Journal;
@@ -53,7 +53,7 @@ export class HeldMessages {
     return this.held.get(id);
   }
 
-  /** What an account's chat holds before a message, the newest `count` of it, oldest first. */
+  /** Returns the newest `count` messages before a message in an account's chat, oldest first. */
   before(id: string, account: string, chatJid: string, count: number): HeldMessage[] {
     const chat = [...this.held.values()].filter(
       (one) => one.account === account && one.key.remoteJid === chatJid,
@@ -68,7 +68,7 @@ export class HeldMessages {
     this.journal.set(`${PLACE}${id}`, { ...kept, info });
   }
 
-  /** A device has it; the phone still shows it. */
+  /** Removes a delivered message from the journal; the phone still shows it. */
   delivered(id: string): void {
     this.journal.delete(`${PLACE}${id}`);
   }

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 const COMPACT_AT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Named JSON values in one append-only file. A write is in the file before the call returns, so that it survives the
- * death of the process at any moment; a line torn by that death is ignored.
+ * Named JSON values in one append-only file. Each write is in the file before the call returns, so that it survives a
+ * crash of the process at any moment. A line torn by a crash is ignored.
  */
 export class Journal {
   private readonly values = new Map<string, string>();

@@ -1,7 +1,7 @@
-/** The part of libsignal's curve module that its own declarations leave out. */
+/** The part of libsignal's curve module that is missing in its own declarations. */
 declare module 'libsignal/src/curve.js' {
   export interface CurveKeyPair {
-    /** 33 bytes, the first one the key's type. */
+    /** 33 bytes; the first is the key's type. */
     pubKey: Buffer;
     privKey: Buffer;
   }

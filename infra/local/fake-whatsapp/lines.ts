@@ -8,28 +8,28 @@ import { groupIdOf } from './stanzas.ts';
 export const lineSchema = shownSchema.extend({
   id: z.string(),
   account: z.string(),
-  /** The customer, or the group that an account wrote to. */
+  /** Number of the customer, or of the group that an account wrote to. */
   contact: z.string(),
-  /** The group it was written in. */
+  /** Group of the message. */
   group: z.string().optional(),
   fromCustomer: z.boolean(),
   at: z.string(),
-  /** 1 the server has it, 2 delivered, 3 read, 4 played. */
+  /** 1 = received by the server, 2 = delivered, 3 = read, 4 = played. */
   ack: z.int(),
-  /** How often the same id arrived; phones show it once. */
+  /** Number of times that the same id arrived; phones show the message once. */
   copies: z.int(),
   edited: z.boolean().optional(),
   deleted: z.boolean().optional(),
 });
 export type Line = z.infer<typeof lineSchema>;
 
-/** The conversation a line stands in: a group's, or the customer's own. */
+/** Returns the conversation of a line: the group, or the customer. */
 const chatOf = ({ contact, group }: Pick<Line, 'contact' | 'group'>): string =>
   groupIdOf(group ?? '') ?? contact;
 
 const nameOf = (line: Pick<Line, 'account' | 'id'>): string => `${line.account}/${line.id}`;
 
-/** Everything that passed between customers and accounts, as their phones show it. */
+/** All messages between customers and accounts, as their phones show them. */
 export class Lines {
   private readonly journal: Journal;
   private readonly lines = new Map<string, Line>();
@@ -57,7 +57,7 @@ export class Lines {
     return undefined;
   }
 
-  /** A customer's or a group's lines, oldest first. */
+  /** Returns a customer's or group's lines, oldest first. */
   of(contact: string, account?: string): Line[] {
     return [...(this.chats.get(contact)?.values() ?? [])]
       .filter((line) => account === undefined || line.account === account)
@@ -80,7 +80,7 @@ export class Lines {
     if (ack > line.ack) this.save({ ...line, ack });
   }
 
-  /** Adds a message, or counts one that came again; edits and deletions change the line they name too. */
+  /** Adds a message, or counts a duplicate. Edits and deletions also change the line that they refer to. */
   add(where: Pick<Line, 'account' | 'id' | 'contact' | 'fromCustomer' | 'group'>, shown: Shown): void {
     const known = this.get(where.account, where.id);
     if (known !== undefined) {

@@ -6,7 +6,7 @@ const placeOf = (account: string): string => `pending/${account}/`;
 const nameOf = (account: string, kind: string, id: string, type: string): string =>
   `${placeOf(account)}${kind}/${id}/${kind === 'message' ? '' : type}/`;
 
-/** What a device has not settled yet: handed over again after every reconnect, oldest first. */
+/** Stanzas that a device has not acknowledged: delivered again after every reconnect, oldest first. */
 export class Mailbox {
   private readonly journal: Journal;
   private readonly started = Date.now().toString(36);
@@ -16,12 +16,12 @@ export class Mailbox {
     this.journal = journal;
   }
 
-  /** How many stanzas were ever kept: a reader of {@link waiting} sees whether it missed one. */
+  /** Total number of stanzas ever kept, so that a reader of {@link waiting} can detect that it missed a stanza. */
   get kept(): number {
     return this.count;
   }
 
-  /** A stanza of an id that is here stands beside it: a phone sends a message again under its id. */
+  /** Adds a stanza, also when a stanza with the same id exists: a phone resends a message under the same id. */
   keep(account: string, node: BinaryNode): void {
     this.count += 1;
     const name = nameOf(account, node.tag, node.attrs.id ?? '', node.attrs.type ?? '');
@@ -29,19 +29,19 @@ export class Mailbox {
     this.journal.set(`${name}${serial}`, Buffer.from(encodeBinaryNode(node)).toString('base64'));
   }
 
-  /** The device acknowledges a stanza: the oldest of its id, since it handles them in their order. */
+  /** Removes an acknowledged stanza: the oldest with this id, because devices handle stanzas in order. */
   acknowledge(account: string, kind: string, id: string, type: string): void {
     const [oldest] = this.journal.entries(nameOf(account, kind, id, type));
     if (oldest !== undefined) this.journal.delete(oldest[0]);
   }
 
-  /** The device has a message, however often it was sent. */
+  /** Removes all stanzas of a message that the device has. */
   settle(account: string, id: string): void {
     for (const [name] of [...this.journal.entries(nameOf(account, 'message', id, ''))])
       this.journal.delete(name);
   }
 
-  /** What waits, by its place in the mailbox. */
+  /** Returns the waiting stanzas by their position in the mailbox. */
   async waiting(account: string): Promise<Map<string, BinaryNode>> {
     const entries = [...this.journal.entries(placeOf(account))];
     const nodes = entries.map(
@@ -53,7 +53,7 @@ export class Mailbox {
     return new Map(await Promise.all(nodes));
   }
 
-  /** Ids of what waits. */
+  /** Returns the ids of the waiting stanzas. */
   ids(account: string): string[] {
     const place = placeOf(account);
     return [...this.journal.entries(place)].map(([name]) => name.slice(place.length).split('/')[1] ?? '');

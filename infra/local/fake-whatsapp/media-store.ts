@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How WhatsApp derives a file's keys: by what the file is. */
+/** WhatsApp's strings for deriving a file's keys, by media type. */
 const KEY_INFO = {
   image: 'WhatsApp Image Keys',
   sticker: 'WhatsApp Image Keys',
@@ -25,7 +25,7 @@ const sha256 = (data: Uint8Array): Buffer => createHash('sha256').update(data).d
 
 const nameIn = (directPath: string): string => directPath.split('/').at(-1) ?? '';
 
-/** The fields of a message that names an encrypted file. */
+/** The fields of a message that refer to an encrypted file. */
 export interface SealedMedia {
   directPath: string;
   mediaKey: Buffer;
@@ -35,7 +35,7 @@ export interface SealedMedia {
   mediaKeyTimestamp: number;
 }
 
-/** The encrypted files of the fake media servers, by the hash of what is stored. */
+/** The encrypted files of the fake media servers, by the hash of the stored bytes. */
 export class MediaStore {
   private readonly folder: string;
 
@@ -57,13 +57,16 @@ export class MediaStore {
     }
   }
 
-  /** The servers forget a file, as they do after some weeks; phones still have it. */
+  /** Deletes a file from the servers, as WhatsApp does after some weeks; phones still have it. */
   expire(directPath: string): void {
     const path = this.pathOf(nameIn(directPath));
     renameSync(path, `${path}.expired`);
   }
 
-  /** A phone uploads an expired file again. @returns its new path; undefined where the phone lost it too. */
+  /**
+   * Simulates a phone that uploads an expired file again.
+   * @returns its new path; undefined when the phone lost the file too
+   */
   uploadAgain(directPath: string): string | undefined {
     const name = nameIn(directPath);
     const again = `${name}-again`;
@@ -76,7 +79,7 @@ export class MediaStore {
     }
   }
 
-  /** Encrypts and stores a file the way a phone uploads it. */
+  /** Encrypts and stores a file as a phone does on upload. */
   seal(kind: MediaKind, plain: Buffer): SealedMedia {
     const mediaKey = randomBytes(32);
     const { iv, cipherKey, macKey } = keysOf(mediaKey, kind);
@@ -97,7 +100,7 @@ export class MediaStore {
     };
   }
 
-  /** Encrypts and stores a file as it comes, without holding it. */
+  /** Encrypts and stores a file as a stream, without holding the file in memory. */
   async sealStream(kind: MediaKind, plain: AsyncIterable<Uint8Array>): Promise<SealedMedia> {
     const mediaKey = randomBytes(32);
     const { iv, cipherKey, macKey } = keysOf(mediaKey, kind);
@@ -138,7 +141,7 @@ export class MediaStore {
     };
   }
 
-  /** Decrypts a stored file with a message's key; refuses one that was changed on the way. */
+  /** Decrypts a stored file with a message's key; refuses a file that was modified. */
   open(kind: MediaKind, name: string, mediaKey: Uint8Array): Buffer | undefined {
     const encrypted = this.get(name);
     if (encrypted === undefined) return undefined;

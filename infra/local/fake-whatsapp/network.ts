@@ -38,7 +38,7 @@ import {
 
 export type FaultMode = 'refuse' | 'limit' | 'stall' | 'drop';
 
-/** What WhatsApp answers a message that it does not take. */
+/** WhatsApp's error codes for refused messages. */
 const REFUSALS = { refuse: '403', limit: '429' } as const;
 
 const conflictNode: BinaryNode = {
@@ -47,10 +47,10 @@ const conflictNode: BinaryNode = {
   content: [{ tag: 'conflict', attrs: { type: 'replaced' } }],
 };
 
-/** A stream error of a code, e.g. 515: restart. */
+/** Returns a stream error with a code, e.g. 515: restart. */
 const streamError = (code: string): BinaryNode => ({ tag: 'stream:error', attrs: { code } });
 
-/** A stanza of a call, as WhatsApp hands it to linked devices. */
+/** Returns a stanza of a call, as WhatsApp sends it to linked devices. */
 const callNode = (tag: string, callId: string, customer: Customer, video: boolean): BinaryNode => ({
   tag: 'call',
   attrs: { id: newMessageId(), from: lidJid(customer.lid), t: nowS(), notify: customer.name },
@@ -67,16 +67,16 @@ const callNode = (tag: string, callId: string, customer: Customer, video: boolea
   ],
 });
 
-/** A device that waits to be linked: by a scan, or by the code that it shows. */
+/** A device that waits to be linked, by a QR scan or by its pairing code. */
 interface Waiting {
   link: DeviceLink;
   device: DeviceBundle;
   code?: CodePairing;
-  /** Undefined until its account asked for one. */
+  /** Undefined until its account requires a refresh. */
   refresh?: Refresh;
 }
 
-/** The whole fake network: accounts with linked devices, customers with phones, and what passes between them. */
+/** The whole fake network: accounts with linked devices, customers with phones, and the messages between them. */
 export class FakeWhatsapp {
   readonly media: MediaStore;
   readonly accounts: Accounts;
@@ -87,18 +87,18 @@ export class FakeWhatsapp {
   private readonly faults: FaultMode[] = [];
   private readonly retries = new Map<string, number>();
   private readonly mailbox: Mailbox;
-  /** Every phone beside the accounts' devices. */
+  /** All phones, as opposed to the accounts' devices. */
   readonly phones: Phones;
   private readonly refusedCodes: string[] = [];
-  /** What accounts may do, where that is limited, by their key. */
+  /** Limits of the restricted accounts, by account key. */
   private readonly standings = new Map<string, Standing>();
   private readonly addressBooks = new Map<string, AddressBook>();
   private readonly refusals = new Map<string, Record<string, string>[]>();
-  /** What devices said of themselves at their logins. `routing`: the edge they came back to, in base64. */
+  /** Data that devices sent at each login. `routing`: the routing info in base64. */
   readonly logins: { account: string; version: string; routing: string | undefined }[] = [];
-  /** How many queries each namespace got, the refused ones included. */
+  /** Number of queries per namespace, including refused queries. */
   readonly queries = new Map<string, number>();
-  /** How many further queries of a namespace are refused. */
+  /** Number of next queries to refuse, per namespace. */
   private readonly queryLimits = new Map<string, number>();
   /** Accounts whose next device must answer `companion_reg_refresh` before it is linked. */
   private readonly refreshing = new Set<string>();
@@ -115,7 +115,7 @@ export class FakeWhatsapp {
     );
   }
 
-  /** Accepts a device's socket for the connection it was opened for. */
+  /** Accepts a device's socket for its connection. */
   accept(socket: WebSocket, companyId: number, connectionId: number): void {
     const account = this.accounts.open(companyId, connectionId);
     new DeviceLink(account.key, socket, {
@@ -136,19 +136,19 @@ export class FakeWhatsapp {
     return this.accounts.get(accountKey)?.device !== undefined;
   }
 
-  /** Whether the device has dealt with everything it was handed. */
+  /** Whether the device has acknowledged every stanza. */
   isSettled(accountKey: string): boolean {
     return this.unsettled(accountKey).length === 0;
   }
 
-  /** Ids of the stanzas that the device has not acknowledged. */
+  /** Returns the ids of the stanzas that the device has not acknowledged. */
   unsettled(accountKey: string): string[] {
     return this.mailbox.ids(accountKey);
   }
 
   /**
-   * Plays the account's phone scanning the code: the device is linked, then told to restart. False without a code, and
-   * where the device must show another one first (see {@link requireRefresh}).
+   * Simulates the account's phone scanning the QR code: links the device, then tells it to restart. Returns false
+   * without a code, and when the device must show another code first (see {@link requireRefresh}).
    */
   scan(accountKey: string, qr: string): boolean {
     const account = this.accounts.get(accountKey);
@@ -164,8 +164,8 @@ export class FakeWhatsapp {
   }
 
   /**
-   * WhatsApp retires what the account's next device advertises as soon as a phone begins to link it: the device must
-   * acknowledge that, and show a QR code with another secret. Until then nothing links it.
+   * Makes WhatsApp invalidate the QR code of the account's next device as soon as a phone begins to link it. The
+   * device must acknowledge that and show a QR code with another secret; until then it cannot be linked.
    */
   requireRefresh(accountKey: string): void {
     this.refreshing.add(accountKey);
@@ -182,8 +182,9 @@ export class FakeWhatsapp {
   }
 
   /**
-   * Plays somebody who types the code that a device shows on the phone whose number it asked for: with the right one, the
-   * device is linked to that phone. False where no device shows one, or must answer a refresh first.
+   * Simulates a user who types the device's pairing code on the phone for which the device requested it. The right
+   * code links the device to that phone. Returns false when no device shows a code, or when a refresh must be
+   * answered first.
    */
   typeCode(accountKey: string, code: string): boolean {
     const account = this.accounts.get(accountKey);
@@ -197,17 +198,17 @@ export class FakeWhatsapp {
     return true;
   }
 
-  /** The number of the phone that was told of a code to type on it; undefined for none. */
+  /** Returns the number of the phone on which a pairing code should be typed; undefined for none. */
   phoneToType(accountKey: string): string | undefined {
     return this.pairing.get(accountKey)?.code?.number;
   }
 
-  /** The next pairing codes that are asked for are refused, with an error's code each: 429 is too many. */
-  /** WhatsApp gives up what waits for a device, as it may after a long absence. */
+  /** Drops the stanzas that wait for a device, as WhatsApp may after a long absence. */
   dropWaiting(accountKey: string): void {
     this.mailbox.clear(accountKey);
   }
 
+  /** Refuses the next requests for pairing codes, each with an error code: 429 means too many. */
   refuseCodes(...codes: string[]): void {
     this.refusedCodes.push(...codes);
   }
@@ -223,7 +224,7 @@ export class FakeWhatsapp {
     waiting.link.send(pairSuccessNode(account, waiting.device, advSecret));
   }
 
-  /** What a device says of a code: that it shows one, or that one was typed. */
+  /** Handles a device's stanza about a pairing code: that it shows a code, or that a code was typed. */
   private receiveCode(link: DeviceLink, account: Account, iq: BinaryNode, said: BinaryNode): void {
     const waiting = this.pairing.get(account.key);
     if (waiting === undefined) return;
@@ -239,7 +240,7 @@ export class FakeWhatsapp {
     link.send(waiting.code.answer(iq, said));
     const secret = waiting.code.finish(account, said);
     if (secret === undefined) return;
-    // The phone that was asked for is the one that this connection has from now on.
+    // From now on, the connection has the number of the phone that was requested.
     account.number = waiting.code.number;
     this.linkDevice(account, waiting, secret);
   }
@@ -256,29 +257,29 @@ export class FakeWhatsapp {
     });
   }
 
-  /** Ends a device's stream with a code; `drop` closes the connection without a word. */
+  /** Ends a device's stream with a code; `drop` closes the connection without a stanza. */
   disconnect(accountKey: string, code: string): void {
     const link = this.links.get(accountKey);
     if (code === 'drop') link?.terminate();
     else link?.end(streamError(code));
   }
 
-  /** Ends a device's stream as if its credentials had been used elsewhere. */
+  /** Ends a device's stream with the conflict error, as if its credentials had been used elsewhere. */
   replace(accountKey: string): void {
     this.links.get(accountKey)?.end(conflictNode);
   }
 
-  /** Limits what an account may do; its device is told when it asks, on its next login. */
+  /** Limits an account; its device learns the limits from a query on its next login. */
   setStanding(accountKey: string, standing: Standing): void {
     this.standings.set(accountKey, standing);
   }
 
-  /** Refuses the account's next logins, each with the attributes of its `failure`: `reason` is the code. */
+  /** Refuses the account's next logins. Each entry holds the attributes of one `failure`; `reason` is the code. */
   refuseLogins(accountKey: string, ...failures: Record<string, string>[]): void {
     this.refusals.set(accountKey, failures);
   }
 
-  /** Refuses the next queries of a namespace, e.g. `w:g2` for groups, as too many. */
+  /** Refuses the next queries of a namespace as rate-limited, e.g. `w:g2` for groups. */
   limitQueries(namespace: string, count: number): void {
     this.queryLimits.set(namespace, count);
   }
@@ -288,7 +289,7 @@ export class FakeWhatsapp {
     for (let i = 0; i < count; i++) this.faults.push(mode);
   }
 
-  /** A customer writes. The message waits for the device if it is away. */
+  /** Sends a message of a customer. The message waits while the device is offline. */
   async write(accountKey: string, request: CustomerMessage): Promise<string> {
     const account = linkedAccount(this.accounts, accountKey);
     const customer = this.accounts.customer(request.from, request.name);
@@ -334,24 +335,27 @@ export class FakeWhatsapp {
     });
   }
 
-  /** The account's phone tells its device a part of what it remembers. */
+  /** Makes the account's phone send a part of its history to its device. */
   tellPast(accountKey: string, past: Past): Promise<string> {
     return this.phones.tellDevice(accountKey, this.noticeOfPast(accountKey, past));
   }
 
-  /** What the phone would tell; the part itself is on the media servers then. */
+  /** Returns the phone's history notice, and uploads the part to the media servers. */
   noticeOfPast(accountKey: string, past: Past): proto.IMessage {
     return pastNotice(linkedAccount(this.accounts, accountKey), this.accounts, this.media, past);
   }
 
-  /** What the phone would tell of a part of a given size; it is on the media servers when this resolves. */
+  /**
+   * Returns the history notice of a part with a given size; the part is on the media servers when the promise
+   * resolves.
+   */
   async noticeOfLargePast(accountKey: string, past: LargePast): Promise<proto.IMessage> {
     const account = this.accounts.get(accountKey);
     if (account === undefined) throw new RangeError('no such connection');
     return largePastNotice(account, this.accounts, this.media, past);
   }
 
-  /** The account's phone shares the people it has saved. */
+  /** Makes the account's phone share its saved contacts with its device. */
   async tellAddressBook(
     accountKey: string,
     people: readonly { number: string; name: string }[],
@@ -361,23 +365,23 @@ export class FakeWhatsapp {
     return this.phones.tellDevice(accountKey, book.keyShare);
   }
 
-  /** Hands a stanza to the device as it is. */
+  /** Sends a stanza to the device unchanged. */
   push(accountKey: string, node: BinaryNode): void {
     this.mailbox.keep(accountKey, node);
     this.links.get(accountKey)?.send(node);
   }
 
-  /** Ids of messages that phones of customers could not open, and asked for again. */
+  /** Returns the ids of messages that customers' phones could not decrypt and requested again. */
   askedAgain(): string[] {
     return [...this.retries.keys()];
   }
 
-  /** The JIDs of a person, for stanzas of one's own. */
+  /** Returns a person's JIDs, for custom stanzas. */
   jidsOf(number: string): { lid: string; phone: string } {
     return { lid: lidJid(this.accounts.customer(number, '').lid), phone: phoneJid(number) };
   }
 
-  /** A customer's phone was set up anew: it cannot open the message it got last, and asks for it again. */
+  /** Simulates a reset of a customer's phone: it cannot decrypt its last message, and requests it again. */
   loseSession(accountKey: string, messageId: string, asker?: string): void {
     const account = linkedAccount(this.accounts, accountKey);
     const line = this.lines.get(account.key, messageId);
@@ -387,7 +391,7 @@ export class FakeWhatsapp {
     this.askAgain(account, customer, messageId, line.group ?? '');
   }
 
-  /** What passed between a customer, or a group, and the accounts, oldest first. */
+  /** Returns the messages between a customer, or a group, and the accounts, oldest first. */
   conversation(contact: string, accountKey?: string): Line[] {
     return this.lines.of(contact, accountKey);
   }
@@ -397,7 +401,7 @@ export class FakeWhatsapp {
     return this.lines.next(contact, signal);
   }
 
-  /** A file as the customer's phone shows it, decrypted. */
+  /** Returns a file as the customer's phone shows it, decrypted. */
   openMedia(id: string): { bytes: Buffer; mimeType: string } | undefined {
     const bytes = this.media.get(`${id}-plain`);
     const line = this.lines.find(({ media }) => media?.id === id);
@@ -406,7 +410,7 @@ export class FakeWhatsapp {
       : { bytes, mimeType: line.media.mimeType };
   }
 
-  /** The customer's phone reports that a message was delivered, read or played. */
+  /** Simulates the customer's phone reporting that a message was delivered, read or played. */
   report(messageId: string, ack: number): boolean {
     const line = this.lines.find(({ id, fromCustomer }) => id === messageId && !fromCustomer);
     if (line !== undefined) this.reportLine(line, ack);
@@ -450,7 +454,7 @@ export class FakeWhatsapp {
     link.send({ tag: 'ib', attrs: {}, content: [{ tag: 'offline', attrs: { count: String(count) } }] });
   }
 
-  /** What waited goes first, in its order; only then does the link get what comes. Returns how many stanzas waited. */
+  /** Sends waiting stanzas first, in order, and only then new ones. Returns the number of waiting stanzas. */
   private async handOver(link: DeviceLink): Promise<number> {
     const sent = new Set<string>();
     for (let seen = -1; seen !== this.mailbox.kept; ) {
@@ -532,7 +536,7 @@ export class FakeWhatsapp {
     return left > 0;
   }
 
-  /** A device's message reaches its customer, unless a fault is due. */
+  /** Delivers a device's message to its customer, unless a fault is due. */
   private async deliver(link: DeviceLink, account: Account, node: BinaryNode): Promise<void> {
     const fault = node.attrs.category === 'peer' ? undefined : this.faults.shift();
     const { id = '', to = '' } = node.attrs;
@@ -568,7 +572,7 @@ export class FakeWhatsapp {
     if (message !== undefined && line !== undefined) this.reportLine(line, 2);
   }
 
-  /** A phone that cannot decrypt asks the sender for the message again. */
+  /** Requests a message again from its sender, as a phone does that cannot decrypt the message. */
   private askAgain(account: Account, customer: Customer, id: string, chatJid: string): void {
     const count = (this.retries.get(id) ?? 0) + 1;
     if (count > MAX_RETRIES_ASKED) return;
@@ -585,7 +589,7 @@ export class FakeWhatsapp {
     });
   }
 
-  /** Whose phone reports a message: in a group, its first member's. */
+  /** Returns the number whose phone reports a message: in a group, its first member. */
   private readerOf({ account, contact, group }: Line): string {
     return this.accounts.get(account)?.groups[group ?? '']?.members[0] ?? contact;
   }
@@ -612,7 +616,7 @@ export class FakeWhatsapp {
     };
   }
 
-  /** Somebody adds a person to a group that the account is in; its device is told. */
+  /** Adds a person to a group of the account, and notifies the account's device. */
   addToGroup(accountKey: string, groupId: string, number: string): void {
     const account = linkedAccount(this.accounts, accountKey);
     const groupJid = groupJidOf(groupId);
@@ -622,7 +626,7 @@ export class FakeWhatsapp {
     this.accounts.save(account);
   }
 
-  /** Somebody takes a person out of a group; the account's device is told. */
+  /** Removes a person from a group, and notifies the account's device. */
   removeFromGroup(accountKey: string, groupId: string, number: string): void {
     const account = linkedAccount(this.accounts, accountKey);
     const groupJid = groupJidOf(groupId);

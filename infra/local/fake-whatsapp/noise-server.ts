@@ -5,14 +5,17 @@ import * as curve from 'libsignal/src/curve.js';
 
 const NOISE_MODE = Buffer.from('Noise_XX_25519_AESGCM_SHA256\0\0\0\0');
 const WA_HEADER = Buffer.from([87, 65, 6, 3]);
-/** Begins the intro of a client that was told which of WhatsApp's edges to come back to: `ED`, two bytes, a length in three. */
+/**
+ * Start of the intro of a client with routing info (the WhatsApp edge to return to): `ED`, two bytes, then a length
+ * in three bytes.
+ */
 const ROUTING_MARK = Buffer.from([69, 68, 0, 1]);
 const ROUTING_HEADER_BYTES = ROUTING_MARK.length + 3;
 const EMPTY = Buffer.alloc(0);
 const TAG_BYTES = 16;
 /**
- * WhatsApp's public Noise certificates, as its servers present them: clients check the chain, which does not cover
- * the session's own key. Taken over from @openclaw/crabline (MIT).
+ * WhatsApp's public Noise certificates, as its servers present them. Clients verify the chain, which does not cover
+ * the session's own key. Taken from @openclaw/crabline (MIT).
  */
 const CERT_CHAIN = Buffer.from(
   'CncKMwjjAhADGiCRKg7Kg1iu4CSulwLBaxX51Tefw6VXGgZqcr5OEbXIRiDQ04bOBijQjZ/TBhJA34Bj82jAHhLpCWBNVBlGnFDieamd8+138S57uMt9ke9mrn5r4+VepwBPKEgHjob6bR70rlCmWDkxZv+CfVjIAxJ2CjIIAxAAGiAcUamsMDmUxsjQuS6hh4pTNHZZnMWZ++o1mX2aqQzOYiCAka6+Bij/3rfcBhJAJw8pRkhTn+1IcOJQVN1OlZg6uikYnCumyO7acFVVX3U3QPXsGSq2TCbCbWrebSC593Su43EgprIDlfU8ZgWFBw==',
@@ -37,7 +40,7 @@ const open = (key: Buffer, counter: number, aad: Buffer, sealed: Uint8Array): Bu
   return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - TAG_BYTES)), decipher.final()]);
 };
 
-/** The server's side of WhatsApp's Noise XX handshake and of the encrypted frames that follow it. */
+/** The server side of WhatsApp's Noise XX handshake and of the encrypted frames after it. */
 export class NoiseServer {
   private hash: Buffer = NOISE_MODE;
   private salt: Buffer = NOISE_MODE;
@@ -57,12 +60,12 @@ export class NoiseServer {
     return this.transport !== undefined;
   }
 
-  /** The routing info that the client's intro carried; undefined for none. */
+  /** Returns the routing info in the client's intro; undefined for none. */
   get routing(): Buffer | undefined {
     return this.route;
   }
 
-  /** Splits what the socket delivered into whole frames. */
+  /** Splits received bytes into complete frames. */
   takeFrames(data: Buffer): Buffer[] {
     this.pending = this.pending.length === 0 ? data : Buffer.concat([this.pending, data]);
     if (!this.introSeen && !this.takeIntro()) return [];
@@ -76,7 +79,7 @@ export class NoiseServer {
     return frames;
   }
 
-  /** Whether the intro has come as a whole: routing info, where the client has some, then WhatsApp's header. */
+  /** Whether the intro has arrived completely: routing info, if the client has any, then WhatsApp's header. */
   private takeIntro(): boolean {
     const marked = this.pending.subarray(0, ROUTING_MARK.length);
     let start = 0;
@@ -93,7 +96,7 @@ export class NoiseServer {
     return true;
   }
 
-  /** First frame of the client; the answer is sent as it is. */
+  /** Handles the client's first frame; the returned answer is sent unencrypted. */
   answerHello(frame: Buffer): Buffer {
     const hello = proto.HandshakeMessage.decode(frame).clientHello;
     if (!hello?.ephemeral) throw new Error('no client hello');
@@ -114,7 +117,7 @@ export class NoiseServer {
     );
   }
 
-  /** Second frame of the client: who it says it is. */
+  /** Handles the client's second frame; returns the identity that the client claims. */
   finish(frame: Buffer): proto.ClientPayload {
     const message = proto.HandshakeMessage.decode(frame).clientFinish;
     if (!message?.static || !message.payload || this.ephemeral === undefined)

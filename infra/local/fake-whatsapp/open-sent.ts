@@ -8,9 +8,9 @@ import { encryptedParts, groupIdOf, phoneJid } from './stanzas.ts';
 
 export interface Opened {
   message?: proto.IMessage;
-  /** Whose phone shows it, or the group that does. */
+  /** Number of the customer, or of the group, that shows the message. */
   contact: string;
-  /** Phones that could not decrypt what was meant for them. */
+  /** Phones that could not decrypt the message. */
   failed: Customer[];
 }
 
@@ -20,7 +20,7 @@ interface Context {
   phoneOf: (jid: string) => Customer | undefined;
 }
 
-/** Decrypts what a device sent, as the phones of those who get it do. */
+/** Decrypts a device's message, as the phones of its recipients do. */
 export const openSent = async (context: Context, node: BinaryNode): Promise<Opened> => {
   const { journal, account, phoneOf } = context;
   const group = groupIdOf(node.attrs.to ?? '');
@@ -29,7 +29,7 @@ export const openSent = async (context: Context, node: BinaryNode): Promise<Open
   for (const { jid, enc } of encryptedParts(node)) {
     if (enc.attrs.type === 'skmsg' || !(enc.content instanceof Uint8Array)) continue;
     const customer = phoneOf(jid);
-    // The account's own phone gets a copy; it shows nothing to anybody.
+    // The account's own phone gets a copy, which is not shown.
     if (customer === undefined || customer === account.phone) continue;
     const encrypted = { type: enc.attrs.type ?? 'msg', ciphertext: enc.content };
     const message = await decryptAs(journal, customer, account.key, encrypted).catch(() => undefined);

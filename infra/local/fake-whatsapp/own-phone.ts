@@ -8,7 +8,7 @@ const { MediaRetryNotification, Message } = proto;
 const REQUEST_TYPES = Message.PeerDataOperationRequestType;
 const { Type: ProtocolType } = Message.ProtocolMessage;
 
-/** What the phone answers a device that asks for messages it could not open; undefined for other questions. */
+/** Returns the phone's answer to a device's request to resend undecryptable messages; undefined for other requests. */
 export const answerResendRequest = (
   asked: proto.IMessage,
   requestId: string,
@@ -43,7 +43,7 @@ interface FileFields {
 const fileOf = (message: proto.IMessage): FileFields | null | undefined =>
   message.imageMessage ?? message.videoMessage ?? message.audioMessage ?? message.documentMessage;
 
-/** WhatsApp's answer after the phone uploaded a file again: where it is now, for who knows the file's key. */
+/** Returns WhatsApp's answer after the phone uploaded a file again: the new path, encrypted with the file's key. */
 export const answerMediaRequest = (
   receipt: BinaryNode,
   held: HeldMessages,

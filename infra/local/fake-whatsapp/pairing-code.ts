@@ -29,26 +29,29 @@ const replyTo = (iq: BinaryNode, type: string, content: BinaryNode): BinaryNode 
   content: [content],
 });
 
-/** WhatsApp does not let a device show a code. */
+/** Returns WhatsApp's refusal of a pairing code. */
 export const refusalOf = (iq: BinaryNode, code: string): BinaryNode =>
   replyTo(iq, 'error', { tag: 'error', attrs: { code } });
 
-/** A device that shows a code, and the phone on which it is typed: WhatsApp's linking without a camera. */
+/**
+ * Links a device by pairing code (WhatsApp's linking without a camera): the device shows the code, and the user types
+ * it on the phone.
+ */
 export class CodePairing {
-  /** Whose phone is to be linked, as the device asked. */
+  /** Number of the phone to link, as requested by the device. */
   readonly number: string;
   private readonly reference = randomBytes(16);
   private readonly wrapped: Buffer;
   private readonly ephemeral = curve.generateKeyPair();
   private shared: Buffer | undefined;
 
-  /** @param hello what the device said first: its key, wrapped with the code it shows */
+  /** @param hello the device's first stanza: its key, wrapped with the displayed code */
   constructor(hello: BinaryNode) {
     this.number = jidDecode(hello.attrs.jid)?.user ?? '';
     this.wrapped = bytesOf(hello, 'link_code_pairing_wrapped_companion_ephemeral_pub');
   }
 
-  /** WhatsApp's answer to what the device said. */
+  /** Returns WhatsApp's answer to a device's stanza. */
   answer(iq: BinaryNode, said: BinaryNode): BinaryNode {
     return replyTo(iq, 'result', {
       tag: 'link_code_companion_reg',
@@ -57,7 +60,10 @@ export class CodePairing {
     });
   }
 
-  /** The phone's owner types a code; what their phone says to the device. Only the right code opens the device's key. */
+  /**
+   * Simulates typing a code on the phone; returns the phone's stanza to the device. Only the right code decrypts the
+   * device's key.
+   */
   type(account: Account, code: string): BinaryNode {
     const [salt, iv, sealed] = [
       this.wrapped.subarray(0, SALT_BYTES),
@@ -82,7 +88,7 @@ export class CodePairing {
     });
   }
 
-  /** The device's secret, from its last word; undefined where the code was another one. */
+  /** Returns the device's secret from its last stanza; undefined when the typed code was wrong. */
   finish(account: Account, finish: BinaryNode): Buffer | undefined {
     if (finish.attrs.stage !== 'companion_finish') return undefined;
     const bundle = bytesOf(finish, 'link_code_pairing_wrapped_key_bundle');

@@ -10,7 +10,7 @@ const QR_REFS = 6;
 const REFRESH = 'companion_reg_refresh';
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0]);
 
-/** What a device that wants to be linked presents. */
+/** Returns the keys that a device presents for linking. */
 export const bundleOf = (pairing: proto.ClientPayload.IDevicePairingRegistrationData): DeviceBundle => ({
   registrationId: Buffer.from(pairing.eRegid ?? []).readUInt32BE(),
   identity: Buffer.from(pairing.eIdent ?? []).toString('base64'),
@@ -22,7 +22,7 @@ export const bundleOf = (pairing: proto.ClientPayload.IDevicePairingRegistration
   preKeys: [],
 });
 
-/** The invitation from which the device draws its QR codes, one after the other. */
+/** Returns the stanza with the references from which the device makes its QR codes, one after the other. */
 export const pairDeviceNode = (): BinaryNode => ({
   tag: 'iq',
   attrs: { from: 's.whatsapp.net', type: 'set', id: randomBytes(6).toString('hex'), xmlns: 'md' },
@@ -39,14 +39,14 @@ export const pairDeviceNode = (): BinaryNode => ({
   ],
 });
 
-/** Secret of the device, from the QR code the phone scanned. */
+/** Returns the device's secret in the scanned QR code. */
 export const advSecretOf = (qr: string): Buffer => {
   const [, , , secret] = qr.slice(qr.indexOf('#') + 1).split(',');
   if (secret === undefined) throw new RangeError('not a QR code of WhatsApp');
   return Buffer.from(secret, 'base64');
 };
 
-/** What the phone sends after the scan: the device's identity, signed by the account. */
+/** Returns the phone's stanza after the scan: the device's identity, signed by the account. */
 export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecret: Buffer): BinaryNode => {
   const details = Buffer.from(
     proto.ADVDeviceIdentity.encode({
@@ -94,13 +94,16 @@ export const pairSuccessNode = (account: Account, device: DeviceBundle, advSecre
   };
 };
 
-/** WhatsApp retires what a device advertises, and waits until it says so and shows something new. */
+/**
+ * A refresh before linking: WhatsApp invalidates the QR code or pairing code of a device, and waits until the device
+ * acknowledges that and shows a new code.
+ */
 export class Refresh {
   readonly notice = serverNotice(REFRESH, { tag: REFRESH, attrs: {} });
   private readonly retired: Buffer | undefined;
   private acknowledged = false;
 
-  /** @param retired the secret of the QR code that was scanned; undefined where a code was typed */
+  /** @param retired the secret in the scanned QR code; undefined when a pairing code was typed */
   constructor(retired?: Buffer) {
     this.retired = retired;
   }

@@ -9,18 +9,18 @@ import { groupJidOf, lidJid, newMessageId, phoneJid } from './stanzas.ts';
 
 const numberSchema = z.string().regex(/^\d{5,20}$/);
 
-/** A part of what an account's phone remembers, as a test or the sandbox tells it. */
+/** A part of the history on an account's phone, as given by a test or the sandbox. */
 export const pastSchema = z.object({
-  /** `bootstrap` comes inside its notice, the others lie on the media servers. */
+  /** `bootstrap` is included in its notice; the other parts are on the media servers. */
   part: z.enum(['bootstrap', 'recent', 'full', 'on-demand']).default('recent'),
-  /** Of an answer: the id of the question. */
+  /** Id of the request that this part answers. */
   requestId: z.string().optional(),
   chats: z
     .array(
       z.object({
-        /** Whom the chat is with, or the group's number. */
+        /** Number of the chat's contact or group. */
         contact: numberSchema,
-        /** As the phone's owner calls it. */
+        /** Contact name on the phone. */
         name: z.string().default(''),
         isGroup: z.boolean().default(false),
         messages: z
@@ -28,14 +28,14 @@ export const pastSchema = z.object({
             z.object({
               id: z.string().optional(),
               text: z.string(),
-              /** Epoch milliseconds; WhatsApp keeps whole seconds. */
+              /** Epoch milliseconds; WhatsApp stores whole seconds. */
               at: z.int(),
               fromMe: z.boolean().default(false),
-              /** In groups: who wrote. */
+              /** Number of the author, in groups. */
               from: numberSchema.optional(),
-              /** Id of the message it answers. */
+              /** Id of the quoted message. */
               quoted: z.string().optional(),
-              /** It is a picture, which the servers have no more. */
+              /** Whether it is a picture that has expired on the media servers. */
               isPicture: z.boolean().default(false),
             }),
           )
@@ -72,7 +72,7 @@ const contentOf = ({ text, quoted, isPicture }: PastMessage): proto.IMessage => 
     : { extendedTextMessage: { text, contextInfo: { stanzaId: quoted } } };
 };
 
-/** The notice of a part of the past, as the account's phone sends it to its device. */
+/** Returns the notice of a history part, as the account's phone sends it to its device. */
 export const pastNotice = (
   account: Account,
   accounts: Accounts,
@@ -112,7 +112,7 @@ export const pastNotice = (
       return {
         id,
         ...(name === '' ? {} : { name }),
-        // The newest first, as phones tell them.
+        // Newest first, as phones send them.
         messages: messages.toReversed().map((message) => infoOf(id, message)),
       };
     }),
@@ -125,7 +125,10 @@ export const pastNotice = (
   });
 };
 
-/** What the phone answers a device that asks what a chat holds before a message; undefined for other questions. */
+/**
+ * Returns the phone's answer to a device's request for a chat's messages before a given message; undefined for other
+ * requests.
+ */
 export const answerHistoryRequest = (
   asked: proto.IMessage,
   requestId: string,
@@ -165,23 +168,23 @@ const noticeOf = (
   },
 });
 
-/** A part of a given size, made of texts that nobody wrote. */
+/** A history part of a given size, with generated texts. */
 export interface LargePast {
-  /** Of the part as it is inflated. */
+  /** Size of the uncompressed part. */
   megabytes: number;
-  /** Private chats that the messages are spread over, the same number in each. */
+  /** Number of private chats, each with the same number of messages. */
   chats: number;
-  /** When the oldest message of each chat was written, in epoch milliseconds; the others follow by the second. */
+  /** Time of the oldest message of each chat, in epoch milliseconds; the others follow one second apart. */
   at: number;
 }
 
 const LARGE_TEXT_CHARS = 240;
-/** Long as any, so that every message has the same size. */
+/** A fixed length, so that every message has the same size. */
 const LARGE_ID_CHARS = 20;
 const WRITTEN_BYTES = 64 * 1024;
 const WORDS = 'pedido entrega hoje obrigada boleto segunda loja troca tamanho cor'.split(' ');
 
-/** Protobuf's head of a length-delimited field. */
+/** Returns the Protobuf header of a length-delimited field. */
 const headOf = (field: number, length: number): Buffer => {
   const bytes = [(field << 3) | 2];
   let left = length;
@@ -196,7 +199,7 @@ const largeText = (n: number): string => {
   return text.slice(0, LARGE_TEXT_CHARS);
 };
 
-/** The bytes of a large part, one after the other: no more than a message is held. */
+/** Generates the bytes of a large part, holding at most one message in memory. */
 function* largeContent(
   { megabytes, chats, at }: LargePast,
   jids: readonly { lid: string; phone: string }[],
@@ -218,7 +221,7 @@ function* largeContent(
     const count = Math.floor((megabytes * 1_000_000) / chats / size);
     yield headOf(2, head.length + count * size);
     yield head;
-    // The newest first, as phones tell them.
+    // Newest first, as phones send them.
     for (let n = count - 1; n >= 0; n--) yield messageOf(lid, n);
   }
   yield Buffer.from(
@@ -229,7 +232,7 @@ function* largeContent(
   );
 }
 
-/** What comes in small buffers, in larger ones. */
+/** Joins small buffers into larger blocks. */
 function* inBlocks(parts: Iterable<Buffer>): Generator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -244,7 +247,7 @@ function* inBlocks(parts: Iterable<Buffer>): Generator<Buffer> {
   yield Buffer.concat(held);
 }
 
-/** The notice of a large part of the past; the part is on the media servers when it resolves. */
+/** Returns the notice of a large history part; the part is on the media servers when the promise resolves. */
 export const largePastNotice = async (
   account: Account,
   accounts: Accounts,

@@ -16,7 +16,7 @@ export const customerSchema = z.object({
 });
 export type Customer = z.infer<typeof customerSchema>;
 
-/** What a linked device published: enough to open a session towards it. */
+/** The keys that a linked device published: enough to start a Signal session with it. */
 export const deviceBundleSchema = z.object({
   registrationId: z.int(),
   identity: base64Schema,
@@ -28,7 +28,7 @@ export type DeviceBundle = z.infer<typeof deviceBundleSchema>;
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
 const typed = (key: Buffer): Buffer => (key.length === 33 ? key : Buffer.concat([Buffer.from([5]), key]));
 
-/** Keys of a new customer's phone. */
+/** Creates the phone of a new customer, with its keys. */
 export const newCustomer = (number: string, lid: string, name: string): Customer => {
   const identity = curve.generateKeyPair();
   const preKey = curve.generateKeyPair();
@@ -49,7 +49,7 @@ export const newCustomer = (number: string, lid: string, name: string): Customer
 
 const sessionName = (customer: string, account: string): string => `session/${account}/${customer}`;
 
-/** Forgets what every customer, or one, shared with an account's former device. */
+/** Deletes the Signal sessions of every customer, or of one customer, with an account's former device. */
 export const forgetSessions = (journal: Journal, account: string, customer = ''): void => {
   for (const [name] of [...journal.entries(sessionName(customer, account))]) journal.delete(name);
 };
@@ -87,7 +87,7 @@ export interface Encrypted {
   ciphertext: Buffer;
 }
 
-/** Encrypts as the customer's phone does, taking one of the device's one-time keys for the first message. */
+/** Encrypts as the customer's phone does; the first message uses up one of the device's one-time keys. */
 export const encryptAs = async (
   journal: Journal,
   customer: Customer,
@@ -118,7 +118,7 @@ export const encryptAs = async (
   return { type: sealed.type === 3 ? 'pkmsg' : 'msg', ciphertext: Buffer.from(sealed.body, 'binary') };
 };
 
-/** libsignal takes a bundle without a one-time key (its declarations do not say so): the key simply stays out. */
+/** libsignal accepts a bundle without a one-time key by omitting the key, although its declarations require it. */
 const NO_PRE_KEY: { preKey: { keyId: number; publicKey: Uint8Array } } = JSON.parse('{}');
 
 /** Decrypts as the customer's phone does. */

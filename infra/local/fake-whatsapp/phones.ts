@@ -1,3 +1,4 @@
+import { createLimiter } from '@prosa/functions/platform/limiter.ts';
 import { type BinaryNode, getBinaryNodeChild } from 'baileys/lib/WABinary/index.js';
 import { proto } from 'baileys/WAProto/index.js';
 import type { Account, Accounts } from './accounts.ts';
@@ -23,44 +24,47 @@ export const MAX_RETRIES_ASKED = 3;
 
 export const nowS = (): string => String(Math.floor(Date.now() / 1000));
 
-/** A message of any kind, as the customer's phone encrypts it. */
+/** A message of any kind, to be encrypted by the customer's phone. */
 export interface Injected {
   from: string;
   message: proto.IMessage;
-  /** Chosen by the network where absent. */
+  /** Generated when absent. */
   id?: string;
   name?: string;
-  /** The group it is written in. */
+  /** The group of the message. */
   group?: string;
-  /** The sender's broadcast list it is written to; `status` for a status. */
+  /** The sender's broadcast list that the message goes to; `status` for a status. */
   list?: string;
   addressing?: Addressing;
-  /** Attributes of the stanza beside its usual ones. */
+  /** Additional attributes of the stanza. */
   attrs?: Record<string, string>;
-  /** The device cannot open it: until it asks for it again, or ever. */
+  /** Set when the device cannot decrypt the message: until it asks again, or ever. */
   spoiled?: 'once' | 'always';
 }
 
 type LinkedAccount = Account & { device: DeviceBundle };
 
-/** @throws RangeError without a linked device */
+/**
+ * Returns an account with its linked device.
+ * @throws RangeError when the account has no linked device
+ */
 export const linkedAccount = (accounts: Accounts, accountKey: string): LinkedAccount => {
   const account = accounts.get(accountKey);
   if (account?.device === undefined) throw new RangeError('the connection has no linked device');
   return { ...account, device: account.device };
 };
 
-/** The phones of customers and of the accounts' owners: what they encrypt for a device, and what it asks of them. */
+/** The phones of customers and account owners: encrypt messages for a device, and answer its requests. */
 export class Phones {
   private readonly journal: Journal;
   private readonly accounts: Accounts;
   private readonly media: MediaStore;
   private readonly push: (accountKey: string, node: BinaryNode) => void;
   private readonly held: HeldMessages;
-  private readonly sending = new Map<string, Promise<unknown>>();
-  /** The accounts' own phones are off: they answer no question for the past. */
+  readonly oneAtATime = createLimiter({ atOnce: 1, maxWaiting: Number.POSITIVE_INFINITY });
+  /** Whether the accounts' own phones are off and answer no history request. */
   isPhoneAway = false;
-  /** Ids of the questions for the past that came. */
+  /** Ids of the received history requests. */
   readonly questions: string[] = [];
 
   constructor(journal: Journal, accounts: Accounts, media: MediaStore, push: Phones['push']) {
@@ -71,7 +75,7 @@ export class Phones {
     this.held = new HeldMessages(journal);
   }
 
-  /** Any message, of a person or in a group, encrypted as the phone does. */
+  /** Sends any message, to a person or in a group, encrypted as the phone does. */
   async write(accountKey: string, injected: Injected): Promise<string> {
     const account = linkedAccount(this.accounts, accountKey);
     const id = injected.id ?? newMessageId();
@@ -103,12 +107,15 @@ export class Phones {
     return id;
   }
 
-  /** A device has a message. */
+  /** Marks a message as delivered to a device. */
   delivered(id: string): void {
     this.held.delivered(id);
   }
 
-  /** A message that the server has not for devices: only the account's phone can tell it, if the device asks. */
+  /**
+   * Sends a message that the server does not have for devices: only the account's phone can deliver it, when the
+   * device asks.
+   */
   writeUnavailable(accountKey: string, injected: Injected, attrs: Record<string, string> = {}): string {
     const id = injected.id ?? newMessageId();
     const customer = this.accounts.customer(injected.from, injected.name ?? '');
@@ -130,7 +137,7 @@ export class Phones {
     return id;
   }
 
-  /** A message's file is gone from the servers; `everywhere`: from the phone too. */
+  /** Deletes a message's file from the servers; with `everywhere`, from the phone too. */
   expireFile(messageId: string, everywhere = false): void {
     const message = this.held.get(messageId)?.message;
     const path = message?.imageMessage?.directPath ?? message?.documentMessage?.directPath;
@@ -140,12 +147,12 @@ export class Phones {
     if (everywhere) this.held.delete(messageId);
   }
 
-  /** A device asks for a file again. */
+  /** Handles a device's request to upload a file again. */
   uploadAgain(account: Account, receipt: BinaryNode): void {
     this.push(account.key, answerMediaRequest(receipt, this.held, this.media));
   }
 
-  /** Encrypts a message and hands it to the device; `retry` counts how often the device asked again. */
+  /** Encrypts a message and sends it to the device; `retry` is the number of times that the device asked again. */
   private async carry(account: LinkedAccount, id: string, retry: number): Promise<void> {
     const held = this.held.get(id);
     if (held === undefined) return;
@@ -158,7 +165,7 @@ export class Phones {
       const keysBefore = account.device.preKeys.length;
       const content = await this.seal(account, phone, chatJid, message, retry > 0);
       if (account.device.preKeys.length < keysBefore) this.accounts.save(account);
-      // In the same turn as it was encrypted in: a phone sends in the order of its messages.
+      // Pushed synchronously after the encryption, so that messages keep their order.
       this.push(account.key, {
         tag: 'message',
         // A message that is sent again keeps its time.
@@ -172,7 +179,7 @@ export class Phones {
     });
   }
 
-  /** To a person's device, or to a group with the sender's key, which the device is told first. */
+  /** Encrypts for a person's device, or for a group with the sender's key, which goes to the device first. */
   private async seal(
     account: LinkedAccount,
     customer: Customer,
@@ -182,7 +189,7 @@ export class Phones {
   ): Promise<{ type: string; ciphertext: Buffer }[]> {
     const toDevice = (what: proto.IMessage) =>
       encryptAs(this.journal, customer, account.key, account.device, what);
-    // A message that a device of a group asks for again comes to it alone.
+    // A group message that a device requests again is sent only to that device.
     if (chatJid === '' || isRetry) return [await toDevice(message)];
     const place = { journal: this.journal, account: account.key, deviceId: account.deviceId };
     const { ciphertext, key } = await encryptInGroup(
@@ -196,7 +203,7 @@ export class Phones {
     ];
   }
 
-  /** A device could not open a message: the phone that wrote it encrypts it anew. */
+  /** Encrypts a message again on its sender's phone, because a device could not decrypt it. */
   async sendAgain(account: Account, receipt: BinaryNode): Promise<void> {
     const { id = '' } = receipt.attrs;
     const held = this.held.get(id);
@@ -208,12 +215,15 @@ export class Phones {
     await this.oneAtATime(`${account.key}/${number}`, async () =>
       forgetSessions(this.journal, account.key, number),
     );
-    // With the next message the group is told the writer's key once more, as phones do.
+    // As phones do: the next message brings the sender's key to the group again.
     if (group !== '') tellGroupKeyAgain(this.journal, account, groupJidOf(group), from);
     await this.carry({ ...account, device }, id, count);
   }
 
-  /** What the account's own phone says to its device. `attrs`: beside the usual ones, e.g. to whom it wrote. */
+  /**
+   * Sends a message of the account's own phone to its device. `attrs`: additional attributes, e.g. the recipient of
+   * the phone's message.
+   */
   async tellDevice(
     accountKey: string,
     message: proto.IMessage,
@@ -235,7 +245,7 @@ export class Phones {
     return id;
   }
 
-  /** What a device says to the account's own phone. */
+  /** Handles a device's message to the account's own phone. */
   async answerDevice(account: Account, node: BinaryNode): Promise<void> {
     const enc = encryptedParts(node).find(({ enc: { content } }) => content instanceof Uint8Array)?.enc;
     const { phone } = account;
@@ -253,23 +263,9 @@ export class Phones {
       (this.isPhoneAway ? undefined : answerHistoryRequest(question, id, account, this.held, this.media));
     if (answer !== undefined) await this.tellDevice(account.key, answer);
   }
-
-  async oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const run = (this.sending.get(name) ?? Promise.resolve()).then(work, work);
-    const settled = run.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.sending.set(name, settled);
-    try {
-      return await run;
-    } finally {
-      if (this.sending.get(name) === settled) this.sending.delete(name);
-    }
-  }
 }
 
-/** Ciphertext as it arrives where the keys do not fit. */
+/** Returns ciphertext damaged as with keys that do not match. */
 const spoil = (ciphertext: Buffer): Buffer => {
   const spoiled = Buffer.from(ciphertext);
   const middle = Math.floor(spoiled.length / 2);

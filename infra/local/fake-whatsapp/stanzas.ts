@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type BinaryNode, getBinaryNodeChildren, jidDecode } from 'baileys/lib/WABinary/index.js';
 
-/** As WhatsApp's phones make them. */
+/** Generates a message id in the format of WhatsApp's phones. */
 export const newMessageId = (): string => `3A${randomBytes(9).toString('hex').toUpperCase()}`;
 
 export const phoneJid = (number: string): string => `${number}@s.whatsapp.net`;
 export const lidJid = (lid: string): string => `${lid}@lid`;
 const GROUP_SUFFIX = '@g.us';
 export const groupJidOf = (groupId: string): string => groupId + GROUP_SUFFIX;
-/** The group a JID names; undefined for a person's. */
+/** Returns the group id in a JID; undefined for a person's JID. */
 export const groupIdOf = (jid: string): string | undefined =>
   jid.endsWith(GROUP_SUFFIX) ? jid.slice(0, -GROUP_SUFFIX.length) : undefined;
 
@@ -16,11 +16,14 @@ const LIST_SUFFIX = '@broadcast';
 export const listJidOf = (listId: string): string => listId + LIST_SUFFIX;
 const isListJid = (jid: string): boolean => jid.endsWith(LIST_SUFFIX);
 
-/** How a stanza names its sender: by opaque id with the number beside it, as WhatsApp does now, or otherwise. */
+/**
+ * Ways in which a stanza identifies its sender: `lid` is WhatsApp's current way, the opaque id together with the
+ * number.
+ */
 export const ADDRESSINGS = ['lid', 'lid-alone', 'phone'] as const;
 export type Addressing = (typeof ADDRESSINGS)[number];
 
-/** Who a node comes from: a person, or a person who wrote to a group or to a broadcast list. */
+/** Returns the sender's attributes of a stanza: a person, or a person who wrote to a group or broadcast list. */
 export const senderOf = (
   chatJid: string,
   { number, lid }: { number: string; lid: string },
@@ -37,7 +40,7 @@ export const senderOf = (
   };
 };
 
-/** What WhatsApp's servers tell a device that is being linked. */
+/** Returns a notification of WhatsApp's servers to a device that is being linked. */
 export const serverNotice = (type: string, content: BinaryNode): BinaryNode => ({
   tag: 'notification',
   attrs: {
@@ -49,7 +52,7 @@ export const serverNotice = (type: string, content: BinaryNode): BinaryNode => (
   content: [content],
 });
 
-/** Tells members of a group that somebody came or went. */
+/** Returns the notification that a member joined or left a group. */
 export const groupNotice = (
   groupJid: string,
   change: 'add' | 'remove',
@@ -74,7 +77,7 @@ export const groupNotice = (
   ],
 });
 
-/** Names the edge of WhatsApp's servers to which an account's device comes back. */
+/** Returns the routing info of the WhatsApp edge that an account's device should return to. */
 export const edgeRoutingNode = (accountKey: string): BinaryNode => ({
   tag: 'ib',
   attrs: {},
@@ -87,13 +90,13 @@ export const edgeRoutingNode = (accountKey: string): BinaryNode => ({
   ],
 });
 
-/** Further message ids of a receipt. */
+/** Returns the additional message ids of a receipt. */
 export const itemsOf = (node: BinaryNode): string[] =>
   getBinaryNodeChildren(getBinaryNodeChildren(node, 'list')[0], 'item').flatMap(
     ({ attrs }) => attrs.id ?? [],
   );
 
-/** What a device encrypted, and for whom. */
+/** Returns the encrypted parts of a device's message with their recipients. */
 export const encryptedParts = (node: BinaryNode): { jid: string; enc: BinaryNode }[] => {
   const direct = getBinaryNodeChildren(node, 'enc').map((enc) => ({
     jid: bareJid(node.attrs.to ?? ''),

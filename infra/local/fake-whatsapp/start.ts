@@ -11,7 +11,7 @@ const DOWNLOAD_PATH = /^\/v\/([A-Za-z0-9_-]+)$/;
 
 export interface RunningFake {
   network: FakeWhatsapp;
-  /** `{companyId}` and `{connectionId}` stand for the connection a socket is for. */
+  /** `{companyId}` and `{connectionId}` are placeholders for the socket's connection. */
   socketUrl: string;
   mediaOrigin: string;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ const receiveUpload = async (
   response.end(JSON.stringify({ url: `https://${network.mediaHost}${path}`, direct_path: path }));
 };
 
-/** WhatsApp's media servers: uploads are named by their hash, base64url with its padding escaped. */
+/** Serves WhatsApp's media servers. Uploads are named by their hash: base64url with escaped padding. */
 const serveMedia = async (
   network: FakeWhatsapp,
   request: IncomingMessage,

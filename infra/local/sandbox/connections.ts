@@ -17,7 +17,7 @@ export interface ListedConnection extends ConnectionRef {
   name: string;
   status: string;
   qrcode: string;
-  /** Whether it takes what is written in groups. */
+  /** Whether the connection receives group messages. */
   allowGroup: boolean;
 }
 
@@ -26,10 +26,10 @@ const tableOf = (companyId: number): Table => openTable(systemPrincipal('sandbox
 const readState = (ref: ConnectionRef) =>
   tableOf(ref.companyId).get(ConnectionState, { connectionId: ref.connectionId }, { consistent: true });
 
-/** The QR code a connection shows now; empty for none. */
+/** Returns the QR code that a connection shows now; empty for none. */
 export const readQrCode = async (ref: ConnectionRef): Promise<string> => (await readState(ref))?.qrcode ?? '';
 
-/** Every WhatsApp connection of every company, for the sandbox's page. */
+/** Returns all WhatsApp connections of all companies, for the sandbox's page. */
 export const listConnections = async (): Promise<ListedConnection[]> => {
   const { pk } = keys.global.sessionShard({ shard: 0, companyId: 0, id: 0 });
   const { rows } = await globalTable.query(Connection, { pk, index: 'g1', limit: MAX_CONNECTIONS });

@@ -6,7 +6,7 @@ import { type RunningFake, startFakeWhatsapp } from '@prosa/infra/local/fake-wha
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleSandbox } from './handle-sandbox.ts';
 
-describe('the sandbox’s API', () => {
+describe('sandbox API', () => {
   let folder: string;
   let fake: RunningFake;
   let server: Server;
@@ -37,7 +37,7 @@ describe('the sandbox’s API', () => {
   };
   const text = { channel: 'whatsapp', from: '5511988887777', name: 'Maria', text: 'oi' };
 
-  it('knows no connection before a device came', async () => {
+  it('lists no connection before a device connected', async () => {
     expect(await call('messages', text)).toMatchObject({ status: 409 });
     fake.network.accounts.open(1, 2);
     expect(await call('messages', text)).toEqual({
@@ -64,7 +64,7 @@ describe('the sandbox’s API', () => {
     expect((await call(path, body)).status).toBe(400);
   });
 
-  it('answers 404 for what is not there', async () => {
+  it('answers 404 for unknown resources', async () => {
     expect((await call('nothing')).status).toBe(404);
     expect((await call('nothing', {})).status).toBe(404);
     expect((await call('media/none')).status).toBe(404);

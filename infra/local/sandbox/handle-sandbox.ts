@@ -7,9 +7,9 @@ import { pastSchema } from '@prosa/infra/local/fake-whatsapp/past.ts';
 import * as z from 'zod';
 import { listConnections, readQrCode } from './connections.ts';
 
-/** A file of 64 MB as base64, and what goes with it. */
+/** A file of 64 MB in base64, and its other fields. */
 const BODY_MAX_BYTES = 90 * 1024 * 1024;
-/** Within what any HTTP client waits for an answer. */
+/** Shorter than the timeout of any common HTTP client. */
 const WAIT_MAX_MS = 30_000;
 
 const addressSchema = z.object({
@@ -23,14 +23,14 @@ const messageSchema = addressSchema.extend({
 const scanSchema = addressSchema.required({ connectionId: true });
 const CODE_CHARS = 8;
 const pairingSchema = scanSchema.extend({
-  /** As it is shown or read aloud. */
+  /** The pairing code, as displayed or as read aloud. */
   code: z
     .string()
     .max(20)
     .transform((text) => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase())
     .refine((text) => text.length === CODE_CHARS),
 });
-/** What the account's phone remembers, and whom it has saved, told to its device now. */
+/** History or saved contacts of the account's phone, to be sent to its device now. */
 const pastOfSchema = addressSchema.and(pastSchema);
 const addressBookSchema = addressSchema.extend({
   people: z.array(z.object({ number: z.string().regex(/^\d{5,20}$/), name: z.string() })).max(1000),
@@ -80,7 +80,7 @@ const readJson = async (request: IncomingMessage): Promise<unknown> => {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 };
 
-/** The connection a request means: the one it names, or the first that is linked. */
+/** Returns the connection of a request: the named one, or the first linked connection. */
 const findConnection = (network: FakeWhatsapp, { companyId, connectionId }: Address) => {
   const known = network.accounts.all().map(({ key, device }) => {
     const [company = 0, connection = 0] = key.split(':').map(Number);
@@ -152,22 +152,22 @@ const post = async ({ network }: SandboxContext, path: string, body: unknown): P
 const showLine = ({ account, contact, group, media, ...line }: Line) => ({
   ...line,
   connectionId: Number(account.split(':')[1]),
-  // Who wrote, where several can.
+  // The author, in groups.
   ...(group === undefined || !line.fromCustomer ? {} : { from: contact }),
   ...(media === undefined ? {} : { media: { ...media, url: `/sandbox/media/${media.id}` } }),
 });
 
 const conversationSchema = z.object({
-  /** A customer's number, or a group's. */
+  /** Number of a customer or a group. */
   contact: z.string().regex(/^\d{5,20}$/),
   side: z.enum(['customer', 'both']).default('customer'),
-  /** Only what came after this message. */
+  /** Returns only messages after this message. */
   after: z.string().optional(),
-  /** How long the answer may wait for something to show, in milliseconds. */
+  /** Maximum time in milliseconds that the response may wait for a message. */
   wait: z.coerce.number().int().min(0).max(WAIT_MAX_MS).default(0),
 });
 
-/** What reached a customer or a group; with `wait`, as soon as there is something. */
+/** Returns the messages that reached a customer or a group; with `wait`, as soon as there is a message. */
 const conversation = async (network: FakeWhatsapp, query: URLSearchParams): Promise<Answer> => {
   const { contact, side, after, wait } = conversationSchema.parse(Object.fromEntries(query));
   const read = (): Line[] => {
@@ -217,7 +217,7 @@ const answer = async (context: SandboxContext, request: IncomingMessage): Promis
   } catch (error) {
     if (error instanceof Refused) return json(error.status, { error: error.message });
     if (error instanceof SyntaxError) return json(400, { error: 'invalid JSON' });
-    // What the network cannot do as asked: no linked device, a missing field of the kind.
+    // A request that the network cannot fulfil: no linked device, or a missing field for this kind of message.
     if (error instanceof RangeError) return json(409, { error: error.message });
     if (!(error instanceof z.ZodError)) throw error;
     const details = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
@@ -225,7 +225,9 @@ const answer = async (context: SandboxContext, request: IncomingMessage): Promis
   }
 };
 
-/** The sandbox's JSON API: play a customer, see what reached them, make WhatsApp fail. Local only. */
+/**
+ * Handles the sandbox's JSON API: simulate a customer, read the customer's messages, make WhatsApp fail. Local only.
+ */
 export const handleSandbox = async (
   context: SandboxContext,
   request: IncomingMessage,

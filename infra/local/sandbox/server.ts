@@ -7,12 +7,12 @@ const SCAN_POLL_MS = 100;
 const LINK_TIMEOUT_MS = 60_000;
 
 export interface Sandbox {
-  /** What the session host needs to find the network. */
+  /** Environment with which the session host finds the network. */
   env: Record<string, string>;
-  /** Answers everything under /sandbox/. */
+  /** Answers every request under /sandbox/. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /**
-   * Waits until a connection shows a QR code and scans it; returns at once when it is linked already.
+   * Waits until a connection shows a QR code and scans it; returns at once when the connection is already linked.
    * @throws Error after `timeoutMs`
    */
   link(connection: ConnectionRef, timeoutMs?: number): Promise<void>;
@@ -22,15 +22,15 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** Folder of the sandbox's own data. */
   dataDir: string;
-  /** E-mails the system sent, oldest first. */
+  /** E-mails that the system sent, oldest first. */
   mail?: () => unknown[] | Promise<unknown[]>;
 }
 
 const NO_MAIL = (): unknown[] => [];
 
 /**
- * Starts the fake WhatsApp network and the API that plays its customers. On a network that is new, the connections
- * the table already has are linked as soon as they show their code, so that the demo begins connected.
+ * Starts the fake WhatsApp network and the API that simulates its customers. On a new network, existing connections
+ * of the table are linked as soon as they show their QR code, so that the demo starts connected.
  */
 export const startSandbox = async ({ dataDir, mail = NO_MAIL }: SandboxOptions): Promise<Sandbox> => {
   const fake = await startFakeWhatsapp(dataDir);

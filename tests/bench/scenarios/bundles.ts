@@ -7,7 +7,7 @@ import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { buildApp, FIRST_VISIT_BUDGET_BYTES, measureFirstVisits } from '../../support/first-visit.ts';
 import type { Figure } from '../run.ts';
 
-/** Scripts and styles of a first visit, as compressed for the way. */
+/** Measures the compressed scripts and styles of a first visit. */
 const measureApp = async (): Promise<Figure[]> => {
   const dist = await mkdtemp(join(tmpdir(), 'prosa-app-'));
   try {
@@ -25,7 +25,7 @@ const measureApp = async (): Promise<Figure[]> => {
   }
 };
 
-/** Size and load time of every function's bundle, and what the browser fetches first. */
+/** Measures the size and load time of every function's bundle, and the browser's first load. */
 export const measureBundles = async (): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const [name, { entry, bundleKb }] of Object.entries(FUNCTIONS)) {

@@ -8,13 +8,13 @@ const MAX_SEQUENTIAL = 2;
 const MAX_DASHBOARD_UNITS = 20;
 
 const YEAR = new Date(START_MS).getUTCFullYear();
-/** What the dashboard asks for when it shows a year. */
+/** Requests of the dashboard for a year. */
 const DASHBOARD_PATHS = [
   `/dashboard?date_from=${YEAR}-01-01&date_to=${YEAR}-12-31`,
   `/dashboard/ticketsDay?initialDate=${YEAR}-01-01&finalDate=${YEAR}-12-31`,
 ];
 
-/** Table units of the dashboard of a year, of all that its screen asks for together. */
+/** Measures the table units of the dashboard of a year, for all requests of its screen together. */
 const measureDashboard = async (admins: readonly Client[]): Promise<Figure> => {
   const units: number[] = [];
   for (const admin of admins) {
@@ -33,7 +33,7 @@ const measureDashboard = async (admins: readonly Client[]): Promise<Figure> => {
   };
 };
 
-/** Table units of each read for every size of company: they must not grow with it. */
+/** Measures the table units of each read for every company size: they must not grow with it. */
 export const measureCapacity = async (
   url: string,
   datasets: readonly Dataset[],

@@ -9,7 +9,7 @@ const WRITE_UNITS_LIMIT = 12;
 const WARM_UP_CALLS = 20;
 const CALLS = 100;
 
-/** What is searched for: what many messages say, what some say with another word, and what none says. */
+/** The searches: a word of many messages, a word of some messages with a second word, and a word of none. */
 const SEARCHES = [
   ['a word of every eighth message', 'pedido'],
   ['two words that stand together', 'segunda boleto'],
@@ -17,7 +17,9 @@ const SEARCHES = [
   ['a word of no message', 'girassol'],
 ] as const;
 
-/** How long a page of the tickets takes whose messages have a word, and what a message's words cost to keep. */
+/**
+ * Measures how long a page takes of tickets whose messages contain a word, and what storing a message's words costs.
+ */
 export const measureContentSearch = async (
   stack: StackProcess,
   dataset: Dataset,

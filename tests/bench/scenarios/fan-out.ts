@@ -8,7 +8,7 @@ import { writeAsCustomer } from './sandbox.ts';
 import { waitingTicket } from './steps.ts';
 
 const BROWSERS = 500;
-/** A user may have 20 open; one is left to follow the load by. */
+/** A user may have 20 connections open; one is left for following the load. */
 const BROWSERS_OF_A_USER = 19;
 const EVENTS = 10;
 const CUSTOMER = '5511977770001';
@@ -19,7 +19,7 @@ const LOAD_PER_SECOND = 60;
 const LOAD_SECONDS = 60;
 const LOAD_P95_MS = 800;
 
-/** Administrators of the demo company beside Ana: they see every ticket, as she does. */
+/** Adds administrators of the demo company besides Ana, who see every ticket as she does. */
 const addColleagues = async (stack: StackProcess, admin: Client, password: string): Promise<Client[]> => {
   const colleagues: Client[] = [];
   while ((colleagues.length + 1) * BROWSERS_OF_A_USER < BROWSERS) {
@@ -31,7 +31,7 @@ const addColleagues = async (stack: StackProcess, admin: Client, password: strin
   return colleagues;
 };
 
-/** One customer's message to five hundred open browsers; then sixty a second for a minute. */
+/** Measures one customer's message to five hundred open browsers, then sixty a second for a minute. */
 export const measureFanOut = async (stack: StackProcess, password: string): Promise<Figure[]> => {
   const client = await signIn(stack.url, 'ana@demo.local', password);
   await waitingTicket(stack, client, CUSTOMER);
@@ -71,7 +71,7 @@ export const measureFanOut = async (stack: StackProcess, password: string): Prom
   const cpu = cpuSince(stack.pid, cpuBefore, EVENTS);
   const busy = await writeAndFollow(stack, password, LOAD_PER_SECOND, LOAD_SECONDS, 'fan');
   for (const socket of sockets) socket.close();
-  // A backlog that grows shows in what came last.
+  // A growing backlog shows in the last messages.
   const busyP95 = percentile(busy.latencies, 0.95);
   const lastP95 = percentile(busy.latencies.slice(-Math.floor(busy.latencies.length / 6)), 0.95);
   const p95 = percentile(all, 0.95);

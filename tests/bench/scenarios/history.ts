@@ -8,7 +8,7 @@ import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
 import { writeAndFollow } from './inbound.ts';
 
-/** A tenth of what a phone of a small company tells. */
+/** A tenth of the history that a phone of a small company sends. */
 const CHATS = 100;
 const MESSAGES_PER_CHAT = 50;
 const MESSAGES = CHATS * MESSAGES_PER_CHAT;
@@ -16,7 +16,7 @@ const WHOLE = 50_000;
 const WHOLE_LIMIT_MIN = 15;
 const POLL_MS = 250;
 const PATIENCE_MS = 5 * 60_000;
-/** Another company's customers, while nothing is imported and while something is. */
+/** Load of another company's customers, without and during an import. */
 const MESSAGES_PER_SECOND = 5;
 const QUIET_SECONDS = 20;
 const BUSY_SECONDS = 30;
@@ -46,7 +46,7 @@ const post = async (url: string, body: object): Promise<boolean> => {
   return answer.status === 202;
 };
 
-/** A connection that wants its phone's past, linked. */
+/** Links a connection that imports its phone's history. */
 const pair = async (
   { url }: StackProcess,
   client: Client,
@@ -74,8 +74,8 @@ const pair = async (
 };
 
 /**
- * Old messages of one company's phone while customers of another write: how fast they are stored, and how much later the
- * others' messages reach their browsers.
+ * Measures a history import of one company while customers of another write: how fast messages are stored, and how
+ * much later the others' messages reach their browsers.
  */
 export const measureHistory = async (
   stack: StackProcess,

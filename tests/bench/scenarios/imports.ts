@@ -13,7 +13,7 @@ const IMPORT_LIMIT_S = 60;
 const EXPORT_LIMIT_S = 20;
 const POLL_MS = 250;
 const PATIENCE_MS = 10 * 60_000;
-/** Another company's customers, while nothing is imported and while something is. */
+/** Load of another company's customers, without and during an import. */
 const MESSAGES_PER_SECOND = 5;
 const QUIET_SECONDS = 20;
 const BUSY_SECONDS = 40;
@@ -49,8 +49,8 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
 };
 
 /**
- * Ten thousand contacts of one company in from a spreadsheet and out again, while customers of another write: how long it takes,
- * and how much later their messages reach its browsers.
+ * Measures the import of ten thousand contacts from a spreadsheet and their export, while customers of another
+ * company write: the duration, and how much later the others' messages reach their browsers.
  */
 export const measureImports = async (
   stack: StackProcess,

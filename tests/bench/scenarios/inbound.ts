@@ -34,7 +34,7 @@ interface Run {
   seconds: number;
 }
 
-/** Writes as customers at a steady rate and follows every message to a browser. */
+/** Writes as customers at a steady rate, and follows every message to a browser. */
 export const writeAndFollow = async (
   stack: StackProcess,
   password: string,
@@ -49,7 +49,7 @@ export const writeAndFollow = async (
   );
   for (const customer of customers) {
     await waitingTicket(stack, client, customer);
-    // Who has chosen a queue hears nothing more by itself.
+    // A customer who has chosen a queue gets no more automatic answers.
     await writeAsCustomer(stack.url, customer, '1');
   }
 
@@ -95,7 +95,8 @@ export const writeAndFollow = async (
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     const customer = index % CUSTOMERS;
     const body = `${label} ${customer} ${index}`;
-    // A person writes one message after the other; the order of what left together would be nobody's.
+    // A customer writes one message after the other, because messages sent simultaneously would have no defined
+    // order.
     const before = lastWrite.get(customer) ?? Promise.resolve();
     const write = before.then(() => {
       sentAt.set(body, performance.now());
@@ -118,7 +119,7 @@ export const writeAndFollow = async (
   };
 };
 
-/** From the customer's text to the browser's event, quiet and under load. */
+/** Measures the time from the customer's text to the browser's event, at rest and under load. */
 export const measureInbound = async (stack: StackProcess, password: string): Promise<Figure[]> => {
   const quiet = await writeAndFollow(stack, password, QUIET_PER_SECOND, QUIET_SECONDS, 'quiet');
   const busy = await writeAndFollow(stack, password, LOAD_PER_SECOND, LOAD_SECONDS, 'busy');

@@ -3,7 +3,10 @@ import type { StackProcess } from '../../support/stack-process.ts';
 
 const WAIT_MS = 300_000;
 
-/** Signs in with Chromium, on a screen of 1440 by 900, and has the person's inbox looked at; closes the browser whatever happens. */
+/**
+ * Signs in with Chromium on a screen of 1440 by 900, and runs `look` on the user's inbox. Closes the browser in any
+ * case.
+ */
 export const inInbox = async <T>(
   stack: StackProcess,
   email: string,
@@ -28,7 +31,7 @@ export const inInbox = async <T>(
   }
 };
 
-/** The list of all tickets that ended, of everybody. */
+/** Opens the list of all closed tickets, of every user. */
 export const openClosedTickets = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Mostrar os de todos' }).click();
   await page.getByRole('tab', { name: 'Resolvidos' }).click();

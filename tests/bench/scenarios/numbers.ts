@@ -23,7 +23,10 @@ const backFigure = (where: string, wave: Wave): Figure => ({
   met: wave.last <= TAKEOVER_LIMIT_MS,
 });
 
-/** 200 numbers of one session host: what pairing, rest and messages cost, and how long they are away after a kill. */
+/**
+ * Measures 200 numbers of one session host: the cost of pairing, idling and messages, and the time to reconnect after
+ * a kill.
+ */
 export const measureNumbers = async (): Promise<Figure[]> => {
   const numbers = await openPairedNumbers(NUMBERS);
   try {

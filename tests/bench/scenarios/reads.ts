@@ -13,15 +13,15 @@ interface Read {
   name: string;
   path: string;
   client: Client;
-  /** At ten at once. */
+  /** CPU target at ten parallel calls. */
   cpuTargetMs?: number;
-  /** A list of many calls: fifty at once would measure the engine's waiting line. */
+  /** Marks a list of many calls, because fifty in parallel would measure the engine's queue. */
   manyCalls?: true;
 }
 
 const MANY_QUEUES = 20;
 
-/** The lists of a company with many queues. */
+/** Returns the lists of a company with many queues. */
 const wideReadsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] => {
   const all = encodeURIComponent(JSON.stringify(dataset.queueIds));
   const own = encodeURIComponent(JSON.stringify(dataset.agentQueueIds));
@@ -57,7 +57,7 @@ const wideReadsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] => 
   ];
 };
 
-/** The reads of an attendant's day, as the app asks for them. */
+/** Returns the reads of an attendant's day, as the app requests them. */
 export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] => {
   if (dataset.queueIds.length > MANY_QUEUES) return wideReadsOf(dataset, agent, admin);
   const queues = encodeURIComponent(JSON.stringify(dataset.queueIds));
@@ -111,7 +111,7 @@ export const readsOf = (dataset: Dataset, agent: Client, admin: Client): Read[] 
 const describe = (result: LoadResult): string =>
   `p50 ${result.p50.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ${result.perSecond.toFixed(0)}/s, CPU ${result.cpu.total.toFixed(2)} ms`;
 
-/** Latency and CPU of the reads at 1, 10 and 50 at once. */
+/** Measures latency and CPU of the reads at 1, 10 and 50 in parallel. */
 export const measureReads = async (
   stack: StackProcess,
   dataset: Dataset,

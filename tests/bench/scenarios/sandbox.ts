@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const receivedSchema = z.array(z.object({ id: z.string(), text: z.string().optional() }));
 
-/** Writes a text to the demo company's WhatsApp. */
+/** Sends a customer's text to the demo company's WhatsApp. */
 export const writeAsCustomer = async (url: string, from: string, text: string): Promise<void> => {
   const response = await fetch(`${url}/sandbox/messages`, {
     method: 'POST',
@@ -15,8 +15,8 @@ export const writeAsCustomer = async (url: string, from: string, text: string): 
 };
 
 /**
- * What a customer received, or what came after a message of theirs: waits for one, and asks nothing in between.
- * Empty where nothing came in time.
+ * Returns a customer's received messages, or those after a given message. Waits for one without polling in between.
+ * Empty if none arrived in time.
  */
 export const customerMessages = async (
   url: string,

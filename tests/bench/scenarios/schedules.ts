@@ -7,11 +7,11 @@ import type { Figure } from '../run.ts';
 const SCHEDULES = 1000;
 const CONTACTS = 50;
 const MINUTE_MS = 60_000;
-/** Long enough that all of them are there before the first is due. */
+/** Long enough for all schedules to exist before the first is due. */
 const AHEAD_MS = 4 * MINUTE_MS;
 const LIMIT_MS = 90_000;
 const CHECK_MS = 1_000;
-/** Checked for so long behind the limit: what comes late is a figure, too. */
+/** Checking goes on for this long after the limit, because late messages are a figure as well. */
 const PATIENCE_MS = 5 * MINUTE_MS;
 
 const contactSchema = z.object({ id: z.int() });
@@ -20,7 +20,10 @@ const pageSchema = z.object({
   cursor: z.string().nullable(),
 });
 
-/** A thousand scheduled messages that are due within one minute: how long until the last has gone, and each once. */
+/**
+ * Measures a thousand scheduled messages due within one minute: the time until the last is sent, and that each is
+ * sent once.
+ */
 export const measureSchedules = async (stack: StackProcess, password: string): Promise<Figure[]> => {
   const client = await signIn(stack.url, 'ana@demo.local', password);
   const contactIds: number[] = [];

@@ -9,21 +9,21 @@ import { inInbox, openClosedTickets } from './inbox.ts';
 
 const ROWS = 10_000;
 const ROW_PX = 72;
-/** Five rows in every frame: faster than a hand throws a list. */
+/** Five rows in every frame, which is faster than a user can throw a list. */
 const STEP_PX = 360;
 const LONG_FRAME_MS = 50;
-/** Two frames of a screen of 60 Hz. */
+/** Two frames of a 60 Hz screen. */
 const FRAME_TARGET_MS = 34;
-/** A conversation at whose beginning nothing came for so many frames in a row is loaded. */
+/** A conversation counts as loaded when nothing has come at its beginning for this many frames in a row. */
 const STILL_FRAMES = 120;
 
 const framesSchema = z.object({ framesMs: z.array(z.number()), nodes: z.number() });
 type Frames = z.infer<typeof framesSchema>;
 
 /**
- * Scrolls by a step in every frame, and notes how long each frame took and how many elements the page had at most.
+ * Scrolls by a step in every frame, and records the duration of each frame and the page's highest number of elements.
  *
- * @param scroller what is scrolled, as an expression of the page
+ * @param scroller the scrolled element, as an expression of the page
  * @param goesOn whether another step is due, as an expression of the page that may use `scroller` and `stillFrames`
  */
 const scroll = (page: Page, scroller: string, stepPx: number, goesOn: string): Promise<Frames> =>
@@ -61,7 +61,9 @@ const figureOf = (name: string, { framesMs, nodes }: Frames): Figure => {
   };
 };
 
-/** How smoothly a list of 10,000 tickets scrolls in Chromium: while its pages come in, and when they are there. */
+/**
+ * Measures how smoothly a list of 10,000 tickets scrolls in Chromium, while its pages load and when they are loaded.
+ */
 export const measureScrolling = (
   stack: StackProcess,
   dataset: Dataset,
@@ -82,7 +84,10 @@ export const measureScrolling = (
 
 const pageSchema = z.object({ messages: z.array(z.unknown()) });
 
-/** How smoothly a conversation of 5,000 messages scrolls: up to its beginning while its pages come in, and down again. */
+/**
+ * Measures how smoothly a conversation of 5,000 messages scrolls: up to its beginning while its pages load, and down
+ * again.
+ */
 export const measureConversation = (
   stack: StackProcess,
   dataset: Dataset,
@@ -96,7 +101,7 @@ export const measureConversation = (
     });
     await page.goto(`${stack.url}/tickets/${dataset.ticketUuid}`);
     await page.getByRole('log').getByRole('article').last().waitFor();
-    // The list opens at its end for as long as nobody has moved it.
+    // The list stays at its end until the user scrolls it.
     await page.getByRole('log').hover();
     await page.mouse.wheel(0, -STEP_PX);
     const log = `document.querySelector('[role=log]')`;

@@ -11,7 +11,10 @@ import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import { measureStepUnits, STEP_UNITS_FILE } from '../../support/step-units.ts';
 import type { Figure } from '../run.ts';
 
-/** Units of each step of a day, of one that happens alone; kept in a file, from which `step-units.test.ts` lets none depart. */
+/**
+ * Measures the units of each step of a day when only one happens at a time. Stores them in a file, and
+ * `step-units.test.ts` fails if a step differs from it.
+ */
 export const measureUnitsOfSteps = async (): Promise<Figure[]> => {
   const directory = await mkdtemp(join(tmpdir(), 'prosa-steps-'));
   const engine = await startDynoxide(join(directory, 'table.db'));

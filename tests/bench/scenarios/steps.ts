@@ -8,7 +8,7 @@ import { customerMessages, writeAsCustomer } from './sandbox.ts';
 
 const STEPS = 200;
 const SENDS = 200;
-/** Before anything is measured: code that ran a few times only is interpreted, at several times the cost. */
+/** Run before the measurement, because code that ran only a few times is interpreted at several times the cost. */
 const WARM_UP_STEPS = 100;
 const WARM_UP_SENDS = 100;
 const ACCEPT_CPU_MS = 10;
@@ -18,7 +18,7 @@ const POLL_MS = 5;
 
 const ticketSchema = z.object({ id: z.number(), uuid: z.string(), queueId: z.number().nullable() });
 
-/** A waiting ticket of a customer of the demo company. */
+/** Returns a pending ticket of a customer of the demo company. */
 export const waitingTicket = async (
   stack: StackProcess,
   client: Client,
@@ -38,7 +38,7 @@ export const waitingTicket = async (
   }
 };
 
-/** Accepting and returning a ticket, and sending a text until the customer has it. */
+/** Measures accepting and returning a ticket, and sending a text until the customer has it. */
 export const measureSteps = async (stack: StackProcess, password: string): Promise<Figure[]> => {
   const client = await signIn(stack.url, 'ana@demo.local', password);
   const me = z
@@ -60,7 +60,7 @@ export const measureSteps = async (stack: StackProcess, password: string): Promi
   const steps = await load(stack.pid, 1, STEPS, step);
   await client.call('PUT', `/tickets/${ticket.id}`, accept);
 
-  // The menu that answered the first word.
+  // The menu that answered the first text.
   let last = (await customerMessages(stack.url, from, { waitMs: SEND_LIMIT_MS })).at(-1)?.id;
   const send = async (index: number): Promise<void> => {
     const body = `Mensagem ${index} ${randomUUID()}`;

@@ -17,7 +17,7 @@ const FIRE_LIMIT_MS = 15 * MINUTE_MS;
 const CONCURRENCY = 4;
 const CHECK_MS = 1_000;
 
-/** Timers of nobody who is online: each is looked at, and ends. */
+/** Plants presence timers of offline users: each is checked and ends. */
 const plant = (put: (write: WriteItem) => void): void => {
   const nowMs = Date.now();
   const table = ownTable(1);
@@ -31,7 +31,9 @@ const plant = (put: (write: WriteItem) => void): void => {
     );
 };
 
-/** Fifty thousand timers that fall due within one minute: how long a tick takes to hand them over, and whether all fire. */
+/**
+ * Measures fifty thousand timers due within one minute: the time in which a tick hands them over, and that all fire.
+ */
 export const measureTimers = (): Promise<Figure[]> =>
   withPlantedTable(plant, async ({ sqs, countRows }) => {
     const queue = sqs.queue('timers');

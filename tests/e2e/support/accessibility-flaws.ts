@@ -5,13 +5,13 @@ import * as z from 'zod';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 export const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Of those, the ones whose answer depends on colours. */
+/** The rules among them whose result depends on colours. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds wrong with a page for people who cannot see it, or use no mouse: a line for each rule, with where and
- * why. It runs inside the page and answers with no more than that.
- * @param allowed names of rules that do not hold here
+ * Returns what axe finds wrong with a page for blind users or users without a mouse: a line for each rule, with place
+ * and reason. Runs inside the page and returns only these lines.
+ * @param allowed names of rules that do not apply here
  * @param rules names of rules, or of groups of them
  */
 export const accessibilityFlaws = async (

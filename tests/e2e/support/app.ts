@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
-import { authRoutes } from '@prosa/shared/contracts/auth.ts';
 import {
   type Browser,
   type BrowserContext,
@@ -13,11 +12,11 @@ import { copyDemoData } from './demo-data.ts';
 import { keepScreenshot } from './keep-screenshot.ts';
 
 const DESKTOP = { width: 1440, height: 900 } as const;
-/** The machine may be busy with other tests. */
+/** Long, because the machine may be busy with other tests. */
 const PATIENCE_MS = 30_000;
 /**
- * A window of Chromium loads pages for its address bar, in two processes that nobody sees here. Of several such lists the
- * last counts, so the others are what Playwright turns off.
+ * A window of Chromium loads pages for its address bar, in two processes that are not needed here. Of several such
+ * lists only the last one counts, so the rest are the features that Playwright turns off.
  */
 const WITHOUT_FEATURES = [
   'WebUIOmniboxPopup',
@@ -50,8 +49,9 @@ const BROWSER_ARGS = [
 ];
 
 /**
- * Lets a test see what a person hears and notices: `prosaTest.sounds` counts notes, `prosaTest.notices` keeps the titles
- * of browser notices, `prosaTest.marks` every state that ticks went through. `prosaTest.away` makes the tab a background one.
+ * Lets a test observe what a user hears and sees: `prosaTest.sounds` counts notes, `prosaTest.notices` records the
+ * titles of browser notifications, `prosaTest.marks` every state of the ticks. `prosaTest.away` makes the tab a
+ * background tab.
  */
 const OBSERVE = `
   globalThis.prosaTest = { sounds: 0, notices: [], marks: [], away: false };
@@ -91,17 +91,17 @@ export interface App {
   browser: Browser;
   /** Errors that pages threw or logged. */
   complaints: string[];
-  /** A browser of its own, on no page yet. */
+  /** Opens a new browser without a page. */
   open(options?: BrowserContextOptions): Promise<Visitor>;
-  /** A browser that shares the person's session with those of the same person before it, in the inbox. */
+  /** Signs a demo user in, in a new browser, and opens the inbox. */
   signIn(email: string, options?: BrowserContextOptions): Promise<Visitor>;
   customer(number: string, name: string): Customer;
-  /** Keeps what every open page shows, for who has to find out why a test failed. */
+  /** Saves what every open page shows, for finding out why a test failed. */
   keepEvidence(test: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Types the credentials of a demo account and waits for the inbox, or for where the person was before. */
+/** Types the credentials of a demo account and waits for the inbox, or for the user's previous page. */
 export const enter = async (
   page: Page,
   email: string,
@@ -114,23 +114,25 @@ export const enter = async (
   await page.waitForURL(place);
 };
 
-/** What a browser keeps of a session beside its cookie. */
-const signedIn = (origin: string) => ({
-  origin,
-  localStorage: [{ name: 'prosa.signedIn', value: 'true' }],
-});
+/** Starts headless Chromium. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: BROWSER_ARGS });
 
-/** Starts the system with demo data and its connection linked, and a browser. One per file. */
+declare global {
+  /** The Chromium that all test files of this process share. Global, because every file evaluates all modules again. */
+  var keptBrowser: Browser | undefined;
+}
+
+/** Returns the Chromium of this process; starts it if it is not running. Chromium ends with the process. */
+const keepBrowser = async (): Promise<Browser> => {
+  if (globalThis.keptBrowser?.isConnected() !== true) globalThis.keptBrowser = await launchBrowser();
+  return globalThis.keptBrowser;
+};
+
+/** Starts the system with demo data and a linked connection. Call once per file; it uses the browser of the process. */
 export const startApp = async (): Promise<App> => {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: BROWSER_ARGS,
-  });
-  const dataDir = await copyDemoData();
-  const stack = await startStack({ dataDir }).catch(async (error: unknown) => {
-    await browser.close();
-    throw error;
-  });
+  const [browser, dataDir] = await Promise.all([keepBrowser(), copyDemoData()]);
+  const stack = await startStack({ dataDir });
   await waitConnected(stack.url);
   const complaints: string[] = [];
   const open = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
@@ -139,6 +141,8 @@ export const startApp = async (): Promise<App> => {
       locale: 'pt-BR',
       timezoneId: 'America/Sao_Paulo',
       reducedMotion: 'reduce',
+      // A service worker would answer requests that tests delay or refuse.
+      serviceWorkers: 'block',
       permissions: ['microphone', 'notifications', 'clipboard-read', 'clipboard-write'],
       ...options,
     });
@@ -148,36 +152,15 @@ export const startApp = async (): Promise<App> => {
     context.on('weberror', (error) => complaints.push(String(error.error().stack ?? error.error())));
     return { page: await context.newPage(), context };
   };
-  /** The open browsers of each person. */
-  const browsersOf = new Map<string, Set<BrowserContext>>();
-  /** Everybody has one session, so the browsers of a person share its cookie as the windows of one browser do. */
-  const shareCookie = (context: BrowserContext, all: Set<BrowserContext>): void => {
-    all.add(context);
-    context.on('close', () => all.delete(context));
-    context.on('response', async (response) => {
-      if (!response.url().endsWith(authRoutes.refresh.path) || !response.ok()) return;
-      const cookies = await context.cookies();
-      for (const other of all) if (other !== context) await other.addCookies(cookies);
-    });
-  };
   return {
     stack,
     browser,
     complaints,
     open,
     signIn: async (email, options) => {
-      const others = browsersOf.get(email) ?? new Set();
-      browsersOf.set(email, others);
-      const [other] = others;
-      const visitor = await open({
-        ...options,
-        ...(other && { storageState: { cookies: await other.cookies(), origins: [signedIn(stack.url)] } }),
-      });
-      shareCookie(visitor.context, others);
-      if (other === undefined) {
-        await visitor.page.goto(`${stack.url}/login`);
-        await enter(visitor.page, email, stack.adminPassword);
-      } else await visitor.page.goto(`${stack.url}/tickets`);
+      const visitor = await open(options);
+      await visitor.page.goto(`${stack.url}/login`);
+      await enter(visitor.page, email, stack.adminPassword);
       return visitor;
     },
     customer: (number, name) => createCustomer(stack.url, number, name),
@@ -187,7 +170,7 @@ export const startApp = async (): Promise<App> => {
       for (const [index, page] of pages.entries()) await keepScreenshot(page, `failed-${name}-${index}`);
     },
     stop: async () => {
-      await browser.close();
+      for (const context of browser.contexts()) await context.close();
       await stack.stop();
       await rm(dataDir, { recursive: true });
     },

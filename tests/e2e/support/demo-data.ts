@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { waitConnected } from '../../support/customer.ts';
 import { startStackProcess } from '../../support/stack-process.ts';
 
-/** Where the run's demo data lie, told to the processes of the files. */
+/** Environment variable with the folder of the run's demo data, for the processes of the test files. */
 const FOLDER = 'PROSA_E2E_DEMO_DATA';
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'prosa-e2e-'));
 
-/** Starts the system once, with demo data and its connection linked, and keeps what it stored for every file of the run. */
+/**
+ * Starts the system once, with demo data and a linked connection, and saves its stored data for every test file of
+ * the run.
+ */
 export default async (): Promise<() => Promise<void>> => {
   const folder = await newFolder();
   const stack = await startStackProcess(folder);
@@ -19,7 +22,7 @@ export default async (): Promise<() => Promise<void>> => {
   return () => rm(folder, { recursive: true });
 };
 
-/** A data directory of its own with the demo data of this run. */
+/** Copies the demo data of this run into a new data directory. */
 export const copyDemoData = async (): Promise<string> => {
   const from = process.env[FOLDER];
   if (from === undefined) throw new Error(`${FOLDER} is not set: a test of another kind asks for demo data`);

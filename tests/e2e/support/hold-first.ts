@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Holds the first request to an address on its way, as a slow line would; those after it pass.
- * @returns lets the first one go, after whatever was sent meanwhile has been answered
+ * Holds back the first request to an address, as a slow network would; later ones pass.
+ * @returns releases the first request, after all requests sent meanwhile have been answered
  */
 export const holdFirst = async (page: Page, url: string): Promise<() => Promise<void>> => {
   const held = Promise.withResolvers<void>();

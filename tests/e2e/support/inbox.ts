@@ -7,7 +7,7 @@ export const openTab = async (page: Page, tab: ListTab): Promise<void> => {
   await page.getByRole('tab', { name: tab }).click();
 };
 
-/** A ticket in the list that is shown. */
+/** Returns a ticket's row in the visible list. */
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
 
@@ -16,7 +16,7 @@ export const openTicket = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 };
 
-/** A message of the open conversation. */
+/** Returns a message of the open conversation. */
 export const bubbleOf = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
 
@@ -38,16 +38,16 @@ export const attach = async (
   await dialog.waitFor({ state: 'hidden' });
 };
 
-/** Opens what is put together in a dialog of its own, from the composer's menu. */
+/** Opens the dialog of a kind of message, from the composer's menu. */
 export const sendMore = async (page: Page, item: string): Promise<void> => {
   await page.getByRole('button', { name: 'Enviar outra coisa' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-/** Holds a finger on a message until its actions are offered. */
-export const longPress = async (page: Page, text: string): Promise<void> => {
-  const box = await bubbleOf(page, text).getByText(text).first().boundingBox();
-  if (box === null) throw new Error(`${text} is not on the screen`);
+/** Presses long on an element until the actions of its item appear. */
+export const pressLong = async (page: Page, element: Locator): Promise<void> => {
+  const box = await element.first().boundingBox();
+  if (box === null) throw new Error('the element is not on the screen');
   const touch = await page.context().newCDPSession(page);
   const touchPoints = [{ x: box.x + 8, y: box.y + 8 }];
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
@@ -56,13 +56,17 @@ export const longPress = async (page: Page, text: string): Promise<void> => {
   await touch.detach();
 };
 
-/** Chooses something from the conversation's own menu. */
+/** Presses long on a message until its actions appear. */
+export const longPress = (page: Page, text: string): Promise<void> =>
+  pressLong(page, bubbleOf(page, text).getByText(text));
+
+/** Chooses an item from the conversation's menu. */
 export const chooseInHeader = async (page: Page, item: string): Promise<void> => {
   await page.locator('header').getByRole('button', { name: 'Mais ações' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-/** Chooses from a field that opens a list of choices. */
+/** Chooses an option of a combobox. */
 export const choose = async (scope: Locator, field: string | RegExp, choice: string): Promise<void> => {
   await scope.getByRole('combobox', { name: field }).click();
   await scope.page().getByRole('option', { name: choice, exact: true }).click();
@@ -76,7 +80,10 @@ export const pickContact = async (dialog: Locator, name: string): Promise<void> 
     .click();
 };
 
-/** Turns a switch, which shows it at once: one that turned back until the answer is there would seem to be refused. */
+/**
+ * Toggles a switch and checks that it changes at once: a switch that turned back until the response arrives would
+ * look as if it was refused.
+ */
 export const turn = async (control: Locator, on: boolean): Promise<void> => {
   const shown = await control.evaluate((input: { click(): void; checked: boolean }) => {
     input.click();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const directory = fileURLToPath(new URL('../screenshots', import.meta.url));
 
-/** Keeps what a page shows, as a PNG under `tests/e2e/screenshots`. */
+/** Saves a screenshot of a page as a PNG under `tests/e2e/screenshots`. */
 export const keepScreenshot = async (page: Page, name: string): Promise<void> => {
   mkdirSync(directory, { recursive: true });
   await page.screenshot({ path: join(directory, `${name}.png`), animations: 'disabled', caret: 'hide' });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 
-/** Run in the page: what people with good eyes would call broken. */
+/** Script for the page: finds flaws that a sighted user would call broken. */
 const FIND = `(() => {
   const flaws = [];
   const width = document.documentElement.clientWidth;
@@ -40,8 +40,8 @@ const FIND = `(() => {
 })()`;
 
 /**
- * What of a page leaves the screen, is cut off without a sign of it, scrolls sideways, moves although motion is to be
- * reduced, or covers what has the focus.
+ * Returns the layout flaws of a page: elements that leave the screen, are cut off without a sign, scroll sideways,
+ * move although reduced motion is set, or cover the focused element.
  */
 export const layoutFlaws = async (page: Page): Promise<string[]> =>
   z.array(z.string()).parse(await page.evaluate(FIND));

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 
 const SIZE_PX = 320;
 const FRAMES = 15;
+const SLICE_MS = 50;
 
-/** A short film made by the browser itself, in a format that it plays. */
+/** Records a short video in the browser itself, in a format that it can play. */
 export const recordVideo = async (
   page: Page,
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> => {
@@ -14,10 +15,12 @@ export const recordVideo = async (
     const type = ['video/mp4', 'video/webm'].find((each) => MediaRecorder.isTypeSupported(each));
     const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: type });
     const parts = [];
-    recorder.ondataavailable = ({ data }) => parts.push(data);
+    let bytesSoFar = 0;
+    recorder.ondataavailable = ({ data }) => { parts.push(data); bytesSoFar += data.size; };
     const ended = new Promise((resolve) => { recorder.onstop = resolve; });
-    recorder.start();
-    for (let frame = 0; frame < ${FRAMES}; frame++) {
+    recorder.start(${SLICE_MS});
+    // On a busy machine the encoder may not have taken any of the first frames.
+    for (let frame = 0; frame < ${FRAMES} || bytesSoFar === 0; frame++) {
       pen.fillStyle = 'hsl(' + frame * 12 + ' 60% 50%)';
       pen.fillRect(0, 0, canvas.width, canvas.height);
       await new Promise(requestAnimationFrame);

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach } from 'vitest';
 import { type App, startApp, type Visitor } from './app.ts';
 
-/** Starts the system for a file of tests and signs the demo company's administrator in; a test that fails leaves evidence. */
+/**
+ * Starts the system for a test file and signs in the demo company's administrator; a failed test leaves screenshots.
+ */
 export const useApp = (): { app: () => App; ana: () => Visitor } => {
   let running: { app: App; ana: Visitor } | undefined;
   beforeAll(async () => {

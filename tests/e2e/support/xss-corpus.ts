@@ -1,4 +1,4 @@
-/** No such host exists: a request to it is a script, an image or a form that got through. */
+/** A host that does not exist: a request to it means that a script, an image or a form got through. */
 export const CANARY_HOST = 'canary.invalid';
 
 const URL_OF = `//${CANARY_HOST}/x`;
@@ -74,5 +74,5 @@ const breakouts = [
   `BEGIN:VCARD\nFN:<img src=${URL_OF} onerror=${RUN}>\nURL:javascript:${RUN}\nEND:VCARD`,
 ];
 
-/** Texts that run where a page takes text for markup. */
+/** Texts that would run if a page treated them as markup. */
 export const XSS_CORPUS: readonly string[] = [...withEvents, ...links, ...breakouts];

@@ -9,7 +9,7 @@ const rowSchema = z.record(
 );
 type StoredRow = Record<string, Attribute>;
 
-/** Engines give attributes in any order. */
+/** Sorts the attributes, because engines return them in any order. */
 const inOrder = (row: StoredRow): StoredRow =>
   Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -18,7 +18,7 @@ const unitsOf = (row: StoredRow): number => Math.ceil(sizeOfAll(row) / WRITE_UNI
 
 type Index = (typeof TABLE.indexes)[number];
 
-/** What an index has of a row; undefined where the row is not in it. */
+/** Returns what an index stores of a row; undefined if the row is not in the index. */
 const projected = (row: StoredRow | undefined, { prefix, holds }: Index): StoredRow | undefined => {
   if (row?.[`${prefix}pk`] === undefined) return undefined;
   const others = holds === 'keys' ? [] : TABLE.indexedAttributes;
@@ -39,9 +39,9 @@ const indexUnits = (index: Index, before: StoredRow | undefined, after: StoredRo
 };
 
 /**
- * What a transaction costs as AWS bills it, from the rows it wrote: each row twice its size in started kilobytes, old or
- * new, whichever is larger; each index the size of what it holds of the row, and where the key moved that of the old and
- * of the new. The engine of the tests counts the table alone.
+ * Returns the write units that AWS bills for a transaction, computed from the rows it wrote. Each row costs twice its
+ * size in started kilobytes, old or new, whichever is larger. Each index costs the size of what it stores of the row,
+ * and if its key changed, that of the old and of the new. The engine of the tests counts the table alone.
  */
 export const billedWriteUnits = async (
   endpoint: string,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
-import { handler as realtimeTickets } from '@prosa/functions/http/realtime/handler.ts';
+import { handler as socketTokens } from '@prosa/functions/http/realtime/handler.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
+import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
@@ -28,23 +29,23 @@ import { call } from './call.ts';
 import type { FakeSockets } from './edge.ts';
 import { socketEvent } from './socket-event.ts';
 
-/** The functions behind each address, by its path or by the first part of it. */
+/** The function behind each API path, by the whole path or by its first segment. */
 const FUNCTIONS: Readonly<Record<string, BoundRoutes>> = {
   '/auth/login': signIn,
   auth,
   messages,
-  realtime: realtimeTickets,
+  realtime: socketTokens,
   tickets,
   usersMoments: tickets,
 };
 
-/** A browser's side of a socket, opened by the product's own function. Frames come when a test delivers them. */
+/** A browser's WebSocket, connected to the product's own function. Frames arrive when a test delivers them. */
 class BrowserSocket {
   readonly id = `s-${randomUUID()}`;
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
-  /** What was sent is worked off in its order. */
+  /** Handles the sent frames one after the other. */
   #work: Promise<unknown>;
 
   constructor(url: URL) {
@@ -65,7 +66,7 @@ class BrowserSocket {
     this.#work = this.#work.then(() => socketHandler(socketEvent('$disconnect', this.id)));
   }
 
-  /** The network goes away under it. */
+  /** Loses the network connection. */
   async lose(): Promise<void> {
     this.close();
     await this.#work;
@@ -79,8 +80,15 @@ class BrowserSocket {
 let opened: BrowserSocket[] = [];
 const PATIENCE = { timeout: 10_000, interval: 5 };
 
-/** What a screen shows: rows, or the status of the refusal. */
+/** What a screen shows: rows, or the status of a refusal. */
 type Shown = unknown;
+
+/**
+ * Returns messages without `read`, which follows from the ticket's unread count: it is for other programs, and the
+ * screens show the count itself.
+ */
+const shownMessages = (page: readonly MessageView[] | undefined): Omit<MessageView, 'read'>[] | undefined =>
+  page?.map(({ read: _followsFromTicket, ...message }) => message);
 
 const shownBy = async (ask: Promise<Shown>): Promise<Shown> => {
   try {
@@ -92,9 +100,9 @@ const shownBy = async (ask: Promise<Shown>): Promise<Shown> => {
 };
 
 /**
- * The product's browser without its screens: its session, its cache, its live connection with its reducers, against the
- * product's functions. One at a time.
- * @param holds whether an answer that the server just gave is held back until `release`
+ * Runs the product's browser code without screens against the product's functions: session, cache, WebSocket
+ * connection and reducers. Only one can run at a time.
+ * @param holds whether a response that the server just gave is held back until `release`
  */
 export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: () => boolean) => {
   opened = [];
@@ -138,7 +146,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
   openSession(session);
   const stopLive = startLive(session.user.id);
 
-  /** What is on the screen, by name: how it is fetched and what of it is shown. */
+  /** The open screens by name: how each is fetched and what it shows. */
   const screens = new Map<
     string,
     { shown: () => Shown; fetched: (client: QueryClient) => Promise<Shown>; leave: () => void }
@@ -192,13 +200,13 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
         if (head.isError) return refusal(head.error);
         return {
           ticket: head.data,
-          messages: body.isError ? refusal(body.error) : body.data?.pages[0]?.messages,
+          messages: body.isError ? refusal(body.error) : shownMessages(body.data?.pages[0]?.messages),
         };
       },
       fetched: async (client) => {
         const head = await client.fetchQuery(openTicketOptions(uuid));
         const body = await client.fetchInfiniteQuery(historyOptions(uuid));
-        return { ticket: head, messages: body.pages[0]?.messages };
+        return { ticket: head, messages: shownMessages(body.pages[0]?.messages) };
       },
       leave: () => {
         for (const stop of stops) stop();
@@ -227,14 +235,17 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
       screens.get('conversation')?.leave();
       screens.delete('conversation');
     },
-    /** Loses the connection, and with it what was on its way. */
+    /** Loses the WebSocket connection and the frames on their way. */
     lose: async () => {
       await opened.at(-1)?.lose();
     },
-    /** The network is back. */
+    /** Reports that the network is back. */
     wake: () => realtime.wake(),
     isOpen: () => realtime.store.getState().state === 'open',
-    /** Delivers what was posted to the socket since: all, or as much as came so far; several events may share a frame. */
+    /**
+     * Delivers frames posted to the WebSocket connection since the last call: all of them, or a random part. Several
+     * events may share a frame.
+     */
     deliver: (random: () => number, all: boolean): void => {
       const socket = opened.at(-1);
       if (socket === undefined) return;
@@ -242,7 +253,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
       const from = delivered.get(socket.id) ?? 0;
       const upTo = all ? posted.length : from + Math.floor(random() * (posted.length - from + 1));
       delivered.set(socket.id, upTo);
-      // Now and then some come twice.
+      // Now and then some frames are repeated.
       const rest = posted.slice(random() < 0.2 ? Math.max(0, from - 3) : from, upTo);
       while (rest.length > 0) {
         const together = rest.splice(0, 1 + Math.floor(random() * 4));
@@ -250,7 +261,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
         socket.onmessage?.({ data: JSON.stringify(frame) });
       }
     },
-    /** Resolves once nothing is on its way any more. */
+    /** Resolves once no request or frame is in progress. */
     settle: async () => {
       await opened.at(-1)?.settled();
       await vi.waitFor(() => {
@@ -258,7 +269,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
         if (queryClient.isFetching() > 0) throw new Error('something is still being fetched');
       }, PATIENCE);
     },
-    /** What each screen shows, and what it would if it were fetched now. */
+    /** Returns what each screen shows, and what it would show if it were fetched now. */
     compare: async () => {
       const fresh = new QueryClient();
       const shown: Record<string, Shown> = {};

@@ -7,7 +7,7 @@ import { type BucketServer, LOCAL_CREDENTIALS, startBucket } from '@prosa/infra/
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Gives a test file a bucket of its own, and a front that takes presigned forms at the app's address. Call at the top
+ * Gives a test file its own bucket, and a server at the app's address that accepts presigned forms. Call at the top
  * level, after `useTable`.
  */
 export const useBucket = (): void => {

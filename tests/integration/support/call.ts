@@ -6,11 +6,11 @@ import { API_PREFIX, EXTERNAL_PREFIX, fullPathOf, TRAILING_SLASH } from '@prosa/
 import { asServerOf } from '../../support/handlers.ts';
 
 export interface Call {
-  /** `METHOD /path` with its values filled in, below the prefix of its API; a query string may follow. */
+  /** `METHOD /path` with its values filled in, without the prefix of its API; a query string may follow. */
   to: string;
   token?: string | undefined;
   body?: unknown;
-  /** Instead of a body: a form with files. */
+  /** A form with files, sent instead of a body. */
   form?: FormData;
   headers?: Record<string, string>;
   cookies?: string[];
@@ -26,7 +26,7 @@ export interface Answer {
 const asCarelesslyWritten = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
 
-/** Calls a bound domain with the event API Gateway would make, and reads its answer. */
+/** Calls a group of bound routes with the event that API Gateway would send, and parses the response. */
 export const call = async (
   handler: BoundRoutes,
   { to, token, body: given, form, headers = {}, cookies }: Call,
@@ -43,7 +43,7 @@ export const call = async (
   const { pathname, search } = new URL(`http://localhost${target}`);
   const rows = Object.values(handler.rows);
   const isExternal = rows.some(({ api }) => api === 'external');
-  // As the edge does.
+  // Removes the trailing slash, as the edge does.
   const path = `${isExternal ? EXTERNAL_PREFIX : API_PREFIX}${pathname}`.replace(TRAILING_SLASH, '');
   const row = createRouteTree(rows.map((served) => [served, served]))(method, path)?.value;
   if (row === undefined) throw new Error(`no route for ${to}`);

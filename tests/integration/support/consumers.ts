@@ -11,7 +11,7 @@ const HANDLERS: Record<Consumer, (batch: StreamBatch) => Promise<DynamoDBBatchRe
   index: indexHandler,
 };
 
-/** What a consumer's event source lets through. */
+/** Returns the records that a consumer's event source filter lets through. */
 export const recordsFor = (name: Consumer, batch: readonly StreamRecord[]): StreamRecord[] => {
   const resource = FUNCTIONS[name];
   if (resource?.kind !== 'stream') throw new Error(`${name} reads no stream`);
@@ -19,7 +19,7 @@ export const recordsFor = (name: Consumer, batch: readonly StreamRecord[]): Stre
   return batch.filter((record) => passesFilters(filters, record));
 };
 
-/** Gives each consumer its part of a batch; tells from where one of them wants it again. */
+/** Delivers to each consumer its part of a batch. Returns the first record from which a consumer needs a retry. */
 export const consume = async (batch: readonly StreamRecord[]): Promise<DynamoDBBatchResponse> => {
   const failures = new Set<string>();
   for (const name of ['live', 'index'] as const) {

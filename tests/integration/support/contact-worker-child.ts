@@ -7,7 +7,10 @@ const WORKERS: Record<string, typeof contactImports> = {
   'history-imports': historyImports,
 };
 
-/** A worker of imports or exports in a process of its own; told a message of its queue, tells whether it was taken, and ends. */
+/**
+ * Worker of imports or exports in a process of its own: takes one message of its queue, reports whether it succeeded,
+ * and exits.
+ */
 process.once('message', ({ queue, body }: { queue: string; body: string }) => {
   const worker = WORKERS[queue];
   if (worker === undefined) throw new Error(`no worker of ${queue}`);

@@ -6,18 +6,18 @@ import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
-/** Batches that Lambda works on at once. */
+/** Number of batches that Lambda processes in parallel. */
 const CONCURRENCY = 4;
 const SECOND_MS = 1000;
 
 export interface DeployedQueue {
   queue: LocalQueue;
   clock: ManualClock;
-  /** Bodies of its dead letters. */
+  /** Returns the bodies of the queue's dead letters. */
   dead(): string[];
-  /** Resolves when nothing is worked on and nothing can be received yet. */
+  /** Resolves when no message is being processed and none can be received yet. */
   idle(): Promise<void>;
-  /** Lets time pass, as often as something waits to be tried again, until the queue is empty. Gives the minutes that took. */
+  /** Advances the clock while messages wait for a retry, until the queue is empty. Returns the minutes that passed. */
   drain(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -31,9 +31,9 @@ const batchSizeOf = (name: QueueName): number => {
 };
 
 /**
- * A queue and its worker with the numbers they are deployed with: batch size, tries, and how long a failed message stays
- * hidden. Only the waiting is shorter: the queue's clock moves when a test moves it.
- * @param given queues that others reach, too, and their clock
+ * Starts a queue and its worker with the deployed settings: batch size, retries, and the visibility timeout of a
+ * failed message. Only the waiting is shorter, because the test moves the queue's clock.
+ * @param given queues shared with other code, and their clock
  */
 export const startDeployedQueue = (
   name: QueueName,
@@ -48,7 +48,7 @@ export const startDeployedQueue = (
     batchSize: batchSizeOf(name),
     concurrency: CONCURRENCY,
     invoke: worker,
-    // Without delays of its own a failed message stays hidden for the queue's visibility timeout, as at AWS.
+    // Without own retry delays, a failed message stays hidden for the queue's visibility timeout, as at AWS.
     retryDelaysMs: [],
   });
   const idle = (): Promise<void> =>
@@ -60,7 +60,7 @@ export const startDeployedQueue = (
         resolve();
       };
       stops.push(source.onIdle(check));
-      // What has just become receivable is taken up before this runs.
+      // Messages that have just become receivable are taken before this runs.
       setImmediate(check);
     });
   return {

@@ -40,7 +40,7 @@ export const usageOf = (answer: Answer) =>
     .object({ calls: z.number(), sequential: z.number(), readUnits: z.number(), writeUnits: z.number() })
     .parse(JSON.parse(String(answer.headers['x-usage'])));
 
-/** A company with two attendants of one queue, and what tests do and look at in Ana's conversations. */
+/** Creates a company with two attendants of one queue, and helpers for Ana's conversations. */
 export const openDesk = async () => {
   const company = await makeCompany({ settings: { sendSignMessage: true } });
   const queueId = await company.addQueue({ name: 'Suporte' });
@@ -65,7 +65,7 @@ export const openDesk = async () => {
       call(messages, { to: `POST /messages/${ticket.id}`, token, body }),
     list: (ticket: TicketRow, query = '', token = ana.token): Promise<Answer> =>
       call(messages, { to: `GET /messages/${ticket.uuid}${query}`, token }),
-    /** The number is connected. */
+    /** Sets the connection's state to connected. */
     connect: async (): Promise<void> => {
       const changedAt = new Date().toISOString();
       const state = { ...where, status: 'CONNECTED' as const, changedAt, epoch: 1 };
@@ -77,7 +77,7 @@ export const openDesk = async () => {
       await commit(connectionItems(company.table, before, { ...before, started }, Date.now()));
       forgetDirectory(company.id);
     },
-    /** What was asked of the provider for a ticket's contact, oldest first. */
+    /** Returns the commands to the provider for a ticket's contact, oldest first. */
     commandsTo: async (ticket: TicketRow): Promise<SessionCommand[]> => {
       const groupId = [company.id, where.connectionId, ticket.contactId].join(':');
       const { rows } = await company.table.query(Outbox, {

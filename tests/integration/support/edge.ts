@@ -9,19 +9,19 @@ const frameSchema = z.object({ event: z.string(), data: z.record(z.string(), z.u
 const framesSchema = z.union([z.array(frameSchema), frameSchema.transform((frame) => [frame])]);
 export type Frame = z.infer<typeof frameSchema>;
 
-/** API Gateway's side of the sockets: keeps what is posted, and misbehaves as told. */
+/** API Gateway's side of the WebSocket connections: records posted frames, and fails on demand. */
 export class FakeSockets {
-  /** Whom something was posted to, whatever came of it. */
+  /** Connections that a frame was posted to, with any result. */
   readonly asked = new Set<string>();
-  /** Each post that was taken, as it came. */
+  /** Each accepted post, as received. */
   readonly posts: { socketId: string; text: string }[] = [];
   readonly closed: string[] = [];
   readonly gone = new Set<string>();
-  /** Not answered while the socket lives. */
+  /** Connections whose posts are not answered while they are open. */
   readonly stalled = new Set<string>();
-  /** Posts that hang on a socket end with it. */
+  /** Hanging posts, which end when their connection closes. */
   readonly #hanging = new Map<string, (() => void)[]>();
-  /** Statuses to answer first, by socket. */
+  /** Statuses to return first, by connection. */
   readonly refusals = new Map<string, number[]>();
 
   reset(): void {
@@ -30,14 +30,14 @@ export class FakeSockets {
     this.closed.length = 0;
   }
 
-  /** The events that a socket got, as long as none came compressed. */
+  /** Returns the events that a WebSocket connection got, provided that none was compressed. */
   framesOf(socketId: string): Frame[] {
     return this.posts
       .filter((post) => post.socketId === socketId)
       .flatMap(({ text }) => framesSchema.parse(JSON.parse(text)));
   }
 
-  /** `<event> <action>` of what a socket got, without the company. */
+  /** Returns the events that a WebSocket connection got, as `<event> <action>` without the company. */
   heardBy(socketId: string): string[] {
     return this.framesOf(socketId).map(
       ({ event, data }) => `${event.replace(/^company-\d+-/, '')} ${String(data.action)}`,
@@ -75,11 +75,11 @@ export interface Edge {
   sockets: FakeSockets;
   sqs: SqsStore;
   services: Services;
-  /** Bodies of what waits in a queue, which is emptied. */
+  /** Empties a queue and returns the bodies of its messages. */
   takeAll(queue: string): unknown[];
 }
 
-/** Gives a test file queues and sockets to send to. Call at the top level, after `useTable`. */
+/** Gives a test file queues and WebSocket connections. Call at the top level, after `useTable`. */
 export const useEdge = (options: { clock?: LocalClock } = {}): (() => Edge) => {
   const sockets = new FakeSockets();
   const sqs = createSqsStore(options);

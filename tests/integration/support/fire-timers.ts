@@ -20,6 +20,6 @@ const sqsEvent = (bodies: readonly unknown[]): SQSEvent => ({
   })),
 });
 
-/** Gives messages of the queue of timers to its worker; returns which it would have again. */
+/** Delivers messages of the timer queue to its worker. Returns the batch item failures. */
 export const fireTimers = async (...bodies: readonly unknown[]) =>
   (await handler(sqsEvent(bodies))).batchItemFailures;

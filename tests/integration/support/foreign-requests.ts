@@ -1,4 +1,4 @@
-import { ROUTE_GROUPS } from '@prosa/shared/contracts/all-routes.ts';
+import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { REVIEWED_ACCESS } from '../../invariants/reviewed-access.ts';
 import { send } from './http.ts';
@@ -6,7 +6,7 @@ import { type IdKind, idFieldsOf, requestOf, type TenantIds } from './route-requ
 import { companyLines } from './table-scan.ts';
 import type { Tenant } from './tenant.ts';
 
-/** After so many requests the rows of the victim are compared with what they were. */
+/** The victim's rows are compared after this many requests. */
 const BATCH = 100;
 const OF_TICKETS: ReadonlySet<IdKind> = new Set(['ticket', 'ticketUuid', 'message', 'note']);
 
@@ -16,28 +16,28 @@ const routes: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS)
 const ofTickets = routes.filter((row) => idFieldsOf(row).some(({ kind }) => OF_TICKETS.has(kind)));
 
 interface Caller {
-  /** Whose things a field names that does not name the victim's. */
+  /** Ids for the fields that do not name the victim's rows. */
   ids: TenantIds;
   token: string;
 }
 
-/** What became of requests that name things which their callers must not reach. */
+/** Outcome of requests that name rows which their callers must not reach. */
 export interface ForeignLedger {
   requests: number;
   routes: number;
-  /** How many were answered with each status. */
+  /** Number of responses by status. */
   statuses: Record<number, number>;
-  /** Requests whose answer holds a text of the victim. */
+  /** Requests whose response contains a text of the victim. */
   told: string[];
-  /** Requests that failed in a way nobody foresaw. */
+  /** Requests that failed unexpectedly. */
   failed: string[];
-  /** Rows of the victim that are others after a batch, with the requests of the batch. */
+  /** Rows of the victim that changed during a batch, with the batch's requests. */
   changed: string[];
 }
 
 /**
- * Sends random requests that name the victim's things in one or more of their ids: of a second company, whose other
- * ids are its own, and of a user of the victim's company who sees no ticket.
+ * Sends random requests that name the victim's rows in one or more ids. The callers are another company, whose other
+ * ids are its own, and a user of the victim's company who sees no ticket.
  */
 export const sendForeignRequests = async (
   tableEndpoint: string,
@@ -77,7 +77,7 @@ export const sendForeignRequests = async (
     tried.add(row.id);
     ledger.requests += 1;
     ledger.statuses[status] = (ledger.statuses[status] ?? 0) + 1;
-    // A user of the victim's company may be told of what is not a ticket.
+    // A user of the victim's company may see the victim's rows other than tickets.
     if (!isStranger && text.includes(victim.canary)) ledger.told.push(`${what}: ${text.slice(0, 200)}`);
     if (status >= 500) ledger.failed.push(`${what}: ${status} ${text.slice(0, 200)}`);
     batch.push(what);

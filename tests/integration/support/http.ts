@@ -2,16 +2,16 @@ import { request } from 'node:http';
 
 export interface HttpCall {
   method: string;
-  /** From the root, with the query. */
+  /** Path from the root, with the query. */
   target: string;
   token?: string | undefined;
-  /** An object is sent as JSON, text as it is. */
+  /** An object is sent as JSON, and text is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 export interface HttpAnswer {
   status: number;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   body: unknown;
   text: string;
   headers: Record<string, unknown>;
@@ -26,7 +26,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** One call to a running stack, as a browser would make it; paths go out exactly as given. */
+/** Sends one request to a running stack, as a browser would. Paths are sent exactly as given. */
 export const send = (
   url: string,
   { method, target, token, body, headers = {} }: HttpCall,
@@ -58,11 +58,11 @@ export const send = (
         });
       },
     );
-    // The server may answer and close before it has read a body that is too large.
+    // The server may answer and close the connection before it has read a body that is too large.
     call.on('error', reject);
     call.end(payload);
   });
 
-/** The code of an error's answer. */
+/** Returns the error code of a response. */
 export const errorOf = ({ body }: HttpAnswer): unknown =>
   typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;

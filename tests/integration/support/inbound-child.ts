@@ -1,15 +1,20 @@
 import { flushCompileCache } from 'node:module';
 import { sqsEvent } from '../../factories/inbound-events.ts';
-import { inbound as handler } from '../../support/handlers.ts';
+import { inbound, timers } from '../../support/handlers.ts';
 
-/** The inbound worker in a process of its own, to be killed at any call: told events, tells of each whether it was taken. */
-process.on('message', (body: string) => {
-  handler(sqsEvent([body])).then(
+const WORKERS = { inbound, timers } as const;
+
+/**
+ * Workers of the inbound path in a process of its own that can be killed at any call: takes messages of their queues,
+ * and reports for each whether it succeeded.
+ */
+process.on('message', ({ queue, body }: { queue: keyof typeof WORKERS; body: string }) => {
+  WORKERS[queue](sqsEvent([body])).then(
     ({ batchItemFailures }) => process.send?.(batchItemFailures.length === 0),
     () => process.send?.(false),
   );
 });
 process.once('disconnect', () => process.exit());
 process.send?.('ready');
-// At its end it would be too late: it is killed.
+// Flushed now, because the process is killed and never reaches its end.
 flushCompileCache();

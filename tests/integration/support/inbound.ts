@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { failedIndexes, sqsEvent } from '../../factories/inbound-events.ts';
 import { inbound } from '../../support/handlers.ts';
 
-/** The inbound worker takes them all, in one batch. */
+/** Delivers the events to the inbound worker in one batch, and expects success. */
 export const take = async (...events: readonly InboundEvent[]): Promise<void> => {
   expect(failedIndexes(await inbound(sqsEvent(events)))).toEqual([]);
 };

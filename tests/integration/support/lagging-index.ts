@@ -9,23 +9,23 @@ import { isWrite, standBeforeTable } from './table-proxy.ts';
 import { restoreTable, scanTable, writeTable } from './table-scan.ts';
 
 export interface LaggingIndex {
-  /** Lets the indexes catch up with all that was written until now. */
+  /** Applies all writes so far to the indexes. */
   catchUp(): Promise<void>;
-  /** Keeps how the indexes are now. */
+  /** Remembers the current state of the indexes. */
   keep(): Promise<void>;
-  /** Lets the indexes stand as they were so many `keep`s ago: later or earlier than they stood. */
+  /** Sets the indexes to their state of so many `keep`s ago, earlier or later than now. */
   show(keepsAgo: number): Promise<void>;
   mend(): void;
 }
 
 /**
- * Gives a test file indexes that lag, as DynamoDB's may: an engine of its own holds the rows as they were, and answers
- * every query on an index, so that a row is missing that is new, stands where it stood, says what it said, and is still
- * there when it is gone. The table itself is read as it is. Call at the top level, after `useTable`; each call of the
- * returned function makes them lag until the end of the test.
+ * Gives a test file lagging indexes, as DynamoDB's may be. A second engine holds older rows and answers every query
+ * on an index: a new row is missing, a moved or changed row is stale, and a deleted row is still there. Reads of the
+ * table itself are current. Call at the top level, after `useTable`; each call of the returned function makes the
+ * indexes lag until the end of the test.
  *
- * Without `lagMs` the indexes stand still until they are told to catch up, which makes a test repeatable. With it, each
- * write appears in them that long after it was made, or a little later.
+ * Without `lagMs` the indexes change only on demand, which makes a test repeatable. With it, each write appears in
+ * them that many milliseconds later, or slightly more.
  */
 export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<LaggingIndex>) => {
   let late: TableEngine | undefined;
@@ -46,11 +46,11 @@ export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<La
     const readStream = await followStream(endpoint);
     await restoreTable(lateEndpoint, await scanTable(endpoint));
 
-    /** All that was written since, in its order; the indexes show what was written up to `shown`. */
+    /** All writes since then, in order; the indexes contain those up to `shown`. */
     const log: { writtenAt: number; record: StreamRecord }[] = [];
     const kept: number[] = [];
     let shown = 0;
-    /** One after the other: what was written first arrives first. */
+    /** Serializes the work, so that writes reach the indexes in their order. */
     let turn: Promise<void> = Promise.resolve();
     const inTurn = (work: () => Promise<void>): Promise<void> => {
       turn = turn.then(work);
@@ -64,7 +64,7 @@ export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<La
       const isBack = position < shown;
       const between = log.slice(Math.min(position, shown), Math.max(position, shown));
       shown = position;
-      // The last word on a row is the one that counts; a batch may not name a row twice.
+      // Only the last write of a row counts, because a batch may not name a row twice.
       const rows = new Map<string, object>();
       for (const { record } of isBack ? between.toReversed() : between) {
         const { Keys: Key, NewImage, OldImage } = record.dynamodb ?? {};

@@ -1,7 +1,7 @@
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
 import type { CommandSource } from '@prosa/session-host/connections/command-source.ts';
 
-/** A local queue as the session host reads it, without the protocol between them. */
+/** Reads a local queue like the session host, without the protocol between them. */
 export const localCommandSource = (
   queue: LocalQueue,
   whenEmpty: (signal: AbortSignal) => Promise<unknown>,

@@ -9,7 +9,7 @@ import { failedIndexes, sqsEvent } from '../../factories/inbound-events.ts';
 import { inbound as inboundWorker, metaWebhooks as metaWorker } from '../../support/handlers.ts';
 import type { TestQueues } from './queues.ts';
 
-/** Runs both workers over what is queued; returns how many events went in. */
+/** Runs both workers over the queued messages. Returns the number of inbound events. */
 export const runMetaWorkers = async (queues: TestQueues): Promise<number> => {
   const deliveries = queues.drain('meta-webhooks').map(({ body }) => body);
   expect(failedIndexes(await metaWorker(sqsEvent(deliveries)))).toEqual([]);
@@ -21,7 +21,7 @@ export const runMetaWorkers = async (queues: TestQueues): Promise<number> => {
   return taken;
 };
 
-/** All that is stored of a person's conversation, in its order. */
+/** Returns all stored messages of a customer's conversation, in order. */
 export const storedFrom = async (
   table: Table,
   connectionId: number,

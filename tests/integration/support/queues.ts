@@ -9,13 +9,13 @@ export interface TestQueues {
   readonly endpoint: string;
   /** JSON for QUEUE_URLS. */
   readonly urls: string;
-  /** Called around each send; what it throws is answered as an outage, and what it waits for keeps the caller waiting. */
+  /** Called around each send. An exception of it is answered as an outage, and its waiting delays the response. */
   onSend: ((when: 'before' | 'after') => void | Promise<void>) | undefined;
-  /** Takes all messages that are there from a queue. */
+  /** Takes all messages out of a queue. */
   drain(queue: string): { body: string; groupId: string | undefined }[];
 }
 
-/** Gives a test file queues of its own, reachable by the SDK client of this process and its children. */
+/** Gives a test file its own queues, reachable by the SDK client of this process and its children. */
 export const useQueues = (): (() => TestQueues) => {
   let queues: TestQueues | undefined;
   let server: Server | undefined;

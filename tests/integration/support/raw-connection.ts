@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const CONNECT_LIMIT_MS = 5_000;
 
-/** How a client leaves: politely, at once, or with what the server sent still unread. */
+/** How a client leaves: by ending the connection, by a reset, or with the server's response still unread. */
 export type Ending = 'end' | 'reset' | 'half-open';
 
 export interface RawAnswer {
-  /** What came back, as text; empty where nothing did. */
+  /** The response as text; empty if there was none. */
   text: string;
-  /** The status of the first answer. */
+  /** Status of the first response. */
   status: number | undefined;
 }
 
@@ -17,8 +17,8 @@ const ended = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once('close', () => resolve()));
 
 /**
- * Writes bytes to a server, as no client library would let one, waits until it is quiet for `patienceMs` or closes, and
- * leaves.
+ * Writes bytes that no client library would send to a server. Waits until the server is quiet for `patienceMs` or
+ * closes the connection, and leaves.
  */
 export const sendRaw = async (
   port: number,
@@ -29,7 +29,7 @@ export const sendRaw = async (
   const closed = ended(socket);
   let text = '';
   let heardAt = performance.now();
-  // Being hung up on is an answer too.
+  // A connection closed by the server counts as an answer.
   socket.on('error', () => socket.destroy());
   socket.on('data', (chunk: Buffer) => {
     heardAt = performance.now();
@@ -38,7 +38,7 @@ export const sendRaw = async (
   socket.setTimeout(CONNECT_LIMIT_MS, () => socket.destroy());
   for (const piece of bytes) {
     if (socket.destroyed) break;
-    // As much as the server takes: it may stop reading for good.
+    // Writes as much as the server takes, because it may stop reading for good.
     if (!socket.write(piece)) {
       await Promise.race([
         new Promise((resolve) => socket.once('drain', resolve)),

@@ -10,19 +10,19 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 const loadHandler = async (entry: string): Promise<BoundRoutes> => {
   const module: object = await import(pathToFileURL(join(ROOT, entry)).href);
-  // Cast: `FUNCTIONS` says that the module exports the handler of bound routes.
+  // Cast: every module in `FUNCTIONS` exports the handler of bound routes.
   return (module as { handler: BoundRoutes }).handler;
 };
 
-/** The external API fetches what callers name: here it gets a picture from nowhere. */
+/** Replaces the external API's download of a caller's link with a fixed picture. */
 const external = bindExternal(async (url) => ({ bytes: PNG, mimeType: 'image/png', url: new URL(url) }));
 
 const entries = Object.values(FUNCTIONS).flatMap((program) =>
-  'routes' in program && program.routes !== 'external' ? [program.entry] : [],
+  program.kind === 'http' ? [program.entry] : [],
 );
 const HANDLERS = [external, ...(await Promise.all(entries.map(loadHandler)))];
 
-/** The function that serves a route. */
+/** Returns the function that serves a route. */
 export const handlerOf = (row: RouteShape): BoundRoutes => {
   const found = HANDLERS.find((handler) => Object.values(handler.rows).includes(row));
   if (found === undefined) throw new Error(`nobody serves ${row.id}`);

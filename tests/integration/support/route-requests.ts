@@ -2,35 +2,37 @@ import { fullPathOf, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import * as z from 'zod';
 import { exampleOf, inputSchemaOf } from '../../support/schema-example.ts';
 
-/** One id of each kind that a company owns. */
+/** One id of each kind of row that a company owns. */
 export interface TenantIds {
   company: number;
   ticket: number;
   ticketUuid: string;
-  /** Of a contact without a ticket, so that one may be opened. */
+  /** A contact without a ticket, so that a ticket may be opened. */
   contact: number;
   queue: number;
   connection: number;
   user: number;
   tag: number;
-  /** A column of the kanban board. */
+  /** Id of a column of the kanban board. */
   lane: number;
   schedule: number;
   message: string;
   note: string;
-  /** Shared, and open to all. */
+  /** A shared quick message that every user may edit. */
   quickMessage: number;
   mediaKey: string;
-  /** Of the administrator. */
+  /** Belongs to the administrator. */
   contactImport: string;
-  /** In the tree of the queue. */
+  /** A sign-in session of an attendant. */
+  session: string;
+  /** Id of an option in the queue's tree. */
   option: string;
-  /** A number that nothing has. */
+  /** An id that no row has. */
   nothing: number;
 }
 export type IdKind = keyof TenantIds;
 
-/** What the fields of requests name, by the last word of their path. */
+/** The kind of row that a request field names, by the last word of its path. */
 const KIND_BY_FIELD: Record<string, IdKind> = {
   companyId: 'company',
   ticketId: 'ticket',
@@ -62,13 +64,14 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   file: 'message',
   around: 'message',
   newerThan: 'message',
+  newestId: 'message',
   quotedMsg: 'message',
   mediaKeys: 'mediaKey',
   mediaKey: 'mediaKey',
   importId: 'contactImport',
   parentId: 'option',
   image: 'mediaKey',
-  // Nothing that a company could own has these numbers yet: any is refused.
+  // A company cannot own rows of these kinds yet, so any number is refused.
   integrationId: 'nothing',
   optIntegrationId: 'nothing',
   fileListId: 'nothing',
@@ -78,31 +81,32 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   flowIdNotPhrase: 'nothing',
 };
 
-/** Fields that name nothing a company owns. A field that is neither here nor above fails the checks. */
+/** Fields that name no row of a company. A field missing both here and above fails the checks. */
 const PLAIN_FIELDS = new Set(
   `acceptAudioMessage action active address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
   allUserChat amountUsedBotQueues assinar ativarRoteador body buttonText caption channel clientId
-  closedTicketsPostImported closeTicket collectiveVacationEnd collectiveVacationMessage
+  closedTicketsPostImported closeTicket collectiveVacationEnd compare collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor data date date_from
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
   description disableBot does email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes
   expiresInactiveMessage expiresTicket expiresTicketNPS farewellMessage fileName finalDate first fromMe
   geral greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode hub.verify_token
   importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
-  intervalo isBot isDefault isGroup isPrivate isTransfered kanban key kind language last latitude longitude
-  markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes msdelay msgTransfer name noRegister
-  note number online openTicket options orderQueue outOfHoursMessage pageNumber password profile provider proxy queueType
+  intervalo isBot isDefault isGroup isPrivate isTransfered kanban key kind language last latitude lgpdLink lgpdMessage
+  longitude   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes msdelay msgTransfer name noRegister
+  note number online openNextTicket openTicket options orderQueue outOfHoursMessage pageNumber password profile provider proxy queueType
   ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage
   sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session shortcode
   showAll showDashboard signed signMessage size script sortTickets startTimeA startTimeB startsAt startWork status
   statusFilter statusTicket tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
-  timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages updatedAt url useIntegration
+  timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages untilUnread updatedAt url useIntegration
   userClosePendingTicket validateContact valorIntervalo value visao voice weekday weekdayEn
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 
-/** What `{id}` of a path names, by the path's first segment. */
+/** The kind of row that `{id}` in a path names, by the first segment of the path. */
 const KIND_BY_RESOURCE: Record<string, IdKind> = {
+  auth: 'session',
   tickets: 'ticket',
   setunredmsg: 'ticket',
   contacts: 'contact',
@@ -120,11 +124,12 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   'quick-messages': 'quickMessage',
 };
 
-/** What an `id` inside of a body names, by its path; null where it is a number of its own. */
+/** The kind of row that a nested `id` in a body names, by its path; null if the id is local. */
 const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'quotedMsg.id': 'message',
+  'vCard.id': 'contact',
   'tags.[].id': 'tag',
-  // Numbers within their own contact or queue.
+  // Ids that are local to their contact or queue.
   'extraInfo.[].id': null,
   'chatbots.[].id': null,
   'chatbots.[].options.[].id': null,
@@ -132,21 +137,21 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'options.[].options.[].id': null,
 };
 
-/** What a field names in one row, where it is another kind of thing than elsewhere. */
+/** The kind of row that a field names in one route, if it differs from other routes. */
 const KIND_IN_ROW: Record<string, IdKind> = {
   'tags.setOnTicket tagId': 'lane',
   'contactFiles.upload key': 'mediaKey',
 };
 
-/** Fields that are read and name nothing, as their contracts say. */
+/** Fields that are read but name no row, as their contracts say. */
 const WITHOUT_MEANING = new Set([
   'external.sendMessage quotedMsg',
-  // The place of a column, and names of tags.
+  // These fields hold the position of a column, and names of tags.
   'contactFiles.startImport mapping.tags',
   'contactFiles.importOne tags',
 ]);
 
-/** What else an object must say beside an id in it. */
+/** Fields that an object needs if it contains the given id. */
 const BESIDE: Record<string, Values> = {
   sendIdQueue: { timeSendQueue: 5 },
   'chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
@@ -157,7 +162,7 @@ const BESIDE: Record<string, Values> = {
   'extraInfo.[]': { name: 'campo', value: 'valor' },
 };
 
-/** What an object must say to be whole, whatever is in it. */
+/** Fields that an object must always have to be complete. */
 const INSIDE: Record<string, Values> = {
   connection: { name: 'uma conexão' },
   queue: { name: 'uma fila', color: '#0a0b0c' },
@@ -166,7 +171,7 @@ const INSIDE: Record<string, Values> = {
 export type Place = 'params' | 'query' | 'body';
 export interface IdField {
   place: Place;
-  /** Names down to it; `[]` is every entry of a list. */
+  /** Path to the field; `[]` stands for every entry of a list. */
   path: readonly string[];
   kind: IdKind;
 }
@@ -179,10 +184,10 @@ const nodeSchema = z.looseObject({
   oneOf: z.array(z.unknown()).default([]),
   allOf: z.array(z.unknown()).default([]),
 });
-/** A list in a list of the same kind is looked at once: deeper ones have the same fields. */
+/** A list nested in a list of the same kind is followed once, because deeper levels have the same fields. */
 const MAX_NESTING = 4;
 
-/** The path of every field of a schema, those inside of objects and lists included. */
+/** Returns the path of every field of a schema, including those inside objects and lists. */
 export const pathsOf = (root: unknown, node: unknown, path: readonly string[] = []): string[][] => {
   const parsed = nodeSchema.safeParse(node);
   if (!parsed.success || path.length > MAX_NESTING) return [];
@@ -198,7 +203,7 @@ export const pathsOf = (root: unknown, node: unknown, path: readonly string[] = 
   ];
 };
 
-/** What a reference (`#/$defs/x`) points to. */
+/** Returns the target of a reference (`#/$defs/x`). */
 const at = (root: unknown, reference: string): unknown =>
   reference
     .split('/')
@@ -219,12 +224,15 @@ const kindOf = (row: RouteShape, path: readonly string[], isHolder: boolean): Id
   const ids = path.length > 1 ? KIND_BY_NESTED_ID[whole] : KIND_BY_RESOURCE[resource];
   const known = KIND_IN_ROW[`${row.id} ${whole}`] ?? (name === 'id' ? ids : KIND_BY_FIELD[name]);
   if (known !== undefined) return known;
-  // An object or a list of them says what it names by its fields.
+  // An object or a list of objects names rows by its fields, not by itself.
   if (isHolder || PLAIN_FIELDS.has(name)) return null;
   throw new Error(`${row.id}: say in route-requests.ts whether ${whole} names something a company owns`);
 };
 
-/** Every field of a row that names something a company owns; a field nobody has thought about is an error. */
+/**
+ * Returns every field of a route that names a row of a company. Throws for a field without an entry in the lists
+ * above.
+ */
 export const idFieldsOf = (row: RouteShape): IdField[] =>
   (['params', 'query', 'body'] as const).flatMap((place) => {
     const schema = row[place];
@@ -243,7 +251,7 @@ export const idFieldsOf = (row: RouteShape): IdField[] =>
 type Values = Record<string, unknown>;
 export interface RouteRequest {
   method: string;
-  /** From the prefix of its API, with the query. */
+  /** Path with the prefix of its API, and the query. */
   target: string;
   body: Values | undefined;
 }
@@ -258,13 +266,16 @@ const isValues = (value: unknown): value is Values =>
 
 const DAYS = { initialDate: '2026-11-01', finalDate: '2026-11-22' };
 
-/** What a row wants beyond what its JSON schema can say: in its body, or in its query where it has none. */
+/** What a route needs beyond its JSON schema: in its body, or in its query if it has no body. */
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
+  // The contact is active, so this request changes it.
+  'contacts.block': () => ({ active: false }),
+  'media.createUpload': () => ({ mimeType: 'image/png' }),
   'messages.sendCall': (salt) => ({ copyText: `+55119${String(73_000_000 + salt)}` }),
   'messages.sendPix': (salt) => ({ sendkey_type: 'EMAIL', sendKey: `loja${salt}@example.com` }),
   'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
-  // An address that nobody is asked for.
+  // An https address that no request is sent to.
   'external.sendLinkedImage': (salt) => ({
     number: `55119${String(71_000_000 + salt)}`,
     url: 'https://127.0.0.1:9/a.png',
@@ -283,7 +294,7 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'contacts.create': (salt) => ({ number: `55119${String(80_000_000 + salt)}` }),
 };
 
-/** The smallest request a row accepts. */
+/** Returns the smallest request that a route accepts. */
 const smallest = (row: RouteShape, salt: number): Parts => {
   const part = (place: Place): Values | undefined => {
     const schema = row[place];
@@ -296,7 +307,7 @@ const smallest = (row: RouteShape, salt: number): Parts => {
   return { params: part('params') ?? {}, query: part('query') ?? {}, body: part('body') };
 };
 
-/** An id as its field wants it: alone or in a list, inside of what lies around it. */
+/** Builds the value for an id field: the id alone or in a list, inside its surrounding objects. */
 const asField = (row: RouteShape, { place, path }: IdField, id: unknown): unknown => {
   const build = (depth: number): unknown => {
     const step = path[depth];
@@ -305,7 +316,7 @@ const asField = (row: RouteShape, { place, path }: IdField, id: unknown): unknow
     const around = path.slice(0, depth).join('.');
     const isLast = depth === path.length - 1;
     const beside = isLast ? BESIDE[step] : undefined;
-    // Inside of objects a list of ids is known by its name.
+    // Inside objects, a list of ids is recognized by its name.
     const value = isLast && step.endsWith('Ids') ? [id] : build(depth + 1);
     return { ...INSIDE[around], ...BESIDE[around], ...beside, [step]: value };
   };
@@ -328,15 +339,15 @@ const toRequest = (row: RouteShape, { params, query, body }: Parts): RouteReques
   body,
 });
 
-/** Names and colours are unique: every request gets its own. */
+/** Gives each request its own names and colours, because they are unique. */
 let salt = 0;
 
-/** Optional fields that are sent along: a request that names a foreign thing beside them is otherwise whole. */
+/** Optional fields that are always sent, so that a request naming another company's row is otherwise complete. */
 const COMPANIONS = new Set(['contactId', 'queueId', 'whatsappId', 'userId', 'companyId']);
 
 /**
- * The smallest request of a row that names a company's own things, with some fields replaced: those of `foreign` are set
- * whether the row requires them or not. Each has other texts and numbers than the one before.
+ * Returns the smallest request of a route that names the company's own rows, with some fields replaced. The fields of
+ * `foreign` are set whether the route requires them or not. Texts and numbers differ from request to request.
  */
 export const requestOf = (
   row: RouteShape,
@@ -344,7 +355,7 @@ export const requestOf = (
   options: {
     foreign?: readonly { field: IdField; ids: TenantIds }[];
     companions?: boolean;
-    /** Instead of texts and numbers of its own: those of this number. */
+    /** The number from which texts and numbers are made; by default a counter. */
     salt?: number;
   } = {},
 ): RouteRequest => {

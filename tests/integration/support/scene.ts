@@ -9,12 +9,7 @@ import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
-import {
-  RealtimeTicket,
-  Session,
-  Socket,
-  SocketOwner,
-} from '@prosa/functions/platform/table/entities/users.ts';
+import { Session, Socket, SocketOwner, SocketToken } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
@@ -28,21 +23,21 @@ import { inbound } from '../../support/handlers.ts';
 import { call } from './call.ts';
 import type { TenantIds } from './route-requests.ts';
 
-/** A customer who has written, and the ticket it made. */
+/** A customer who has written, and the ticket of those messages. */
 interface Talk {
   number: string;
   contactId: number;
   ticketId: number;
   ticketUuid: string;
-  /** Provider's ids of what he wrote. */
+  /** Provider ids of the customer's messages. */
   wrote: string[];
 }
 
-/** A company at work, with one of everything that an operation could need. Two of the same `nth` are alike. */
+/** A working company with one of everything that an operation may need. Two scenes with the same `nth` are alike. */
 export interface Scene {
   company: TestCompany;
   where: Where;
-  /** Attends `attended`; has a session and an open socket. */
+  /** Attends `attended`; has a sign-in session and an open WebSocket connection. */
   ana: TestUser;
   /** Attends `bobs`. */
   bob: TestUser;
@@ -53,11 +48,11 @@ export interface Scene {
   bobs: Talk;
   waiting: Talk;
   closed: Talk;
-  /** Of Ana, with the customer. */
+  /** Ana's message to the customer. */
   sent: { id: string; providerMessageId: string };
   socketId: string;
-  /** Opens a socket of Ana's, once. */
-  socketTicket: string;
+  /** Socket token that opens one WebSocket connection of Ana's. */
+  socketToken: string;
   sessionId: string;
 }
 
@@ -149,9 +144,9 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
     body: { ticketId: attended.ticketId, note: 'cliente antigo' },
   });
 
-  const tag = await nextId(table, 'tag');
-  const lane = await nextId(table, 'tag');
-  const quickMessage = await nextId(table, 'quickMessage');
+  const tag = await nextId(table, Tag);
+  const lane = await nextId(table, Tag);
+  const quickMessage = await nextId(table, QuickMessage);
   const free = await call(contacts, {
     to: 'POST /contacts',
     token: ana.token,
@@ -162,7 +157,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
     token: ana.token,
     body: { body: 'até amanhã', contactId: attended.contactId, sendAt: '2030-01-01T12:00:00.000Z' },
   });
-  const [sessionId, socketId, socketTicket] = [
+  const [sessionId, socketId, socketToken] = [
     'session-of-ana',
     `socket-${companyId}`,
     `${'T'.repeat(36)}${companyId}`,
@@ -206,8 +201,8 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
     ),
     globalTable.put(SocketOwner, { socketId, companyId, userId: ana.id, expiresAt }, 'absent'),
     globalTable.put(
-      RealtimeTicket,
-      { hash: sha256(socketTicket), companyId, userId: ana.id, sessionId, expiresAt },
+      SocketToken,
+      { hash: sha256(socketToken), companyId, userId: ana.id, sessionId, expiresAt },
       'absent',
     ),
   ]);
@@ -226,7 +221,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
     closed,
     sent,
     socketId,
-    socketTicket,
+    socketToken,
     sessionId,
     ids: {
       company: companyId,
@@ -243,6 +238,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       note: String(created.parse(note.body).id),
       mediaKey: '',
       contactImport: '',
+      session: sessionId,
       option,
       schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,

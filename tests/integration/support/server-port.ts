@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** The port a server was given. */
+/** Returns the port of a listening server. */
 export const serverPort = (server: Server): number => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

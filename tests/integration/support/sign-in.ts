@@ -7,13 +7,22 @@ import { TEST_PASSWORD, type TestCompany, type TestUser } from '../../factories/
 import { type Answer, call } from './call.ts';
 
 export const ORIGIN = 'http://localhost:3000';
-/** What our own pages say of themselves. */
+/** Headers that our own pages send. */
 export const OWN = { origin: ORIGIN, 'x-prosa-client': 'web' };
 
-export const login = (email: string, password: string, more: object = {}): Promise<Answer> =>
-  call(signInHandler, { to: 'POST /auth/login', body: { email, password, ...more } });
-export const signIn = async (who: Pick<TestUser, 'email'>, more: object = {}): Promise<Answer> => {
-  const answer = await login(who.email, TEST_PASSWORD, more);
+export const login = (
+  email: string,
+  password: string,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  call(signInHandler, { to: 'POST /auth/login', body: { email, password, ...more }, headers });
+export const signIn = async (
+  who: Pick<TestUser, 'email'>,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
+  const answer = await login(who.email, TEST_PASSWORD, more, headers);
   expect(answer.status).toBe(200);
   return answer;
 };
@@ -37,6 +46,6 @@ export const sessionsOf = async ({ table }: TestCompany, who: Pick<TestUser, 'id
       consistent: true,
     })
   ).rows;
-/** The session a cookie belongs to, while it lives. */
+/** Returns the session of a cookie; undefined after its end. */
 export const familyOf = async (company: TestCompany, who: Pick<TestUser, 'id'>, cookie: string) =>
   (await sessionsOf(company, who)).find(({ id }) => id === cookie.split('.')[2]);

@@ -1,6 +1,6 @@
 import type { WebSocketEvent } from '@prosa/functions/ws/web-socket-event.ts';
 
-/** What API Gateway hands over when a socket opens, ends, or sends a frame. */
+/** Builds the event that API Gateway sends when a WebSocket connection opens, closes or sends a frame. */
 export const socketEvent = (
   routeKey: '$connect' | '$disconnect' | '$default',
   connectionId: string,

@@ -13,7 +13,7 @@ const recordSchema = z.custom<StreamRecord>(
 );
 const recordsSchema = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string() });
 
-/** Reads a table's stream from now on: each call gives the records since the last. */
+/** Follows a table's stream from now on. The returned function reads the records since its last call. */
 export const followStream = async (endpoint: string): Promise<() => Promise<StreamRecord[]>> => {
   const streams = (operation: string, body: object) =>
     awsJsonCall(endpoint, `DynamoDBStreams_20120810.${operation}`, body);

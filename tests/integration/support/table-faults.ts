@@ -2,15 +2,18 @@ import * as z from 'zod';
 import { isWrite, standBeforeTable, type TableAnswer, type TableRequest } from './table-proxy.ts';
 
 /**
- * `lose`: done, and its answer never comes. `repeat`: done twice, and the second answer comes. A name: refused with that
- * error, as the engine would word it.
+ * `lose`: the call is done, and its response is lost. `repeat`: the call is done twice, and the second response
+ * arrives. A name: the call is refused with that error, worded like the engine's.
  */
 type Fault = 'lose' | 'repeat' | { refuse: string } | undefined;
 
 const SERVER_ERRORS = new Set(['InternalServerError']);
 const itemsSchema = z.object({ TransactItems: z.array(z.unknown()) });
 
-/** The engine's words for a refusal: within a transaction, another's transaction on one of its rows is a reason to cancel. */
+/**
+ * Builds the engine's refusal. In a transaction, a conflict with another transaction on one of its rows is a
+ * cancellation reason.
+ */
 const refusal = (code: string, { operation, body }: TableRequest): TableAnswer => {
   const isConflict = code === 'TransactionConflict';
   const isCancelled = isConflict && operation === 'TransactWriteItems';
@@ -29,7 +32,7 @@ const refusal = (code: string, { operation, body }: TableRequest): TableAnswer =
   };
 };
 
-/** Spoils the calls that `choose` picks, as a network or a busy service would. */
+/** Injects faults into the calls that `choose` picks, as a network or a busy service would. */
 export const spoilTable = (choose: (request: TableRequest) => Fault | Promise<Fault>): Promise<() => void> =>
   standBeforeTable(async (request, forward) => {
     const fault = await choose(request);
@@ -39,7 +42,10 @@ export const spoilTable = (choose: (request: TableRequest) => Fault | Promise<Fa
     return fault === 'lose' ? undefined : answer;
   });
 
-/** Loses the answer to the first try of every write: the repetition meets its own effect. Counts what was lost. */
+/**
+ * Loses the response to the first attempt of every write, so that the retry meets its own effect. Counts the lost
+ * responses.
+ */
 export const loseFirstAnswers = async (): Promise<{ lost: () => number; mend: () => void }> => {
   const seen = new Set<string>();
   const mend = await spoilTable((request) => {

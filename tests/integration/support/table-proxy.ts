@@ -7,7 +7,7 @@ export interface TableRequest {
   /** `GetItem`, `TransactWriteItems`… */
   operation: string;
   body: string;
-  /** The same for all tries of a call, and for no other call. */
+  /** The same for all attempts of a call, and different for every other call. */
   call: string;
 }
 export interface TableAnswer {
@@ -15,8 +15,8 @@ export interface TableAnswer {
   body: string;
 }
 /**
- * What happens to a call. `forward` has it done, at another engine where one is named, and may be called more often than
- * once. Without an answer the connection is cut.
+ * Handles a call to the table. `forward` executes it, at another engine if one is given, and may be called several
+ * times. Without an answer the connection is cut.
  */
 export type TableProxy = (
   request: TableRequest,
@@ -47,8 +47,8 @@ afterEach(() => {
 });
 
 /**
- * Stands between the code under test and the table's engine, or whoever stands there already. Ends by itself after the
- * test, or with the returned function.
+ * Puts a proxy between the code under test and the table's engine, or the proxy already there. Ends after the test,
+ * or with the returned function.
  */
 export const standBeforeTable = async (proxy: TableProxy): Promise<() => void> => {
   const endpoint = process.env.DYNAMODB_ENDPOINT;

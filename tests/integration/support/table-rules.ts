@@ -3,10 +3,10 @@ import type { TableRow } from './table-scan.ts';
 const ACTIVE = new Set(['pending', 'open', 'group', 'nps', 'lgpd']);
 
 /**
- * What must hold of any table at rest, found by looking at its rows alone: each rule that is broken, by the row that
- * breaks it. No message without its ticket and its marker, no marker of a stored message without it, one active ticket
- * for each contact and connection and the pointer to it, nothing that is found or active of a merged contact, and a log that
- * begins where the ticket does.
+ * Checks the invariants of a table at rest from its rows alone. Returns each broken rule with the row that breaks it:
+ * no message without its ticket and its marker, no marker of a stored message without the message, one active ticket
+ * for each contact and connection and the pointer to it, nothing findable or active of a merged contact, and a log
+ * that begins when the ticket does.
  */
 export const brokenRules = (rows: readonly TableRow[]): string[] => {
   const broken: string[] = [];
@@ -34,7 +34,7 @@ export const brokenRules = (rows: readonly TableRow[]): string[] => {
   for (const message of all('message')) {
     if (!tickets.has(id(message, 'ticketId')))
       broken.push(`no ticket of message ${message.pk} ${message.sk}`);
-    // The provider's id of a message of ours tells its place by itself.
+    // The provider id of our own message contains the message's place, so it needs no marker.
     if (message.fields.providerMessageId == null || message.fields.fromMe === true) continue;
     const marker = markers.get(id(message, 'connectionId', 'providerMessageId'));
     if (marker?.fields.messageId !== message.fields.id)

@@ -11,10 +11,10 @@ const page = z.object({
   LastEvaluatedKey: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** What BatchWriteItem takes. */
+/** Limit of BatchWriteItem. */
 const BATCH_MAX = 25;
 
-/** Every row of a table as the engine holds it. */
+/** Returns every row of a table as the engine stores it. */
 export const scanTable = async (endpoint: string): Promise<RowImage[]> => {
   const items: RowImage[] = [];
   let from: Record<string, unknown> | undefined;
@@ -32,32 +32,32 @@ export const scanTable = async (endpoint: string): Promise<RowImage[]> => {
   return items;
 };
 
-/** Every row of a company. */
+/** Returns every row of a company as the engine stores it. */
 export const companyRows = async (endpoint: string, companyId: number): Promise<RowImage[]> =>
   (await scanTable(endpoint)).filter(({ pk }) => pk.S.startsWith(`C#${companyId}#`));
 
-/** What changes by being looked at: signs of life and sessions. */
+/** Rows that reading alone changes: presence and sessions. */
 const VOLATILE = /^C#\d+#(PRESENCE|U#\d+|COUNTER#)/;
 
-/** Engines give the fields of a map in any order. */
+/** Sorts the fields, because engines return those of a map in any order. */
 const sorted = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 const inOrder = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? sorted(value) : value;
 
-/** A line for each row of a company, to see what of it changed. */
+/** Returns one line for each row of a company, to find the changed ones. */
 export const companyLines = async (endpoint: string, companyId: number): Promise<string[]> => {
   const items = (await companyRows(endpoint, companyId)).filter(({ pk }) => !VOLATILE.test(pk.S));
   return items.map((item) => JSON.stringify(item, inOrder)).sort();
 };
 
-/** A digest of all that a company has, to see that nothing of it changed. */
+/** Returns a digest of all rows of a company, to check that none has changed. */
 export const companyDigest = async (endpoint: string, companyId: number): Promise<string> => {
   const lines = await companyLines(endpoint, companyId);
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 };
 
-/** Writes rows, or removes them, as the engine holds them. */
+/** Writes or deletes rows in the engine's format. */
 export const writeTable = async (endpoint: string, requests: readonly object[]): Promise<void> => {
   for (let start = 0; start < requests.length; start += BATCH_MAX)
     await awsJsonCall(endpoint, 'DynamoDB_20120810.BatchWriteItem', {
@@ -65,7 +65,7 @@ export const writeTable = async (endpoint: string, requests: readonly object[]):
     });
 };
 
-/** Makes a table hold exactly these rows. */
+/** Replaces a table's contents with exactly these rows. */
 export const restoreTable = async (endpoint: string, rows: readonly RowImage[]): Promise<void> => {
   const id = ({ pk, sk }: RowImage): string => `${pk.S}\n${sk.S}`;
   const held = new Map((await scanTable(endpoint)).map((row) => [id(row), row]));
@@ -84,11 +84,11 @@ export interface TableRow {
   pk: string;
   sk: string;
   entity: string;
-  /** All attributes but the keys, those that travel as one text unpacked, by their names. */
+  /** All attributes except the keys by name; the ones packed into one text are unpacked. */
   fields: Record<string, unknown>;
 }
 
-/** Every row of a table as its readers see it, in the order of the keys. */
+/** Returns every row of a table with unpacked fields, in the order of the keys. */
 export const readTable = async (endpoint: string): Promise<TableRow[]> =>
   (await scanTable(endpoint))
     .map((row) => {

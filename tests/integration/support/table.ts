@@ -14,7 +14,7 @@ import { serverPort } from './server-port.ts';
 
 const key = () => plant(randomBytes(32).toString('base64url'));
 
-/** Answers GetSecretValue with keys that live as long as the test file. */
+/** Starts a server that answers GetSecretValue with keys that last as long as the test file. */
 const startSecrets = async (): Promise<Server> => {
   const values: Record<string, string> = Object.fromEntries(
     ALL_SECRETS.map((name) => [secretId(DEFAULT_INSTALLATION, name), firstValue(SECRETS[name].format, key)]),
@@ -34,7 +34,7 @@ const startSecrets = async (): Promise<Server> => {
 };
 
 /**
- * Gives a test file a table of its own: an engine on a free port with a throw-away file, and secrets. Call at the top
+ * Gives a test file its own table: an engine on a free port with a throw-away file, and secrets. Call at the top
  * level; the returned function gives the engine once the hooks have run.
  */
 export const useTable = (): (() => TableEngine) => {

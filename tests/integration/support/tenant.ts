@@ -7,6 +7,7 @@ import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { loadSessions } from '@prosa/functions/repositories/users/sessions.ts';
 import type { Stack } from '@prosa/infra/local/stack.ts';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
@@ -17,24 +18,17 @@ import type { TenantIds } from './route-requests.ts';
 export interface Tenant {
   company: TestCompany;
   ids: TenantIds;
-  /** Has the ticket. */
+  /** Attends the ticket. */
   owner: TestUser;
   /** Works in no queue and sees no ticket. */
   stranger: TestUser;
-  /** In every text of the company: it may appear in no other's answer. */
+  /** Text contained in every text of the company, which must not appear in another company's responses. */
   canary: string;
 }
 
-const COUNTERS = [
-  'ticket',
-  'contact',
-  'user',
-  'queue',
-  'connection',
-  'tag',
-  'schedule',
-  'quickMessage',
-] as const;
+const COUNTERS = ['ticket', 'contact', 'user', 'queue', 'connection', 'tag', 'schedule', 'quickMessage'].map(
+  (name) => ({ name }),
+);
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
 });
@@ -42,8 +36,8 @@ const messageList = z.object({ messages: z.array(z.object({ id: z.string() })) }
 const created = z.object({ id: z.union([z.string(), z.int()]) });
 
 /**
- * A company with one of everything, made through the product: a customer writes, an attendant accepts and notes.
- * Its numbers begin behind `firstId`, so that those of two companies never coincide.
+ * Creates a company with one of everything through the product: a customer writes, an attendant accepts and makes a
+ * note. Its ids start after `firstId`, so that the ids of two companies never coincide.
  */
 export const makeTenant = async (
   stack: Stack,
@@ -103,10 +97,10 @@ export const makeTenant = async (
     body: { ticketId: ticket.id, note: `${canary} note` },
   });
 
-  const tag = await nextId(table, 'tag');
-  const lane = await nextId(table, 'tag');
-  const quickMessage = await nextId(table, 'quickMessage');
-  const contact = await nextId(table, 'contact');
+  const tag = await nextId(table, Tag);
+  const lane = await nextId(table, Tag);
+  const quickMessage = await nextId(table, QuickMessage);
+  const contact = await nextId(table, Contact);
   const mediaKey = `pending/t/${companyId}/0193f0e2-6e4a-4c1b-8f8a-${String(firstId).padStart(12, '0')}`;
   await commit([
     table.put(Tag, { companyId, id: tag, name: `${canary} tag`, color: '#112233' }, 'absent'),
@@ -171,6 +165,7 @@ export const makeTenant = async (
     token,
     body: { body: `${canary} scheduled`, contactId: ticket.contactId, sendAt: '2030-01-01T12:00:00.000Z' },
   });
+  const [session] = await loadSessions(company.table, owner.id);
   return {
     company,
     owner,
@@ -191,6 +186,7 @@ export const makeTenant = async (
       note: String(created.parse(note.body).id),
       mediaKey,
       contactImport,
+      session: session?.id ?? '',
       option,
       schedule: Number(created.parse(schedule.body).id),
       nothing: 999_999,

@@ -1,6 +1,9 @@
 import { type Storm, writeTicket } from './ticket-writers.ts';
 
-/** Writers in a process of their own; told what to write by a message, tells the tries of each change, and ends. */
+/**
+ * Ticket writers in a process of their own: take their task from a message, report the attempts of each change, and
+ * exit.
+ */
 process.once('message', (storm: Storm) => {
   writeTicket(storm).then(
     (tries) => process.send?.(tries, () => process.disconnect()),

@@ -5,7 +5,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { reload } from '../../factories/tickets.ts';
 import { ownTable } from '../../support/own-company.ts';
 
-/** A caller who is told ERR_CONFLICT asks again, as a queue delivers again; anything else fails the test. */
+/** Retries on ERR_CONFLICT until the work succeeds, as a queue does; any other error fails the test. */
 export const untilLanded = async <T>(work: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {
@@ -19,12 +19,15 @@ export const untilLanded = async <T>(work: () => Promise<T>): Promise<T> => {
 export interface Storm {
   companyId: number;
   ticketId: number;
-  /** Numbers of the writers, who write side by side. */
+  /** Numbers of the writers, which run in parallel. */
   writers: readonly number[];
   changesEach: number;
 }
 
-/** Every writer marks places of its own in the ticket's last message, one after the other; tells the tries of each change. */
+/**
+ * Each writer marks its own places in the ticket's last message, one after the other. Returns the attempts of each
+ * change.
+ */
 export const writeTicket = async ({
   companyId,
   ticketId,

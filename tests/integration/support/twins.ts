@@ -7,13 +7,13 @@ import { spoilTable } from './table-faults.ts';
 import { isWrite, type TableRequest } from './table-proxy.ts';
 import { readTable, restoreTable, scanTable, type TableRow } from './table-scan.ts';
 
-/** Makes what it needs beside the scene, and returns what is to be tried: it answers what its caller is told. */
+/** Prepares what it needs beyond the scene. Returns the action to test, whose result is what its caller gets. */
 export type Operation = (scene: Scene) => Promise<() => Promise<unknown>>;
 
-/** Of a kind, one operation by name or several; `null` for what writes nothing. */
+/** By kind: one operation, or several by name; `null` for kinds that write nothing. */
 export type Cases = Record<string, Operation | Record<string, Operation> | null>;
 
-/** The operations of some cases, by name. */
+/** Returns the operations of the cases with their names. */
 export const each = (cases: Cases): { name: string; operation: Operation }[] =>
   Object.entries(cases).flatMap(([name, one]) => {
     if (one === null) return [];
@@ -23,14 +23,14 @@ export const each = (cases: Cases): { name: string; operation: Operation }[] =>
 
 interface Outcome {
   told: unknown;
-  /** Rows that came, changed (as they are now) and went. */
+  /** Rows that were added or changed (in their new state). */
   written: TableRow[];
   removed: string[];
-  /** Calls that write. */
+  /** Number of writing calls. */
   writes: number;
 }
 
-/** What no two companies have in common: secrets and their hashes, and ids that nobody made through the port. */
+/** Values that differ in any two companies: secrets and their hashes, and ids not made by the injected generator. */
 const GENERATED: [RegExp, string][] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\$argon2[^"\\]+/g, '<password>'],
@@ -38,15 +38,16 @@ const GENERATED: [RegExp, string][] = [
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
   [/\b(?!00000000)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '<uuid>'],
   [/"planId":\d+/g, '"planId":0'],
-  // The twins were not made at the same moment.
+  [/"plan":\{"id":\d+,"name":"plan \d+"/g, '"plan":{"id":0,"name":"plan"'],
+  // The twins were created at different moments.
   [/"(rowCreatedAt|createdAt)":"[^"]+"/g, '"$1":""'],
-  // A company's number decides the shard of its timers.
+  // The company's id decides the shard of its timers.
   [/"shard":\d+/g, '"shard":0'],
   [/"pk":"TIMERWALKS","sk":"\d+"/g, '"pk":"TIMERWALKS"'],
   [/\/media\/[^"]+/g, '<link>'],
 ];
 
-/** Stands for the number of either twin, with as many digits. */
+/** Replaces the id of either twin; it has as many digits. */
 const ANY_COMPANY = '7777777';
 
 const comparable = (value: unknown, { company }: Scene): unknown => {
@@ -60,9 +61,8 @@ const isNumberTaken = ({ operation, body }: TableRequest): boolean =>
   operation === 'UpdateItem' && body.includes('COUNTER#');
 
 /**
- * Two companies that are alike but for their number, with a clock that stands still and ids that repeat: what one
- * operation leaves in one of them it leaves in the other, unless something went otherwise. Call at the top level, after
- * `useTable`.
+ * Creates two companies that differ only in their ids, with a stopped clock and repeating ids. An operation leaves
+ * the same rows in both unless something went wrong. Call at the top level, after `useTable`.
  */
 export const useTwins = () => {
   const nowMs = Math.floor(Date.now() / 1000) * 1000;
@@ -103,7 +103,7 @@ export const useTwins = () => {
       if (!isWrite(request) || calls.has(request.call)) return undefined;
       calls.add(request.call);
       if (loses) return 'lose';
-      // A number may be skipped where an answer is lost, never given twice: here it is skipped too.
+      // When a response is lost, an id may be skipped but never given twice; the undisturbed twin skips it as well.
       return isNumberTaken(request) ? 'repeat' : undefined;
     });
     const told = await attempt();
@@ -122,9 +122,9 @@ export const useTwins = () => {
 
   return {
     /**
-     * Runs an operation on one twin undisturbed, and on the other while the first answer to each of its writes is lost:
-     * both are told the same, and both have the same rows, none of them written once more.
-     * @returns how many calls of it write
+     * Runs an operation on one twin undisturbed, and on the other with the first response to each of its writes lost.
+     * Expects the same result and the same rows, none of them written once more.
+     * @returns the number of its writing calls
      */
     expectSame: async (operation: Operation): Promise<number> => {
       const [first, second] = twins;

@@ -45,7 +45,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (address !== null && typeof address !== 'string') process.send?.(address.port);
-  // At its end it would be too late: it is killed.
+  // Flushed now, because the process is killed and never reaches its end.
   flushCompileCache();
 });
 process.once('disconnect', () => process.exit());

@@ -13,19 +13,19 @@ interface Running {
 }
 
 export interface WebhookProcesses {
-  /** Kill -9 of the process that answers now; the next one takes over. */
+  /** Kills the answering process with kill -9; the next process takes over. */
   kill(): void;
-  /** How often a process was killed in this test. */
+  /** Number of processes killed in this test. */
   kills(): number;
-  /** The answer's status, or undefined where the process died before it answered. */
+  /** Returns the response's status, or undefined if the process died before it answered. */
   post(body: string, signature: string): Promise<number | undefined>;
 }
 
-/** Processes that wait for the one before them to die, so that a death costs no wait. */
+/** Number of standby processes: a ready replacement makes a kill cost no waiting time. */
 const STANDBY = 2;
 
 /**
- * Gives a test file the webhook function as it is deployed, one bundle in a process of its own that can be killed at any
+ * Gives a test file the webhook function as deployed: one bundle in a process of its own that can be killed at any
  * moment. Call at the top level, after `useTable` and `useQueues`.
  */
 export const useWebhookProcesses = (): WebhookProcesses => {

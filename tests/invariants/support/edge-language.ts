@@ -1,8 +1,8 @@
 import { isNode, type Node, nameOf, nodesOf } from './syntax.ts';
 
 /**
- * The language of CloudFront's functions, as its developer guide lists what `cloudfront-js-2.0` supports: ECMAScript 5.1
- * and some of what came later. What is not listed is not there, whatever other engines know.
+ * The language of CloudFront's functions, as its developer guide lists the support of `cloudfront-js-2.0`: ECMAScript
+ * 5.1 and some later features. A feature that is not listed is missing, whatever other engines support.
  */
 const STATEMENTS = [
   'Program',
@@ -54,7 +54,7 @@ const EXPRESSIONS = [
 ];
 const TYPES = new Set([...STATEMENTS, ...EXPRESSIONS]);
 const OPERATORS_MISSING = new Set(['??', '??=', '||=', '&&=']);
-/** What every function may name that it does not declare. There are no timers, no network and no evaluation of text. */
+/** Globals that every function may use. There are no timers, no network and no evaluation of text. */
 const GLOBALS = new Set([
   ...['Array', 'Boolean', 'Buffer', 'Date', 'Error', 'JSON', 'Math', 'Number', 'Object', 'Promise', 'RegExp'],
   ...['String', 'TypeError', 'console', 'decodeURIComponent', 'encodeURIComponent', 'isFinite', 'isNaN'],
@@ -68,7 +68,7 @@ const METHODS = new Set([
   ...['createHmac', 'digest', 'update'],
 ]);
 const ENCODINGS = new Set(['base64', 'base64url', 'hex', 'utf8']);
-/** Flags, and what a pattern may not hold: looking behind, classes of Unicode. */
+/** Allowed flags, and pattern parts that are missing: lookbehind and Unicode classes. */
 const REGEX_FLAGS = /^[gim]*$/;
 const REGEX_MISSING = /\(\?<[=!]|\\[pP]\{/;
 
@@ -79,7 +79,7 @@ const list = (node: unknown, name: string): unknown[] => {
 };
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Names that a program declares anywhere: these functions are small enough not to tell scopes apart. */
+/** Returns all names that a program declares anywhere. Scopes are ignored, because these functions are small. */
 const declaredIn = (nodes: readonly Node[]): Set<string> =>
   new Set(
     nodes.flatMap((node) => [
@@ -89,7 +89,7 @@ const declaredIn = (nodes: readonly Node[]): Set<string> =>
     ]),
   );
 
-/** Identifiers that are no names of something's property. */
+/** Returns the identifiers that are not property names. */
 const freeNames = (nodes: readonly Node[]): string[] => {
   const ofProperty = new Set(
     nodes.flatMap((node) => {
@@ -133,7 +133,7 @@ const faultsOf = (node: Node): string[] => {
   return faults;
 };
 
-/** What a function needs that CloudFront's language does not have. @throws SyntaxError where it is no JavaScript */
+/** Returns the language features a function uses that CloudFront lacks. @throws SyntaxError if it is not JavaScript */
 export const missingAtEdge = (code: string): string[] => {
   const nodes = nodesOf({ path: 'edge-function.js', text: code });
   if (nodes.length <= 1) throw new SyntaxError('not a program');

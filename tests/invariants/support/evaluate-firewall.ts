@@ -1,14 +1,14 @@
 import { listAt, propertyAt } from './property-at.ts';
 import { flat } from './templates.ts';
 
-/** A request as it comes to the edge. */
+/** A request as it reaches the edge. */
 export interface EdgeCall {
-  /** As its caller wrote it. */
+  /** Path as the caller wrote it. */
   path: string;
   query?: string;
   body?: string;
   headers?: Readonly<Record<string, string>>;
-  /** Calls of the same address in this window, of what a rate is counted over. */
+  /** Number of calls in this window that a rate rule counts together. */
   calls?: number;
 }
 
@@ -18,7 +18,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoding: rules read it as it came.
+    // Not percent-encoded; rules read the text unchanged.
     return text;
   }
 };
@@ -49,8 +49,8 @@ const JAVA = /java\.lang\.Runtime|rO0AB/;
 const REACT = /\$1:__proto__|_response/;
 
 /**
- * The rules of AWS's groups, as its developer guide lists them, with what such a rule looks for. AWS keeps its patterns to
- * itself: these find the plainest of each kind.
+ * The rules of AWS's managed groups, as its developer guide lists them, with a pattern for each. AWS does not publish
+ * its patterns: these match the plainest case of each kind.
  */
 export const MANAGED_RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   AWSManagedRulesCommonRuleSet: {
@@ -91,7 +91,7 @@ export const MANAGED_RULES: Readonly<Record<string, Readonly<Record<string, Rule
     Log4JRCE_URIPATH: inPath(LOG4J),
     ReactJSRCE_BODY: inBody(REACT),
   },
-  // Looks into bodies for SQL: not deployed, and here so that a test can deploy it.
+  // Inspects bodies for SQL. Not deployed, and here so that a test can deploy it.
   AWSManagedRulesSQLiRuleSet: {
     SQLi_BODY: inBody(/'\s*or\s+1\s*=\s*1/i),
     SQLi_QUERYARGUMENTS: inQuery(/'\s*or\s+1\s*=\s*1/i),
@@ -126,7 +126,7 @@ const byteMatch = (match: unknown, { path }: EdgeCall): boolean => {
   );
 };
 
-/** Whether a statement without an action of its own is about a call. */
+/** Whether a statement without its own action applies to a call. */
 const isAbout = (statement: unknown, call: EdgeCall): boolean => {
   const match = propertyAt(statement, 'ByteMatchStatement');
   if (match !== undefined) return byteMatch(match, call);
@@ -142,14 +142,14 @@ const isInScope = (statement: unknown, call: EdgeCall): boolean => {
   return scope === undefined || isAbout(scope, call);
 };
 
-/** The rules of a managed group that are overridden to be counted. */
+/** Returns the rules of a managed group that are overridden to count. */
 export const countedIn = (group: unknown): string[] =>
   listAt(group, 'RuleActionOverrides').map((each) => {
     if (propertyAt(each, 'ActionToUse.Count') === undefined) throw new Error('an override that is no count');
     return flat(propertyAt(each, 'Name'));
   });
 
-/** By which rule a firewall of the template refuses a call; undefined where it passes. */
+/** Returns the rule by which a firewall of the template refuses a call; undefined if it passes. */
 export const refusedBy = (rules: readonly unknown[], call: EdgeCall): string | undefined => {
   const inOrder = rules.toSorted(
     (a, b) => Number(propertyAt(a, 'Priority')) - Number(propertyAt(b, 'Priority')),

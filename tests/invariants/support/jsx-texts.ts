@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-files.ts';
 import { isNode, type Node, nodesOf, placeOf } from './syntax.ts';
 
-/** Attributes that people read or hear. */
+/** Attributes whose text is displayed or read aloud. */
 const READ_ATTRIBUTES = new Set([
   'aria-label',
   'alt',
@@ -23,7 +23,7 @@ const literalOf = (node: Node): string => {
   return READ_ATTRIBUTES.has(node.name.name) ? textOf(node.value) : '';
 };
 
-/** Words written straight into JSX, as `path:line: text`. */
+/** Returns the literal words in JSX, as `path:line: text`. */
 export const jsxTexts = (file: SourceFile): string[] =>
   nodesOf(file).flatMap((node) => {
     const text = literalOf(node).trim();

@@ -16,7 +16,7 @@ const leaves = (value: unknown, prefix = ''): [string, string][] =>
         leaves(child, prefix === '' ? key : `${prefix}.${key}`),
       );
 
-/** The features a language has texts for, by file: `tickets.json`. */
+/** Returns the text files of a language, one for each feature: `tickets.json`. */
 export const featureFiles = (language: Language): string[] =>
   readdirSync(join(LOCALES, language))
     .filter((file) => file.endsWith('.json'))
@@ -25,7 +25,7 @@ export const featureFiles = (language: Language): string[] =>
 export const readTexts = (language: Language, file: string): Texts =>
   new Map(leaves(JSON.parse(readFileSync(join(LOCALES, language, file), 'utf8'))));
 
-/** Every text of a language, named by feature and key: `tickets.tab.open`. */
+/** Returns every text of a language, named by feature and key: `tickets.tab.open`. */
 export const allTexts = (language: Language): { name: string; text: string }[] =>
   featureFiles(language).flatMap((file) =>
     [...readTexts(language, file)].map(([key, text]) => ({
@@ -34,5 +34,5 @@ export const allTexts = (language: Language): { name: string; text: string }[] =
     })),
   );
 
-/** The suffixes by which i18next tells plural forms apart. */
+/** Suffixes of plural forms in i18next. */
 export const PLURAL_FORM = /_(zero|one|two|few|many|other)$/;

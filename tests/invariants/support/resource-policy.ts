@@ -1,13 +1,13 @@
 import { listAt, propertyAt } from './property-at.ts';
 import { flat } from './templates.ts';
 
-/** A call of a service of AWS on a resource that has a policy of its own. */
+/** A call of an AWS service on a resource that has its own policy. */
 export interface ServiceCall {
   /** Such as `cloudwatch.amazonaws.com`. */
   service: string;
   action: string;
   resource: string;
-  /** Keys of conditions with what the call says of itself, references in angle brackets. */
+  /** Condition keys with the call's values, references in angle brackets. */
   context: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +48,10 @@ const speaksOf = (statement: unknown, call: ServiceCall): boolean => {
   );
 };
 
-/** Whether a resource's policy lets a service in, as IAM reads it: something allows the call, and nothing denies it. */
+/**
+ * Whether a resource's policy allows a service's call, as IAM evaluates it: a statement allows the call, and none
+ * denies it.
+ */
 export const letsIn = (policy: unknown, call: ServiceCall): boolean => {
   const applies = listAt(policy, 'Statement').filter((statement) => speaksOf(statement, call));
   const effects = applies.map((statement) => propertyAt(statement, 'Effect'));

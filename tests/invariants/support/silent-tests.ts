@@ -4,7 +4,7 @@ import { isNode, type Node, nameOf, nodesBelow, nodesOf, placeOf, rootOf } from 
 
 const EXPECT = new Set(['expect', 'expectTypeOf', 'assert']);
 const TEST = new Set(['it', 'test']);
-/** Playwright's waits fail a test whose page never shows what they wait for. */
+/** Playwright's waits fail a test if the page never shows what they wait for. */
 const WAITS = new Set(['waitFor', 'waitForURL', 'waitForFunction', 'waitForSelector', 'waitForEvent']);
 const PACKAGE = '@prosa/';
 
@@ -14,7 +14,7 @@ const isFunction = (node: unknown): node is Node =>
 const methodOf = (callee: unknown): string =>
   isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee.property) : '';
 
-/** A file's functions by name, and where its imported names come from. */
+/** A file's functions by name, and the sources of its imported names. */
 interface Module {
   file: SourceFile;
   functions: Map<string, Node[]>;
@@ -44,9 +44,9 @@ const readModule = (file: SourceFile): Module => {
 };
 
 /**
- * Tests that nothing can fail but a crash: no expectation in their body, nor in a helper that they call, nor in one
- * that this calls. Helpers are found by name, in their own file or where that imports them from.
- * @param files every file of the repository that a helper may be in
+ * Returns tests that only a crash can fail: no expectation in their body, in a helper that they call, or in a helper
+ * of that. Helpers are found by name, in the same file or where it imports them from.
+ * @param files every file of the repository that may contain a helper
  * @returns `path:line` of each silent test
  */
 export const silentTests = (files: readonly SourceFile[]): { silent: string[]; count: number } => {
@@ -70,7 +70,7 @@ export const silentTests = (files: readonly SourceFile[]): { silent: string[]; c
   const asserts = (module: Module, body: Node): boolean => {
     const known = asserting.get(body);
     if (known !== undefined) return known;
-    // One that calls itself asserts only where it does so otherwise.
+    // A recursive helper counts as asserting only if it asserts outside of its own call.
     asserting.set(body, false);
     const found = nodesBelow(body).some(({ type, callee }) => {
       if (type !== 'CallExpression') return false;

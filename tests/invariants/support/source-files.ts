@@ -6,7 +6,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'cdk.out', '.data', '.git', 'sc
 const CODE = /\.(ts|tsx|mjs)$/;
 
 export interface SourceFile {
-  /** From the repository's root, with forward slashes. */
+  /** Path from the repository's root, with forward slashes. */
   path: string;
   text: string;
 }
@@ -18,7 +18,7 @@ const walk = (dir: string): string[] =>
     return CODE.test(entry.name) ? [path] : [];
   });
 
-/** All code below a folder of the repository. */
+/** Returns all code files below a folder of the repository. */
 export const sourceFiles = (folder: string): SourceFile[] =>
   walk(join(ROOT, folder)).map((path) => ({
     path: relative(ROOT, path).split(sep).join('/'),
@@ -35,7 +35,7 @@ export interface Import {
 const STATEMENT = /^\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s*)?['"]([^'"]+)['"]/gm;
 const CALL = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** Where a file imports from: statements and calls with a literal. */
+/** Returns a file's imports: import statements, and import calls with a literal. */
 export const importsOf = ({ text }: SourceFile): Import[] => [
   ...[...text.matchAll(STATEMENT)].map(([, type, specifier = '']) => ({
     specifier,

@@ -6,18 +6,18 @@ import { isNode, nodesOf, rootOf } from './syntax.ts';
 const TEST = new Set(['it', 'test']);
 const TO_COME = 'to come: ';
 const BETWEEN = '<br>';
-const TITLE = /^`(?<path>[^`]+)` (?<title>.+)$/;
+const TITLE = /^`(?<path>[^`]+)` (?<title>.+?)(?: → `(?<row>[^`]+)`)?$/;
 
-/** A statement of the specification and what proves it. */
+/** A statement of the specification with its proofs. */
 export interface Statement {
   /** As `path:line`. */
   place: string;
   text: string;
-  /** Tests by file and name, or by how their names begin. */
-  proofs: { path: string; title: string }[];
-  /** The area of the product that is to bring it; undefined for one that holds. */
+  /** Tests by file and name, or by the beginning of their names; of a test with a table, a text of the row, too. */
+  proofs: { path: string; title: string; row?: string }[];
+  /** The area of the product that will fulfil it; undefined if it is fulfilled. */
   toCome?: string;
-  /** What of its proof could not be read. */
+  /** Parts of its proof that could not be read. */
   unreadable: string[];
 }
 
@@ -37,13 +37,21 @@ const statementOf = (place: string, line: string): Statement => {
     place,
     text,
     proofs: read.flatMap(({ groups }) =>
-      groups === undefined ? [] : [{ path: groups.path ?? '', title: groups.title ?? '' }],
+      groups === undefined
+        ? []
+        : [
+            {
+              path: groups.path ?? '',
+              title: groups.title ?? '',
+              ...(groups.row === undefined ? {} : { row: groups.row }),
+            },
+          ],
     ),
     unreadable: [...read.flatMap(({ part, groups }) => (groups === undefined ? [part] : [])), ...more],
   };
 };
 
-/** The statements of a file below `tests/spec`: the rows of its tables. */
+/** Returns the statements of a file below `tests/spec`: the rows of its tables. */
 export const statementsOf = (name: string): Statement[] => {
   const path = `tests/spec/${name}`;
   const lines = readFileSync(join(ROOT, path), 'utf8').split('\n');
@@ -53,7 +61,10 @@ export const statementsOf = (name: string): Statement[] => {
   });
 };
 
-/** The names of a file's tests, without what is filled in. */
+/**
+ * Returns the names of a file's tests, with their placeholders unfilled. Names that are template literals are left
+ * out.
+ */
 export const testNamesOf = (path: string): string[] =>
   nodesOf({ path, text: readFileSync(join(ROOT, path), 'utf8') }).flatMap((node) => {
     if (node.type !== 'CallExpression' || !TEST.has(rootOf(node.callee))) return [];

@@ -15,26 +15,28 @@ function* walk(node: unknown, isEntered: (node: Node) => boolean = () => true): 
   for (const child of Object.values(node)) if (isNode(child)) yield* walk(child, isEntered);
 }
 
-/** A node and every node below it. */
+/** Returns a node and every node below it. */
 export const nodesBelow = (node: unknown): Node[] => [...walk(node)];
 
-/** Every node of a file's syntax tree. */
+/** Returns every node of a file's syntax tree. */
 export const nodesOf = (file: SourceFile): Node[] => nodesBelow(parseSync(file.path, file.text).program);
 
-/** The nodes of a file that run when it is loaded: those in no function. */
+/** Returns the nodes of a file that run on loading: those outside of functions. */
 export const nodesRunByLoading = (file: SourceFile): Node[] => [
   ...walk(parseSync(file.path, file.text).program, ({ type }) => !/Function/.test(String(type))),
 ];
 
-/** Where a node begins, as `path:line`. */
+/** Returns the start of a node, as `path:line`. */
 export const placeOf = (file: SourceFile, node: Node): string =>
   `${file.path}:${lineOf(file.text, typeof node.start === 'number' ? node.start : 0)}`;
 
-/** The name of an identifier; empty for anything else. */
+/** Returns the name of an identifier; empty for any other node. */
 export const nameOf = (node: unknown): string =>
   isNode(node) && node.type === 'Identifier' && typeof node.name === 'string' ? node.name : '';
 
-/** What a call begins with: `expect` of `expect(a).not.toBe(b)`, `it` of `it.each(rows)('…', work)`. */
+/**
+ * Returns the name that a call begins with: `expect` of `expect(a).not.toBe(b)`, `it` of `it.each(rows)('…', work)`.
+ */
 export const rootOf = (node: unknown): string => {
   let at = node;
   while (isNode(at) && at.type !== 'Identifier') {

@@ -15,7 +15,10 @@ export type StackName = 'prosa-data' | 'prosa-api' | 'prosa-workers' | 'prosa-se
 
 let templates: Map<string, Template> | undefined;
 
-/** The synthesized templates, with stand-ins for code, image and app. Synthesis takes seconds: the tests of one file share it. */
+/**
+ * Returns a synthesized template, with stand-ins for code, image and app. Synthesis takes seconds, so the tests of
+ * one file share it.
+ */
 export const templateOf = (stack: StackName): Template => {
   templates ??= synthesize();
   const template = templates.get(stack);
@@ -23,7 +26,7 @@ export const templateOf = (stack: StackName): Template => {
   return template;
 };
 
-/** The templates of an installation with stand-ins, by the names of their stacks. */
+/** Returns an installation's templates with stand-ins, by stack name. */
 export const synthesize = (synthesis?: Synthesis): Map<string, Template> =>
   new Map(assembleWithStandIns(synthesis).stacks.map(({ stackName, template }) => [stackName, template]));
 
@@ -31,13 +34,13 @@ export interface Named extends Resource {
   id: string;
 }
 
-/** Resources of a type in a stack. */
+/** Returns the resources of a type in a stack. */
 export const resourcesOf = (stack: StackName, type: string): Named[] =>
   Object.entries(templateOf(stack).Resources)
     .filter(([, resource]) => resource.Type === type)
     .map(([id, resource]) => ({ id, ...resource }));
 
-/** A value of the template as one line: references in angle brackets. */
+/** Returns a value of the template as one line, with references in angle brackets. */
 export const flat = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return String(value);

@@ -5,7 +5,10 @@ import { announceSession } from '../../../lib/session/session-channel.ts';
 import { openSession } from '../../../lib/session/session-store.ts';
 import { writeStored } from '../../../lib/storage.ts';
 
-/** Signs in; this browser's other tabs follow. @throws ApiError with what the server refused. */
+/**
+ * Signs in; the browser's other tabs follow.
+ * @throws ApiError with the server's refusal
+ */
 export const signIn = async (input: {
   email: string;
   password: string;

@@ -6,8 +6,8 @@ import { closeSession } from '../../../lib/session/session-store.ts';
 import { writeStored } from '../../../lib/storage.ts';
 
 /**
- * Signs out here and in this browser's other tabs. Where the server cannot be reached the tabs forget the session all
- * the same, and the failure is thrown: the cookie is still alive.
+ * Signs out in this tab and in the browser's other tabs. When the server cannot be reached, the tabs still drop the
+ * sign-in session, and the error is thrown, because the cookie is still valid.
  */
 export const signOut = async (): Promise<void> => {
   try {

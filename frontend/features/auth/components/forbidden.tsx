@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { paths } from '../../../lib/screen/paths.ts';
 
-/** What the server answers, as large as nothing else. */
+/** Status code of the server's response, shown in a very large size. */
 const FORBIDDEN_STATUS = 403;
 const STATUS_PX = 96;
 
-/** Instead of a screen that this person may not see. */
+/** Shown instead of a screen that the user may not see. */
 export const Forbidden = () => {
   const { t } = useTranslation('auth');
   return (

@@ -1,25 +1,36 @@
 import type { Ability, PlanFlag } from '@prosa/shared/permissions.ts';
+import { isPastDue } from '@prosa/shared/rules/subscription.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
-import { PaneSkeleton } from '../../../components/skeletons.tsx';
+import { OfflineState, PaneSkeleton } from '../../../components/skeletons.tsx';
 import { notifyWarning } from '../../../lib/screen/notify.ts';
 import { paths } from '../../../lib/screen/paths.ts';
+import { todayIn } from '../../../lib/texts/format.ts';
 import { useSession } from '../hooks/use-session.ts';
-import { isExpired } from '../subscription.ts';
 import { Forbidden } from './forbidden.tsx';
+import { Starting } from './starting.tsx';
 
-/** Only for who is signed in; others sign in first and come back. */
+/** In place of every screen while the server cannot be reached. */
+const Unreachable = () => (
+  <main>
+    <OfflineState />
+  </main>
+);
+
+/** Renders its routes for signed-in users; redirects others to the sign-in page and afterwards back. */
 export const RequireAuth = () => {
   const { status } = useSession();
   const location = useLocation();
   if (status === 'unknown') return <PaneSkeleton />;
+  if (status === 'starting') return <Starting />;
+  if (status === 'unreachable') return <Unreachable />;
   if (status === 'signed-out')
     return <Navigate to={paths.login} replace state={{ from: location.pathname }} />;
   return <Outlet />;
 };
 
-/** Where somebody goes who was asked to sign in: back, or to the inbox who came by the bare address. */
+/** Returns the path after signing in: the requested path, or the inbox when there is none. */
 const placeAfterSignIn = (state: unknown): string =>
   typeof state === 'object' &&
   state !== null &&
@@ -29,41 +40,50 @@ const placeAfterSignIn = (state: unknown): string =>
     ? state.from
     : paths.tickets;
 
-/** Only for who is not signed in. */
+/** Renders its routes for signed-out users only. */
 export const RequireGuest = () => {
   const { status, user } = useSession();
   const location = useLocation();
   if (status === 'unknown') return <PaneSkeleton />;
+  if (status === 'starting') return <Starting />;
+  if (status === 'unreachable') return <Unreachable />;
   if (status === 'signed-in' && user !== null) {
     const from = placeAfterSignIn(location.state);
-    return <Navigate to={isExpired(user.company.dueDate, Date.now()) ? paths.subscription : from} replace />;
+    return (
+      <Navigate
+        to={isPastDue(user.company.dueDate, todayIn(user.company.timeZone)) ? paths.subscription : from}
+        replace
+      />
+    );
   }
   return <Outlet />;
 };
 
-/** Only while the company's subscription runs; then there is one place left. */
+/**
+ * Renders its routes while the company's subscription is active; otherwise only the subscription screen is available.
+ */
 export const RequireActiveSubscription = () => {
   const { user } = useSession();
-  if (user !== null && isExpired(user.company.dueDate, Date.now()))
+  if (user !== null && isPastDue(user.company.dueDate, todayIn(user.company.timeZone)))
     return <Navigate to={paths.subscription} replace />;
   return <Outlet />;
 };
 
-/** Only for who may; others read that they may not. */
+/** Renders its routes for users with the ability; shows others that it is forbidden. */
 export const RequireAbility = ({ ability }: { ability: Ability }) => {
   const { can } = useSession();
   return can(ability) ? <Outlet /> : <Forbidden />;
 };
 
-/** How long the reason stands before one is taken away. */
+/** Time for which the reason is shown before the redirect. */
 const TAKEN_AWAY_AFTER_MS = 1000;
 
-/** Only where the company's plan has the feature; others are told so and taken to the start. */
+/** Renders its routes when the company's plan has the feature; otherwise shows a notice and redirects to the start. */
 export const RequirePlan = ({ flag }: { flag: PlanFlag }) => {
   const { user, can } = useSession();
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
-  const has = user?.plan[flag] === true;
+  const has = user?.company.plan[flag] === true;
   const start = can('dashboard:view') ? paths.home : paths.tickets;
   useEffect(() => {
     if (has) return;

@@ -11,7 +11,7 @@ import { signIn } from '../api/sign-in.ts';
 import { useSessionEnded } from '../hooks/use-session-ended.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** The door: sign in, in one's language and light. What is chosen here goes along into the account. */
+/** The sign-in screen, with language and theme. The chosen values are saved in the account. */
 export const LoginScreen = () => {
   const { t } = useTranslation('auth');
   const ended = useSessionEnded();

@@ -7,7 +7,7 @@ import { PASSWORD_SCORE_MAX, passwordScore, passwordStrength } from '../password
 const TONE = { weak: 'error', medium: 'warning', strong: 'success' } as const;
 const STEPS = Array.from({ length: PASSWORD_SCORE_MAX }, (_, index) => index + 1);
 
-/** How strong a password is, in five steps and a word. Nothing while there is none. */
+/** Shows the strength of a password in five steps and a word; nothing while it is empty. */
 export const PasswordMeter = ({ password }: { password: string }) => {
   const { t } = useTranslation('auth');
   if (password === '') return null;

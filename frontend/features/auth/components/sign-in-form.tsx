@@ -12,10 +12,10 @@ import { signInStyles } from './sign-in-styles.ts';
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** What the server said to an attempt, or until when it takes no further one (epoch milliseconds). */
+/** The server's refusal of an attempt, or the end of the rate limit (epoch milliseconds). */
 type Refusal = { text: string } | { untilMs: number };
 
-/** Whole minutes until a moment, begun ones too, as they pass; 0 once it is over. */
+/** Returns the minutes until a time, rounded up and updated as they pass; 0 afterwards. */
 const useMinutesUntil = (untilMs: number): number => {
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   const leftMs = Math.max(0, untilMs - Date.now());
@@ -34,7 +34,7 @@ interface Credentials {
   remember: boolean;
 }
 
-/** E-mail and password. What the server refuses is said above the fields. */
+/** The form with e-mail and password. The server's refusal is shown above the fields. */
 export const SignInForm = ({ onSubmit }: { onSubmit: (input: Credentials) => Promise<void> }) => {
   const { t } = useTranslation('auth');
   const failureId = useId();

@@ -1,10 +1,10 @@
 import type { SxProps, Theme } from '@mui/material/styles';
 import { visuallyHidden } from '../../../components/visually-hidden.tsx';
-import { font, icon, layout, radius } from '../../../theme/tokens.ts';
+import { font, icon, layout, radius, TOUCH } from '../../../theme/tokens.ts';
 
 /**
- * Amplify UI's form primitives in our tokens. Its own style sheet (40 kB) is not loaded: these are all the classes
- * that the sign-in form has.
+ * Amplify UI's form primitives with our design tokens. Amplify's own style sheet (40 kB) is not loaded; these are all
+ * the classes that the sign-in form uses.
  */
 export const signInStyles: SxProps<Theme> = (theme) => ({
   display: 'flex',
@@ -24,6 +24,7 @@ export const signInStyles: SxProps<Theme> = (theme) => ({
     position: 'absolute',
     insetBlock: 0,
     right: 4,
+    [TOUCH]: { right: 0 },
     display: 'flex',
     alignItems: 'center',
   },
@@ -31,6 +32,7 @@ export const signInStyles: SxProps<Theme> = (theme) => ({
     flex: 1,
     width: '100%',
     height: layout.control + 4,
+    [TOUCH]: { height: layout.touchTarget },
     padding: '8px 12px',
     font: 'inherit',
     fontSize: font.heading.small,
@@ -55,6 +57,7 @@ export const signInStyles: SxProps<Theme> = (theme) => ({
     placeItems: 'center',
     width: layout.control - 4,
     height: layout.control - 4,
+    [TOUCH]: { width: layout.touchTarget, height: layout.touchTarget },
     padding: 0,
     border: 0,
     cursor: 'pointer',
@@ -71,6 +74,7 @@ export const signInStyles: SxProps<Theme> = (theme) => ({
     cursor: 'pointer',
     position: 'relative',
     minHeight: layout.control,
+    [TOUCH]: { minHeight: layout.touchTarget },
   },
   '& .amplify-checkbox__button': {
     order: -1,

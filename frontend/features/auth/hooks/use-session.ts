@@ -6,11 +6,11 @@ import { type SessionStatus, sessionStore } from '../../../lib/session/session-s
 export interface Session {
   status: SessionStatus;
   user: SessionUser | null;
-  /** Whether the server lets this session do something. */
+  /** Whether the server allows this user an action. */
   can: (ability: Ability) => boolean;
 }
 
-/** The session of this tab, and what it may do as the server told. */
+/** Returns the tab's sign-in session and the user's permissions as sent by the server. */
 export const useSession = (): Session => {
   const status = useStore(sessionStore, (state) => state.status);
   const user = useStore(sessionStore, (state) => state.user);

@@ -6,13 +6,13 @@ import { useBranding } from '../hooks/use-branding.ts';
 
 interface BrandMarkProps {
   size: 'small' | 'large';
-  /** Only the sign, where there is no room for the name. */
+  /** Shows only the sign, where there is no room for the name. */
   iconOnly?: boolean;
 }
 
 const SIDE = { small: 32, large: 48 } as const;
 
-/** The installation's logo, or the first letter of its name on the accent. */
+/** The installation's logo, or the first letter of its name on the accent colour. */
 export const BrandMark = ({ size, iconOnly = false }: BrandMarkProps) => {
   const { appName, appLogoLight, appLogoDark } = useBranding();
   const { colorScheme } = useColorScheme();

@@ -16,7 +16,10 @@ const PRODUCT: Branding = {
   allowSignup: false,
 };
 
-/** Name, colours and logos of this installation: as last seen here at first, so that nothing changes colour while loading. */
+/**
+ * Returns the installation's name, colours and logos. Starts with the values of the last visit, so that no colour
+ * changes while loading.
+ */
 export const useBranding = (): Branding => {
   const { data } = useQuery({ ...routeQuery(platformRoutes.publicSettings, {}), meta: { silent: true } });
   useEffect(() => {

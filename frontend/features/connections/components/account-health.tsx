@@ -44,11 +44,11 @@ const warningsOf = (connection: ConnectionView, health: AccountHealth | undefine
 
 interface AccountProps {
   connection: ConnectionView;
-  /** Undefined where nothing was told of the account yet. */
+  /** Undefined when no report about the account has arrived yet. */
   health: AccountHealth | undefined;
 }
 
-/** What an administrator should know of an account, in a line each; a risk is told above, at length. */
+/** Shows an account's warnings for administrators, one line each; risks are shown above in detail. */
 export const AccountWarnings = ({ connection, health }: AccountProps) => {
   const { t } = useTranslation('connections');
   const warnings = warningsOf(connection, health);
@@ -68,7 +68,7 @@ export const AccountWarnings = ({ connection, health }: AccountProps) => {
   ));
 };
 
-/** Numbers that may be blocked if people go on as they do, with what to do about it. */
+/** Shows numbers at risk of being blocked if usage continues as now, with advice. */
 export const NumbersAtRisk = ({ accounts }: { accounts: readonly AccountProps[] }) => {
   const { t } = useTranslation('connections');
   return accounts.map(({ connection, health }) => {
@@ -117,7 +117,7 @@ const Quota = ({ quota }: { quota: AccountHealth['quota'] }) => {
   );
 };
 
-/** How an account is doing, in plain words. */
+/** Explains an account's health in plain words. */
 export const HealthDialog = ({ connection, health, onClose }: AccountProps & { onClose: () => void }) => {
   const { t } = useTranslation('connections');
   const titleId = useId();

@@ -37,7 +37,7 @@ const SECTIONS = [
 ] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** Rules that join fields are held again with every change once they were told, wherever the change is. */
+/** Validates rules across several fields again on every change of any field, once their errors have been shown. */
 const Recheck = () => {
   const { watch, trigger, formState } = useFormContext();
   const { isSubmitted } = formState;
@@ -55,7 +55,7 @@ interface SectionsProps {
   onChoose: (section: Section) => void;
 }
 
-/** The dialog's parts to choose from; on phones there is no room for so many side by side. */
+/** The tabs of the dialog; on phones a select, because there is no room for so many tabs. */
 const Sections = ({ shown, all, onChoose }: SectionsProps) => {
   const { t } = useTranslation('connections');
   const phone = useIsPhone();
@@ -88,15 +88,15 @@ const Sections = ({ shown, all, onChoose }: SectionsProps) => {
 };
 
 interface ConnectionDialogProps {
-  /** Null for a new one. */
+  /** Null for a new connection. */
   connection: ConnectionView | null;
   channel: Channel;
   onClose: () => void;
-  /** It waits to be linked: it is new, or its session was deleted. */
+  /** Called when the connection needs linking: it is new, or its WhatsApp session was deleted. */
   onLink: (id: number) => void;
 }
 
-/** Adds or changes a connection. */
+/** The dialog for adding or changing a connection. */
 export const ConnectionDialog = ({ connection, channel, onClose, onLink }: ConnectionDialogProps) => {
   const { t } = useTranslation(['connections', 'common']);
   const { company } = useUser();
@@ -106,7 +106,7 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
   const queueChoices = queues.map(({ id, name }) => ({ value: id, label: name }));
   const byConnection = scheduleType === 'connection';
   const sections = SECTIONS.filter((id) => id !== 'schedules' || byConnection);
-  // What was made stays made where its file could not be saved.
+  // A created connection is kept when saving its file failed, so that a retry does not create another.
   const made = useRef<number | null>(null);
   const [before] = useState(connection ?? undefined);
   const schema = useMemo(
@@ -118,7 +118,7 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
       const { data } = schema.safeParse(values);
       if (data === undefined) return undefined;
       const { media, greetingMediaAttachment: file, ...fields } = data;
-      // A file that is not saved yet is nowhere to be played from.
+      // A file that is not saved yet has no URL to play from.
       const greetingMediaAttachment = media === 'keep' ? file : '';
       return {
         connectionId: connection?.id ?? made.current,

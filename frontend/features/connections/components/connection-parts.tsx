@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
+import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { useTranslation } from 'react-i18next';
 import {
   type Choice,
@@ -12,12 +13,13 @@ import {
   FormSwitch,
   FormText,
 } from '../../../components/form-fields.tsx';
+import { FormTemplate } from '../../../components/form-template.tsx';
 import { GreetingMedia } from './greeting-media.tsx';
 import { ImportFields } from './import-fields.tsx';
 import { TokenField } from './token-field.tsx';
 
 interface PartProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new connection. */
   connection: ConnectionView | undefined;
   channel: Channel;
   queues: readonly Choice<number>[];
@@ -37,25 +39,16 @@ const Amount = ({ name }: { name: NumberField }) => {
   return <FormText name={name} label={t(`field.${name}`)} type="number" help={t(`field.${name}Help`)} />;
 };
 
-type TextField =
-  | 'greetingMessage'
-  | 'complationMessage'
-  | 'outOfHoursMessage'
-  | 'inactiveMessage'
-  | 'expiresInactiveMessage'
-  | 'collectiveVacationMessage'
-  | 'ratingMessage';
-/** A text that is sent by itself, with when it is. */
-const Message = ({ name }: { name: TextField }) => {
+/** The field of an automatic message, with a text that says when it is sent. */
+const Message = ({ name }: { name: keyof typeof FIELD_VARIABLES.connection }) => {
   const { t } = useTranslation('connections');
   return (
-    <FormText
+    <FormTemplate
       name={name}
       label={t(`field.${name}`)}
       help={t(`field.${name}Help`)}
-      multiline
-      minRows={2}
-      maxRows={6}
+      maxChars={TEXT_MAX}
+      variables={FIELD_VARIABLES.connection[name]}
     />
   );
 };
@@ -110,6 +103,9 @@ export const MessagesPart = ({ connection }: Pick<PartProps, 'connection'>) => {
       <GreetingMedia connectionId={connection?.id} current={connection?.greetingMediaAttachment ?? ''} />
       <Message name="complationMessage" />
       <Message name="outOfHoursMessage" />
+      <Heading text={t('heading.privacy')} />
+      <Message name="lgpdMessage" />
+      <FormText name="lgpdLink" label={t('field.lgpdLink')} help={t('field.lgpdLinkHelp')} />
       <Heading text={t('heading.vacation')} />
       <Message name="collectiveVacationMessage" />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, gap: 3 }}>
@@ -153,7 +149,7 @@ export const AssessmentsPart = () => (
   </>
 );
 
-/** A part whose choices do not exist yet. */
+/** Text of a tab that has nothing to choose from yet. */
 export const EmptyPart = ({ text }: { text: string }) => (
   <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{text}</Typography>
 );

@@ -48,7 +48,7 @@ const TONES: Record<ConnectionView['status'], Tone> = {
   PASSKEY_REQUIRED: 'error',
 };
 
-/** Why a session is not up, and what helps. */
+/** Explains why a WhatsApp session is down, and what helps. */
 const WhyDown = ({ connection }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections');
   const reason = sessionReasonOf(connection.reason);
@@ -72,10 +72,10 @@ const NumberText = ({ connection }: { connection: ConnectionView }) => {
   return connection.number === '' ? t('noNumber') : formatPhone(connection.number);
 };
 
-/** Width of a window in which every column has room, the name's included. */
+/** Minimum window width in which every column has room, including the name's. */
 const ROOMY_PX = 1440;
 
-/** What a connection is: in columns of their own where there is room, otherwise in one. */
+/** Returns the columns that identify a connection: separate columns in a wide window, otherwise one. */
 const identityColumns = (t: TFunction<'connections'>, roomy: boolean): Column<ConnectionView>[] => {
   if (roomy)
     return [
@@ -142,7 +142,7 @@ const Restart = () => {
   );
 };
 
-/** The channel accounts of a company, with their live state and how they are doing. */
+/** The screen of a company's connections, with their live state and health. */
 const ConnectionsScreen = () => {
   const { t } = useTranslation('connections');
   const { connections, query } = useConnections();
@@ -224,19 +224,19 @@ const ConnectionsScreen = () => {
           ...(roomy ? [defaultColumn(t)] : []),
         ]}
         actions={(connection) => [
-          { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setEditing(connection.id) },
+          { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => setEditing(connection.id) },
           {
             id: 'health',
             label: t('health.action'),
             icon: <MonitorHeartOutlined />,
-            onClick: () => setLookedAt(connection.id),
+            run: () => setLookedAt(connection.id),
           },
           {
             id: 'remove',
             label: t('remove.action'),
             icon: <DeleteOutlineRounded />,
             danger: true,
-            onClick: () => void remove(connection),
+            run: () => void remove(connection),
           },
         ]}
         empty={

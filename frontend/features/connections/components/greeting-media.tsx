@@ -13,7 +13,7 @@ import { uploadFile } from '../../files/upload-file.ts';
 const PREVIEW_HEIGHT_PX = 180;
 const TYPES = 'image/*,video/*';
 
-/** Saves what a form did with the file of a greeting. */
+/** Saves the form's change of a greeting's file. */
 export const saveGreetingMedia = async (id: number, change: MediaChange): Promise<void> => {
   const params = { id };
   if (change === 'keep') return;
@@ -24,7 +24,7 @@ export const saveGreetingMedia = async (id: number, change: MediaChange): Promis
   }
 };
 
-/** An address for a file that was just chosen, for as long as it is. */
+/** Returns an object URL for the selected file; revoked when the file changes. */
 const useFileUrl = (file: File | null): string | null => {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -53,11 +53,11 @@ const Preview = ({ url, mimeType, name }: { url: string; mimeType: string; name:
 interface GreetingMediaProps {
   /** Undefined for a new connection. */
   connectionId: number | undefined;
-  /** Name of the file that is there; empty without one. */
+  /** Name of the saved file; empty without one. */
   current: string;
 }
 
-/** The picture or film that goes with the greeting, as it will be seen. */
+/** The greeting's picture or video, with a preview. */
 export const GreetingMedia = ({ connectionId, current }: GreetingMediaProps) => {
   const { t } = useTranslation('connections');
   const change: unknown = useWatch({ name: 'media' });

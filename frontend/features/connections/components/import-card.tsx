@@ -79,13 +79,13 @@ const Progress = ({ connection }: { connection: Importing }) => {
   );
 };
 
-/** How far the imports of old messages are that run now; nothing where none does. */
+/** Shows the progress of running message history imports; nothing when none runs. */
 export const ImportCard = ({ connections }: { connections: readonly Importing[] | undefined }) =>
   connections
     ?.filter(({ statusImportMessages }) => statusImportMessages === IMPORT_RUNNING)
     .map((connection) => <Progress key={connection.id} connection={connection} />);
 
-/** Whether an import is still being prepared; tells when it no longer is. */
+/** Returns whether an import is still being prepared; re-renders when the preparation ends. */
 const useIsPreparing = (status: string | null): boolean => {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
@@ -98,7 +98,10 @@ const useIsPreparing = (status: string | null): boolean => {
   return preparingMs(status, nowMs) > 0;
 };
 
-/** What an import leaves to do: wait while it is prepared, or close what it made; and whether it lacks something. */
+/**
+ * Shows the remaining step of an import (waiting for its preparation, or closing the created tickets), and whether
+ * messages are missing.
+ */
 export const ImportAction = ({ connection }: { connection: Importing }) => (
   <>
     <Todo connection={connection} />

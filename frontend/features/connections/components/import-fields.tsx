@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type Choice, FormInstant, FormSelect, FormSwitch } from '../../../components/form-fields.tsx';
 
-/** What becomes of the messages that a number had before it was connected. */
+/** The fields that decide about messages from before the number was connected. */
 export const ImportFields = ({ queues }: { queues: readonly Choice<number>[] }) => {
   const { t } = useTranslation('connections');
   const [nowMs] = useState(() => Date.now());

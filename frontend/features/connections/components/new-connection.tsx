@@ -10,10 +10,10 @@ import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useUser } from '../../auth/hooks/use-user.ts';
 
-/** Adds a connection of one of the plan's channels; a menu asks which where there are several. */
+/** Adds a connection of one of the plan's channels; a menu offers the channels when there are several. */
 export const NewConnection = ({ onChoose }: { onChoose: (channel: Channel) => void }) => {
   const { t } = useTranslation(['connections', 'common']);
-  const { plan } = useUser();
+  const { plan } = useUser().company;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const offered = ADDABLE_CHANNELS.filter((channel) => plan[CHANNEL_CONNECTIONS[channel].feature]);
   const [first, ...others] = offered;

@@ -21,11 +21,11 @@ import { formatPhone } from '../../../lib/texts/format.ts';
 type Pairing = ResponseOf<typeof connectionRoutes.get>['pairing'];
 const HALF = 4;
 
-/** Whether a code was asked for and has not come yet. */
+/** Whether a pairing code was requested and has not arrived yet. */
 export const isAwaited = (pairing: Pairing): boolean =>
   pairing !== null && pairing.code === '' && pairing.failure === '';
 
-/** The code to type on the phone, as it is read aloud. */
+/** Shows the pairing code to type on the phone, grouped for reading aloud. */
 const Code = ({ code, number }: { code: string; number: string }) => {
   const { t } = useTranslation('connections');
   const copy = () => {
@@ -51,7 +51,7 @@ const Code = ({ code, number }: { code: string; number: string }) => {
   );
 };
 
-/** Linking without a camera: the number's phone is told to ask for a code, which appears here. */
+/** Links a number without a camera: the phone is asked to link with a code, which appears here. */
 export const PairingCode = ({ id, pairing }: { id: number; pairing: Pairing }) => {
   const { t } = useTranslation('connections');
   const [number, setNumber] = useState('');

@@ -19,13 +19,13 @@ import { isAwaited, PairingCode } from './pairing-code.tsx';
 
 const SIZE_PX = 264;
 const MARGIN_PX = 12;
-/** WhatsApp shows the first code for a minute and each later one for twenty seconds; three in all. */
+/** WhatsApp shows the first code for a minute and each later code for twenty seconds; three in total. */
 const FIRST_CODE_S = 60;
 const LATER_CODE_S = 20;
 
 const AWAITED_MS = 5_000;
 
-/** Mounted anew for each code. */
+/** Remounted for each code. */
 const Countdown = ({ retries }: { retries: number }) => {
   const { t } = useTranslation('connections');
   const life = retries <= 1 ? FIRST_CODE_S : LATER_CODE_S;
@@ -42,7 +42,7 @@ const Countdown = ({ retries }: { retries: number }) => {
   );
 };
 
-/** The code to scan, as it changes; closes itself when the phone has answered. */
+/** Shows the current QR code; closes itself when the phone has been linked. */
 export const QrDialog = ({ id, onClose }: { id: number; onClose: () => void }) => {
   const { t } = useTranslation('connections');
   const titleId = useId();
@@ -50,10 +50,10 @@ export const QrDialog = ({ id, onClose }: { id: number; onClose: () => void }) =
     ...routeQuery(connectionRoutes.get, { params: { id } }),
     staleTime: LIVE,
     refetchOnMount: 'always',
-    // A code that is waited for comes with an event; this is for one that was missed.
+    // An awaited code arrives with an event; the polling covers a missed event.
     refetchInterval: ({ state }) => (isAwaited(state.data?.pairing ?? null) ? AWAITED_MS : false),
   });
-  // What was known before the dialog opened may be a session that has ended since.
+  // Data from before the dialog opened may belong to a WhatsApp session that has ended.
   const data = query.isFetchedAfterMount ? query.data : undefined;
   const renew = useMutation({ mutationFn: () => call(connectionRoutes.renew, { params: { id } }) });
   const [seenCode, setSeenCode] = useState(false);
@@ -90,7 +90,7 @@ export const QrDialog = ({ id, onClose }: { id: number; onClose: () => void }) =
               maxWidth: { md: SIZE_PX + 2 * MARGIN_PX },
             }}
           >
-            {/* As large without a code as with one. */}
+            {/* Keeps its size when there is no code. */}
             <Box
               sx={{
                 display: 'grid',

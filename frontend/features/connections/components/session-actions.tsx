@@ -8,7 +8,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { refetchConnections } from '../../directory/connection-list.ts';
 import { ImportAction } from './import-card.tsx';
 
-/** What can be done with a session in its present state. */
+/** Shows the actions that a WhatsApp session's state allows. */
 export const SessionActions = ({
   connection,
   onShowQr,

@@ -12,7 +12,7 @@ import { IconAction } from '../../../components/icon-action.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 
-/** A token, shown this once. */
+/** Shows a new token; it cannot be shown again. */
 export const TokenDialog = ({ token, onClose }: { token: string; onClose: () => void }) => {
   const { t } = useTranslation('connections');
   const titleId = useId();

@@ -9,7 +9,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { refetchConnections } from '../../directory/connection-list.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
-/** The end of a connection's token, and another one in its place: the whole of it is shown once. */
+/** Shows the end of a connection's token, and replaces the token; a new token is shown in full only once. */
 export const TokenField = ({ connection }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections');
   const rotate = useMutation({

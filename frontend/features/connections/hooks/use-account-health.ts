@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../../lib/api/query.ts';
 import type { AccountHealth } from '../account-warnings.ts';
 
-/** It is told every few minutes, and no event says that it was. */
+/** Refetch interval: health reports arrive every few minutes, and no event announces them. */
 const REFRESH_MS = 60_000;
 
-/** How the accounts are doing, by connection; looked after while the screen shows them. */
+/** Returns the accounts' health by connection; refetched while the screen is open. */
 export const useAccountHealth = (): ReadonlyMap<number, AccountHealth> => {
   const { data = [] } = useQuery({
     ...routeQuery(connectionRoutes.health, {}),

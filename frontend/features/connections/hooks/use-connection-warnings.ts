@@ -15,10 +15,10 @@ const TROUBLED: ReadonlySet<ConnectionStatus> = new Set([
 /** Whether a connection carries no messages. */
 export const isTroubled = (status: ConnectionStatus): boolean => TROUBLED.has(status);
 
-/** So long the menu waits before it looks after the connections: the screen's own calls come first. */
+/** Delay before the menu checks the connections and shows a warning, so that the calls of the screen come first. */
 export const CONNECTION_CHECK_DELAY_MS = 2000;
 
-/** How many connections are not carrying messages. */
+/** Returns the number of connections that carry no messages. */
 export const useConnectionWarnings = (enabled: boolean): number => {
   const [due, setDue] = useState(false);
   useEffect(() => {
@@ -26,5 +26,6 @@ export const useConnectionWarnings = (enabled: boolean): number => {
     return () => clearTimeout(timer);
   }, []);
   const { data } = useQuery({ ...connectionList, enabled: enabled && due, meta: { silent: true } });
-  return data?.filter(({ status }) => isTroubled(status)).length ?? 0;
+  // Another part of the screen may have fetched the connections earlier.
+  return due ? (data?.filter(({ status }) => isTroubled(status)).length ?? 0) : 0;
 };

@@ -8,7 +8,7 @@ type Listed = ResponseOf<typeof connectionRoutes.list>[number];
 const isWhole = (connection: Listed): connection is Extract<Listed, ConnectionView> =>
   'queueIds' in connection;
 
-/** The connections as who manages them sees them, kept fresh by live events. */
+/** Returns the connections with the fields for their administrators, kept up to date by live events. */
 export const useConnections = () => {
   const query = useQuery({
     ...connectionList,

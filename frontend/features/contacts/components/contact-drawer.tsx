@@ -58,7 +58,7 @@ interface ToggleProps {
   row: typeof contactRoutes.toggleAcceptAudio | typeof contactRoutes.toggleDisableBot;
 }
 
-/** A switch of a contact. The server turns what it finds, so that turns are told one after the other. */
+/** A switch of a contact. The server toggles the current value, so the calls are sent one after the other. */
 const Toggle = ({ contact: { id }, label, on, row }: ToggleProps) => {
   const toggle = useMutation({
     scope: { id: `${row.id} ${id}` },
@@ -123,8 +123,8 @@ interface DetailsProps {
 const Details = ({ contact, ticket, files }: DetailsProps) => {
   const { t } = useTranslation('contacts');
   const { can } = useSession();
-  // Without the setting a wallet leads to nobody.
-  const hasWallets = useUser().company.companieSettings.DirectTicketsToWallets;
+  // Without the setting, wallets have no effect.
+  const hasWallets = useUser().company.companieSettings.DirectTicketsToWallets === 'enabled';
   const [dialog, setDialog] = useState<'edit' | 'merge' | null>(null);
   const close = () => setDialog(null);
   const copy = () => {
@@ -200,20 +200,20 @@ const Details = ({ contact, ticket, files }: DetailsProps) => {
 
 interface ContactDrawerProps {
   ticket: TicketView;
-  /** The files of the conversation, mounted when their section is opened. */
+  /** The conversation's files, mounted when their section is opened. */
   files: ReactNode;
-  /** Too little room beside the conversation: it lies over it. */
+  /** Whether the drawer covers the conversation, because there is no room beside it. */
   over: boolean;
   onClose: () => void;
 }
 
-/** Who the other side is: in a column of its own on wide screens, over the conversation on others. */
+/** Details of the ticket's contact: in a separate column on wide screens, over the conversation on others. */
 const ContactDrawer = ({ ticket, files, over, onClose }: ContactDrawerProps) => {
   const { t } = useTranslation('contacts');
   const phone = useIsPhone();
   const closer = useRef<HTMLButtonElement>(null);
   useBackCloses(true, onClose);
-  // What had the focus lies below it now; it gets it back.
+  // The previously focused element is covered; it gets the focus back on closing.
   useEffect(() => {
     if (!over || phone) return;
     const opener = document.activeElement;

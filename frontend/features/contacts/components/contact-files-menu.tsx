@@ -20,7 +20,10 @@ const PhoneImportDialog = lazy(async () => ({
   default: (await import('./phone-import-dialog.tsx')).PhoneImportDialog,
 }));
 
-/** The ways of contacts into and out of spreadsheets, and in from phones; phones and out only for who may delete contacts. */
+/**
+ * The menu for importing contacts from spreadsheets and phones and exporting them; phone import and export only for
+ * users who may delete contacts.
+ */
 export const ContactFilesMenu = () => {
   const { t } = useTranslation('contact-files');
   const { can } = useSession();

@@ -14,7 +14,7 @@ import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 
-/** Fewer characters find half the address book. */
+/** Minimum search length; shorter terms match too many contacts. */
 export const CONTACT_SEARCH_MIN = 3;
 
 export interface PickableContact {
@@ -32,13 +32,13 @@ interface ContactPickerProps {
   autoFocus?: boolean;
 }
 
-/** Who is not there yet: a new contact with what was typed. */
+/** An option for a contact that does not exist yet, with the typed text. */
 interface NewContact {
   typed: string;
 }
 const isNew = (choice: PickableContact | NewContact): choice is NewContact => 'typed' in choice;
 
-/** Finds a contact by name or number, from the third character on, or adds one with what was typed. */
+/** Finds a contact by name or number, from the third character on, or adds a contact with the typed text. */
 export const ContactPicker = ({ value, onChange, label, error, autoFocus = false }: ContactPickerProps) => {
   const { t } = useTranslation('contacts');
   const texts = useChoiceTexts();

@@ -44,12 +44,12 @@ const Row = ({ ticket }: { ticket: TicketView }) => {
   );
 };
 
-/** The other tickets of a ticket's contact, newest first, on every connection. */
+/** Lists the other tickets of a ticket's contact on every connection, newest first. */
 export const ContactTickets = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('contacts');
   const list = usePagedRows(
     ticketRoutes.ofContact,
-    // Not `contactId`, which a ticket keeps from before its contact was merged into another.
+    // Not the ticket's `contactId`, which may be the id from before a contact merge.
     { params: { contactId: ticket.contact.id } },
     ({ tickets }) => tickets.filter(({ id }) => id !== ticket.id),
     { staleTime: 0 },

@@ -14,12 +14,15 @@ import { ImportChoice } from './import-choice.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportEnd, ImportProgress } from './import-progress.tsx';
 
-/** What ended is shown for so long to who comes back to it. */
+/** Time for which an ended import is shown to a returning user. */
 const SHOWN_MS = 24 * 60 * 60 * 1000;
 
 const isOver = ({ state }: ImportView): boolean => state === 'done' || state === 'invalid';
 
-/** Contacts out of a spreadsheet: what is shown is how far the newest import is, wherever it was begun. */
+/**
+ * The screen for importing contacts from a spreadsheet. Shows the progress of the newest import, wherever it was
+ * started.
+ */
 const ImportScreen = () => {
   const { t } = useTranslation('contact-files');
   const imports = useQuery({ ...importList, meta: { silent: true } });

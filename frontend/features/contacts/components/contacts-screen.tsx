@@ -16,8 +16,9 @@ import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Action } from '../../../components/action-menu.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
-import { type Column, DataTable, type RowAction } from '../../../components/data-table.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
@@ -41,7 +42,7 @@ import { NewContactDialog } from './new-contact-dialog.tsx';
 
 const MergeContactsDialog = lazy(() => import('./merge-contacts-dialog.tsx'));
 
-/** Groups have no number; a masked one comes masked from the server. */
+/** Returns the displayed number. Groups have none; masked numbers come masked from the server. */
 const shownNumber = ({ number, isGroup }: ContactView): string => (isGroup ? '' : formatPhone(number));
 
 const useRemove = () => {
@@ -74,15 +75,15 @@ const useRowActions = (edit: (contact: ContactView) => void, merge: (contact: Co
   const { can } = useSession();
   const remove = useRemove();
   const block = useBlock();
-  return (contact: ContactView): RowAction[] => [
+  return (contact: ContactView): Action[] => [
     {
       id: 'start',
       label: t('start'),
       icon: <AddCommentOutlined />,
       disabled: !contact.active,
-      onClick: () => openNewTicketDialog({ contact }),
+      run: () => openNewTicketDialog({ contact }),
     },
-    { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => edit(contact) },
+    { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => edit(contact) },
     ...(contact.isGroup
       ? []
       : [
@@ -90,11 +91,11 @@ const useRowActions = (edit: (contact: ContactView) => void, merge: (contact: Co
             id: 'block',
             label: contact.active ? t('block') : t('unblock'),
             icon: contact.active ? <BlockRounded /> : <LockOpenRounded />,
-            onClick: () => void block(contact).catch(notifyError),
+            run: () => void block(contact).catch(notifyError),
           },
         ]),
     ...(can('contacts-page:deleteContact') && !contact.isGroup
-      ? [{ id: 'merge', label: t('merge.action'), icon: <MergeRounded />, onClick: () => merge(contact) }]
+      ? [{ id: 'merge', label: t('merge.action'), icon: <MergeRounded />, run: () => merge(contact) }]
       : []),
     ...(can('contacts-page:deleteContact')
       ? [
@@ -103,7 +104,7 @@ const useRowActions = (edit: (contact: ContactView) => void, merge: (contact: Co
             label: t('remove.action'),
             icon: <DeleteOutlineRounded />,
             danger: true,
-            onClick: () => void remove(contact),
+            run: () => void remove(contact),
           },
         ]
       : []),
@@ -201,7 +202,7 @@ const TagFilter = ({
   );
 };
 
-/** The people a company talks to. */
+/** The screen of a company's contacts. */
 const ContactsScreen = () => {
   const { t } = useTranslation('contacts');
   const { field, searchParam } = useSearch();

@@ -15,9 +15,9 @@ interface DrawerSectionProps {
   children: ReactNode;
 }
 
-/** A part of the drawer that is fetched when it is opened, and not before. */
+/** A part of the drawer that loads only when it is opened. */
 export const DrawerSection = ({ title, children }: DrawerSectionProps) => {
-  // The part is a landmark, and takes its name from its button.
+  // The part is a landmark, named by its button.
   const id = useId();
   return (
     <Accordion
@@ -55,7 +55,7 @@ interface DrawerRowsProps<T> {
   children: (rows: readonly T[]) => ReactNode;
 }
 
-/** The rows of a part: on their way, failed, none, or there with the way to more. */
+/** The rows of a part: loading, failed, empty, or loaded with a button for more. */
 export const DrawerRows = <T,>({ list, empty, children }: DrawerRowsProps<T>) => {
   const { t } = useTranslation('contacts');
   if (list.rows === undefined)

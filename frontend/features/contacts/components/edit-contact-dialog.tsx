@@ -38,7 +38,7 @@ const ExtraFields = () => {
   );
 };
 
-/** Changes a contact. A masked number is left alone. */
+/** The dialog for changing a contact. A masked number stays unchanged. */
 export const EditContactDialog = ({ contact, onClose }: { contact: ContactView; onClose: () => void }) => {
   const { t } = useTranslation('contacts');
   const hasNumber = /^\d+$/.test(contact.number) && !contact.isGroup;

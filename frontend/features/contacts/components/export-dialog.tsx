@@ -16,7 +16,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../../lib/api/query.ts';
 import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
 
-/** Links to files live for five minutes at least: a dialog that stays open fetches new ones. */
+/** Refetch interval: links to files live for at least five minutes, and the dialog may stay open longer. */
 const LINKS_MS = 4 * 60 * 1000;
 
 const Export = ({ of }: { of: ExportView }) => {
@@ -37,7 +37,7 @@ const Export = ({ of }: { of: ExportView }) => {
   );
 };
 
-/** Writes all contacts into spreadsheets, and hands out those that were written. */
+/** Exports all contacts to spreadsheets, and offers the finished files for download. */
 export const ExportDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('contact-files');
   const titleId = useId();

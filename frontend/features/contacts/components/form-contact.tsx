@@ -5,11 +5,11 @@ import { ContactPicker, type PickableContact } from './contact-picker.tsx';
 interface FormContactProps {
   name: string;
   label: string;
-  /** Who is in it when the form opens. */
+  /** The selected contact when the form opens. */
   first: PickableContact | null;
 }
 
-/** The field of a form that holds a contact's id. */
+/** A form field that stores a contact's id. */
 export const FormContact = ({ name, label, first }: FormContactProps) => {
   const { field, fieldState } = useController({ name });
   const [picked, setPicked] = useState(first);

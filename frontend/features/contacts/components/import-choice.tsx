@@ -7,10 +7,10 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { contactFileRoutes, type ImportView } from '@prosa/shared/contracts/contact-files.ts';
-import { IMPORT_FIELDS, type ImportField } from '@prosa/shared/entities/contact-import.ts';
+import { IMPORT_FIELDS, type ImportField, type RowRefusal } from '@prosa/shared/entities/contact-import.ts';
 import { guessColumns } from '@prosa/shared/rules/import-columns.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -18,11 +18,11 @@ import { SelectField } from '../../../components/select-field.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
-import { type Choice, missingFrom, rangesOf, takenBy } from '../import-choice.ts';
+import { type Choice, missingFrom, rangesOf, refusedRows, takenBy } from '../import-choice.ts';
 import { importedSheet, importList } from '../import-list.ts';
 
 const ROWS_SHOWN_AT_ONCE = 100;
-/** The list's value for no column. */
+/** The select's value for no column. */
 const NONE = -1;
 
 interface SheetRow {
@@ -31,19 +31,22 @@ interface SheetRow {
   cells: readonly string[];
 }
 
+const isRequired = (field: ImportField): boolean => field === 'name' || field === 'number';
+
 interface ColumnsProps {
   of: ImportView;
   choice: Choice;
   onChange: (choice: Choice) => void;
 }
 
-/** Says which column holds what; a column that is chosen already is refused by its name. */
+/** Assigns columns to fields; shows an error for a column that is already assigned. */
 const Columns = ({ of, choice, onChange }: ColumnsProps) => {
   const { t } = useTranslation('contact-files');
   const [taken, setTaken] = useState<{ field: ImportField; column: string } | null>(null);
   const places = [...of.columns.keys()];
   const nameOf = (place: number): string =>
     of.columns[place] === '' ? t('columns.unnamed', { place: place + 1 }) : (of.columns[place] ?? '');
+  const isLacking = (field: ImportField): boolean => isRequired(field) && choice[field] === undefined;
   const choose = (field: ImportField, place: number) => {
     const isTaken = place !== NONE && takenBy(choice, field, place) !== undefined;
     setTaken(isTaken ? { field, column: nameOf(place) } : null);
@@ -71,13 +74,17 @@ const Columns = ({ of, choice, onChange }: ColumnsProps) => {
         <SelectField
           key={field}
           label={t(`field.${field}`)}
-          required={field === 'name' || field === 'number'}
+          required={isRequired(field)}
           value={choice[field] ?? NONE}
-          error={taken?.field === field}
-          helperText={taken?.field === field && t('columns.taken', { column: taken.column })}
+          error={taken?.field === field || isLacking(field)}
+          helperText={
+            taken?.field === field
+              ? t('columns.taken', { column: taken.column })
+              : isLacking(field) && t('columns.lacking')
+          }
           onChange={(event) => choose(field, Number(event.target.value))}
         >
-          <MenuItem value={NONE}>{t('columns.none')}</MenuItem>
+          <MenuItem value={NONE}>{t(isRequired(field) ? 'columns.choose' : 'columns.none')}</MenuItem>
           {places.map((place) => (
             <MenuItem key={place} value={place}>
               {nameOf(place)}
@@ -89,9 +96,26 @@ const Columns = ({ of, choice, onChange }: ColumnsProps) => {
   );
 };
 
+/** Why a row will not be imported; nothing for a good row. */
+const Refusal = ({ of }: { of: RowRefusal | undefined }) => {
+  const { t } = useTranslation('contact-files');
+  return of === undefined ? null : (
+    <Typography
+      variant="caption"
+      component="p"
+      noWrap
+      title={t(`refusal.${of}`)}
+      sx={{ color: 'error.text' }}
+    >
+      {t(`refusal.${of}`)}
+    </Typography>
+  );
+};
+
 const useColumns = (
   choice: Choice,
   leftOut: ReadonlySet<number>,
+  refused: ReadonlyMap<number, RowRefusal>,
   onToggle: (place: number) => void,
 ): Column<SheetRow>[] => {
   const { t } = useTranslation('contact-files');
@@ -132,6 +156,7 @@ const useColumns = (
               >
                 {cell('number', row)}
               </Typography>
+              <Refusal of={refused.get(row.place)} />
             </Box>
           </Box>
         );
@@ -143,7 +168,7 @@ const useColumns = (
   ];
 };
 
-/** The columns and rows of a file that was read, from which a person chooses what becomes of them. */
+/** Shows the columns and rows of a parsed file, from which the user chooses what to import. */
 export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => void }) => {
   const { t } = useTranslation('contact-files');
   const sheet = useQuery(importedSheet(of));
@@ -157,7 +182,13 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
       if (!after.delete(place)) after.add(place);
       return after;
     });
-  const columns = useColumns(choice, leftOut, toggle);
+  const [onlyRefused, setOnlyRefused] = useState(false);
+  const allRows = sheet.data?.rows;
+  const refused = useMemo(
+    () => (allRows === undefined ? new Map<number, RowRefusal>() : refusedRows(allRows, choice, leftOut)),
+    [allRows, choice, leftOut],
+  );
+  const columns = useColumns(choice, leftOut, refused, toggle);
   const selected = of.rows - leftOut.size;
   const missing = missingFrom(choice, selected);
   const start = useMutation({
@@ -173,9 +204,20 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
     setWasAsked(true);
     if (missing === undefined) start.mutate();
   };
-  const rows = sheet.data?.rows
-    .slice(0, shown)
-    .map((cells, place): SheetRow => ({ place, cells, line: sheet.data.lines[place] ?? place }));
+  const isChecked = allRows !== undefined && choice.name !== undefined && choice.number !== undefined;
+  const showsRefused = onlyRefused && refused.size > 0;
+  const places = showsRefused ? [...refused.keys()] : [...(allRows ?? []).keys()];
+  const rows =
+    allRows &&
+    places.slice(0, shown).map(
+      (place): SheetRow => ({
+        place,
+        cells: allRows[place] ?? [],
+        line: sheet.data?.lines[place] ?? place,
+      }),
+    );
+  const reasons = new Map<RowRefusal, number>();
+  for (const reason of refused.values()) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   const selectAll = () =>
     setLeftOut(
       leftOut.size === 0 ? new Set(Array.from({ length: of.rows }, (_none, place) => place)) : new Set(),
@@ -209,12 +251,30 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
           {t('start')}
         </Button>
       </Box>
+      {isChecked && (
+        <Alert
+          severity={refused.size === 0 ? 'success' : 'warning'}
+          sx={{ marginBottom: 2 }}
+          action={
+            refused.size > 0 && (
+              <Button color="inherit" size="small" onClick={() => setOnlyRefused(!showsRefused)}>
+                {t(showsRefused ? 'check.showAll' : 'check.showRefused')}
+              </Button>
+            )
+          }
+        >
+          {[
+            t('check.good', { count: selected - refused.size, shown: formatNumber(selected - refused.size) }),
+            ...[...reasons].map(([reason, count]) => `${formatNumber(count)}: ${t(`refusal.${reason}`)}`),
+          ].join(' · ')}
+        </Alert>
+      )}
       {wasAsked && missing !== undefined && (
         <Alert severity="error" sx={{ marginBottom: 2 }}>
           {t(`missing.${missing}`)}
         </Alert>
       )}
-      {/* Below fields that fill a phone, rows still have room: the screen scrolls. */}
+      {/* Keeps a minimum height for the rows when the fields fill a phone's screen: the screen scrolls. */}
       <Box sx={{ flex: '1 0 360px', display: 'flex', flexDirection: 'column', minHeight: 0 }}>
         <DataTable
           label={t('rows.title')}
@@ -225,7 +285,7 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
           isLoading={sheet.isPending}
           error={sheet.error}
           onRetry={() => void sheet.refetch()}
-          hasMore={shown < of.rows}
+          hasMore={shown < places.length}
           onLoadMore={() => setShown(shown + ROWS_SHOWN_AT_ONCE)}
           empty={<EmptyState icon={<TableRowsOutlined />} title={t('problem.empty')} />}
         />

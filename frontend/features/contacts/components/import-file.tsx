@@ -19,11 +19,11 @@ import { importList } from '../import-list.ts';
 
 const ACCEPTED = '.xls,.xlsx,.csv,.txt';
 
-/** Takes a spreadsheet and has it read. */
+/** Uploads a spreadsheet and starts parsing it. */
 export const ImportFile = () => {
   const { t } = useTranslation('contact-files');
   const input = useRef<HTMLInputElement>(null);
-  /** Of the bytes, while they are sent. */
+  /** Uploaded share of the bytes; null when no upload runs. */
   const [share, setShare] = useState<number | null>(null);
   const take = async (file: File | undefined) => {
     if (file === undefined || share !== null) return;
@@ -66,7 +66,7 @@ export const ImportFile = () => {
         aria-label={t('file.choose')}
         onChange={(event) => {
           void take(event.target.files?.[0]);
-          // The same file may be chosen again.
+          // Allows selecting the same file again.
           event.target.value = '';
         }}
       />

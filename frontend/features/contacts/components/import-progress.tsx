@@ -45,7 +45,7 @@ const Counts = ({ of }: { of: ImportView }) => {
   );
 };
 
-/** How far an import is, while its file is read and while its rows become contacts. */
+/** Shows an import's progress, while its file is parsed and while its rows become contacts. */
 export const ImportProgress = ({ of }: { of: ImportView }) => {
   const { t } = useTranslation('contact-files');
   const isReading = of.state === 'reading';
@@ -77,10 +77,12 @@ export const ImportProgress = ({ of }: { of: ImportView }) => {
   );
 };
 
-/** What went well needs no more attention; what was left out stays until it is seen. */
+/**
+ * A successful import closes itself after this time; an import with skipped rows stays open until the user closes it.
+ */
 const CLOSES_AFTER_MS = 15_000;
 
-/** What came of an import. */
+/** Shows the result of an import. */
 export const ImportEnd = ({ of, onAnother }: { of: ImportView; onAnother: () => void }) => {
   const { t } = useTranslation('contact-files');
   const isInvalid = of.state === 'invalid';

@@ -29,7 +29,7 @@ import { formatPhone } from '../../../lib/texts/format.ts';
 import { putContact } from '../put-contact.ts';
 import { ContactPicker, type PickableContact } from './contact-picker.tsx';
 
-/** What tells one contact from another. */
+/** The details that distinguish contacts. */
 const Person = ({ contact }: { contact: ContactView }) => (
   <Box sx={{ display: 'flex', gap: 3, minWidth: 0, paddingBlock: 1 }}>
     <UserAvatar name={contact.name} src={contact.urlPicture} size="small" />
@@ -54,7 +54,7 @@ const Person = ({ contact }: { contact: ContactView }) => (
   </Box>
 );
 
-/** Which of the two stays. */
+/** The choice of the contact that remains. */
 const Choice = ({
   pair,
   keptId,
@@ -99,7 +99,7 @@ const Choice = ({
   );
 };
 
-/** What a merge does, line by line. */
+/** Returns the effects of a merge, one text each. */
 const useConsequences = () => {
   const { t } = useTranslation('contacts');
   return ({ identities, tickets, closing }: MergePreview): string[] => [
@@ -154,7 +154,7 @@ interface MergeContactsDialogProps {
   onClose: () => void;
 }
 
-/** Makes two contacts of one person one, once it is seen what becomes of them. */
+/** Merges two contacts of the same person after showing the effects. */
 const MergeContactsDialog = ({ contact, onClose }: MergeContactsDialogProps) => {
   const { t } = useTranslation('contacts');
   const titleId = useId();
@@ -165,7 +165,7 @@ const MergeContactsDialog = ({ contact, onClose }: MergeContactsDialogProps) => 
   const preview = useQuery({
     ...routeQuery(contactMergeRoutes.previewMerge, { params: { id: keptId }, query: { contactId: goesId } }),
     enabled: picked !== null,
-    // A message may come at any time.
+    // Always refetched, because a message may arrive at any time.
     staleTime: 0,
     placeholderData: (last) => last,
     meta: { silent: true },

@@ -7,7 +7,7 @@ import { invalidateSoon } from '../../../lib/api/invalidate-soon.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 
 interface NewContactDialogProps {
-  /** What was typed in a search: a number or a name to begin with. */
+  /** Text typed in a search, as the initial number or name. */
   typed?: string;
   onCreated: (contact: ContactView) => void;
   onClose: () => void;
@@ -16,7 +16,7 @@ interface NewContactDialogProps {
 const schema = contactRoutes.create.body.pick({ name: true, number: true, email: true });
 const isNumber = (text: string): boolean => /^[+\d][\d\s()-]+$/.test(text);
 
-/** Adds a contact by name and number. */
+/** The dialog for adding a contact by name and number. */
 export const NewContactDialog = ({ typed = '', onCreated, onClose }: NewContactDialogProps) => {
   const { t } = useTranslation('contacts');
   return (

@@ -13,7 +13,7 @@ import { connectionList } from '../../directory/connection-list.ts';
 
 const schema = z.object({ whatsappId: z.int().positive() });
 
-/** Contacts out of a connection's phone: its address book, or whom it has conversations with. */
+/** Imports contacts from a connection's phone: from its address book or its conversations. */
 export const PhoneImportDialog = ({ list, onClose }: { list: PhoneList; onClose: () => void }) => {
   const { t } = useTranslation('contact-files');
   const navigate = useNavigate();

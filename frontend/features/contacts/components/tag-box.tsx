@@ -17,12 +17,12 @@ import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
 import { tagList } from '../../directory/tag-list.ts';
 import { putContact } from '../put-contact.ts';
 
-/** A contact's tags: chosen, or made by typing a new name. */
+/** A contact's tags: selected, or created by typing a new name. */
 export const TagBox = ({ contact }: { contact: ContactView }) => {
   const { t } = useTranslation('contacts');
   const texts = useChoiceTexts();
   const { data: tags = [] } = useQuery(tagList);
-  // A choice made while a new tag is on its way names that tag once more.
+  // Tags being created, by name: a selection made meanwhile contains the new name again.
   const made = useRef(new Map<string, number>());
   const idOfNew = async (name: string): Promise<number> => {
     const known = made.current.get(name);

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { TicketNotes } from './ticket-notes.tsx';
 
-/** The notes of a ticket, where the contact's column is closed. */
+/** Shows a ticket's notes when the contact column is closed. */
 const TicketNotesDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation('contacts');
   const titleId = useId();

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,7 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 
 const MIN_CHARS = 2;
 
-/** What colleagues should know of a ticket; customers never see it. */
+/** Internal notes about a ticket; customers never see them. */
 export const TicketNotes = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('contacts');
   const user = useUser();
@@ -42,8 +43,7 @@ export const TicketNotes = ({ ticket }: { ticket: TicketView }) => {
       await notes.refetch();
     },
   });
-  const mayRemove = (userId: number | undefined) =>
-    user.profile === 'admin' || user.super || userId === user.id;
+  const mayRemove = (userId: number | undefined) => isAdmin(user) || userId === user.id;
   return (
     <Box
       component="section"

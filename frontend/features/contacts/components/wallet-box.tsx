@@ -12,7 +12,7 @@ import { putContact } from '../put-contact.ts';
 
 type Owner = ContactView['wallets'][number];
 
-/** Whose contact it is: for the first of them who has a queue its new tickets wait. */
+/** The contact's wallet: its assigned users. The contact's new tickets wait for the first of them who has a queue. */
 export const WalletBox = ({ contact: { id, wallets } }: { contact: ContactView }) => {
   const { t } = useTranslation('contacts');
   const texts = useChoiceTexts();

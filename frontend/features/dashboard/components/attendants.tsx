@@ -18,7 +18,7 @@ const useColumns = (): Column<DashboardAttendant>[] => {
     {
       id: 'online',
       header: t('column.online'),
-      width: '140px',
+      width: '120px',
       stacks: true,
       render: ({ online }) => (
         <StatusChip label={t(online ? 'online' : 'offline')} tone={online ? 'success' : 'secondary'} />
@@ -34,15 +34,23 @@ const useColumns = (): Column<DashboardAttendant>[] => {
     {
       id: 'wait',
       header: t('column.wait'),
-      width: '160px',
+      width: '128px',
       align: 'right',
       wideOnly: true,
       render: ({ avgWaitTime }) => minutesText(avgWaitTime),
     },
     {
+      id: 'firstResponse',
+      header: t('column.firstResponse'),
+      width: '128px',
+      align: 'right',
+      wideOnly: true,
+      render: ({ avgFirstResponseTime }) => minutesText(avgFirstResponseTime),
+    },
+    {
       id: 'support',
       header: t('column.support'),
-      width: '160px',
+      width: '128px',
       align: 'right',
       wideOnly: true,
       render: ({ avgSupportTime }) => minutesText(avgSupportTime),
@@ -67,7 +75,7 @@ const useColumns = (): Column<DashboardAttendant>[] => {
     {
       id: 'countRating',
       header: t('column.countRating'),
-      width: '140px',
+      width: '112px',
       align: 'right',
       wideOnly: true,
       render: ({ countRating }) => formatNumber(countRating),
@@ -75,7 +83,7 @@ const useColumns = (): Column<DashboardAttendant>[] => {
   ];
 };
 
-/** Each attendant's part of a period. */
+/** Shows the figures of each attendant in a period. */
 export const Attendants = ({ figures }: { figures: ReturnType<typeof useFigures> }) => {
   const { t } = useTranslation('dashboard');
   const columns = useColumns();

@@ -5,22 +5,22 @@ import { formatNumber, truncate } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { CHART_HEIGHT_PX } from './chart-card.tsx';
 
-/** Characters of a name beside its bar, and the room they take. */
+/** Characters of a name beside its bar, and the width of that label. */
 const NAME_CHARS = 16;
 const NAME_WIDTH_PX = 120;
 const COUNT_WIDTH_PX = 40;
 
 interface BarsProps {
-  /** Names may be the same: two people, one name. */
+  /** Names need not be unique: two people may have the same name. */
   bars: readonly { name: string; total: number }[];
-  /** What is counted. */
+  /** The unit that is counted. */
   label: string;
-  /** A name as the axis has room for it. */
+  /** Shortens a name for the axis. */
   shorten?: (name: string) => string;
   isHorizontal?: boolean;
 }
 
-/** Counts as bars, and as a list for who cannot see them. */
+/** Shows counts as bars, and as a list for screen readers. */
 export const Bars = ({
   bars,
   label,

@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { radius } from '../../../theme/tokens.ts';
 
-/** Height of every chart, in CSS pixels: cards do not jump when one is there. */
+/** Height of every chart in CSS pixels, so that cards do not jump when a chart loads. */
 export const CHART_HEIGHT_PX = 280;
 
 const ChartSkeleton = () => (
@@ -18,12 +18,12 @@ interface ChartCardProps {
   isLoading: boolean;
   isFailed?: boolean;
   onRetry?: () => void;
-  /** Said instead of a chart that would show nothing. */
+  /** Text shown instead of a chart without data. */
   empty?: string | undefined;
   children: ReactNode;
 }
 
-/** A chart under its title, or what there is to say while it is not there. */
+/** A chart under its title, or its loading, error or empty state. */
 export const ChartCard = ({
   title,
   isLoading,

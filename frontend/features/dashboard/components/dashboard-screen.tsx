@@ -3,12 +3,23 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { formatDay } from '../../../lib/texts/format.ts';
-import { defaultPeriod, isComplete, isInOrder, type Period } from '../period.ts';
+import {
+  defaultPeriod,
+  isComplete,
+  isInOrder,
+  type Period,
+  PRESETS,
+  type Preset,
+  presetOf,
+  presetPeriod,
+} from '../period.ts';
 import { useFigures, useSettledPeriod } from '../use-dashboard.ts';
 import { Attendants } from './attendants.tsx';
 import { Indicators } from './indicators.tsx';
@@ -40,7 +51,7 @@ const DayField = ({ label, value, error, onChange }: DayFieldProps) => (
   />
 );
 
-/** What becomes of a company's tickets, and who attends them. */
+/** The dashboard screen: figures about a company's tickets and attendants. */
 const DashboardScreen = () => {
   const { t } = useTranslation('dashboard');
   const [tab, setTab] = useState<TabName>('indicators');
@@ -48,8 +59,25 @@ const DashboardScreen = () => {
   const period = useSettledPeriod(chosen);
   const figures = useFigures(period);
   const isReversed = isComplete(chosen) && !isInOrder(chosen);
+  const now = new Date();
+  const preset = presetOf(chosen, now);
   const filters = (
     <>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={preset ?? null}
+        aria-label={t('filter.presets')}
+        onChange={(_event, next: Preset | null) => next !== null && setChosen(presetPeriod(next, now))}
+        // Beside the fields, whose labels are above them.
+        sx={{ alignSelf: 'flex-end', width: { xs: '100%', md: 'auto' } }}
+      >
+        {PRESETS.map((name) => (
+          <ToggleButton key={name} value={name} sx={{ flex: { xs: 1, md: 'none' } }}>
+            {t(`filter.preset.${name}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
       <DayField
         label={t('filter.from')}
         value={chosen.first}

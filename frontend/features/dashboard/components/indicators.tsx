@@ -6,23 +6,66 @@ import type { DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { formatNumber } from '../../../lib/texts/format.ts';
+import { formatDay, formatNumber } from '../../../lib/texts/format.ts';
 import { radius } from '../../../theme/tokens.ts';
-import type { Period } from '../period.ts';
+import { changePercent, type Period } from '../period.ts';
 import type { useFigures } from '../use-dashboard.ts';
 import { NpsPanel } from './nps-panel.tsx';
+import { QueueFigures } from './queue-figures.tsx';
 import { TicketsByUser, TicketsOverTime } from './ticket-charts.tsx';
 import { useMinutesText } from './use-minutes-text.ts';
 
-/** Of now, and of the period. */
+/** Counters of the present, and counters of the period. */
 const NOW = ['supportHappening', 'supportPending', 'supportGroups'] as const;
-const OF_PERIOD = ['supportFinished', 'leads', 'avgWaitTime', 'avgSupportTime'] as const;
+const OF_PERIOD = [
+  'supportFinished',
+  'leads',
+  'avgWaitTime',
+  'avgFirstResponseTime',
+  'avgSupportTime',
+] as const;
 const COUNTERS = [...NOW, ...OF_PERIOD] as const;
 type Counter = (typeof COUNTERS)[number];
 
-const isTime = (counter: Counter): boolean => counter === 'avgWaitTime' || counter === 'avgSupportTime';
+const isTime = (counter: Counter): boolean => counter.endsWith('Time');
+const isOfPeriod = (counter: Counter): boolean => OF_PERIOD.some((name) => name === counter);
 
-const Counters = ({ counters }: { counters: DashboardCounters | undefined }) => {
+interface ComparisonProps {
+  now: number;
+  before: number;
+  /** Whether a smaller figure is a better one. */
+  isLessBetter: boolean;
+  period: Period;
+}
+
+/** How much a figure changed against the period before; nothing where there was nothing before. */
+const Comparison = ({ now, before, isLessBetter, period }: ComparisonProps) => {
+  const { t } = useTranslation('dashboard');
+  const percent = changePercent(now, before);
+  if (percent === null) return null;
+  const way = percent === 0 ? 'same' : percent > 0 ? 'more' : 'less';
+  const tone =
+    way === 'same' ? 'text.secondary' : (way === 'less') === isLessBetter ? 'success.text' : 'error.text';
+  const against = t('period', { first: formatDay(period.first), last: formatDay(period.last) });
+  return (
+    <Typography
+      variant="caption"
+      role="note"
+      aria-label={t(`comparison.${way}Name`, { percent: formatNumber(Math.abs(percent)), period: against })}
+      data-hint={t('comparison.against', { period: against })}
+      sx={{ color: tone, fontWeight: 'fontWeightMedium', fontVariantNumeric: 'tabular-nums' }}
+    >
+      {t(`comparison.${way}`, { percent: formatNumber(Math.abs(percent)) })}
+    </Typography>
+  );
+};
+
+interface CountersProps {
+  counters: DashboardCounters | undefined;
+  previous: (Period & { counters: DashboardCounters }) | null;
+}
+
+const Counters = ({ counters, previous }: CountersProps) => {
   const { t } = useTranslation('dashboard');
   const minutesText = useMinutesText();
   return (
@@ -33,7 +76,7 @@ const Counters = ({ counters }: { counters: DashboardCounters | undefined }) => 
         margin: 0,
         display: 'grid',
         gap: 3,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(auto-fit, minmax(150px, 1fr))' },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
       }}
     >
       {COUNTERS.map((counter) => (
@@ -44,7 +87,6 @@ const Counters = ({ counters }: { counters: DashboardCounters | undefined }) => 
             display: 'flex',
             flexDirection: 'column',
             gap: 1,
-            justifyContent: 'space-between',
             bgcolor: 'background.paper',
             border: 1,
             borderColor: 'divider',
@@ -63,13 +105,23 @@ const Counters = ({ counters }: { counters: DashboardCounters | undefined }) => 
               formatNumber(counters[counter])
             )}
           </Typography>
+          {counters !== undefined && previous !== null && isOfPeriod(counter) && (
+            <Box component="dd" sx={{ margin: 0 }}>
+              <Comparison
+                now={counters[counter]}
+                before={previous.counters[counter]}
+                isLessBetter={isTime(counter)}
+                period={previous}
+              />
+            </Box>
+          )}
         </Box>
       ))}
     </Box>
   );
 };
 
-/** Whether there is anything to tell of: what goes on now, or what the period had. */
+/** Whether the present and the period have no data to show. */
 const isNothing = (counters: DashboardCounters, attended: number): boolean =>
   attended === 0 && [...NOW, 'tickets', 'leads'].every((name) => Reflect.get(counters, name) === 0);
 
@@ -78,7 +130,7 @@ interface IndicatorsProps {
   figures: ReturnType<typeof useFigures>;
 }
 
-/** The company's figures of a period: counters, tickets over time and by user, and what customers thought of it. */
+/** Shows the company's figures of a period: counters, tickets over time and by user, and customer ratings. */
 export const Indicators = ({ period, figures }: IndicatorsProps) => {
   const { t } = useTranslation('dashboard');
   const { data, error, refetch } = figures;
@@ -87,7 +139,7 @@ export const Indicators = ({ period, figures }: IndicatorsProps) => {
   const attended = data?.attendants.reduce((sum, { tickets }) => sum + tickets, 0) ?? 0;
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, flexShrink: 0 }}>
-      <Counters counters={data?.counters} />
+      <Counters counters={data?.counters} previous={data?.previous ?? null} />
       {data !== undefined && isNothing(data.counters, attended) ? (
         <EmptyState icon={<InsightsOutlined />} title={t('empty.title')} hint={t('empty.hint')} />
       ) : (
@@ -103,6 +155,9 @@ export const Indicators = ({ period, figures }: IndicatorsProps) => {
           </Box>
           <TicketsByUser attendants={data?.attendants} />
           <NpsPanel counters={data?.counters} />
+          <Box sx={{ gridColumn: { lg: '1 / -1' } }}>
+            <QueueFigures queues={data?.queues} />
+          </Box>
         </Box>
       )}
     </Box>

@@ -15,7 +15,7 @@ const CLASSES = [
 ] as const;
 const COUNTS = ['withRating', 'waitRating', 'withoutRating'] as const;
 
-/** What customers thought of it: the score, who gave which ratings, and how many gave one. */
+/** Shows the customer ratings: the NPS score, its distribution, and the number of ratings. */
 export const NpsPanel = ({ counters }: { counters: DashboardCounters | undefined }) => {
   const { t } = useTranslation('dashboard');
   return (

@@ -14,7 +14,7 @@ interface Part {
   color: string;
 }
 
-/** Parts of a whole as a ring; of nothing, an empty one. What it says stands beside it in words. */
+/** Shows shares as a ring; without data, an empty ring. The same values stand beside it as text. */
 export const Ring = ({ parts }: { parts: readonly Part[] }) => {
   const isEmpty = parts.every(({ value }) => value === 0);
   return (

@@ -7,10 +7,10 @@ import { ChartCard } from './chart-card.tsx';
 
 const Bars = lazyPart(async () => ({ default: (await import('./bars.tsx')).Bars }));
 
-/** People shown at most, those with the most tickets; all of them are in the other tab. */
+/** Maximum of users shown, those with the most tickets; the other tab lists all. */
 const MAX_USERS_SHOWN = 10;
 
-/** Tickets by when they began. */
+/** Shows tickets by their start time. */
 export const TicketsOverTime = ({ period }: { period: Period }) => {
   const { t } = useTranslation('dashboard');
   const { data, isError, refetch } = useTicketsOverTime(period);
@@ -26,14 +26,14 @@ export const TicketsOverTime = ({ period }: { period: Period }) => {
       <Bars
         bars={data === undefined ? [] : timeBars(period, data.data)}
         label={t('chart.tickets')}
-        // The year is in the heading of a bar and in the filter: below it days and months are enough.
+        // The label omits the year, because the bar's heading and the filter show it.
         shorten={(name) => (isHours ? t('chart.hour', { hour: name }) : name.slice(0, name.length - 5))}
       />
     </ChartCard>
   );
 };
 
-/** Tickets by who has them, of the figures that the other tab lists whole. */
+/** Shows tickets by user, from the figures that the other tab lists in full. */
 export const TicketsByUser = ({ attendants }: { attendants: readonly DashboardAttendant[] | undefined }) => {
   const { t } = useTranslation('dashboard');
   const bars = (attendants ?? [])

@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { hoursAndMinutes } from '../period.ts';
 
-/** Tells an average of minutes in hours and minutes. */
+/** Returns a function that formats an average number of minutes, with hours only where there are any. */
 export const useMinutesText = (): ((minutes: number) => string) => {
   const { t } = useTranslation('dashboard');
   return (average) => {
     const { hours, minutes } = hoursAndMinutes(average);
-    return t('duration', { hours: formatNumber(hours), minutes });
+    if (hours === 0) return t('durationMinutes', { minutes });
+    const text = { hours: formatNumber(hours), minutes };
+    return t(minutes === 0 ? 'durationHours' : 'duration', text);
   };
 };

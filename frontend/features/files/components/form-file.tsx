@@ -12,24 +12,24 @@ import { IconAction } from '../../../components/icon-action.tsx';
 import { formatBytes } from '../../../lib/texts/format.ts';
 import { refusalOf } from '../refused-file.ts';
 
-/** What a form does with a file: leaves it, takes it away, or puts another in its place. */
+/** A form's change of a file: keep, remove, or replace with another file. */
 export type MediaChange = 'keep' | 'remove' | File;
 
 interface FormFileProps {
-  /** The field, a {@link MediaChange}. */
+  /** Dot path of the field, whose value is a {@link MediaChange}. */
   name: string;
-  /** Name of the file that is there; null without one. */
+  /** Name of the saved file; null without one. */
   current: string | null;
   labels: { choose: string; change: string; remove: (name: string) => string };
   help?: string;
-  /** Files of some types only, as an input has them: `image/*,video/*`. */
+  /** Accepted file types, as in an input's `accept`: `image/*,video/*`. */
   accept?: string;
 }
 
 const isAccepted = (file: File, accept: string): boolean =>
   accept.split(',').some((type) => file.type.startsWith(type.replace('*', '')));
 
-/** One file that goes along with what a form has. */
+/** A form field with one file. */
 export const FormFile = ({ name, current, labels, help, accept }: FormFileProps) => {
   const { t } = useTranslation('messages');
   const { setError, clearErrors } = useFormContext();
@@ -58,7 +58,7 @@ export const FormFile = ({ name, current, labels, help, accept }: FormFileProps)
         aria-label={labels.choose}
         onChange={(event) => {
           void choose(event.target.files?.[0]);
-          // The same file may be chosen again.
+          // Allows selecting the same file again.
           event.target.value = '';
         }}
       />

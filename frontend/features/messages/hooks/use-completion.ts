@@ -1,21 +1,41 @@
 import { useId } from 'react';
 import { choiceOptionId } from '../../../components/choice-above.tsx';
 import { useQuickCompletion } from '../../quick-messages/hooks/use-quick-completion.ts';
+import {
+  type CompletionKind,
+  type ComposerAction,
+  type ComposerState,
+  isTextOnly,
+} from '../composer-state.ts';
 import { useEmojiCompletion } from './use-emoji-completion.ts';
 
-/** What the field is completed by while one writes: a quick reply behind the first `/`, or an emoji by its name. */
+/** Completes the field while the user types: a quick message after a `/` at the start, or an emoji by its name. */
 export const useCompletion = (
   text: string,
-  options: {
-    offersQuick: boolean;
-    /** Puts something in place of what was typed from one position to another. */
+  state: ComposerState,
+  {
+    dispatch,
+    replace,
+    onQuick,
+  }: {
+    dispatch: (action: ComposerAction) => void;
+    /** Replaces the typed text between two positions. */
     replace: (from: number, to: number, part: string) => void;
-    onQuick: Parameters<typeof useQuickCompletion>[2];
+    onQuick: (quick: { id: number; message: string; mediaPath: string | null }) => void;
   },
 ) => {
   const id = useId();
-  const emoji = useEmojiCompletion(text, options.replace);
-  const quick = useQuickCompletion(text, options.offersQuick, options.onQuick);
+  const sharedBy = (kind: CompletionKind) => ({
+    cursor: state.cursor,
+    dismissed: state.dismissed[kind],
+    dismiss: (word: string) => dispatch({ type: 'dismiss', kind, word }),
+  });
+  const emoji = useEmojiCompletion(text, { ...sharedBy('emoji'), replace });
+  const quick = useQuickCompletion(text, {
+    ...sharedBy('quick'),
+    isOffered: !isTextOnly(state),
+    onPick: onQuick,
+  });
   const { active, pick, onKeyDown, found } = quick.found.length > 0 ? quick : emoji;
   return {
     id,
@@ -24,11 +44,7 @@ export const useCompletion = (
     active,
     pick,
     onKeyDown,
-    setCursor: (at: number) => {
-      emoji.setCursor(at);
-      quick.setCursor(at);
-    },
-    /** What the field says of the choice above it. */
+    /** ARIA attributes of the field for the list above it. */
     fieldProps:
       found.length === 0 ? {} : { 'aria-controls': id, 'aria-activedescendant': choiceOptionId(id, active) },
   };

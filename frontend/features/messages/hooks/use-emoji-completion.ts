@@ -11,24 +11,34 @@ const DATA = {
   en: () => import('emoji-picker-react/data/emojis-en'),
 } as const;
 
-/** Every emoji with its names; in English where a language has none. */
+/** Loads all emoji with their names; in English for Turkish, because the package has no Turkish names. */
 const loadNames = async (language: Language): Promise<NamedEmoji[]> => {
   const { default: data } = await DATA[language === 'tr' ? 'en' : language]();
   return Object.values(data.emojis).flat();
 };
 
 /**
- * Emoji by their names while `:name` is typed.
- * @param replace puts an emoji in the place of what was typed from one position to another
+ * Autocompletes emoji by their names while the user types `:name`.
+ * @param cursor position of the cursor in the text
+ * @param dismissed the word for which the user dismissed the list
  */
 export const useEmojiCompletion = (
   text: string,
-  replace: (from: number, to: number, emoji: string) => void,
+  {
+    cursor,
+    dismissed,
+    dismiss,
+    replace,
+  }: {
+    cursor: number;
+    dismissed: string | null;
+    dismiss: (word: string) => void;
+    /** Replaces the text between two positions with an emoji. */
+    replace: (from: number, to: number, emoji: string) => void;
+  },
 ) => {
   const { language } = useUser();
-  const [cursor, setCursor] = useState(0);
   const [all, setAll] = useState<readonly NamedEmoji[]>([]);
-  const [dismissed, setDismissed] = useState<string | null>(null);
   const typed = typedEmojiName(text, cursor);
   const word = typed === null || typed.word === dismissed ? '' : typed.word;
   const isTyping = word !== '';
@@ -41,6 +51,5 @@ export const useEmojiCompletion = (
     const chosen = found[index];
     if (typed !== null && chosen !== undefined) replace(typed.from, cursor, `${chosen.emoji} `);
   };
-  const dismiss = () => setDismissed(word);
-  return { found, pick, setCursor, ...useChoiceKeys(word, found.length, { pick, dismiss }) };
+  return { found, pick, ...useChoiceKeys(word, found.length, { pick, dismiss: () => dismiss(word) }) };
 };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { PENDING_PREFIX } from '../pending-store.ts';
 
-/** The link of a message's file, fetched anew once when it has expired. */
+/** Returns the URL of a message's file; fetches a new link once when it has expired. */
 export const useMediaUrl = (message: MessageView) => {
   const [fresh, setFresh] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);

@@ -2,12 +2,12 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { useEffect, useState } from 'react';
 import { useMediaUrl } from './use-media-url.ts';
 
-/** Voice notes as WhatsApp has them. */
+/** Format of WhatsApp's voice notes. */
 const OGG = 'audio/ogg';
 
 /**
- * A message's sound as this browser plays it. Safari, and so every browser of an iPhone, plays no Ogg, or says it does and
- * then fails: there the same sound is taken out of its Ogg file and put into an MP4, which plays.
+ * Returns a message's sound in a format that this browser plays. Safari, and so every browser on an iPhone, does not
+ * play Ogg, or claims to and then fails. There the sound is moved from its Ogg file into an MP4, which plays.
  */
 export const usePlayableSound = (message: MessageView) => {
   const { url, failed, renew } = useMediaUrl(message);

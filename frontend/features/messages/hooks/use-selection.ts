@@ -5,14 +5,14 @@ import type { ConversationItem } from '../conversation-items.ts';
 import { isForwardable } from '../is-forwardable.ts';
 import { endSelection, selectionStore } from '../selection.ts';
 
-/** The chosen messages of the open conversation, oldest first; null while none are being chosen. */
+/** Returns the selected messages of the open conversation, oldest first; null when selection mode is off. */
 export const useSelection = (items: readonly ConversationItem[]): readonly MessageView[] | null => {
   const ids = useStore(selectionStore, (state) => state.ids);
   useEffect(() => endSelection, []);
   return useMemo(
     () =>
       ids &&
-      // What was deleted meanwhile is chosen no longer.
+      // A message deleted meanwhile is no longer selected.
       items.flatMap((item) =>
         item.kind === 'message' && ids.has(item.message.id) && isForwardable(item.message)
           ? [item.message]

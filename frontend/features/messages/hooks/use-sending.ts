@@ -2,7 +2,10 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
 
-/** Answers the same id for the same request: one that is made again, as after a lost answer, makes no second message. */
+/**
+ * Returns a function that gives the same client id for the same request, so that a retry, e.g. after a lost response,
+ * creates no second message.
+ */
 export const useClientId = (): ((asked: unknown) => string) => {
   const last = useRef({ asked: '', clientId: '' });
   return (asked) => {
@@ -12,10 +15,13 @@ export const useClientId = (): ((asked: unknown) => string) => {
   };
 };
 
-/** Overloaded or away for a moment, or never reached. */
+/** Whether an error is temporary: overloaded, briefly unavailable, or unreachable. */
 const isPassing = ({ status }: ApiError): boolean => status === 0 || status === 429 || status >= 500;
 
-/** Why what was composed did not leave, in the words that attendants know; null where its error has words of its own. */
+/**
+ * Returns a function that explains in the attendants' words why a composed message was not sent; null where the error
+ * code's own text fits.
+ */
 export const useSendFailure = (): ((error: unknown) => string | null) => {
   const { t } = useTranslation('messages');
   return (error) => {

@@ -13,7 +13,7 @@ const NotificationsPanel = lazyPart(async () => ({
   default: (await import('./notifications-panel.tsx')).NotificationsPanel,
 }));
 
-/** What is unread, a click away. */
+/** A button with the unread count that opens the unread conversations. */
 export const NotificationBell = () => {
   const { t } = useTranslation('notifications');
   const count = useUnreadCount();

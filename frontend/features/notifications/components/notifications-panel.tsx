@@ -25,7 +25,7 @@ interface NotificationsPanelProps {
   onClose: () => void;
 }
 
-/** The unread conversations. Offers the browser's notices until they were decided on. */
+/** Lists the unread conversations. Offers browser notifications until the user has decided on them. */
 export const NotificationsPanel = ({ onClose }: NotificationsPanelProps) => {
   const { t } = useTranslation(['notifications', 'tickets']);
   const { tickets, error, retry, loadMore } = useUnreadTickets();

@@ -15,7 +15,7 @@ import { unreadTitle } from '../unread-title.ts';
 import { createTransferWatch, isWorthAnnouncing } from '../worth-announcing.ts';
 import { useUnreadCount } from './use-unread-tickets.ts';
 
-/** The tab's title counts unread conversations. */
+/** Shows the number of unread conversations in the tab's title. */
 const useUnreadTitle = (): void => {
   const { appName } = useBranding();
   const count = useUnreadCount();
@@ -27,7 +27,7 @@ const useUnreadTitle = (): void => {
   }, [appName, count]);
 };
 
-/** Sound, browser notice and tab title of what customers write and colleagues hand over. */
+/** Announces customers' messages and transferred tickets by sound, browser notification and tab title. */
 export const useNotifications = (): void => {
   const { t } = useTranslation('notifications');
   const user = useUser();

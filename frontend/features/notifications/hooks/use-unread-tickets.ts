@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ticketCountOptions, ticketListOptions } from '../../tickets/ticket-list-query.ts';
 
-/** How many conversations have something unread: exact up to 99; kept fresh by the live channel. */
+/** Returns the number of conversations with unread messages: exact up to 99; kept up to date by live events. */
 export const useUnreadCount = (): number =>
   useQuery(ticketCountOptions({ withUnreadMessages: true })).data?.count ?? 0;
 
-/** Conversations with something unread, newest first; kept fresh by the live channel. */
+/** Returns the conversations with unread messages, newest first; kept up to date by live events. */
 export const useUnreadTickets = () => {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...ticketListOptions({ withUnreadMessages: true }),

@@ -17,7 +17,7 @@ const ID = 'palette';
 const PLAIN_LIST = { margin: 0, padding: 0, listStyle: 'none' } as const;
 const close = () => commandStore.setState({ open: false });
 
-/** People, tickets and everything that can be done from here, by typing a part of its name. Opens with Ctrl+K. */
+/** Finds contacts, tickets and commands by a part of their name. Opens with Ctrl+K. */
 export const CommandPalette = () => {
   const open = useStore(commandStore, (state) => state.open);
   useBackCloses(open, close);
@@ -48,7 +48,7 @@ const PaletteBody = () => {
       value: null,
       inputValue: typed,
       options: entries,
-      // Found already.
+      // The entries are already filtered.
       filterOptions: (found) => found,
       getOptionLabel: ({ label }) => label,
       getOptionKey: ({ id }) => id,
@@ -89,7 +89,7 @@ const PaletteBody = () => {
         <SearchRounded aria-hidden sx={{ color: 'text.secondary' }} />
         <InputBase autoFocus fullWidth placeholder={t('placeholder')} inputProps={getInputProps()} />
       </Box>
-      {/* As high with much as with nothing found, so that nothing moves under the pointer. */}
+      {/* Keeps the same height with any number of results, so that nothing moves under the pointer. */}
       <Box sx={{ height: `min(50vh, ${layout.paletteList}px)`, display: 'flex', flexDirection: 'column' }}>
         {entries.length > 0 && (
           <Box

@@ -1,6 +1,6 @@
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -14,28 +14,22 @@ import { formatPhone } from '../../../lib/texts/format.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { ticketListOptions } from '../../tickets/ticket-list-query.ts';
+import { matchingCommands } from '../matching-commands.ts';
 
-/** Something the palette offers: a command of the screen, a ticket or a person. */
+/** An entry of the palette: a command of the screen, a ticket or a contact. */
 export interface PaletteEntry extends Command {
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   detail?: string;
 }
 
-/** Fewer characters find half the address book. */
+/** Minimum search length; shorter terms match too many contacts. */
 export const SEARCH_MIN = 3;
-/** Of each kind; whoever looks for more has screens for it. */
+/** Maximum of results per kind; the screens' own search finds more. */
 const FOUND_MAX = 6;
-/** Of a ticket, as people write it: with or without `#`. */
+/** Matches a ticket number, with or without `#`. */
 const TICKET_NUMBER = /^#?([1-9]\d{0,14})$/;
 
-const matches = (command: Command, text: string): boolean => {
-  const haystack = normalizeForSearch(`${command.label} ${command.group} ${command.keywords ?? ''}`);
-  return normalizeForSearch(text)
-    .split(' ')
-    .every((word) => haystack.includes(word));
-};
-
-/** Only what is asked in words is searched for; a refusal says nothing that the empty list does not. */
+/** Errors are not announced, because the empty list says enough. */
 const QUIET = { silent: true };
 
 const useFoundTickets = (text: string): { tickets: TicketView[]; busy: boolean } => {
@@ -51,7 +45,7 @@ const useFoundTickets = (text: string): { tickets: TicketView[]; busy: boolean }
     ...ticketListOptions({
       status: 'search',
       searchParam: text,
-      showAll: user.profile === 'admin' || user.super,
+      showAll: isAdmin(user),
     }),
     enabled: text.length >= SEARCH_MIN && !text.startsWith('#'),
     meta: QUIET,
@@ -65,8 +59,8 @@ const useFoundTickets = (text: string): { tickets: TicketView[]; busy: boolean }
 };
 
 /**
- * What the palette offers for a text: the commands of the screen by their words at once, then tickets by number or contact
- * and people by name or number, as the server finds them.
+ * Returns the palette's entries for a text: matching commands at once, then tickets by number or
+ * contact and contacts by name or number, from the server.
  */
 export const usePaletteEntries = (typed: string): { entries: PaletteEntry[]; busy: boolean } => {
   const { t } = useTranslation(['palette', 'tickets']);
@@ -85,7 +79,7 @@ export const usePaletteEntries = (typed: string): { entries: PaletteEntry[]; bus
   return {
     busy: busy || people.isFetching || text !== wanted,
     entries: [
-      ...[...groups.values()].flat().filter((command) => matches(command, typed)),
+      ...matchingCommands([...groups.values()].flat(), typed),
       ...tickets.map(({ id, uuid, status, contact, queue }) => ({
         id: `ticket-${id}`,
         label: contact.name,

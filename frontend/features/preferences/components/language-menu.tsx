@@ -11,7 +11,7 @@ import { notifyError } from '../../../lib/screen/notify.ts';
 import { changeLanguage } from '../../../lib/texts/i18n.ts';
 import { LANGUAGE_NAMES } from '../language-names.ts';
 
-/** Chooses the interface's language, each named in itself. */
+/** A menu of the interface's languages, each in its own name. */
 export const LanguageMenu = ({ onChange }: { onChange?: (language: Language) => void }) => {
   const { t, i18n } = useTranslation('profile');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

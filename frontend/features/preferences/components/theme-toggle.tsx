@@ -4,7 +4,7 @@ import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 
-/** Switches between light and dark. */
+/** A button that switches between the light and dark theme. */
 export const ThemeToggle = ({ onChange }: { onChange?: (theme: 'light' | 'dark') => void }) => {
   const { t } = useTranslation('profile');
   const { mode, setMode } = useColorScheme();

@@ -11,8 +11,8 @@ export interface Preferences {
 }
 
 /**
- * Keeps how a person likes the app, in the account: the same on every device. Choices are sent one after the other, so
- * that the last one stays, however slow the line is. Nothing is kept while nobody is signed in.
+ * Returns a function that saves the user's preferences in the account, so that they apply on every device. Changes
+ * are sent one after the other, so that the last one wins on a slow network. Does nothing while no user is signed in.
  */
 export const useSavePreferences = (): ((preferences: Preferences) => void) => {
   const save = useMutation({

@@ -1,4 +1,5 @@
 import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
+import DevicesOutlined from '@mui/icons-material/DevicesOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
@@ -25,10 +26,11 @@ import { VolumeSlider } from './volume-slider.tsx';
 interface AccountPanelProps {
   onClose: () => void;
   onEdit: () => void;
+  onSessions: () => void;
 }
 
-/** Profile, language, light or dark, sound on phones, and the way out. */
-export const AccountPanel = ({ onClose, onEdit }: AccountPanelProps) => {
+/** The account menu: profile, sessions, language, theme, sign out, and the sound volume on phones. */
+export const AccountPanel = ({ onClose, onEdit, onSessions }: AccountPanelProps) => {
   const { t, i18n } = useTranslation('profile');
   const user = useUser();
   const savePreferences = useSavePreferences();
@@ -79,6 +81,12 @@ export const AccountPanel = ({ onClose, onEdit }: AccountPanelProps) => {
                   <PersonOutlineRounded />
                 </ListItemIcon>
                 {t('edit')}
+              </MenuItem>,
+              <MenuItem key="sessions" onClick={onSessions}>
+                <ListItemIcon>
+                  <DevicesOutlined />
+                </ListItemIcon>
+                {t('sessions')}
               </MenuItem>,
               <MenuItem key="language" onClick={() => setChoosing(true)}>
                 <ListItemIcon>

@@ -4,19 +4,30 @@ import { useTranslation } from 'react-i18next';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
-import { layout } from '../../../theme/tokens.ts';
+import { withTexts } from '../../../lib/texts/with-texts.ts';
+import { layout, TOUCH } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 
 const AccountPanel = lazyPart(async () => ({ default: (await import('./account-panel.tsx')).AccountPanel }));
-const ProfileDialog = lazy(async () => ({ default: (await import('./profile-dialog.tsx')).ProfileDialog }));
+const ProfileDialog = lazy(async () => ({
+  default: (await withTexts(import('./profile-dialog.tsx'), 'profile-dialog', 'template')).ProfileDialog,
+}));
+const SessionsDialog = lazy(async () => ({
+  default: (await withTexts(import('./sessions-dialog.tsx'), 'own-sessions')).SessionsDialog,
+}));
 
-/** Me, and behind my picture what is mine. */
+/** The user's avatar, which opens the account menu. */
 export const AvatarMenu = () => {
   const { t } = useTranslation('profile');
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [editing, setEditing] = useState(false);
+  const [dialog, setDialog] = useState<'profile' | 'sessions' | null>(null);
   const close = () => setAnchor(null);
+  const open = (next: 'profile' | 'sessions') => () => {
+    close();
+    setDialog(next);
+  };
+  const closeDialog = () => setDialog(null);
 
   return (
     <>
@@ -28,6 +39,7 @@ export const AvatarMenu = () => {
           borderRadius: '50%',
           minWidth: layout.control,
           minHeight: layout.control,
+          [TOUCH]: { minWidth: layout.touchTarget, minHeight: layout.touchTarget },
           justifyContent: 'center',
         }}
       >
@@ -41,15 +53,12 @@ export const AvatarMenu = () => {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       >
-        <AccountPanel
-          onClose={close}
-          onEdit={() => {
-            close();
-            setEditing(true);
-          }}
-        />
+        <AccountPanel onClose={close} onEdit={open('profile')} onSessions={open('sessions')} />
       </LazyPopover>
-      <Suspense fallback={null}>{editing && <ProfileDialog onClose={() => setEditing(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'profile' && <ProfileDialog onClose={closeDialog} />}
+        {dialog === 'sessions' && <SessionsDialog onClose={closeDialog} />}
+      </Suspense>
     </>
   );
 };

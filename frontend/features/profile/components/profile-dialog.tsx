@@ -1,8 +1,10 @@
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
+import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { FormPassword, FormText } from '../../../components/form-fields.tsx';
+import { FormPassword, FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { FormTemplate } from '../../../components/form-template.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { replaceUser, sessionStore } from '../../../lib/session/session-store.ts';
@@ -18,12 +20,16 @@ const schema = z.object({
   password: z.union([z.literal(''), body.password.unwrap()]),
   currentPassword: z.union([z.literal(''), body.currentPassword.unwrap()]),
   farewellMessage: body.farewellMessage.unwrap(),
+  openNextTicket: body.openNextTicket.unwrap(),
   picture: z.custom<PictureChange>(),
 });
 
-/** One's own picture, name, e-mail, password and farewell. An empty password keeps the present one. */
+/**
+ * The dialog for the user's own picture, name, e-mail, password, farewell message and way of working. An empty password
+ * keeps the current one.
+ */
 export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation('profile-dialog');
   const user = useUser();
   return (
     <FormDialog
@@ -37,6 +43,7 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
         password: '',
         currentPassword: '',
         farewellMessage: user.farewellMessage,
+        openNextTicket: user.openNextTicket,
         picture: 'keep',
       }}
       onClose={onClose}
@@ -57,6 +64,7 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
             name: saved.name,
             email: saved.email,
             farewellMessage: saved.farewellMessage,
+            openNextTicket: saved.openNextTicket,
             profileImage: (pictured ?? saved).profileImage,
           });
         notifySuccess(t('saved'));
@@ -80,14 +88,14 @@ export const ProfileDialog = ({ onClose }: { onClose: () => void }) => {
         help={t('newPasswordHelp')}
       />
       <CurrentPasswordField email={user.email} />
-      <FormText
+      <FormTemplate
         name="farewellMessage"
         label={t('farewell')}
-        multiline
-        minRows={2}
-        maxRows={6}
         help={t('farewellHelp')}
+        maxChars={TEXT_MAX}
+        variables={FIELD_VARIABLES.user.farewellMessage}
       />
+      <FormSwitch name="openNextTicket" label={t('openNext')} help={t('openNextHelp')} />
     </FormDialog>
   );
 };

@@ -12,7 +12,7 @@ import { layout } from '../../../theme/tokens.ts';
 
 const VolumeSlider = lazyPart(async () => ({ default: (await import('./volume-slider.tsx')).VolumeSlider }));
 
-/** The notification sound's volume, behind an icon that shows whether there is any. */
+/** The volume of the notification sound, behind an icon that shows whether it is muted. */
 export const VolumeControl = () => {
   const { t } = useTranslation('profile');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

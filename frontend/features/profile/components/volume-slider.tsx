@@ -7,7 +7,7 @@ import { readStored, writeStored } from '../../../lib/storage.ts';
 
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
 
-/** 0 to 1 in steps of 0.1; letting go plays the sound at that volume. */
+/** A slider from 0 to 1 in steps of 0.1; releasing it plays the sound at that volume. */
 export const VolumeSlider = () => {
   const { t } = useTranslation('profile');
   const [volume, setVolume] = useState(() => readStored('volume') ?? DEFAULT_VOLUME);

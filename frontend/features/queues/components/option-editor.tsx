@@ -19,6 +19,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { RowActions } from '../../../components/row-actions.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
@@ -36,7 +37,7 @@ const STEP_ICONS: Record<Step, ReactNode> = {
   out: <FormatIndentDecreaseRounded />,
 };
 
-/** What a row says of where its option leads: a person's, a queue's name, the end. */
+/** Returns a function that names an option's target: a user, a queue, or the end of the conversation. */
 const useLeadsTo = (): ((row: Row) => string) => {
   const { t } = useTranslation('queues');
   const { data: queues = [] } = useQuery(queueList);
@@ -53,7 +54,7 @@ const useLeadsTo = (): ((row: Row) => string) => {
   };
 };
 
-/** The options a customer is offered: a tree beside the fields of the option that is chosen in it. */
+/** Edits the options that a customer is offered: a tree, beside the fields of the selected option. */
 export const OptionEditor = ({ name }: { name: string }) => {
   const { t } = useTranslation('queues');
   const isPhone = useIsPhone();
@@ -62,9 +63,9 @@ export const OptionEditor = ({ name }: { name: string }) => {
   const { submitCount } = useFormContext().formState;
   const box = useRef<HTMLDivElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
-  /** Phones show the tree or the fields. */
+  /** Whether phones show the fields instead of the tree. */
   const [isEditing, setEditing] = useState(false);
-  /** Told to who listens. */
+  /** Announcement for screen readers. */
   const [said, say] = useState('');
   const [focusOn, setFocusOn] = useState<{ field: 'name' | 'tree' } | null>(null);
   const { chosen, problems, rows } = editor;
@@ -106,7 +107,7 @@ export const OptionEditor = ({ name }: { name: string }) => {
     editor.choose(next.option.id);
     edit();
   };
-  // Saving failed for an option: the first is shown.
+  // When saving failed for options, shows the first of them.
   const answered = useRef(submitCount);
   const firstWrong = wrong[0]?.option.id;
   const { choose } = editor;
@@ -124,7 +125,7 @@ export const OptionEditor = ({ name }: { name: string }) => {
     const act = (() => {
       if (key === 'enter' && event.shiftKey) return () => chosen && addBelow(chosen.option.id);
       if (key === 'enter') return add;
-      // A field takes back its own typing.
+      // A text field has its own undo.
       if (inText) return undefined;
       if (key === 'y' || (key === 'z' && event.shiftKey)) return editor.redo;
       return key === 'z' ? editor.undo : undefined;
@@ -213,7 +214,7 @@ export const OptionEditor = ({ name }: { name: string }) => {
         <Typography
           variant="subtitle1"
           component="h3"
-          // Beside the way back, what can be done has no room on phones.
+          // On phones these actions have no room beside the back button.
           sx={{ flex: { xs: '1 0 75%', md: 1 } }}
         >
           {t('option.number', { number: chosen.number })}
@@ -228,18 +229,22 @@ export const OptionEditor = ({ name }: { name: string }) => {
             onClick={() => step(chosen.option.id, way)}
           />
         ))}
-        <IconAction
-          size="small"
-          label={t('option.copy')}
-          icon={<ContentCopyRounded />}
-          onClick={() => copy(chosen.option.id)}
-        />
-        <IconAction
-          size="small"
-          label={t('option.remove')}
-          icon={<DeleteOutlineRounded />}
-          onClick={() => remove(chosen.option.id)}
-          sx={{ color: 'error.text' }}
+        <RowActions
+          actions={[
+            {
+              id: 'copy',
+              label: t('option.copy'),
+              icon: <ContentCopyRounded />,
+              run: () => copy(chosen.option.id),
+            },
+            {
+              id: 'remove',
+              label: t('option.remove'),
+              icon: <DeleteOutlineRounded />,
+              danger: true,
+              run: () => remove(chosen.option.id),
+            },
+          ]}
         />
       </Box>
       <OptionFields

@@ -5,17 +5,22 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { CHATBOT_OPTION_TYPES } from '@prosa/shared/entities/queue.ts';
+import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../components/select-field.tsx';
 import { SwitchField } from '../../../components/switch-field.tsx';
+import { TemplateField } from '../../../components/template-field.tsx';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import type { OptionTree } from '../hooks/use-option-tree.ts';
 import { mayHaveBelow, type Row } from '../option-tree.ts';
 
-/** Why nothing more can be said to this option's customer, or what happens by itself. */
+/**
+ * Returns a hint for the option: `unoffered` when its sub-options are never offered, or `alone` when it is the only
+ * one on its level.
+ */
 const hintOf = ({ option, siblings }: Row): 'unoffered' | 'alone' | undefined => {
   if (option.queueType !== 'text' && option.options.length > 0) return 'unoffered';
   return siblings === 1 ? 'alone' : undefined;
@@ -26,12 +31,14 @@ interface LeadsToProps {
   value: number | null;
   choices: readonly { id: number; name: string }[];
   problem: string | undefined;
-  /** Said where there is nothing to choose yet. */
+  /** The entry for no choice. */
+  noneLabel: string;
+  /** Text for an empty list of choices. */
   noneYet?: string;
   onChange: (id: number | null) => void;
 }
 
-const LeadsTo = ({ label, value, choices, problem, noneYet, onChange }: LeadsToProps) => {
+const LeadsTo = ({ label, noneLabel, value, choices, problem, noneYet, onChange }: LeadsToProps) => {
   const { t } = useTranslation('queues');
   const known = choices.some(({ id }) => id === value);
   return (
@@ -43,7 +50,7 @@ const LeadsTo = ({ label, value, choices, problem, noneYet, onChange }: LeadsToP
       error={problem !== undefined}
       helperText={problem === undefined ? (choices.length === 0 ? noneYet : undefined) : t('option.gone')}
     >
-      <MenuItem value="">{t('none')}</MenuItem>
+      <MenuItem value="">{noneLabel}</MenuItem>
       {choices.map(({ id, name }) => (
         <MenuItem key={id} value={String(id)}>
           {name}
@@ -60,7 +67,7 @@ interface OptionFieldsProps {
   onAddBelow: () => void;
 }
 
-/** What one option says and where it leads. */
+/** The fields of one option: its message and target. */
 export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsProps) => {
   const { t } = useTranslation('queues');
   const { data: queues = [] } = useQuery(queueList);
@@ -104,6 +111,7 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
       {queueType === 'attendent' && (
         <LeadsTo
           label={t('option.user')}
+          noneLabel={t('option.noUser')}
           value={option.optUserId}
           choices={users}
           problem={problems.optUserId}
@@ -113,6 +121,7 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
       {(queueType === 'attendent' || queueType === 'queue') && (
         <LeadsTo
           label={t('option.queue')}
+          noneLabel={t('none')}
           value={option.optQueueId}
           choices={queues}
           problem={problems.optQueueId}
@@ -122,6 +131,7 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
       {queueType === 'integration' && (
         <LeadsTo
           label={t('option.integration')}
+          noneLabel={t('none')}
           value={option.optIntegrationId}
           choices={[]}
           problem={problems.optIntegrationId}
@@ -132,6 +142,7 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
       {queueType === 'file' && (
         <LeadsTo
           label={t('option.file')}
+          noneLabel={t('none')}
           value={option.optFileId}
           choices={[]}
           problem={problems.optFileId}
@@ -139,14 +150,13 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
           onChange={(optFileId) => patch(id, { optFileId })}
         />
       )}
-      <TextField
+      <TemplateField
         label={t('option.message')}
-        multiline
-        minRows={2}
-        maxRows={6}
         required={offers}
+        maxChars={TEXT_MAX}
+        variables={FIELD_VARIABLES.queue.greetingMessage}
         value={option.greetingMessage}
-        onChange={(event) => patch(id, { greetingMessage: event.target.value }, `${id}.message`)}
+        onChange={(greetingMessage) => patch(id, { greetingMessage }, `${id}.message`)}
         error={problems.greetingMessage !== undefined}
         helperText={
           problems.greetingMessage === undefined ? t('option.messageHelp') : t('option.messageRequired')

@@ -13,19 +13,19 @@ import type { OptionTree } from '../hooks/use-option-tree.ts';
 import { mayMove, type Place, type Row, type Step } from '../option-tree.ts';
 
 const LIST = 'options';
-/** Rows drawn beyond the edges. */
+/** Number of rows rendered beyond the visible ones. */
 const OVERSCAN = 6;
 const INDENT_PX = 20;
 
 interface OptionRowProps {
   id: string;
   row: Row;
-  /** What it leads to, where that is not said by its name. */
+  /** The target, where the name does not say it. */
   leadsTo: string;
   isChosen: boolean;
   isOpen: boolean;
   isWrong: boolean;
-  /** Shown for what is below it: the search did not find itself. */
+  /** Whether the row is dimmed: it does not match the search, but a row below it does. */
   isFaint: boolean;
   canDrag: boolean;
   top: number;
@@ -165,9 +165,9 @@ const STEP_OF: Record<string, Step> = {
 interface OptionRowsProps {
   editor: OptionTree;
   leadsTo: (row: Row) => string;
-  /** Goes to the fields of the chosen option. */
+  /** Moves the focus to the fields of the selected option. */
   onEdit: () => void;
-  /** A row was pressed: where there is no room for both, its fields take the tree's place. */
+  /** Called when a row was pressed: on narrow screens its fields replace the tree. */
   onPress: () => void;
   onStep: (id: string, step: Step) => void;
   onRemove: (id: string) => void;
@@ -175,8 +175,8 @@ interface OptionRowsProps {
 }
 
 /**
- * The tree: one stop of the keyboard, in which arrows walk, open and close, and with Alt move. Only rows in sight are
- * drawn, so that two hundred cost what twenty do.
+ * The option tree. It is a single tab stop: arrow keys move, open and close, and with Alt they move the option. Only
+ * visible rows are rendered, so that two hundred options are as fast as twenty.
  */
 export const OptionRows = ({
   editor,
@@ -208,7 +208,7 @@ export const OptionRows = ({
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
   }, [at, virtual]);
 
-  // The rows are drawn again only where they change: what they call stays the same.
+  // Stable callbacks, so that only changed rows re-render.
   const latest = useRef({ ...editor, onPress });
   useEffect(() => {
     latest.current = { ...editor, onPress };
@@ -254,7 +254,7 @@ export const OptionRows = ({
     if (option.options.length > 0 && !closed.has(option.id)) editor.toggle(option.id);
     else if (parentId !== null) editor.choose(parentId);
   };
-  /** What a key does in the tree; undefined for those that are not the tree's. */
+  /** Returns the action of a key in the tree; undefined for other keys. */
   const actOf = (key: string): (() => void) | undefined => {
     switch (key) {
       case 'ArrowDown':

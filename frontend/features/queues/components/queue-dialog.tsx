@@ -6,27 +6,34 @@ import TextField from '@mui/material/TextField';
 import { type QueueView, queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import { ROTATION_MINUTES } from '@prosa/shared/entities/queue.ts';
-import { useCallback, useState } from 'react';
+import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormColor, FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
+import { FormTemplate } from '../../../components/form-template.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { ScheduleFields } from '../../../components/schedule-fields.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { unusedColor } from '../../../lib/screen/colors.ts';
-import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
+import { notifyError, notifySuccess, notifyWarning } from '../../../lib/screen/notify.ts';
 import { defaultSchedule } from '../../../lib/texts/default-schedule.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { connectionList } from '../../directory/connection-list.ts';
 import { refreshQueues } from '../../directory/queue-list.ts';
 import { TryOut } from '../../try-out/try-out-part.ts';
+import { offerQueue } from '../offer-queue.ts';
+import { chosenAtFirst, offerersOf } from '../offering-connections.ts';
+import { OfferingFields } from './offering-fields.tsx';
 import { OptionEditor } from './option-editor.tsx';
 
 type Section = 'data' | 'options' | 'schedule';
 type QueueBody = BodyOf<typeof queueRoutes.create>;
 
-/** What names the queue for other programs: to be copied, never changed. */
+/** The queue's token for other programs: it can be copied, but not changed. */
 const Token = ({ token }: { token: string }) => {
   const { t } = useTranslation('queues');
   const copy = () => {
@@ -59,21 +66,28 @@ const COLUMNS = {
   alignItems: 'start',
 } as const;
 
-const Data = ({ token }: { token: string | undefined }) => {
+const Data = ({ token, offering }: { token: string | undefined; offering: ReactNode }) => {
   const { t } = useTranslation('queues');
   const rotation: unknown = useWatch({ name: 'ativarRoteador' });
   return (
     <Box sx={COLUMNS}>
       <FormText name="name" label={t('field.name')} required autoFocus />
       <FormColor name="color" label={t('field.color')} required help={t('field.colorHelp')} />
-      <FormText name="greetingMessage" label={t('field.greeting')} multiline minRows={3} maxRows={6} />
-      <FormText
+      {offering}
+      <FormTemplate
+        name="greetingMessage"
+        label={t('field.greeting')}
+        minRows={3}
+        maxChars={TEXT_MAX}
+        variables={FIELD_VARIABLES.queue.greetingMessage}
+      />
+      <FormTemplate
         name="outOfHoursMessage"
         label={t('field.outOfHours')}
         help={t('field.outOfHoursHelp')}
-        multiline
         minRows={3}
-        maxRows={6}
+        maxChars={TEXT_MAX}
+        variables={FIELD_VARIABLES.queue.outOfHoursMessage}
       />
       <FormSwitch name="closeTicket" label={t('field.closeTicket')} help={t('field.closeTicketHelp')} />
       <FormText name="orderQueue" label={t('field.order')} type="number" help={t('field.orderHelp')} />
@@ -108,7 +122,7 @@ const Data = ({ token }: { token: string | undefined }) => {
   );
 };
 
-/** Whether nothing but the options is another than before. */
+/** Whether only the options differ. */
 const changesOptionsAlone = (before: QueueView, after: QueueBody): boolean => {
   const told = (queue: QueueBody) => JSON.stringify(queueRoutes.update.body.strip().parse(queue));
   const { chatbots } = after;
@@ -118,7 +132,7 @@ const changesOptionsAlone = (before: QueueView, after: QueueBody): boolean => {
   );
 };
 
-/** What a queue's form begins with. */
+/** Returns the form's initial values. */
 const valuesOf = (queue: QueueView) => ({
   name: queue.name,
   color: queue.color,
@@ -136,16 +150,24 @@ const valuesOf = (queue: QueueView) => ({
 
 interface QueueDialogProps {
   queue: QueueView | null;
-  /** The queues there are: a new one is offered another colour, and comes last. */
+  /** The existing queues: a new queue gets another colour and the last position. */
   others: readonly { color: string; orderQueue: number }[];
   onClose: () => void;
 }
 
-/** Adds or changes a queue. */
+/** The dialog for adding or changing a queue. */
 export const QueueDialog = ({ queue, others, onClose }: QueueDialogProps) => {
   const { t } = useTranslation('queues');
   const { company } = useUser();
   const [section, setSection] = useState<Section>('data');
+  const { data: connections } = useQuery({ ...connectionList, enabled: queue === null });
+  const offerers = useMemo(
+    () => offerersOf((connections ?? []).filter((connection) => 'queueIds' in connection)),
+    [connections],
+  );
+  // Until the user chooses, all connections that can offer the queue are chosen.
+  const [chosen, setOfferedBy] = useState<number[] | null>(null);
+  const offeredBy = chosen ?? chosenAtFirst(offerers);
   const hasSchedule = company.companieSettings.scheduleType === 'queue';
   const [newValues] = useState(() => ({
     name: '',
@@ -182,8 +204,11 @@ export const QueueDialog = ({ queue, others, onClose }: QueueDialogProps) => {
       defaultValues={queue === null ? newValues : valuesOf(queue)}
       onClose={onClose}
       onSubmit={async (body) => {
-        if (queue === null) await call(queueRoutes.create, { body });
-        else await call(queueRoutes.update, { params: { id: queue.id }, body });
+        if (queue === null) {
+          const { id } = await call(queueRoutes.create, { body });
+          for (const name of await offerQueue(id, offeredBy))
+            notifyWarning(t('offer.refused', { name }), 6_000);
+        } else await call(queueRoutes.update, { params: { id: queue.id }, body });
         const isBot = queue !== null && changesOptionsAlone(queue, body);
         notifySuccess(isBot ? t('botSaved') : t('saved'));
         await refreshQueues();
@@ -200,7 +225,14 @@ export const QueueDialog = ({ queue, others, onClose }: QueueDialogProps) => {
         {hasSchedule && <Tab value="schedule" label={t('section.schedule')} />}
       </Tabs>
       <FormPart shown={section === 'data'} onProblem={() => setSection('data')}>
-        <Data token={queue?.token} />
+        <Data
+          token={queue?.token}
+          offering={
+            queue === null && (
+              <OfferingFields offerers={offerers} chosen={offeredBy} onChange={setOfferedBy} />
+            )
+          }
+        />
       </FormPart>
       <FormPart shown={section === 'options'} onProblem={() => setSection('options')}>
         <OptionEditor name="chatbots" />

@@ -7,14 +7,14 @@ import { IconAction } from '../../../components/icon-action.tsx';
 import { DRAG_HANDLE, useDragRow } from '../hooks/use-drag-row.ts';
 
 interface Order {
-  /** By steps from where it is. */
+  /** Moves a queue by a number of positions. */
   step: (id: number, by: number) => void;
   drop: (id: number, onId: number, after: boolean) => void;
 }
-/** How the rows of the table are moved; null while only some of them are shown. */
+/** Functions that reorder the table's rows; null while the table is filtered. */
 export const OrderContext = createContext<Order | null>(null);
 
-/** A row of the table that is dragged to another place by its handle. */
+/** A table row that can be dragged by its handle to another position. */
 export const QueueRow = ({ rowId, ...props }: IdentifiedRowProps) => {
   const order = useContext(OrderContext);
   const { row, dropAt, isDragged } = useDragRow({
@@ -42,7 +42,7 @@ export const QueueRow = ({ rowId, ...props }: IdentifiedRowProps) => {
   );
 };
 
-/** What a row is dragged by, and moved with the arrow keys. */
+/** A handle for dragging a row, or moving it with the arrow keys. */
 export const QueueHandle = ({ id, name }: { id: number; name: string }) => {
   const { t } = useTranslation('queues');
   const order = useContext(OrderContext);

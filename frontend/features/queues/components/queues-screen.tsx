@@ -12,8 +12,9 @@ import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts'
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Action } from '../../../components/action-menu.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
-import { DataTable, type RowAction } from '../../../components/data-table.tsx';
+import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
@@ -29,10 +30,10 @@ import { useQueueOrder } from '../hooks/use-queue-order.ts';
 import { QueueDialog } from './queue-dialog.tsx';
 import { OrderContext, QueueHandle, QueueRow } from './queue-row.tsx';
 
-/** Fewer are seen at a glance. */
+/** Minimum number of queues for showing the search field. */
 const SEARCHED_FROM = 10;
 
-/** The queues of a company, in the order customers are offered them. */
+/** The screen of a company's queues, in the order in which customers see them. */
 const QueuesScreen = () => {
   const { t } = useTranslation('queues');
   const isPhone = useIsPhone();
@@ -53,11 +54,11 @@ const QueuesScreen = () => {
   );
 
   const moveTo = useQueueOrder();
-  /** Told to who listens. */
+  /** Announcement for screen readers. */
   const [said, say] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const moved = useRef<number | null>(null);
-  // The handle keeps the keyboard while its row wanders.
+  // Keeps the focus on the handle while its row moves.
   useEffect(() => {
     if (moved.current === null || all === undefined) return;
     box.current?.querySelector<HTMLElement>(`[${DRAG_HANDLE}="${moved.current}"]`)?.focus();
@@ -94,20 +95,20 @@ const QueuesScreen = () => {
       remove: () => call(queueRoutes.remove, { params: { id: queue.id } }),
       onRemoved: refreshQueues,
     });
-  const moves = ({ id }: QueueRowView): RowAction[] => [
+  const moves = ({ id }: QueueRowView): Action[] => [
     {
       id: 'up',
       label: t('order.up'),
       icon: <ArrowUpwardRounded />,
       disabled: all?.[0]?.id === id,
-      onClick: () => order.step(id, -1),
+      run: () => order.step(id, -1),
     },
     {
       id: 'down',
       label: t('order.down'),
       icon: <ArrowDownwardRounded />,
       disabled: all?.at(-1)?.id === id,
-      onClick: () => order.step(id, 1),
+      run: () => order.step(id, 1),
     },
   ];
   const add = (
@@ -183,14 +184,14 @@ const QueuesScreen = () => {
               },
             ]}
             actions={(queue) => [
-              { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => edit(queue) },
+              { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => edit(queue) },
               ...(isPhone && isOrdered ? moves(queue) : []),
               {
                 id: 'remove',
                 label: t('remove.action'),
                 icon: <DeleteOutlineRounded />,
                 danger: true,
-                onClick: () => void remove(queue),
+                run: () => void remove(queue),
               },
             ]}
             empty={

@@ -4,23 +4,23 @@ import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-sc
 import { attachInstruction, extractInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Where a dragged row would go: before or after the row below the pointer, or below it in the tree. */
+/** Drop position of a dragged row: before or after the row below the pointer, or as its child in the tree. */
 export type DropAt = 'reorder-before' | 'reorder-after' | 'combine';
 
-/** Marks the part of a row that it is dragged by. */
+/** Attribute of a row's drag handle. */
 export const DRAG_HANDLE = 'data-drag-handle';
 
 interface DragRow {
-  /** Rows of one list are dropped on each other, and on no others. */
+  /** Id of the list; rows can only be dropped on rows of the same list. */
   list: string;
   id: string;
   disabled?: boolean;
-  /** Whether a row may go there; asked while it is dragged over this one. */
+  /** Whether a row may be dropped there; called while it is dragged over this row. */
   accepts: (draggedId: string, at: DropAt) => boolean;
   onDrop: (draggedId: string, at: DropAt) => void;
 }
 
-/** Lets a row be dragged by its handle, and others be dropped on it. */
+/** Makes a row draggable by its handle, and a drop target for other rows. */
 export const useDragRow = ({ list, id, disabled = false, accepts, onDrop }: DragRow) => {
   const row = useRef<HTMLElement>(null);
   const [dropAt, setDropAt] = useState<DropAt | null>(null);

@@ -1,6 +1,7 @@
 import type { ChatbotOption } from '@prosa/shared/entities/queue.ts';
 import { useMemo, useState } from 'react';
 import { get, useController, useFormContext } from 'react-hook-form';
+import { useHistory } from '../../../lib/history/use-history.ts';
 import {
   above,
   copyOption,
@@ -21,20 +22,19 @@ import {
   stepPlace,
   type Tree,
 } from '../option-tree.ts';
-import { change, type History, redo, startHistory, undo } from '../tree-history.ts';
 
 const makeId = (): string => crypto.randomUUID();
 
-/** A field of a form that holds an option tree, with what an editor does to it. */
+/** Returns a form field's option tree with the editor's operations. */
 export const useOptionTree = (name: string) => {
   const { field } = useController({ name });
   const { errors } = useFormContext().formState;
-  const [history, setHistory] = useState<History>(() => startHistory(field.value));
+  const history = useHistory<Tree>(() => field.value, field.onChange);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [words, setWords] = useState('');
 
-  const tree = history.present;
+  const { present: tree, change: apply } = history;
   const rows = useMemo(() => rowsOf(tree), [tree]);
   const problems = useMemo(() => problemsOf(tree, get(errors, name)), [tree, errors, name]);
   const shown = useMemo(
@@ -43,16 +43,10 @@ export const useOptionTree = (name: string) => {
   );
   const chosen = rows.find(({ option }) => option.id === chosenId);
 
-  const keep = (next: History): void => {
-    if (next === history) return;
-    setHistory(next);
-    field.onChange(next.present);
-  };
-  const apply = (next: Tree, topic: string | null = null): void => keep(change(history, next, topic));
   const open = (ids: readonly string[]): void => {
     if (ids.some((id) => closed.has(id))) setClosed(new Set([...closed].filter((id) => !ids.includes(id))));
   };
-  /** Chooses an option and opens what is above it. */
+  /** Selects an option and expands its ancestors. */
   const choose = (id: string | null): void => {
     setChosenId(id);
     if (id !== null) open(above(rows, id));
@@ -86,13 +80,13 @@ export const useOptionTree = (name: string) => {
       setClosed(
         new Set(rows.filter(({ option }) => option.options.length > 0).map(({ option }) => option.id)),
       ),
-    /** @param topic as of {@link change} */
+    /** @param topic consecutive changes with the same topic are undone together; null: undone alone */
     patch: (
       id: string,
       fields: Partial<Omit<ChatbotOption, 'id' | 'options'>>,
       topic: string | null = null,
     ) => apply(patchOption(tree, id, fields), topic),
-    /** Behind the chosen option, or as the last of the first level; false where the tree is full. */
+    /** Adds an option after the selected one, or at the end of the first level; returns false when the tree is full. */
     add: (): boolean =>
       insert(
         chosen === undefined
@@ -100,7 +94,7 @@ export const useOptionTree = (name: string) => {
           : { parentId: chosen.parentId, index: chosen.index + 1 },
         newOption(makeId()),
       ),
-    /** Below an option. */
+    /** Adds an option below another. */
     addBelow: (id: string): boolean => {
       const row = rows.find(({ option }) => option.id === id);
       if (row === undefined || !mayHaveBelow(row)) return false;
@@ -123,7 +117,7 @@ export const useOptionTree = (name: string) => {
       apply(moveOption(tree, id, to));
       if (to.parentId !== null) open([to.parentId, ...above(rows, to.parentId)]);
     },
-    /** Whether it could. */
+    /** Moves an option by a step; returns whether that was possible. */
     step: (id: string, step: Step): boolean => {
       const place = stepPlace(tree, id, step);
       if (place === undefined) return false;
@@ -131,10 +125,10 @@ export const useOptionTree = (name: string) => {
       if (place.parentId !== null) open([place.parentId]);
       return true;
     },
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    undo: () => keep(undo(history)),
-    redo: () => keep(redo(history)),
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
+    undo: history.undo,
+    redo: history.redo,
   };
 };
 

@@ -7,8 +7,8 @@ import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { queueTable, refreshQueues } from '../../directory/queue-list.ts';
 
 /**
- * Moves a queue to another place: seen at once, saved one after the other, and of several moves in a row the last alone.
- * What the server has is fetched when it is done, or could not be.
+ * Returns a function that moves a queue to another position. The move is shown immediately; moves are saved one after
+ * the other, and of several waiting moves only the last. Refetches the queues after success or failure.
  */
 export const useQueueOrder = () => {
   const { t } = useTranslation('queues');
@@ -34,7 +34,7 @@ export const useQueueOrder = () => {
     await refreshQueues();
   };
 
-  /** Says to which place it came, from 1; undefined where it stays. */
+  /** Returns the new position, from 1; undefined when the queue does not move. */
   return (id: number, toIndex: number): { place: number; of: number } | undefined => {
     const rows = queryClient.getQueryData(queueTable.queryKey) ?? [];
     const from = rows.findIndex((queue) => queue.id === id);

@@ -35,7 +35,7 @@ export const refreshQuickMessages = async (): Promise<void> => {
   );
 };
 
-/** Who sees it, and who may change it: the second means nothing without the first. */
+/** The switches for sharing and shared editing; the second has no effect without the first. */
 const Sharing = () => {
   const { t } = useTranslation('quick-messages');
   const visao: unknown = useWatch({ name: 'visao' });
@@ -52,10 +52,10 @@ interface QuickMessageDialogProps {
   onClose: () => void;
 }
 
-/** Adds or changes a quick message. */
+/** The dialog for adding or changing a quick message. */
 export const QuickMessageDialog = ({ quick, onClose }: QuickMessageDialogProps) => {
   const { t } = useTranslation('quick-messages');
-  /** What is saved already, where its file was refused afterwards: it is not added twice. */
+  /** The saved quick message, so that a retry after a refused file does not add it again. */
   const saved = useRef(quick);
   const user = useSharedItemsUser();
   const isManaged = quick === null || mayManageQuickMessage(quick, user);
@@ -98,7 +98,12 @@ export const QuickMessageDialog = ({ quick, onClose }: QuickMessageDialogProps) 
         required
         autoFocus
       />
-      <FormTemplate name="message" label={t('field.message')} maxChars={QUICK_MESSAGE_MAX_CHARS} />
+      <FormTemplate
+        name="message"
+        label={t('field.message')}
+        maxChars={QUICK_MESSAGE_MAX_CHARS}
+        minRows={4}
+      />
       <FormFile
         name="media"
         current={quick?.mediaName ?? null}
@@ -114,7 +119,7 @@ export const QuickMessageDialog = ({ quick, onClose }: QuickMessageDialogProps) 
   );
 };
 
-/** What somebody else keeps for all to read. */
+/** Shows another user's shared quick message read-only. */
 export const QuickMessageReader = ({ quick, onClose }: { quick: QuickMessageView; onClose: () => void }) => {
   const { t } = useTranslation('quick-messages');
   const titleId = useId();

@@ -74,7 +74,7 @@ const useColumns = (): Column<QuickMessageView>[] => {
   ];
 };
 
-/** Replies that are kept to be used again. */
+/** The screen of quick messages (reusable replies). */
 const QuickMessagesScreen = () => {
   const { t } = useTranslation('quick-messages');
   const user = useSharedItemsUser();
@@ -115,7 +115,7 @@ const QuickMessagesScreen = () => {
         actions={(quick) =>
           mayChangeQuickMessage(quick, user)
             ? [
-                { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setOpened(quick) },
+                { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => setOpened(quick) },
                 ...(mayManageQuickMessage(quick, user)
                   ? [
                       {
@@ -123,7 +123,7 @@ const QuickMessagesScreen = () => {
                         label: t('remove.action'),
                         icon: <DeleteOutlineRounded />,
                         danger: true,
-                        onClick: () => void remove(quick),
+                        run: () => void remove(quick),
                       },
                     ]
                   : []),
@@ -133,7 +133,7 @@ const QuickMessagesScreen = () => {
                   id: 'read',
                   label: t('read'),
                   icon: <VisibilityOutlined />,
-                  onClick: () => setOpened(quick),
+                  run: () => setOpened(quick),
                 },
               ]
         }

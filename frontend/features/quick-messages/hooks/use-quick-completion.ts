@@ -1,6 +1,5 @@
 import { QUICK_MESSAGES_LISTED } from '@prosa/shared/rules/list-sizes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { LIVE } from '../../../lib/api/query.ts';
 import { useChoiceKeys } from '../../../lib/screen/use-choice-keys.ts';
 import { useDebounced } from '../../../lib/screen/use-debounced.ts';
@@ -10,17 +9,28 @@ import { quickMessageList } from '../quick-message-list.ts';
 const NONE: never[] = [];
 
 /**
- * Quick replies while `/` is what a message begins with.
- * @param isOffered whether they may be used here
- * @param onPick puts one in place of what was typed
+ * Autocompletes quick replies while the text starts with `/`.
+ * @param cursor position of the cursor in the text
+ * @param dismissed the typed text for which the user dismissed the list
  */
 export const useQuickCompletion = (
   text: string,
-  isOffered: boolean,
-  onPick: (quick: { id: number; message: string; mediaPath: string | null }) => void,
+  {
+    cursor,
+    dismissed,
+    dismiss,
+    isOffered,
+    onPick,
+  }: {
+    cursor: number;
+    dismissed: string | null;
+    dismiss: (typed: string) => void;
+    /** Whether quick replies are available here. */
+    isOffered: boolean;
+    /** Replaces the typed text with the quick reply. */
+    onPick: (quick: { id: number; message: string; mediaPath: string | null }) => void;
+  },
 ) => {
-  const [cursor, setCursor] = useState(0);
-  const [dismissed, setDismissed] = useState<string | null>(null);
   const typed = isOffered ? typedShortcode(text, Math.min(cursor, text.length)) : null;
   const isTyping = typed !== null && typed !== dismissed;
   const { data: first = NONE } = useQuery({ ...quickMessageList(''), enabled: isTyping, staleTime: LIVE });
@@ -37,6 +47,6 @@ export const useQuickCompletion = (
     const chosen = found[index];
     if (chosen !== undefined) onPick(chosen);
   };
-  const dismiss = () => setDismissed(typed);
-  return { found, pick, setCursor, ...useChoiceKeys(typed ?? '', found.length, { pick, dismiss }) };
+  const word = typed ?? '';
+  return { found, pick, ...useChoiceKeys(word, found.length, { pick, dismiss: () => dismiss(word) }) };
 };

@@ -78,7 +78,7 @@ const Bubble = ({
   onDelete,
 }: {
   line: SandboxLine;
-  /** Written on this phone. */
+  /** Whether the message was written on this phone. */
   own: boolean;
   onReact: () => void;
   onDelete: () => void;
@@ -162,14 +162,14 @@ const useVoice = (send: (file: File) => void) => {
 
 interface CustomerPhoneProps {
   connection: SandboxConnection;
-  /** Digits. */
+  /** Digits only. */
   number: string;
   name: string;
-  /** The group the customer writes in; null for a conversation of their own. */
+  /** The group in which the customer writes; null for a private conversation. */
   group: SandboxGroup | null;
 }
 
-/** One customer's conversation with the company, or a group's, as it looks on the customer's phone. */
+/** Shows a customer's or group's conversation with the company, as on the customer's phone. */
 export const CustomerPhone = ({ connection, number, name, group }: CustomerPhoneProps) => {
   const { t } = useTranslation('sandbox');
   const [text, setText] = useState('');

@@ -113,7 +113,7 @@ const Linking = ({ connection }: { connection: SandboxConnection }) => {
   );
 };
 
-/** Plays the customers of the local program: their phones, and a WhatsApp that fails on demand. */
+/** The sandbox screen of the local program: simulates customers' phones, and a WhatsApp that fails on demand. */
 export const SandboxScreen = () => {
   const { t } = useTranslation('sandbox');
   const connections = useQuery({
@@ -142,7 +142,7 @@ export const SandboxScreen = () => {
       sx={{
         display: 'flex',
         flexDirection: { xs: 'column', md: 'row' },
-        // Otherwise a column longer than the screen would lose its top.
+        // Without `safe`, the top of a column longer than the screen would be unreachable.
         justifyContent: 'safe center',
         gap: 6,
         height: '100%',

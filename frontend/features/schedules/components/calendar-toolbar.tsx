@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 
-/** The calendar's ways of showing schedules, by their names in the library. */
+/** The calendar's views, by their names in the library. */
 export const VIEWS = {
   month: 'dayGridMonth',
   week: 'timeGridWeek',
@@ -22,7 +22,7 @@ interface CalendarToolbarProps {
   views: readonly ViewName[];
 }
 
-/** Where the calendar is, and how it shows it. */
+/** The calendar's current period, navigation and view selection. */
 export const CalendarToolbar = ({ calendar, views }: CalendarToolbarProps) => {
   const { t } = useTranslation('schedules');
   const shown = calendar.view?.type;

@@ -9,17 +9,17 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 
-/** What becomes of a schedule's picture when it is saved. */
+/** The change of a schedule's picture on saving. */
 export type MediaChange = 'keep' | 'remove' | File;
 
 interface MediaFieldProps {
-  /** Name of the picture it has; null without one. */
+  /** Name of the saved picture; null without one. */
   current: string | null;
   change: MediaChange;
   onChange: (change: MediaChange) => void;
 }
 
-/** The picture that goes with a scheduled message. */
+/** A form field for the picture of a scheduled message. */
 export const MediaField = ({ current, change, onChange }: MediaFieldProps) => {
   const { t } = useTranslation('schedules');
   const input = useRef<HTMLInputElement>(null);
@@ -40,7 +40,7 @@ export const MediaField = ({ current, change, onChange }: MediaFieldProps) => {
         aria-label={t('media.choose')}
         onChange={(event) => {
           choose(event.target.files?.[0]);
-          // The same file may be chosen again.
+          // Allows selecting the same file again.
           event.target.value = '';
         }}
       />

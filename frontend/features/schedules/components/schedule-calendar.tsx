@@ -18,7 +18,7 @@ import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
 import { useTranslation } from 'react-i18next';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { timeZone } from '../../../lib/texts/time-zone.ts';
-import { radius } from '../../../theme/tokens.ts';
+import { layout, radius, TOUCH } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { SHOWN_LENGTH_S } from '../schedule-form.ts';
 import type { ShownRange } from '../use-schedules.ts';
@@ -28,16 +28,16 @@ interface ScheduleCalendarProps {
   schedules: readonly ScheduleView[];
   onShow: (range: ShownRange) => void;
   onOpen: (schedule: ScheduleView) => void;
-  /** A day or hour was pointed at: local time, `yyyy-MM-ddTHH:mm`. */
+  /** Called when a day or hour was selected: local time, `yyyy-MM-ddTHH:mm`. */
   onAdd: (sendAt: string) => void;
-  /** Moves a schedule to an instant; false where it stays. */
+  /** Moves a schedule to another instant; resolves with false when it was not moved. */
   onMove: (schedule: ScheduleView, sendAt: string) => Promise<boolean>;
 }
 
 const LOCALES: Record<Language, LocaleInput> = { pt: ptLocale, en: enLocale, es: esLocale, tr: trLocale };
 const isLanguage = (text: string): text is Language => Object.hasOwn(LOCALES, text);
 
-/** Where a day was pointed at, not an hour. */
+/** Time for a selected day without an hour. */
 const MORNING = 'T09:00';
 const LOCAL_MINUTE = 'yyyy-MM-ddTHH:mm'.length;
 
@@ -53,17 +53,17 @@ const eventOf = (schedule: ScheduleView, user: SessionUser): EventInput => ({
   className: `schedule-${TONES[schedule.status]}`,
 });
 
-/** Marks what opens a day's schedules that found no room. */
+/** Class of the link that opens the schedules of a day that have no room. */
 const MORE = 'more-schedules';
 
-/** The calendar's colours and shapes, out of the theme. */
+/** The calendar's styles, from the theme. */
 const styles = {
   flex: 1,
   minHeight: { xs: 480, md: 560 },
-  // A name that is cut says so.
+  // Truncated names end in an ellipsis.
   '& *': { textOverflow: 'ellipsis' },
-  // What a thumb can hit, and a mouse in a trembling hand.
-  '& [class*=schedule-]': { minHeight: 24 },
+  // Large enough for touch, and for a mouse in an unsteady hand.
+  '& [class*=schedule-]': { minHeight: 24, [TOUCH]: { minHeight: layout.touchTarget } },
   [`& .${MORE}`]: { minHeight: 24, display: 'flex', alignItems: 'center' },
   '--fc-classic-background': 'var(--mui-palette-background-paper)',
   '--fc-classic-foreground': 'var(--mui-palette-text-primary)',
@@ -89,8 +89,8 @@ const styles = {
 } as const;
 
 /**
- * Scheduled messages by month, week, day or as a list, by the company's clock. What has not gone can be dragged
- * elsewhere by those who may change it.
+ * Shows scheduled messages by month, week, day or as a list, in the company's time zone. Users with the permission
+ * can drag unsent schedules.
  */
 export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: ScheduleCalendarProps) => {
   const { t, i18n } = useTranslation('schedules');
@@ -116,7 +116,7 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
           eventDisplay="block"
           height="100%"
           nowIndicator
-          // Day numbers are too small for a thumb.
+          // Day numbers are too small for touch.
           navLinks={!isPhone}
           allDaySlot={false}
           dayMaxEvents
@@ -124,7 +124,7 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
           editable
           eventDurationEditable={false}
           defaultTimedEventDuration={{ seconds: SHOWN_LENGTH_S }}
-          // What goes late in the evening stands on its own day alone.
+          // A schedule late in the evening is shown only on its own day.
           nextDayThreshold={{ seconds: SHOWN_LENGTH_S }}
           eventTimeFormat={{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }}
           noEventsContent={t('calendar.nothing')}

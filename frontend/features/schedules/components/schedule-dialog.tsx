@@ -2,7 +2,9 @@ import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
+import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -10,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { FormTemplate } from '../../../components/form-template.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { reasonText } from '../../../lib/api/error-text.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
@@ -24,17 +27,17 @@ import { bodyOf, fieldsOf, newScheduleFields, scheduleFormSchema } from '../sche
 import { type MediaChange, MediaField } from './media-field.tsx';
 
 interface ScheduleDialogProps {
-  /** The one that is changed; a new one where absent. */
+  /** The schedule to change; absent for a new schedule. */
   schedule?: ScheduleView;
-  /** Of a new one: local time, an hour from now where absent. */
+  /** Initial time of a new schedule: local time; in one hour when absent. */
   sendAt?: string | undefined;
-  /** Of a new one: whom it is for, and where its conversation was. */
+  /** Initial contact of a new schedule, and the queue and connection of the contact's conversation. */
   place?: { contact: PickableContact; queueId: number | null; whatsappId: number | null };
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** How often it goes, and on which days. The distance appears where there is more than one. */
+/** The fields for the number of repetitions and their days. The interval appears only with more than one sending. */
 const Recurrence = () => {
   const { t } = useTranslation('schedules');
   const times: unknown = useWatch({ name: 'enviarQuantasVezes' });
@@ -74,20 +77,20 @@ const Recurrence = () => {
   );
 };
 
-/** To whom a person may give a new ticket: oneself, or everybody for an administrator. */
+/** Returns the users to whom the user may assign a new ticket: only the user, or everybody for an administrator. */
 const useSelectableUsers = (): readonly { id: number; name: string }[] => {
   const user = useUser();
-  const isAdmin = user.profile === 'admin' || user.super;
-  const { data = [] } = useQuery({ ...colleagueList, enabled: isAdmin });
-  return isAdmin ? data : [user];
+  const admin = isAdmin(user);
+  const { data = [] } = useQuery({ ...colleagueList, enabled: admin });
+  return admin ? data : [user];
 };
 
-/** Leaves out a queue or user that the person may not choose: the server would refuse to save it. */
+/** Clears a queue or user that the user may not select, because the server would refuse to save it. */
 const useOwnPlace = () => {
   const user = useUser();
-  const isAdmin = user.profile === 'admin' || user.super;
+  const admin = isAdmin(user);
   return <T extends { queueId?: number | null; ticketUserId?: number | null }>(fields: T): T => {
-    if (isAdmin) return fields;
+    if (admin) return fields;
     const hasQueue = user.queues.some(({ id }) => id === fields.queueId);
     const isForMe = fields.ticketUserId === user.id;
     return {
@@ -98,7 +101,7 @@ const useOwnPlace = () => {
   };
 };
 
-/** Over which connection it goes, and what becomes of the conversation it begins. */
+/** The fields for the connection and for the ticket that the message opens. */
 const Conversation = () => {
   const { t } = useTranslation('schedules');
   const { data: connections = [] } = useQuery(connectionList);
@@ -144,7 +147,7 @@ const Conversation = () => {
   );
 };
 
-/** Puts a picture to a saved schedule, or takes it away. */
+/** Saves or removes a saved schedule's picture. */
 const saveMedia = async (id: number, change: MediaChange, removed: string): Promise<void> => {
   const params = { id };
   if (change === 'keep') return;
@@ -175,7 +178,7 @@ const useTitle = (schedule: ScheduleView | undefined, isLocked: boolean): string
   return t(isLocked ? 'dialog.view' : 'dialog.edit');
 };
 
-/** What of a schedule has happened already, or why it cannot be changed. */
+/** Returns a text about a schedule's sent messages, or why it cannot be changed. */
 const useNotice = (schedule: ScheduleView | undefined, mayChange: boolean): string | undefined => {
   const { t } = useTranslation('schedules');
   if (!mayChange) return t('dialog.others');
@@ -184,7 +187,7 @@ const useNotice = (schedule: ScheduleView | undefined, mayChange: boolean): stri
   return t('dialog.progress', { sent: schedule.contadorEnvio, total: schedule.enviarQuantasVezes });
 };
 
-/** Schedules a message, changes one that has not gone, or shows one that has. */
+/** The dialog for adding a schedule, changing an unsent one, or showing a sent one. */
 export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: ScheduleDialogProps) => {
   const { t } = useTranslation('schedules');
   const schema = useMemo(() => scheduleFormSchema(t), [t]);
@@ -226,7 +229,7 @@ export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: Sc
           schedule === undefined
             ? await call(scheduleRoutes.create, { body })
             : await call(scheduleRoutes.update, { params: { id: schedule.id }, body });
-        // The schedule stands: a picture that is refused is said, and can be chosen again.
+        // The schedule is saved: an error of the picture is shown, and the picture can be selected again.
         await saveMedia(saved.id, media, t('media.removed')).catch(notifyError);
         notifySuccess(t('saved'));
         onSaved();
@@ -239,14 +242,13 @@ export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: Sc
           schedule?.contact === undefined ? (place?.contact ?? null) : { ...schedule.contact, number: '' }
         }
       />
-      <FormText
+      <FormTemplate
         name="body"
         label={t('field.body')}
-        help={t('field.bodyHelp', { example: '{{firstName}}' })}
         required
-        multiline
         minRows={3}
-        maxRows={8}
+        maxChars={TEXT_MAX}
+        variables={FIELD_VARIABLES.schedule.body}
         autoFocus={schedule === undefined && place !== undefined}
       />
       <FormText name="sendAt" type="datetime-local" label={t('field.sendAt')} required />

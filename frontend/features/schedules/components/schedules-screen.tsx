@@ -22,10 +22,10 @@ const ScheduleCalendar = lazy(async () => ({
   default: (await import('./schedule-calendar.tsx')).ScheduleCalendar,
 }));
 
-/** What the dialog is open for. */
+/** The open dialog: an existing schedule, or a new one at a time; null when closed. */
 type Opened = { schedule: ScheduleView } | { sendAt: string | undefined } | null;
 
-/** The messages that go later, and those that went. */
+/** The screen of scheduled and sent messages. */
 const SchedulesScreen = () => {
   const { t } = useTranslation('schedules');
   const [typed, setTyped] = useState('');
@@ -36,7 +36,7 @@ const SchedulesScreen = () => {
   const refresh = () => queryClient.invalidateQueries({ queryKey: routeKey(scheduleRoutes.list) });
 
   const { mutateAsync: saveMove } = useMutation({
-    // One after the other: of several moves the last one stays.
+    // Saves moves one after the other, so that the last of several moves wins.
     scope: { id: scheduleRoutes.update.id },
     mutationFn: ({ schedule, sendAt }: { schedule: ScheduleView; sendAt: string }) =>
       call(scheduleRoutes.update, { params: { id: schedule.id }, body: movedBody(schedule, sendAt) }),

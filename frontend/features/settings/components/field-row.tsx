@@ -6,23 +6,23 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../lib/api/error-text.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
-import { type FieldColumn, isOn, type SecretColumn, type SwitchColumn } from '../option-groups.ts';
+import { isOn, type OptionOf, type SwitchColumn } from '../option-groups.ts';
 
 interface FieldRowProps {
   settings: CompanySettingsView;
-  column: FieldColumn;
-  /** Without this one it has no effect, and cannot be changed. */
+  column: OptionOf<'line' | 'number'>['key'];
+  /** A switch that this field depends on: while it is off, the field has no effect and cannot be changed. */
   needs?: SwitchColumn;
 }
 
-/** A line of text, saved when its field is left. What is refused stays written, with the reason. */
+/** A text field that is saved when it loses the focus. A refused value stays in the field, with the error. */
 export const FieldRow = ({ settings, column, needs }: FieldRowProps) => {
   const { t } = useTranslation('settings');
   const save = useSaveSetting();
   const [draft, setDraft] = useState<string | null>(null);
   const leave = () => {
     if (draft === null) return;
-    if (draft.trim() === settings[column]) setDraft(null);
+    if (draft.trim() === String(settings[column])) setDraft(null);
     else save.mutate({ column, data: draft.trim() }, { onSuccess: () => setDraft(null) });
   };
   return (
@@ -38,8 +38,13 @@ export const FieldRow = ({ settings, column, needs }: FieldRowProps) => {
   );
 };
 
-/** A secret: it can be set, replaced and taken away, and nobody is shown it again. */
-export const SecretRow = ({ settings, column }: { settings: CompanySettingsView; column: SecretColumn }) => {
+interface SecretRowProps {
+  settings: CompanySettingsView;
+  column: OptionOf<'secret'>['key'];
+}
+
+/** A secret that can be set, replaced and removed, but not read again. */
+export const SecretRow = ({ settings, column }: SecretRowProps) => {
   const { t } = useTranslation('settings');
   const save = useSaveSetting();
   const [draft, setDraft] = useState('');

@@ -5,15 +5,17 @@ import { radius } from '../../../theme/tokens.ts';
 
 interface GroupCardProps {
   title: string;
-  /** `GroupRow`s, one below the other. */
+  /** Id of the section, for links to it. */
+  id?: string;
+  /** A list of `GroupRow`s. */
   children: ReactNode;
 }
 
-/** What belongs together, under its heading. */
-export const GroupCard = ({ title, children }: GroupCardProps) => {
+/** Related settings under a heading. */
+export const GroupCard = ({ title, id: sectionId, children }: GroupCardProps) => {
   const id = useId();
   return (
-    <Box component="section" aria-labelledby={id}>
+    <Box component="section" id={sectionId} aria-labelledby={id} sx={{ scrollMarginTop: 16 }}>
       <Typography id={id} variant="h3" component="h2" sx={{ marginBottom: 2 }}>
         {title}
       </Typography>

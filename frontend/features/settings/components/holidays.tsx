@@ -79,7 +79,7 @@ const AddHoliday = ({ holidays }: { holidays: readonly Holiday[] }) => {
   );
 };
 
-/** The days on which nobody works, whichever hours apply: each is saved as it is added or taken away. */
+/** The company's holidays, which apply to all kinds of working hours. Each is saved when it is added or removed. */
 export const Holidays = ({ holidays }: { holidays: readonly Holiday[] }) => {
   const { t } = useTranslation(['settings', 'common']);
   const save = useSaveHours();

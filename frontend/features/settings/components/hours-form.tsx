@@ -16,7 +16,7 @@ import { TimeZoneRow } from './time-zone-row.tsx';
 
 const formSchema = z.object({ schedules: scheduleInput });
 
-/** A week's two shifts a day, saved together. */
+/** The form for two shifts per weekday, saved together. */
 export const HoursForm = ({ schedules }: { schedules: readonly ScheduleEntry[] }) => {
   const { t } = useTranslation(['settings', 'common']);
   const save = useSaveHours();

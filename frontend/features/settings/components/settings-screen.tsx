@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
@@ -21,7 +22,7 @@ type TabName = (typeof TABS)[number];
 const tabId = (tab: TabName): string => `settings-tab-${tab}`;
 const panelId = (tab: TabName): string => `settings-panel-${tab}`;
 
-/** The company's own hours have a place where they apply, and holidays wherever any hours do. */
+/** Returns the tabs: the company's own hours where they apply, and holidays where any hours apply. */
 const tabsFor = (scheduleType: CompanySettingsView['scheduleType'] | undefined): TabName[] =>
   TABS.filter(
     (tab) =>
@@ -47,16 +48,30 @@ const Hours = ({ children }: { children: (hours: CompanyHours) => ReactNode }) =
   return <Loaded query={useQuery({ ...hoursOf(company.id), meta: { silent: true } })}>{children}</Loaded>;
 };
 
-/** How a company works: each choice is saved by itself, as it is made, but for the hours of a week. */
+/** The screen of the company's settings. Each setting is saved when it changes, except the weekly hours. */
 const SettingsScreen = () => {
   const { t } = useTranslation('settings');
   const { company } = useUser();
   const settings = useQuery({ ...settingsOf(company.id), meta: { silent: true } });
   const tabs = tabsFor(settings.data?.scheduleType);
   const [chosen, setChosen] = useState<TabName>('options');
+  const [search, setSearch] = useState('');
   const tab = tabs.includes(chosen) ? chosen : 'options';
   return (
-    <Page title={t('title')}>
+    <Page
+      title={t('title')}
+      filters={
+        <SearchField
+          label={t('search.label')}
+          placeholder={t('search.label')}
+          value={search}
+          onChange={(next) => {
+            setSearch(next);
+            setChosen('options');
+          }}
+        />
+      }
+    >
       <Tabs
         value={tab}
         aria-label={t('title')}
@@ -77,9 +92,15 @@ const SettingsScreen = () => {
         id={panelId(tab)}
         role="tabpanel"
         aria-labelledby={tabId(tab)}
-        sx={{ width: '100%', maxWidth: layout.readable, paddingTop: 4 }}
+        sx={{ width: '100%', paddingTop: 4, ...(tab === 'options' ? {} : { maxWidth: layout.readable }) }}
       >
-        {tab === 'options' && <Loaded query={settings}>{(data) => <Options settings={data} />}</Loaded>}
+        {tab === 'options' && (
+          <Loaded query={settings}>
+            {(data) => (
+              <Options settings={data} search={search.trim()} onEditHours={() => setChosen('schedules')} />
+            )}
+          </Loaded>
+        )}
         {tab === 'schedules' && <Hours>{({ schedules }) => <HoursForm schedules={schedules} />}</Hours>}
         {tab === 'holidays' && <Hours>{({ holidays }) => <Holidays holidays={holidays} />}</Hours>}
       </Box>

@@ -1,23 +1,28 @@
 import Box from '@mui/material/Box';
 import type { CompanySettingsView } from '@prosa/shared/contracts/companies.ts';
+import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SwitchField } from '../../../components/switch-field.tsx';
 import { useSavedChoice } from '../hooks/use-save-setting.ts';
-import { isOn, type SwitchOption } from '../option-groups.ts';
+import { isOn, type OptionOf } from '../option-groups.ts';
 import { TextRow } from './text-row.tsx';
 
-interface SwitchRowProps extends Omit<SwitchOption, 'kind'> {
+interface SwitchRowProps {
   settings: CompanySettingsView;
+  option: OptionOf<'flag' | 'boolean'>;
 }
 
-/** A switch that is saved as it is turned. Where one of its positions sends a text, that is asked for first. */
-export const SwitchRow = ({ settings, column, text, textWhen = 'enabled', needs }: SwitchRowProps) => {
+/** A switch that is saved when it changes. If one of its positions sends a text, that text is required first. */
+export const SwitchRow = ({ settings, option }: SwitchRowProps) => {
   const { t } = useTranslation('settings');
+  const { key: column } = option;
+  const text = 'text' in option ? option.text : undefined;
+  const textWhen = toFlag('textWhen' in option ? option.textWhen : true);
   const saved = isOn(settings, column) ? 'enabled' : 'disabled';
   const { shown, choose } = useSavedChoice(column, saved);
   const field = useRef<HTMLTextAreaElement>(null);
-  /** Turned, and there as soon as its text is. */
+  /** Switched to a position that needs a text; it is saved together with the text. */
   const [awaitsText, setAwaitsText] = useState(false);
   const position = awaitsText ? textWhen : shown;
   const turn = (on: boolean) => {
@@ -33,7 +38,7 @@ export const SwitchRow = ({ settings, column, text, textWhen = 'enabled', needs 
         label={t(`option.${column}.label`)}
         help={t(`option.${column}.help`)}
         checked={position === 'enabled'}
-        disabled={needs !== undefined && !isOn(settings, needs)}
+        disabled={'needs' in option && !isOn(settings, option.needs)}
         onChange={turn}
       />
       {text !== undefined && (

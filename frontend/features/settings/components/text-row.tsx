@@ -1,27 +1,23 @@
-import TextField from '@mui/material/TextField';
+import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TemplateField } from '../../../components/template-field.tsx';
 import { errorText } from '../../../lib/api/error-text.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
 import type { TextColumn } from '../option-groups.ts';
-
-/** What is filled into a text when it is sent; names of the server. */
-const VARIABLES = ['firstName', 'ms', 'queue', 'protocol'].map((name) => `{{${name}}}`).join(' ');
-/** The server takes no longer text. */
-const TEXT_MAX = 4096;
 
 interface TextRowProps {
   column: TextColumn;
   saved: string;
   required?: boolean;
   disabled?: boolean;
-  /** Something was turned that waits for it. */
+  /** Whether a switch waits for this text. */
   awaited?: boolean;
   field?: RefObject<HTMLTextAreaElement | null>;
   onSaved?: () => void;
 }
 
-/** A text, saved when its field is left. What is refused stays written, with the reason. */
+/** A text that is saved when its field loses the focus. A refused text stays in the field, with the error. */
 export const TextRow = ({
   column,
   saved,
@@ -54,19 +50,17 @@ export const TextRow = ({
   };
   const problem = lacking ? t('textFirst') : save.error === null ? null : errorText(save.error);
   return (
-    <TextField
+    <TemplateField
       label={t(`text.${column}`)}
-      multiline
-      minRows={2}
-      maxRows={8}
+      maxChars={TEXT_MAX}
+      variables={FIELD_VARIABLES.settings[column]}
       disabled={disabled}
       value={value}
-      {...(field === undefined ? {} : { inputRef: field })}
-      onChange={(event) => setDraft(event.target.value)}
+      inputRef={field}
+      onChange={setDraft}
       onBlur={leave}
       error={problem !== null}
-      helperText={problem ?? t('textHelp', { variables: VARIABLES })}
-      slotProps={{ htmlInput: { maxLength: TEXT_MAX } }}
+      helperText={problem ?? t('textHelp')}
     />
   );
 };

@@ -8,10 +8,10 @@ import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useSaveHours } from '../hooks/use-save-hours.ts';
 
-/** As people look for it: `Sao Paulo` finds `America/Sao_Paulo`. */
+/** Returns the name for searching: `Sao Paulo` finds `America/Sao_Paulo`. */
 const nameOf = (zone: string): string => zone.replaceAll('_', ' ');
 
-/** The zone in which all hours of the company are meant, saved as it is chosen. */
+/** The company's time zone, in which all its hours are meant; saved when selected. */
 export const TimeZoneRow = () => {
   const { t } = useTranslation('settings');
   const texts = useChoiceTexts();

@@ -11,7 +11,10 @@ import { hoursOf } from '../company-hours.ts';
 
 export type HoursChange = BodyInput<typeof companyRoutes.updateSchedules>;
 
-/** Saves what of a company's hours is given, after what was saved before it. This session tells the time by the new zone at once. */
+/**
+ * Returns a function that saves parts of the company's hours, one after the other. This tab uses a new time zone
+ * immediately.
+ */
 export const useSaveHours = () => {
   const { t } = useTranslation('settings');
   const { company } = useUser();

@@ -12,8 +12,8 @@ import { settingsOf } from '../settings-query.ts';
 type Setting = BodyInput<typeof companyRoutes.updateSetting>;
 
 /**
- * Saves one setting, after those saved before it: the last choice stays, however slow the line is. What this session does
- * follows at once, without waiting for the live channel.
+ * Returns a function that saves settings one after the other, so that the last change wins on a slow network. This
+ * tab applies the change immediately, without waiting for the live event.
  */
 export const useSaveSetting = () => {
   const { t } = useTranslation('settings');
@@ -30,9 +30,9 @@ export const useSaveSetting = () => {
 };
 
 /**
- * A setting that is saved as it is chosen.
- * @param saved what the server knows
- * @returns what to show, and what saves a choice
+ * A setting that is saved when it is selected.
+ * @param saved the value on the server
+ * @returns the displayed value, and a function that saves another value
  */
 export const useSavedChoice = (column: Setting['column'], saved: string) => {
   const save = useSaveSetting();

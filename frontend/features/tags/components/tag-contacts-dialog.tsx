@@ -20,7 +20,7 @@ import { formatPhone } from '../../../lib/texts/format.ts';
 import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { putContact } from '../../contacts/put-contact.ts';
 
-/** The contacts with a tag, each with the way to its ticket. */
+/** Lists the contacts with a tag, each with a link to its ticket. */
 export const TagContactsDialog = ({ tag, onClose }: { tag: TagView; onClose: () => void }) => {
   const { t } = useTranslation('tags');
   const titleId = useId();
@@ -28,7 +28,7 @@ export const TagContactsDialog = ({ tag, onClose }: { tag: TagView; onClose: () 
     contactRoutes.list,
     { query: { contactTag: [tag.id] } },
     (page) => page.contacts,
-    // Tagging somebody brings no event of this list.
+    // Always refetched, because tagging a contact publishes no event for this list.
     { staleTime: 0 },
   );
   const untag = async (contact: ContactView) => {
@@ -60,7 +60,7 @@ export const TagContactsDialog = ({ tag, onClose }: { tag: TagView; onClose: () 
               label: t('contacts.ticket', { name: contact.name }),
               icon: <AddCommentOutlined />,
               disabled: !contact.active,
-              onClick: () => {
+              run: () => {
                 onClose();
                 openNewTicketDialog({ contact });
               },
@@ -70,7 +70,7 @@ export const TagContactsDialog = ({ tag, onClose }: { tag: TagView; onClose: () 
               label: t('contacts.remove', { name: contact.name }),
               icon: <LabelOffOutlined />,
               danger: true,
-              onClick: () => void untag(contact).catch(notifyError),
+              run: () => void untag(contact).catch(notifyError),
             },
           ]}
           empty={<EmptyState icon={<ContactsOutlined />} title={t('contacts.none')} />}

@@ -21,12 +21,12 @@ export const refreshTags = async (): Promise<void> => {
 
 interface TagDialogProps {
   tag: TagView | null;
-  /** Whether the person may make columns of the kanban board. */
+  /** Whether the user may create columns of the kanban board. */
   offersKanban: boolean;
   onClose: () => void;
 }
 
-/** Adds or changes a tag. */
+/** The dialog for adding or changing a tag. */
 export const TagDialog = ({ tag, offersKanban, onClose }: TagDialogProps) => {
   const { t } = useTranslation('tags');
   const [color] = useState(() => tag?.color ?? randomColor());

@@ -5,6 +5,7 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import SellOutlined from '@mui/icons-material/SellOutlined';
 import Button from '@mui/material/Button';
 import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { mayChangeTag } from '@prosa/shared/rules/tag-rights.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,13 +55,13 @@ const useColumns = (hasKanban: boolean): Column<TagView>[] => {
   ];
 };
 
-/** The tags of a company. */
+/** The screen of a company's tags. */
 const TagsScreen = () => {
   const { t } = useTranslation('tags');
   const user = useUser();
   const sharedItemsUser = useSharedItemsUser();
-  const hasKanban = user.plan.useKanban;
-  const isAdmin = user.profile === 'admin' || user.super;
+  const hasKanban = user.company.plan.useKanban;
+  const admin = isAdmin(user);
   const [editing, setEditing] = useState<TagView | 'new' | null>(null);
   const [shown, setShown] = useState<TagView | null>(null);
   const { field, searchParam } = useSearch();
@@ -84,7 +85,7 @@ const TagsScreen = () => {
       {t('add')}
     </Button>
   );
-  const mayChange = (tag: TagView) => (tag.kanban === 1 ? isAdmin : mayChangeTag(tag, sharedItemsUser));
+  const mayChange = (tag: TagView) => (tag.kanban === 1 ? admin : mayChangeTag(tag, sharedItemsUser));
   return (
     <Page
       title={t('title')}
@@ -105,18 +106,18 @@ const TagsScreen = () => {
                   id: 'contacts',
                   label: t('contacts.show'),
                   icon: <ContactsOutlined />,
-                  onClick: () => setShown(tag),
+                  run: () => setShown(tag),
                 },
               ]),
           ...(mayChange(tag)
             ? [
-                { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setEditing(tag) },
+                { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => setEditing(tag) },
                 {
                   id: 'remove',
                   label: t('remove.action'),
                   icon: <DeleteOutlineRounded />,
                   danger: true,
-                  onClick: () => void remove(tag),
+                  run: () => void remove(tag),
                 },
               ]
             : []),
@@ -133,7 +134,7 @@ const TagsScreen = () => {
       {editing !== null && (
         <TagDialog
           tag={editing === 'new' ? null : editing}
-          offersKanban={hasKanban && isAdmin}
+          offersKanban={hasKanban && admin}
           onClose={() => setEditing(null)}
         />
       )}

@@ -1,8 +1,13 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect } from '../../../components/form-fields.tsx';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { queueList } from '../../directory/queue-list.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 
 const schema = z.object({ queueId: z.int() });
@@ -12,11 +17,19 @@ interface QueueDialogProps {
   onAnswer: (queueId: number | null) => void;
 }
 
-/** Which queue takes a ticket that has none. */
+/**
+ * Asks for the queue of a ticket without queue. If the user can choose only one queue, answers with it and shows no
+ * dialog.
+ */
 export const QueueDialog = ({ ticket, onAnswer }: QueueDialogProps) => {
   const { t } = useTranslation('tickets');
   const queues = useSelectableQueues();
-  const only = queues.length === 1 ? queues[0] : undefined;
+  const isWaiting = useQuery({ ...queueList, enabled: isAdmin(useUser()) }).isLoading;
+  const only = !isWaiting && queues.length === 1 ? queues[0]?.id : undefined;
+  useEffect(() => {
+    if (only !== undefined) onAnswer(only);
+  }, [only, onAnswer]);
+  if (isWaiting || only !== undefined) return null;
   return (
     <FormDialog
       open
@@ -24,7 +37,7 @@ export const QueueDialog = ({ ticket, onAnswer }: QueueDialogProps) => {
       title={t('accept.title')}
       schema={schema}
       submitLabel={t('accept.confirm')}
-      defaultValues={only === undefined ? {} : { queueId: only.id }}
+      defaultValues={{}}
       onClose={() => onAnswer(null)}
       onSubmit={async ({ queueId }) => onAnswer(queueId)}
     >

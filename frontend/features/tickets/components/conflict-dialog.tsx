@@ -12,27 +12,27 @@ import { paths } from '../../../lib/screen/paths.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import type { TicketConflict } from '../dialogs-store.ts';
 
-/** Says who has the ticket and in which queue, or that it waits there. One's own can be gone to. */
+/**
+ * Shows which user has the ticket and in which queue, or that it waits there. Offers to open it if it is the user's
+ * own.
+ */
 export const ConflictDialog = ({ conflict, onClose }: { conflict: TicketConflict; onClose: () => void }) => {
   const { t } = useTranslation('tickets');
-  const { t: common } = useTranslation('common');
   const titleId = useId();
   const navigate = useNavigate();
   const user = useUser();
   const mine = conflict.userId === user.id;
-  const queue = conflict.queue?.name ?? common('noQueue');
-  const text = () => {
-    if (mine) return t('conflict.mine', { queue });
-    return conflict.user === null
-      ? t('conflict.waiting', { queue })
-      : t('conflict.taken', { name: conflict.user.name, queue });
-  };
+  const state = mine ? 'mine' : conflict.user === null ? 'waiting' : 'taken';
+  const text = t(`conflict.${state}.${conflict.queue === null ? 'noQueue' : 'inQueue'}`, {
+    name: conflict.user?.name,
+    queue: conflict.queue?.name,
+  });
   return (
     <ResponsiveDialog open onClose={onClose} labelledBy={titleId} width="narrow">
       <DialogTitle id={titleId}>{t('conflict.title')}</DialogTitle>
       <DialogContent>
-        <Typography sx={{ color: 'text.secondary', marginBottom: 3 }}>{text()}</Typography>
-        <QueueChip queue={conflict.queue} />
+        <Typography sx={{ color: 'text.secondary', marginBottom: 3 }}>{text}</Typography>
+        {conflict.queue !== null && <QueueChip queue={conflict.queue} />}
       </DialogContent>
       <DialogActions>
         {mine && (

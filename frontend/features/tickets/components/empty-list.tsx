@@ -19,24 +19,38 @@ import { queueList } from '../../directory/queue-list.ts';
 import { type FirstStep, nextStep } from '../first-step.ts';
 import type { ListTab } from '../list-store.ts';
 
-/** Where a step is taken, and who may. */
+const CONNECTIONS = {
+  to: paths.connections,
+  ability: 'connections-page:actionButtons',
+  adds: false,
+} as const;
+
+/** The screen of each step, and the ability that it needs. */
 const PLACES: Record<Exclude<FirstStep, 'message'>, { to: string; ability: Ability; adds: boolean }> = {
   connect: { to: paths.connections, ability: 'connections-page:addConnection', adds: true },
-  scan: { to: paths.connections, ability: 'connections-page:actionButtons', adds: false },
+  scan: CONNECTIONS,
   queue: { to: paths.queues, ability: 'queues-page:view', adds: true },
+  offer: CONNECTIONS,
   team: { to: paths.users, ability: 'users-page:view', adds: true },
 };
 
-/** A connection learns its number when its code is scanned, and keeps it; who does not manage it knows only its state. */
+/**
+ * Whether a connection was ever linked. It gets its number with the first scan and keeps it; users who do not manage
+ * connections see only its state.
+ */
 const isLinked = ({ status, number }: Pick<ConnectionView, 'status'> & { number?: string }): boolean =>
   number === undefined ? status !== 'qrcode' && status !== 'PAIRING' : number !== '';
 
-/** Asks for what is not known yet of a company only as far as the steps before are taken. */
+/** Returns the company's next setup step. Fetches the data of a step only when the previous steps are done. */
 const useNextStep = (): FirstStep | null => {
   const { can } = useSession();
   const quiet = { meta: { silent: true } };
   const { data } = useQuery({ ...connectionList, ...quiet });
-  const connections = data?.map((connection) => ({ linked: isLinked(connection) }));
+  const connections = data?.map((connection) => ({
+    linked: isLinked(connection),
+    // Users who do not manage connections do not see their queues, and have nothing to do about them.
+    offers: !('queueIds' in connection) || connection.queueIds.length > 0,
+  }));
   const leads = can('users-page:view') && connections?.some(({ linked }) => linked) === true;
   const { data: contacts } = useQuery({
     ...routeQuery(contactRoutes.list, { query: {} }),
@@ -54,9 +68,9 @@ const useNextStep = (): FirstStep | null => {
   });
 };
 
-/** A view without tickets: why, and in a company that begins what to do next. */
+/** Shown for an empty view: the reason, and for a new company the next setup step. */
 export const EmptyList = ({ tab }: { tab: Exclude<ListTab, 'search'> }) => {
-  const { t } = useTranslation('tickets');
+  const { t } = useTranslation(['tickets', 'first-steps']);
   const { can } = useSession();
   const step = useNextStep();
   const newTicket = (
@@ -70,8 +84,8 @@ export const EmptyList = ({ tab }: { tab: Exclude<ListTab, 'search'> }) => {
     return (
       <EmptyState
         icon={step === 'connect' || step === 'scan' ? <QrCode2Rounded /> : <ForumOutlined />}
-        title={t(`first.${step}.title`)}
-        hint={t(`first.${step}.hint`)}
+        title={t(`first-steps:${step}.title`)}
+        hint={t(`first-steps:${step}.hint`)}
         action={
           <Button
             variant="contained"
@@ -79,20 +93,26 @@ export const EmptyList = ({ tab }: { tab: Exclude<ListTab, 'search'> }) => {
             to={place.to}
             {...(place.adds ? { state: TO_ADD } : {})}
           >
-            {t(`first.${step}.action`)}
+            {t(`first-steps:${step === 'offer' ? 'scan' : step}.action`)}
           </Button>
         }
       />
     );
   }
   if (step === 'connect' || step === 'scan')
-    return <EmptyState icon={<QrCode2Rounded />} title={t('first.ask.title')} hint={t('first.ask.hint')} />;
+    return (
+      <EmptyState
+        icon={<QrCode2Rounded />}
+        title={t('first-steps:ask.title')}
+        hint={t('first-steps:ask.hint')}
+      />
+    );
   if (step === 'message')
     return (
       <EmptyState
         icon={<ForumOutlined />}
-        title={t('first.message.title')}
-        hint={t('first.message.hint')}
+        title={t('first-steps:message.title')}
+        hint={t('first-steps:message.hint')}
         action={newTicket}
       />
     );

@@ -13,7 +13,7 @@ interface FarewellDialogProps {
   onAnswer: (farewell: boolean | null) => void;
 }
 
-/** Closing with or without the farewell message. */
+/** Asks whether to close with or without the farewell message. */
 export const FarewellDialog = ({ ticket, onAnswer }: FarewellDialogProps) => {
   const { t } = useTranslation(['tickets', 'common']);
   const titleId = useId();
@@ -25,13 +25,13 @@ export const FarewellDialog = ({ ticket, onAnswer }: FarewellDialogProps) => {
           {t('resolve.body', { name: ticket.contact.name })}
         </Typography>
       </DialogContent>
-      {/* Three of them are longer than a phone: there each has a line, the first choice on top. */}
+      {/* Three buttons are wider than a phone: there they are stacked, with the default on top. */}
       <DialogActions
         sx={{ flexDirection: { xs: 'column-reverse', md: 'row' }, alignItems: { xs: 'stretch' } }}
       >
         <Button onClick={() => onAnswer(null)}>{t('common:cancel')}</Button>
         <Button onClick={() => onAnswer(true)}>{t('resolve.with')}</Button>
-        {/* What Enter does writes nothing to the customer. */}
+        {/* Enter sends no message to the customer. */}
         <Button variant="contained" onClick={() => onAnswer(false)} autoFocus>
           {t('resolve.without')}
         </Button>

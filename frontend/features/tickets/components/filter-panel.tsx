@@ -5,6 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -15,13 +16,13 @@ import { connectionList } from '../../directory/connection-list.ts';
 import { tagList } from '../../directory/tag-list.ts';
 import { countFilters, listStore, NO_FILTERS, setList, type TicketFilters } from '../list-store.ts';
 
-/** Narrows the view it is opened in; the search view by status, too. */
+/** The filters of the current view; the search view also filters by status. */
 export const FilterPanel = () => {
   const { t } = useTranslation('tickets');
   const filters = useStore(listStore, (state) => state.filters);
   const tab = useStore(listStore, (state) => state.tab);
   const user = useUser();
-  const admin = user.profile === 'admin' || user.super;
+  const admin = isAdmin(user);
   const { data: tags } = useQuery(tagList);
   const { data: users } = useQuery({ ...colleagueList, enabled: admin });
   const { data: connections } = useQuery(connectionList);

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -19,8 +20,9 @@ type Counted = 'open' | 'pending' | 'group';
 const isCounted = (tab: ListTab): tab is Counted => tab === 'open' || tab === 'pending' || tab === 'group';
 
 const NARROW = '@container (max-width: 480px)';
+const NARROWEST = '@container (max-width: 400px)';
 
-/** Open, waiting and group tickets with their counts, then closed ones and the search. */
+/** The tabs of open, waiting and group tickets with their counts, then closed tickets and the search. */
 export const ListTabs = () => {
   const { t } = useTranslation('tickets');
   const tab = useStore(listStore, (state) => state.tab);
@@ -35,10 +37,14 @@ export const ListTabs = () => {
         onChange={(_, next: ListTab) => setList({ tab: next })}
         sx={{
           paddingInline: 2,
-          // With counts as high as they get all of them fit a narrow list, in every language.
+          // Even with the longest counts, all tabs fit a narrow list in every language.
           [NARROW]: {
             paddingInline: 1,
             '& .MuiTab-root': { paddingInline: '6px', fontSize: font.secondary },
+          },
+          [NARROWEST]: {
+            paddingInline: 1,
+            '& .MuiTab-root': { paddingInline: 1, fontSize: font.caption },
           },
         }}
       >
@@ -70,7 +76,7 @@ const CountedLabel = ({ name }: { name: Counted }) => {
   const settings = useStore(listStore);
   const query = tabCountQuery(name, settings, {
     showAll: can('tickets-manager:showall'),
-    admin: user.profile === 'admin' || user.super,
+    admin: isAdmin(user),
   });
   const { count = 0, more = false } = useQuery(ticketCountOptions(query)).data ?? {};
   return (

@@ -10,11 +10,10 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { IconAction } from '../../../components/icon-action.tsx';
-import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { closeAllTickets } from '../close-all-tickets.ts';
@@ -22,9 +21,7 @@ import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { countFilters, listStore, setList } from '../list-store.ts';
 import { QueueSelect } from './queue-select.tsx';
 
-const SearchDepth = lazyPart(async () => ({ default: (await import('./search-depth.tsx')).SearchDepth }));
-
-/** Search, filters, queues, order and what can be done with the list. */
+/** The list's toolbar: search, filters, queues, order and list actions. */
 export const ListToolbar = () => {
   const { t } = useTranslation('tickets');
   const { can } = useSession();
@@ -89,7 +86,6 @@ export const ListToolbar = () => {
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
         <QueueSelect />
-        <Suspense fallback={null}>{tab === 'search' && <SearchDepth />}</Suspense>
         <Box sx={{ flex: 1 }} />
         {can('tickets-manager:showall') && (
           <IconAction

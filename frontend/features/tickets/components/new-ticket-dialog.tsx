@@ -24,7 +24,7 @@ const schema = z.object({
   whatsappId: z.int(),
 });
 
-/** Starts a conversation: with whom, in which queue, over which connection. */
+/** The dialog for starting a conversation: contact, queue and connection. */
 export const NewTicketDialog = ({
   contact,
   onClose,
@@ -68,7 +68,7 @@ export const NewTicketDialog = ({
           const conflict = conflictOf(error);
           if (conflict === null) throw error;
           onClose();
-          // One's own is what was wanted.
+          // The user already has this ticket, so it is opened.
           if (conflict.userId === user.id) void navigate(paths.ticket(conflict.uuid));
           else showTaken(conflict);
         }

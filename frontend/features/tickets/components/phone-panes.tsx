@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useMatch, useNavigate } from 'react-router';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useBackCloses } from '../../../lib/screen/use-back-closes.ts';
-import { layout } from '../../../theme/tokens.ts';
+import { useKeyboardRoom } from '../../../lib/screen/use-keyboard-room.ts';
 
 type PaneName = 'ticket' | 'list';
 
 /**
- * The inbox of phones, one pane at a time: the conversation that is or was open, and the list. Where none was, the pane
- * of conversations offers the way to the list.
+ * The inbox on phones, one pane at a time: the current or last conversation, or the list. Without a last
+ * conversation, the conversation pane offers the list.
  */
 export const PhonePanes = ({ list }: { list: ReactNode }) => {
   const { t } = useTranslation('tickets');
@@ -32,6 +32,8 @@ export const PhonePanes = ({ list }: { list: ReactNode }) => {
     else if (last !== undefined) void navigate(paths.ticket(last));
     else setEmpty(true);
   };
+  // The messages get the room; the conversation has its own way back.
+  const writes = useKeyboardRoom() !== null && uuid !== undefined;
   const pane: PaneName = uuid !== undefined || showsEmpty ? 'ticket' : 'list';
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
@@ -41,12 +43,11 @@ export const PhonePanes = ({ list }: { list: ReactNode }) => {
         aria-label={t('panes.label')}
         onChange={(_event, chosen: PaneName) => choose(chosen)}
         sx={{
+          display: writes ? 'none' : 'flex',
           flexShrink: 0,
-          minHeight: layout.control,
           borderBottom: 1,
           borderColor: 'divider',
           bgcolor: 'background.paper',
-          '& .MuiTab-root': { minHeight: layout.control },
         }}
       >
         <Tab value="ticket" label={t('panes.ticket')} />

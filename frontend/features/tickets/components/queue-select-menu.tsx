@@ -13,7 +13,7 @@ interface QueueSelectMenuProps {
   onClose: () => void;
 }
 
-/** One's queues to tick; it stays open while choosing. */
+/** A menu for selecting several of the user's queues; it stays open while selecting. */
 export const QueueSelectMenu = ({ anchor, onClose }: QueueSelectMenuProps) => {
   const { t } = useTranslation('tickets');
   const queues = useSelectableQueues();
@@ -23,7 +23,7 @@ export const QueueSelectMenu = ({ anchor, onClose }: QueueSelectMenuProps) => {
     const next = queues
       .map((queue) => queue.id)
       .filter((other) => (other === id ? !isSelected(id) : isSelected(other)));
-    // None would show nothing at all; all is the same as not choosing.
+    // No queue would show nothing, and all queues are the same as no selection.
     setList({ queueIds: next.length === 0 || next.length === queues.length ? null : next });
   };
   return (

@@ -12,7 +12,7 @@ const QueueSelectMenu = lazyPart(async () => ({
   default: (await import('./queue-select-menu.tsx')).QueueSelectMenu,
 }));
 
-/** Which of one's queues the lists show. */
+/** The selection of the user's queues that the lists show. */
 export const QueueSelect = () => {
   const { t } = useTranslation('tickets');
   const queues = useSelectableQueues();

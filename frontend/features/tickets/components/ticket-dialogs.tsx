@@ -6,7 +6,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { FarewellDialog } from './farewell-dialog.tsx';
 import { NewTicketDialog } from './new-ticket-dialog.tsx';
 
-/** The dialogs that ticket actions ask through; mounted once, by the shell. */
+/** The dialogs that ticket actions open; mounted once by the shell. */
 export const TicketDialogs = () => {
   const { queue, farewell, conflict } = useStore(ticketDialogs);
   const newTicket = useStore(newTicketStore, ({ dialog }) => dialog);

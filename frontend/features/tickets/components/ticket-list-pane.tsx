@@ -11,16 +11,21 @@ import { useTicketShortcuts } from '../hooks/use-ticket-shortcuts.ts';
 import { listStore } from '../list-store.ts';
 import { ListTabs } from './list-tabs.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
+import { SearchBar } from './search-parts.ts';
 import { TicketList } from './ticket-list.tsx';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
 
-/** The list side of the inbox: find, choose a view, and the tickets of it. */
+// Created once, so that a change of the open ticket does not render them again.
+const TOOLBAR = <ListToolbar />;
+const TABS = <ListTabs />;
+
+/** The inbox's list pane: search, views, and the tickets of the current view. */
 export const TicketListPane = () => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('tickets');
   const tab = useStore(listStore, (state) => state.tab);
   const filtersOpen = useStore(listStore, (state) => state.filtersOpen);
-  // Beside a conversation, whose name is the screen's heading then.
+  // Beside a conversation, the conversation's name is the screen's main heading.
   const Heading = useMatch(paths.ticket(':uuid')) === null ? 'h1' : 'h2';
   const list = useTicketList(tab);
   useTicketsRoom(tab);
@@ -30,11 +35,12 @@ export const TicketListPane = () => {
       sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, bgcolor: 'background.paper' }}
     >
       <VisuallyHidden>
-        <Heading>{t('nav.tickets')}</Heading>
+        <Heading>{t('title')}</Heading>
       </VisuallyHidden>
-      <ListToolbar />
+      {TOOLBAR}
       <Suspense fallback={null}>{filtersOpen && <FilterPanel />}</Suspense>
-      <ListTabs />
+      {TABS}
+      <Suspense fallback={null}>{tab === 'search' && <SearchBar list={list} />}</Suspense>
       <TicketList list={list} tab={tab} />
     </Box>
   );

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,26 +15,30 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
 import { paths } from '../../../lib/screen/paths.ts';
 import { NEXT_PAGE_WITHIN_PX } from '../../../lib/screen/scroll-distances.ts';
+import { withTexts } from '../../../lib/texts/with-texts.ts';
 import { icon, layout } from '../../../theme/tokens.ts';
+import { connectionList } from '../../directory/connection-list.ts';
 import { useHeldOrder } from '../hooks/use-held-order.ts';
 import { useKeptPlace } from '../hooks/use-kept-place.ts';
 import type { TicketList as Tickets } from '../hooks/use-ticket-list.ts';
 import { countFilters, type ListTab, listStore, NO_FILTERS, setList } from '../list-store.ts';
 import { TicketRow } from './ticket-row.tsx';
 
-const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }));
+const EmptyList = lazy(async () => ({
+  default: (await withTexts(import('./empty-list.tsx'), 'first-steps')).EmptyList,
+}));
 
-/** Rows drawn beyond the edges, so that fast scrolling shows no gaps. */
+/** Number of rows rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 8;
 
-/** A ticket that has left the list. */
+/** Opacity of a ticket that has left the list. */
 const GONE_OPACITY = 0.4;
 const ROW_STYLE = { position: 'absolute', insetInline: 0, top: 0, height: layout.ticketRow } as const;
 
-/** Where each view was left, so that coming back from a conversation finds it there. */
+/** Scroll position of each view, restored when the user returns from a conversation. */
 const leftAt = new Map<ListTab, number>();
 
-/** The tickets of a view. Only the rows in sight exist, however many there are. */
+/** The tickets of a view. Only visible rows are rendered, regardless of their number. */
 export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
   const { t } = useTranslation('tickets');
   const filters = useStore(listStore, (state) => state.filters);
@@ -67,10 +72,10 @@ export const TicketList = ({ list, tab }: { list: Tickets; tab: ListTab }) => {
   return <Rows key={list.view} tab={tab} list={list} tickets={tickets} label={t(`tab.${tab}`)} />;
 };
 
-/** Pages without a ticket that are fetched unasked: each has looked through hundreds. */
+/** Maximum of empty pages fetched automatically; for each, the server has searched hundreds of tickets. */
 const PAGES_LOOKED_ON = 5;
 
-/** What the server looked through held nothing, but there is more. */
+/** Shown when the searched pages had no match but more pages exist. */
 const LookingOn = ({ list: { pages, loadMore } }: { list: Tickets }) => {
   const { t } = useTranslation('tickets');
   const asks = pages < PAGES_LOOKED_ON;
@@ -112,7 +117,7 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
     count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => layout.ticketRow,
-    // One and the same as long as the rows are: with another every row is placed anew.
+    // Stable while the rows are the same, because a new function makes the virtualizer position every row again.
     getItemKey: useCallback((index: number) => shown[index]?.ticket.id ?? index, [shown]),
     overscan: OVERSCAN,
     initialOffset: () => leftAt.get(tab) ?? 0,
@@ -120,6 +125,11 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
   });
   const rows = virtual.getVirtualItems();
   const hovers = useMediaQuery('(hover: hover)', { noSsr: true });
+  const { data: isSeveral = false } = useQuery({
+    ...connectionList,
+    meta: { silent: true },
+    select: ({ length }) => length > 1,
+  });
   const { hasMore, loadMore } = list;
   const remaining =
     virtual.getTotalSize() - ((virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0));
@@ -183,7 +193,8 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
                   selected={ticket.uuid === selected}
                   hovers={hovers}
                   found={list.found.get(ticket.id)}
-                  search={list.found.has(ticket.id) ? list.search : ''}
+                  namesConnection={isSeveral}
+                  search={list.search}
                 />
               </li>
             );
@@ -195,7 +206,7 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
           </Box>
         )}
       </Box>
-      {/* Below the rows, where nothing moves by it. */}
+      {/* Below the rows, so that it moves none of them. */}
       {order.news > 0 && (
         <Button
           size="small"

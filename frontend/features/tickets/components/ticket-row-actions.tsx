@@ -8,20 +8,20 @@ import type { MenuPosition } from './ticket-row.tsx';
 
 interface TicketRowActionsProps {
   ticket: TicketView;
-  /** Under the pointer or in focus. */
+  /** Whether the row is hovered or has focus. */
   active: boolean;
   hovers: boolean;
   onMore: (position: MenuPosition) => void;
 }
 
 /**
- * The row's buttons: accepting always shows; the rest while the row is pointed at or in focus, and behind one button
- * where nothing can be pointed with.
+ * The row's buttons: accepting is always visible; the others while the row is hovered or focused, or behind one
+ * button on touch devices.
  */
 export const TicketRowActions = ({ ticket, active, hovers, onMore }: TicketRowActionsProps) => (
   <>
     {hovers && active && <QuickActions ticket={ticket} />}
-    {ticket.status === 'pending' && <AcceptButton ticket={ticket} />}
+    <AcceptButton ticket={ticket} />
     {!hovers && <MoreButton onMore={onMore} />}
   </>
 );

@@ -1,13 +1,15 @@
 import { styled } from '@mui/material/styles';
 import { font, icon, layout, motion, radius } from '../../../theme/tokens.ts';
+import { MORE_PX } from '../tags-that-fit.ts';
 
 const LINE_PX = 20;
 const CHIP_PX = 18;
 const DOT_PX = 8;
+const TAG_MAX_PX = 140;
 
 /**
- * The row's whole look in one style sheet. Rows come and go by the dozen while scrolling: plain elements with classes
- * cost a fraction of as many kit components.
+ * The row's complete style in one style sheet. Rows mount and unmount by the dozen while scrolling; plain elements
+ * with classes cost a fraction of the UI kit's components.
  */
 export const TicketRowRoot = styled('div')(({ theme }) => {
   const palette = theme.vars?.palette ?? theme.palette;
@@ -20,6 +22,8 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
     paddingInline: theme.spacing(4),
     borderBottom: `1px solid ${palette.divider}`,
     transition: `background-color ${motion.fastMs}ms`,
+    // A long press opens the row's actions instead of selecting text or the link's own menu.
+    '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' },
     '&:hover': { backgroundColor: palette.action.hover },
     '&[data-selected="true"]': { backgroundColor: palette.primary.soft },
 
@@ -62,7 +66,7 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
       color: palette.text.primary,
       textDecoration: 'none',
       fontWeight: font.weight.medium,
-      // The whole row is the link; buttons lie above it.
+      // The link covers the whole row; buttons are above it.
       '&::after': { content: '""', position: 'absolute', inset: 0 },
       '&:focus-visible': { outline: 'none' },
       '&:focus-visible::after': { outline: `2px solid ${palette.primary.text}`, outlineOffset: -2 },
@@ -93,11 +97,21 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
       gap: theme.spacing(1),
       height: layout.avatar.small,
       overflow: 'hidden',
-      // What does not fit fades out at the edge instead of shrinking to nothing.
-      maskImage: `linear-gradient(to right, black calc(100% - ${icon.medium}px), transparent)`,
+    },
+    // Tags use the room that the other chips leave.
+    '& .tags': {
+      position: 'relative',
+      flex: '1 0 0',
+      minWidth: MORE_PX,
+      display: 'flex',
+      gap: theme.spacing(1),
+      overflow: 'hidden',
+      '& .chip': { flexShrink: 0, maxWidth: TAG_MAX_PX },
+      // Measured all the time, because tags show again in a wider list.
+      '& .hidden': { position: 'absolute', visibility: 'hidden' },
     },
     '& .chip': {
-      flexShrink: 0,
+      minWidth: 36,
       maxWidth: '60%',
       height: CHIP_PX,
       lineHeight: `${CHIP_PX - 2}px`,
@@ -110,6 +124,7 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
       border: `1px solid ${palette.divider}`,
       borderRadius: radius.tail + 2,
     },
+    '& .chip:only-child': { maxWidth: '100%' },
     '& .chip.news': {
       color: palette.primary.text,
       borderColor: palette.primary.text,

@@ -10,14 +10,17 @@ import { CountBadge } from '../../../components/count-badge.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/screen/colors.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useLongPress } from '../../../lib/screen/use-long-press.ts';
 import { formatWhen, initials, truncate } from '../../../lib/texts/format.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftStore, shownDraft } from '../drafts.ts';
-import { markWords } from '../mark-words.ts';
 import { lastMessageText, previewText } from '../preview-text.ts';
 import { transferText } from '../transfer-text.ts';
 import { isHandedTo } from '../viewer-of.ts';
+import { RowTags } from './row-tags.tsx';
+import { FoundLine, MarkedWords } from './search-parts.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
+import { Chip } from './ticket-row-chip.tsx';
 import { TicketRowRoot } from './ticket-row-root.ts';
 
 const TicketRowMenu = lazyPart(async () => ({
@@ -25,8 +28,6 @@ const TicketRowMenu = lazyPart(async () => ({
 }));
 
 const NAME_MAX = 60;
-const PREVIEW_MAX = 40;
-const TAGS_SHOWN = 2;
 
 export interface MenuPosition {
   top: number;
@@ -36,101 +37,129 @@ export interface MenuPosition {
 interface TicketRowProps {
   ticket: TicketView;
   selected: boolean;
-  /** Whether there is a pointer that can point without pressing. */
+  /** Whether the device has a pointer that can hover. */
   hovers: boolean;
-  /** The message that a search has found, which the row then shows and leads to. */
-  found: FoundMessage | undefined;
+  /** The ticket's messages that a search found, newest first; the row shows the first and links to it. */
+  found: readonly FoundMessage[] | undefined;
+  /** The search text; empty outside a search. */
   search: string;
+  /** Whether the row names the connection, because the company has several. */
+  namesConnection: boolean;
 }
 
-/** A ticket in the list: who, when, what was said last, and where it belongs. */
-export const TicketRow = memo(({ ticket, selected, hovers, found, search }: TicketRowProps) => {
-  // One subscription for the whole row: there are dozens of rows in a frame while scrolling.
-  const { t } = useTranslation(['tickets', 'common']);
-  const user = useUser();
-  const [menu, setMenu] = useState<MenuPosition | null>(null);
-  const [active, setActive] = useState(false);
-  const { contact } = ticket;
-  const handed = isHandedTo(user, ticket);
-  const unread = ticket.unreadMessages > 0 || handed;
-  // What is being written stands in the composer already.
-  const draft = useStore(draftStore, ({ texts }) =>
-    selected || found !== undefined ? '' : shownDraft(texts, user.id, ticket.uuid),
-  );
-  const said =
-    draft === '' ? lastMessageText(ticket.lastMessage, (kind) => t(`preview.${kind}`)) : previewText(draft);
-  const preview = truncate(said, PREVIEW_MAX);
-  const openMenu = (event: MouseEvent) => {
-    event.preventDefault();
-    setMenu({ top: event.clientY, left: event.clientX });
-  };
-  const leave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
-  };
-  return (
-    <TicketRowRoot
-      data-selected={selected}
-      data-unread={unread}
-      data-active={active && ticket.status !== 'pending'}
-      onContextMenu={openMenu}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && setActive(true)}
-      onPointerLeave={() => setActive(false)}
-      onFocus={() => setActive(true)}
-      onBlur={leave}
-    >
-      <TicketAvatar ticket={ticket} channelName={t(`common:channel.${ticket.channel}`)} />
-      <div className="body">
-        <div className="line">
-          <Link
-            className="cut name"
-            to={paths.ticket(ticket.uuid, found?.messageId)}
-            {...(selected ? { 'aria-current': 'page' as const } : {})}
-          >
-            {truncate(contact.name, NAME_MAX)}
-          </Link>
-          <time className="time" dateTime={ticket.updatedAt}>
-            {formatWhen(ticket.updatedAt)}
-          </time>
+/** A ticket in the list: contact, time, last message, queue and tags. */
+export const TicketRow = memo(
+  ({ ticket, selected, hovers, found, search, namesConnection }: TicketRowProps) => {
+    // A single subscription for the whole row, because dozens of rows render per frame while scrolling.
+    const { t } = useTranslation(['tickets', 'common']);
+    const user = useUser();
+    const [menu, setMenu] = useState<MenuPosition | null>(null);
+    const [active, setActive] = useState(false);
+    const { contact } = ticket;
+    const handed = isHandedTo(user, ticket);
+    const unread = ticket.unreadMessages > 0 || handed;
+    // The selected ticket's draft is already visible in the composer.
+    const draft = useStore(draftStore, ({ texts }) =>
+      selected || search !== '' ? '' : shownDraft(texts, user.id, ticket.uuid),
+    );
+    const said =
+      draft === '' ? lastMessageText(ticket.lastMessage, (kind) => t(`preview.${kind}`)) : previewText(draft);
+    const name = truncate(contact.name, NAME_MAX);
+    const last = (
+      <span className="cut preview">
+        {draft !== '' && <span className="draft">{t('draft')}</span>}
+        {said || t('noMessage')}
+      </span>
+    );
+    const longPress = useLongPress((row) => {
+      const { left, bottom } = row.getBoundingClientRect();
+      setMenu({ left, top: bottom });
+    });
+    const openMenu = (event: MouseEvent) => {
+      event.preventDefault();
+      setMenu({ top: event.clientY, left: event.clientX });
+    };
+    const leave = (event: FocusEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
+    };
+    return (
+      <TicketRowRoot
+        data-selected={selected}
+        data-unread={unread}
+        data-active={hovers && active && ticket.status !== 'pending' && ticket.status !== 'lgpd'}
+        {...longPress}
+        onContextMenu={openMenu}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && setActive(true)}
+        onPointerLeave={() => setActive(false)}
+        onFocus={() => setActive(true)}
+        onBlur={leave}
+      >
+        <TicketAvatar ticket={ticket} channelName={t(`common:channel.${ticket.channel}`)} />
+        <div className="body">
+          <div className="line">
+            <Link
+              className="cut name"
+              to={paths.ticket(ticket.uuid, found?.[0]?.messageId)}
+              {...(selected ? { 'aria-current': 'page' as const } : {})}
+            >
+              {search === '' ? (
+                name
+              ) : (
+                <Suspense fallback={name}>
+                  <MarkedWords text={name} search={search} />
+                </Suspense>
+              )}
+            </Link>
+            <time className="time" dateTime={ticket.updatedAt}>
+              {formatWhen(ticket.updatedAt)}
+            </time>
+          </div>
+          <div className="line">
+            {search === '' ? (
+              last
+            ) : (
+              <Suspense fallback={last}>
+                <FoundLine ticket={ticket} found={found} search={search}>
+                  {last}
+                </FoundLine>
+              </Suspense>
+            )}
+            {ticket.unreadMessages > 0 && (
+              <CountBadge
+                count={ticket.unreadMessages}
+                label={t('unread', { count: ticket.unreadMessages })}
+              />
+            )}
+          </div>
+          <Chips
+            ticket={ticket}
+            transfer={handed ? transferText(ticket) : ''}
+            queue={ticket.queue?.name ?? t('common:noQueue')}
+            group={ticket.isGroup ? t('group') : ''}
+            rated={ticket.userRating === null ? '' : t('rated', { rating: ticket.userRating })}
+            connection={namesConnection ? (ticket.whatsapp?.name ?? '') : ''}
+            attendant={user.profile === 'admin' && ticket.user?.id !== user.id ? ticket.user : null}
+          />
         </div>
-        <div className="line">
-          <span className="cut preview">
-            {draft !== '' && <span className="draft">{t('draft')}</span>}
-            {found !== undefined ? <Found text={found.text} search={search} /> : preview || t('noMessage')}
-          </span>
-          {ticket.unreadMessages > 0 && (
-            <CountBadge count={ticket.unreadMessages} label={t('unread', { count: ticket.unreadMessages })} />
-          )}
-        </div>
-        <Chips
-          ticket={ticket}
-          transfer={handed ? transferText(ticket) : ''}
-          queue={ticket.queue?.name ?? t('common:noQueue')}
-          group={ticket.isGroup ? t('group') : ''}
-          rated={ticket.userRating === null ? '' : t('rated', { rating: ticket.userRating })}
-          userShown={user.profile === 'admin'}
-        />
-      </div>
-      <TicketRowActions ticket={ticket} active={active} hovers={hovers} onMore={setMenu} />
-      {menu !== null && (
-        <Suspense fallback={null}>
-          <TicketRowMenu ticket={ticket} position={menu} onClose={() => setMenu(null)} />
-        </Suspense>
-      )}
-    </TicketRowRoot>
-  );
-});
+        <TicketRowActions ticket={ticket} active={active} hovers={hovers} onMore={setMenu} />
+        {menu !== null && (
+          <Suspense fallback={null}>
+            <TicketRowMenu ticket={ticket} position={menu} onClose={() => setMenu(null)} />
+          </Suspense>
+        )}
+      </TicketRowRoot>
+    );
+  },
+);
 TicketRow.displayName = 'TicketRow';
-
-const Found = ({ text, search }: { text: string; search: string }) =>
-  markWords(text, search).map((part) => (part.marked ? <mark key={part.at}>{part.text}</mark> : part.text));
 
 const Face = ({ name }: { name: string }) => {
   const letters = initials(name);
   return letters === '' ? <PersonRounded /> : <span>{letters}</span>;
 };
 
-/** The contact's picture or initials, with the channel's mark on the corner. */
-export const TicketAvatar = ({
+/** The contact's picture or initials, with the channel's icon on the corner. */
+const TicketAvatar = ({
   ticket: { contact, channel },
   channelName,
 }: {
@@ -152,49 +181,34 @@ export const TicketAvatar = ({
 
 interface ChipsProps {
   ticket: TicketView;
-  /** Who handed it over; empty where nobody did. */
+  /** Name of the user who transferred the ticket; empty without a transfer. */
   transfer: string;
   queue: string;
-  /** The word for a group; empty for a person. */
+  /** The label of a group; empty for a person. */
   group: string;
-  /** What its face says; empty where the customer gave no rating. */
+  /** Text of the rating's icon; empty when the customer gave no rating. */
   rated: string;
-  userShown: boolean;
+  /** Name of the connection; empty when there is only one. */
+  connection: string;
+  /** The attendant, if the viewer may see and is not the attendant. */
+  attendant: TicketView['user'];
 }
 
-const Chips = ({ ticket, transfer, queue, group, rated, userShown }: ChipsProps) => {
+const Chips = ({ ticket, transfer, queue, group, rated, connection, attendant }: ChipsProps) => {
   const { tags } = ticket.contact;
-  const hidden = tags.slice(TAGS_SHOWN);
   return (
     <div className="chips">
       {transfer !== '' && <span className="chip news">{transfer}</span>}
       <Chip label={queue} color={ticket.queue?.color ?? DEFAULT_QUEUE_COLOR} />
-      {ticket.whatsapp !== null && <Chip label={ticket.whatsapp.name} />}
+      {connection !== '' && <Chip label={connection} />}
       {group !== '' && <Chip label={group} />}
       {ticket.userRating !== null && (
         <span className="chip" role="img" aria-label={rated} title={rated}>
           {ratingEmoji(ticket.userRating)}
         </span>
       )}
-      {userShown && ticket.user !== null && <Chip label={ticket.user.name} color={ticket.user.color} />}
-      {tags.slice(0, TAGS_SHOWN).map((tag) => (
-        <Chip key={tag.id} label={tag.name} color={tag.color} />
-      ))}
-      {hidden.length > 0 && (
-        <span className="chip" title={hidden.map(({ name }) => name).join(', ')}>
-          +{hidden.length}
-        </span>
-      )}
+      {attendant !== null && <Chip label={attendant.name} color={attendant.color} />}
+      {tags.length > 0 && <RowTags tags={tags} />}
     </div>
   );
 };
-
-/** The colour is a dot, never the text: any choice stays readable. */
-export const Chip = ({ label, color }: { label: string; color?: string }) => (
-  <span className="chip">
-    {color !== undefined && (
-      <span className="dot" style={{ backgroundColor: color === '' ? DEFAULT_QUEUE_COLOR : color }} />
-    )}
-    {label}
-  </span>
-);

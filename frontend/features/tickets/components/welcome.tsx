@@ -8,8 +8,8 @@ import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { listStore } from '../list-store.ts';
 
 /**
- * Beside the list while no conversation is open; where there is none to choose, the list says what to do. On phones, where
- * the list is not in sight, it leads there.
+ * Shown beside the list while no conversation is open. An empty list itself says what to do next. On phones, where
+ * the list is not visible, it links to the list.
  */
 export const Welcome = () => {
   const { t } = useTranslation('tickets');

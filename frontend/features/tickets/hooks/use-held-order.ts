@@ -2,27 +2,30 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { asItIs, holdOrder, type ShownTickets } from '../hold-order.ts';
 
-/** How long a list stays still after the last movement over it: someone who rests is about to do nothing. */
+/**
+ * Time for which a list's order is held after the last movement over it; a user who rests longer is not about to
+ * click.
+ */
 const HOLD_MS = 5_000;
-/** A click comes after the finger has left. */
+/** Delay after a touch ends, because the click comes later. */
 const LEFT_MS = 300;
-/** What happens to a ticket this soon after it was pressed was asked for. */
+/** A change of a ticket within this time after it was pressed counts as the user's own action. */
 const OWN_ACT_MS = 3_000;
 
 export interface HeldOrder extends ShownTickets {
-  /** Someone points at the rows, or moves through them by keys: nothing may move under them. */
+  /** Called while the user points at the rows or moves through them by keyboard; no row may move then. */
   hold: () => void;
-  /** Nobody does any more. */
+  /** Called when the user has left the rows. */
   leave: () => void;
   release: () => void;
-  /** A ticket was pressed: what happens to it now may move the list. */
+  /** Called when a ticket was pressed: its next change may move the list. */
   press: (id: number) => void;
 }
 
 /**
- * The order of a list while someone is about to choose from it. It follows as soon as they leave it or rest, and at once
- * where they changed it themselves.
- * @param selected uuid of the ticket that is open
+ * Holds the order of a list while the user is about to choose from it. The order is released when the user leaves the
+ * list or rests, and immediately after the user's own change.
+ * @param selected uuid of the open ticket
  */
 export const useHeldOrder = (live: readonly TicketView[], selected: string | undefined): HeldOrder => {
   const [held, setHeld] = useState<readonly TicketView[] | null>(null);

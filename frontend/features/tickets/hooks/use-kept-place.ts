@@ -3,10 +3,13 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { layout } from '../../../theme/tokens.ts';
 import { rowsMovedDown } from '../hold-order.ts';
 
-/** Rows looked at for one that got no news itself. */
+/** Number of rows checked for a row without its own update. */
 const LOOKED_AT = 20;
 
-/** Keeps what is in sight of a scrolled list where it is, whatever comes in above it. At its top a list shows what is new. */
+/**
+ * Keeps the visible rows of a scrolled list in place when rows are inserted above them. At its top, a list shows new
+ * rows.
+ */
 export const useKeptPlace = (
   scroller: RefObject<HTMLElement | null>,
   tickets: readonly TicketView[],

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../../lib/storage.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { listStore, START, setList } from '../list-store.ts';
 
-/** Brings back a person's own queue selection, and keeps it as it changes. */
+/** Restores the user's own queue selection, and saves changes of it. */
 export const useListMemory = (): void => {
   const { id } = useUser();
   useEffect(() => {

@@ -3,7 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { replaceUser, sessionStore } from '../../../lib/session/session-store.ts';
 
-/** Keeps the width of the ticket list in the account, in pixels. Widths are sent one after the other: the last one stays. */
+/**
+ * Returns a function that saves the list's width in pixels in the account. Widths are sent one after the other, so
+ * that the last one wins.
+ */
 export const useSaveListWidth = (): ((widthPx: number) => void) => {
   const save = useMutation({
     scope: { id: userRoutes.setListWidth.id },

@@ -1,4 +1,5 @@
 import type { FoundMessage, TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -6,21 +7,22 @@ import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { countFilters, type ListTab, listStore } from '../list-store.ts';
+import { mergePages } from '../merge-pages.ts';
 import { tabQuery } from '../tab-query.ts';
 import { ticketListOptions } from '../ticket-list-query.ts';
 
 export interface TicketList {
   tickets: TicketView[] | undefined;
-  /** Of a search in messages: what was found of a ticket. */
-  found: ReadonlyMap<number, FoundMessage>;
-  /** What was searched for. */
+  /** The found messages of each ticket, newest first, when the search includes messages. */
+  found: ReadonlyMap<number, readonly FoundMessage[]>;
+  /** The search text; empty in the other views. */
   search: string;
   error: unknown;
-  /** What is asked for, as a key: another view has another order. */
+  /** Key of the current query; a different view has a different order. */
   view: string;
-  /** A search that nothing has been asked of yet. */
+  /** Whether a search is still without a query. */
   idle: boolean;
-  /** Pages fetched so far. */
+  /** Number of pages fetched so far. */
   pages: number;
   hasMore: boolean;
   loadingMore: boolean;
@@ -28,7 +30,9 @@ export interface TicketList {
   retry: () => void;
 }
 
-/** A tab's tickets as the server and the live channel have them. */
+const NOTHING_FOUND: TicketList['found'] = new Map();
+
+/** Returns a tab's tickets, fetched from the server and kept up to date by live events. */
 export const useTicketList = (tab: ListTab): TicketList => {
   const user = useUser();
   const { can } = useSession();
@@ -37,22 +41,17 @@ export const useTicketList = (tab: ListTab): TicketList => {
   const idle = tab === 'search' && search === '' && countFilters(settings.filters, tab) === 0;
   const query = tabQuery(tab, settings, search, {
     showAll: can('tickets-manager:showall'),
-    admin: user.profile === 'admin' || user.super,
+    admin: isAdmin(user),
   });
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     ...ticketListOptions(query),
     enabled: !idle,
   });
-  const found = useMemo(
-    () =>
-      new Map(data?.pages.flatMap((page) => page.found ?? []).map((message) => [message.ticketId, message])),
-    [data],
-  );
-  const tickets = useMemo(() => data?.pages.flatMap((page) => page.tickets), [data]);
+  const merged = useMemo(() => data && mergePages(data.pages), [data]);
   return {
-    tickets: idle ? [] : tickets,
-    found,
-    search,
+    tickets: idle ? [] : merged?.tickets,
+    found: merged?.found ?? NOTHING_FOUND,
+    search: tab === 'search' ? search : '',
     error: data === undefined ? error : null,
     view: JSON.stringify(query),
     idle,

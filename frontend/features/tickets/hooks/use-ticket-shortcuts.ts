@@ -7,7 +7,7 @@ import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { LIST_TABS, listStore, setList } from '../list-store.ts';
 import { useTabs } from './use-tabs.ts';
 
-/** Alt+J and Alt+K walk the list, Alt+N its tabs; `/` searches. */
+/** Registers the list's shortcuts: Alt+J and Alt+K move through the list, Alt+N through its tabs; `/` searches. */
 export const useTicketShortcuts = (tickets: readonly TicketView[]): void => {
   const { t } = useTranslation('tickets');
   const navigate = useNavigate();

@@ -8,12 +8,12 @@ import { summaryOf } from '../../messages/message-summary.ts';
 import { writerName } from '../../messages/writer-name.ts';
 import type { Outcome } from '../use-try-out.ts';
 
-/** Above the fields it does not grow with what is said. */
+/** Fixed height of the conversation when it is above the fields. */
 const PHONE_HEIGHT_PX = 220;
 
 type Line = Outcome['lines'][number];
 
-/** What was said, and by which rule the system said it. */
+/** A message, with the rule that caused an automatic message. */
 const Bubble = ({ line: { at, fromMe, text, mediaType, rule } }: { line: Line }) => {
   const { t } = useTranslation('messages');
   return (
@@ -47,7 +47,7 @@ const Bubble = ({ line: { at, fromMe, text, mediaType, rule } }: { line: Line })
   );
 };
 
-/** The conversation as the customer's phone shows it, each day under its date; the newest is in sight. */
+/** The conversation as on the customer's phone, with date lines; scrolled to the newest message. */
 export const Thread = ({ lines }: { lines: readonly Line[] }) => {
   const { t } = useTranslation('try-out');
   const box = useRef<HTMLDivElement>(null);

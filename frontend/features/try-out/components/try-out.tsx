@@ -24,14 +24,14 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MORNING = '09:00';
 
-/** Minutes until the next day's morning, by the company's clock. */
+/** Returns the minutes until the next morning, in the company's time zone. */
 const untilMorning = (now: string): number => {
   const tomorrow = dayOf(new Date(Date.parse(now) + DAY_MS).toISOString());
   const morning = instantOfLocal(`${tomorrow}T${MORNING}`) ?? now;
   return Math.max(1, Math.ceil((Date.parse(morning) - Date.parse(now)) / MINUTE_MS));
 };
 
-/** Where the customer is now, in a few words. */
+/** Describes the customer's current state in a few words. */
 const stateOf = (ticket: Outcome['ticket'], t: TFunction<'try-out'>): string => {
   if (ticket === null) return t('state.none');
   const { status, queue, user, isBot } = ticket;
@@ -46,7 +46,7 @@ interface WriteProps {
   onStep: (step: Step) => void;
 }
 
-/** The customer's line to write on. It stands in the dialog's form, which Enter here must not save. */
+/** The field for the customer's message. It is inside the dialog's form, so Enter must not submit the form. */
 const Write = ({ disabled, onStep }: WriteProps) => {
   const { t } = useTranslation('try-out');
   const [text, setText] = useState('');
@@ -82,7 +82,7 @@ const Write = ({ disabled, onStep }: WriteProps) => {
   );
 };
 
-/** What else a customer does: sends something, or lets time pass. */
+/** Other actions of the customer: sending other content, or letting time pass. */
 const QuickActions = ({ disabled, onStep, now }: WriteProps & { now: string }) => {
   const { t } = useTranslation('try-out');
   const waits = [
@@ -126,8 +126,8 @@ const QuickActions = ({ disabled, onStep, now }: WriteProps & { now: string }) =
 };
 
 /**
- * Plays the form's draft against a made-up customer, by the very engine that answers customers; nothing is sent or stored.
- * Stands in the form that it tries out.
+ * Tries out the form's draft with a simulated customer, using the same engine that answers real customers. Nothing is
+ * sent or stored. Must be inside the form.
  */
 export const TryOutPanel = ({ draftOf }: { draftOf: DraftOf }) => {
   const { t } = useTranslation('try-out');

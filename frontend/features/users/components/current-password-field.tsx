@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormPassword } from '../../../components/form-fields.tsx';
 
-/** The form's `currentPassword`: asked for once its `email` is another than the present one, or `password` is filled in. */
+/** The form's `currentPassword`. Required once its `email` differs from the saved one, or `password` is filled in. */
 export const CurrentPasswordField = ({ email: present }: { email: string }) => {
   const { t } = useTranslation('users');
   const [email, password]: unknown[] = useWatch({ name: ['email', 'password'] });

@@ -11,7 +11,7 @@ import { errorText } from '../../../lib/api/error-text.ts';
 import type { PictureChange } from '../picture-change.ts';
 import { squarePicture } from '../square-picture.ts';
 
-/** An address for a chosen file, as long as it is shown. */
+/** Returns an object URL of a selected file while it is shown. */
 const usePreview = (file: File | null): string => {
   const [url, setUrl] = useState('');
   useEffect(() => {
@@ -26,7 +26,7 @@ const usePreview = (file: File | null): string => {
   return url;
 };
 
-/** The form's `picture`, a `PictureChange`, as it would be shown: beside the form's `name`. */
+/** The form's `picture`, a `PictureChange`, with a preview that also uses the form's `name`. */
 export const PictureField = ({ current }: { current: string }) => {
   const { t } = useTranslation('users');
   const { setError, clearErrors } = useFormContext();
@@ -62,7 +62,7 @@ export const PictureField = ({ current }: { current: string }) => {
           aria-label={t('picture.choose')}
           onChange={(event) => {
             void choose(event.target.files?.[0]);
-            // The same file may be chosen again.
+            // Allows selecting the same file again.
             event.target.value = '';
           }}
         />

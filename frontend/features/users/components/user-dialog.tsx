@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
+import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ import {
   FormText,
 } from '../../../components/form-fields.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
+import { FormTemplate } from '../../../components/form-template.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { refreshSession } from '../../../lib/api/refresh-session.ts';
@@ -51,18 +53,18 @@ const createSchema = createBody.extend({ picture, currentPassword });
 const updateSchema = updateBody.extend({
   picture,
   currentPassword,
-  // Left empty, the password stays.
+  // An empty password keeps the current one.
   password: z.union([z.literal('').transform(() => undefined), updateBody.shape.password]),
 });
 
 interface UserDialogProps {
   user: UserView | null;
-  /** Colours of the people there are: a new one is offered another. */
+  /** Colours of the existing users, so that a new user gets another. */
   taken: readonly string[];
   onClose: () => void;
 }
 
-/** Adds or changes a person of the company. */
+/** The dialog for adding or changing a user of the company. */
 export const UserDialog = ({ user, taken, onClose }: UserDialogProps) => {
   const { t } = useTranslation('users');
   const me = useUser();
@@ -101,7 +103,7 @@ export const UserDialog = ({ user, taken, onClose }: UserDialogProps) => {
       onSubmit={async ({ picture: change, currentPassword: proof, ...values }) => {
         if (user === null) {
           const made = await call(userRoutes.create, { body: createBody.parse(values) });
-          // The user is there: saving again would make a second one.
+          // The user has been created, and a retry would create a second one; so a picture's error is only shown.
           await savePicture(made.id, change).catch(notifyError);
         } else {
           const body = proof === '' ? values : { ...values, currentPassword: proof };
@@ -156,13 +158,12 @@ export const UserDialog = ({ user, taken, onClose }: UserDialogProps) => {
           <FormText name="endWork" label={t('field.endWork')} clean={maskTime} inputMode="numeric" />
         </Box>
         <FormColor name="color" label={t('field.color')} />
-        <FormText
+        <FormTemplate
           name="farewellMessage"
           label={t('field.farewell')}
           help={t('field.farewellHelp')}
-          multiline
-          minRows={2}
-          maxRows={6}
+          maxChars={TEXT_MAX}
+          variables={FIELD_VARIABLES.user.farewellMessage}
         />
       </FormPart>
       <FormPart shown={section === 'permissions'} onProblem={() => setSection('permissions')}>

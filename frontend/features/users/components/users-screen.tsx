@@ -1,13 +1,16 @@
 import AddRounded from '@mui/icons-material/AddRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
+import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import PeopleAltOutlined from '@mui/icons-material/PeopleAltOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { userSessionRoutes } from '@prosa/shared/contracts/user-sessions.ts';
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../components/confirm-dialog.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -19,6 +22,7 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
+import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { useArrivedToAdd } from '../../../lib/screen/use-arrived-to-add.ts';
 import { useSearch } from '../../../lib/screen/use-search.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
@@ -26,7 +30,7 @@ import { UserDialog } from './user-dialog.tsx';
 
 const SHOWN_QUEUES = 3;
 
-/** The people of a company. */
+/** The screen of a company's users. */
 const UsersScreen = () => {
   const { t } = useTranslation('users');
   const me = useUser();
@@ -44,6 +48,21 @@ const UsersScreen = () => {
       remove: () => call(userRoutes.remove, { params: { id: user.id } }),
       onRemoved: () => queryClient.invalidateQueries({ queryKey: routeKey(userRoutes.list) }),
     });
+  const endSessions = async (user: UserView) => {
+    const { name } = user;
+    const isWanted = await confirm({
+      title: t('endSessions.title', { name }),
+      body: t('endSessions.body'),
+      confirmLabel: t('endSessions.confirm'),
+    });
+    if (!isWanted) return;
+    try {
+      await call(userSessionRoutes.endSessions, { params: { id: user.id } });
+      notifySuccess(t('endSessions.done', { name }));
+    } catch (error) {
+      notifyError(error);
+    }
+  };
   const add = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={() => setEditing('new')}>
       {t('add')}
@@ -114,14 +133,21 @@ const UsersScreen = () => {
           },
         ]}
         actions={(user) => [
-          { id: 'edit', label: t('edit'), icon: <EditOutlined />, onClick: () => setEditing(user) },
+          { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => setEditing(user) },
+          {
+            id: 'endSessions',
+            label: t('endSessions.action'),
+            icon: <LogoutRounded />,
+            disabled: user.id === me.id,
+            run: () => void endSessions(user),
+          },
           {
             id: 'remove',
             label: t('remove.action'),
             icon: <DeleteOutlineRounded />,
             danger: true,
             disabled: user.id === me.id,
-            onClick: () => void remove(user),
+            run: () => void remove(user),
           },
         ]}
         empty={

@@ -1,18 +1,14 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
-import {
-  companySchema,
-  companySettingsSchema,
-  planSchema,
-  platformSettingsSchema,
-} from '@prosa/shared/entities/company.ts';
+import { companySchema, planSchema } from '@prosa/shared/entities/company.ts';
 import { directoryQueueSchema, queueOptionsSchema, queueRowSchema } from '@prosa/shared/entities/queue.ts';
+import { companySettingsSchema, platformSettingsSchema } from '@prosa/shared/entities/settings.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import { defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
-/** Counts the changes of a company's directory: `commit` raises it with each, see `directory-version.ts`. */
+/** Counts the changes of a company's directory; `commit` raises it with each, see `directory-version.ts`. */
 export const DirectoryVersion = defineEntity({
   name: 'directoryVersion',
   schema: z.object({ companyId: idSchema }),
@@ -23,12 +19,18 @@ export const Company = defineEntity({
   name: 'company',
   schema: companySchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  // Version 1 stores the due date as an instant. Its day in UTC is the day that was entered.
+  upgrade: { 1: (fields) => ({ ...fields, dueDate: String(fields.dueDate).slice(0, 10) }) },
   key: keys.company,
 });
 export const CompanySettings = defineEntity({
   name: 'companySettings',
   schema: companySettingsSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  // Version 1 lacks later settings, which have defaults.
+  upgrade: { 1: (fields) => fields },
   secrets: ['transcriptionKey'],
   key: keys.settings,
 });
@@ -56,14 +58,14 @@ export const Queue = defineEntity({
   scope: 'tenant',
   key: keys.queue,
 });
-/** A queue's options: there where it has some. Written with the queue by `queueItems`. */
+/** A queue's options; the row exists only if the queue has some. `queueItems` writes it with the queue. */
 export const QueueOptions = defineEntity({
   name: 'queueOptions',
   schema: queueOptionsSchema,
   scope: 'tenant',
   key: keys.queueOptions,
 });
-/** A queue as the directory has it: written with the whole one by `queueItems`. */
+/** The brief form of a queue for the directory. `queueItems` writes it with the full row. */
 export const DirectoryQueue = defineEntity({
   name: 'directoryQueue',
   schema: directoryQueueSchema,

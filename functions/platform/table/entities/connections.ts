@@ -27,7 +27,7 @@ export const Connection = defineEntity({
   secrets: ['tokenHash', 'proxy', 'credentials'],
   key: keys.connection,
   globalIndexes: {
-    // Only what the session host keeps alive is in its index.
+    // Only connections that the session host keeps connected are in its index.
     g1: (item) =>
       item.started
         ? keys.global.sessionShard({
@@ -39,7 +39,7 @@ export const Connection = defineEntity({
     g2: keys.global.connectionOfAny,
   },
 });
-/** A connection as the directory has it: written with the whole one by `connectionItems`. */
+/** The brief form of a connection for the directory. `connectionItems` writes it with the full row. */
 export const DirectoryConnection = defineEntity({
   name: 'directoryConnection',
   schema: directoryConnectionSchema,
@@ -53,7 +53,7 @@ export const ConnectionState = defineEntity({
   secrets: ['qrcode'],
   key: keys.connectionState,
 });
-/** Gone a day after it was asked for. */
+/** A request for a pairing code; expires a day later. */
 export const ConnectionPairing = defineEntity({
   name: 'connectionPairing',
   schema: connectionPairingSchema,
@@ -62,7 +62,10 @@ export const ConnectionPairing = defineEntity({
   key: keys.connectionPairing,
   expiresAt: (item) => afterInstant(item.askedAt, DAY_S),
 });
-/** Written by the session host alone; that of a connection which is no longer told of goes by itself. */
+/**
+ * The health of a connection's account. Only the session host writes it. The row expires if the connection is no longer
+ * reported.
+ */
 export const ConnectionHealth = defineEntity({
   name: 'connectionHealth',
   schema: connectionHealthSchema,
@@ -70,7 +73,7 @@ export const ConnectionHealth = defineEntity({
   key: keys.connectionHealth,
   expiresAt: (item) => afterInstant(item.toldAt, HEALTH_KEPT_S),
 });
-/** Which connection a token of the external API opens, by the token's hash; for ever, or until the instant. */
+/** Maps the hash of an external API token to its connection; permanently, or until the instant. */
 export const ConnectionToken = defineEntity({
   name: 'connectionToken',
   schema: z.object({
@@ -84,7 +87,7 @@ export const ConnectionToken = defineEntity({
   key: keys.global.connectionToken,
   expiresAt: (item) => (item.validUntil === null ? undefined : afterInstant(item.validUntil, DAY_S)),
 });
-/** Which connection a provider's account id (page, Instagram account, phone number) belongs to. */
+/** Maps a provider's account id (page, Instagram account, phone number) to its connection. */
 export const ChannelRoute = defineEntity({
   name: 'channelRoute',
   schema: z.object({
@@ -104,7 +107,7 @@ export const NumberCheck = defineEntity({
     connectionId: idSchema,
     number: z.string(),
     askedAt: instantSchema,
-    /** Null until the answer is there. */
+    /** Null until the answer arrives. */
     result: numberResultSchema.nullable(),
   }),
   scope: 'tenant',
@@ -144,7 +147,7 @@ export const HistoryImport = defineEntity({
   scope: 'tenant',
   key: keys.historyImport,
 });
-/** Longer than a queue keeps what it carries, and a phone's past lies on WhatsApp's servers. */
+/** Longer than the queue retains its messages, and than WhatsApp's servers retain a phone's history. */
 const STEP_KEPT_S = 30 * DAY_S;
 export const HistoryStep = defineEntity({
   name: 'historyStep',
@@ -153,7 +156,10 @@ export const HistoryStep = defineEntity({
   key: keys.historyStep,
   expiresAt: ({ at }) => afterInstant(at, STEP_KEPT_S),
 });
-/** Two write units each as the phone tells them; they go with the session. */
+/**
+ * A contact of a connection's phone. Costs two write units when the phone reports it; deleted with the WhatsApp
+ * session.
+ */
 export const PhoneContact = defineEntity({
   name: 'phoneContact',
   schema: phoneContactSchema,

@@ -4,7 +4,7 @@ import { timeOfId } from '../../ids.ts';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
-/** Longer than their files are kept. */
+/** Longer than the files of imports and exports are stored. */
 const KEPT_S = 30 * DAY_S;
 const afterId = ({ id }: { id: string }): number => afterInstant(timeOfId(id), KEPT_S);
 
@@ -15,7 +15,10 @@ export const ContactImport = defineEntity({
   key: keys.contactImport,
   expiresAt: afterId,
 });
-/** A stretch of an import that is done: written with its contacts, so that none of its rows is taken twice. */
+/**
+ * A completed range of an import's rows: written in the same transaction as its contacts, so that no row is imported
+ * twice.
+ */
 export const ImportStep = defineEntity({
   name: 'importStep',
   schema: importStepSchema,

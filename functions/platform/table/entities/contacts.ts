@@ -8,7 +8,10 @@ import * as z from 'zod';
 import { defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
-/** A contact's place in lists by name. Those who are called by a number stand together: it tells none of its hidden digits. */
+/**
+ * Returns a contact's sort key in lists by name. Contacts named by a number share one position, so that the order
+ * reveals no hidden digits.
+ */
 export const contactOrder = (contact: z.output<typeof contactSchema>): string =>
   normalizeForSearch(hideNumbersOf(contact).name(contact.name));
 
@@ -30,14 +33,14 @@ export const ContactAlias = defineEntity({
   scope: 'tenant',
   key: keys.contactAlias,
 });
-/** That a contact has a tag, as it has it: what a tag's contacts are listed and counted by. */
+/** A tag of a contact, copied from the contact: the contacts of a tag are listed and counted by these rows. */
 export const TaggedContact = defineEntity({
   name: 'taggedContact',
   schema: z.object({
     companyId: idSchema,
     contactId: idSchema,
     tag: tagRefSchema,
-    /** As the list of contacts has it, without digits that may be hidden. */
+    /** The name as in the list of contacts, without digits that may be hidden. */
     normalizedName: z.string(),
   }),
   scope: 'tenant',
@@ -47,19 +50,19 @@ export const TaggedContact = defineEntity({
       keys.taggedContactByName({ tagId: tag.id, contactId, normalizedName }),
   },
 });
-/** A search token of a contact: its words, their tails, and its number's tails. */
+/** A search token of a contact: its words, the endings of its words, and the endings of its number. */
 export const ContactToken = defineEntity({
   name: 'contactToken',
   schema: z.object({
     companyId: idSchema,
     token: z.string(),
-    /** Of the index for those from whom numbers are hidden; see `looksInNames`. */
+    /** Whether the token belongs to the index for users from whom numbers are hidden; see `looksInNames`. */
     ofNames: sparse(z.boolean(), false),
     contactId: idSchema,
     name: z.string(),
     number: z.string(),
     isGroup: sparse(z.boolean(), false),
-    /** Newest ticket per connection. */
+    /** The newest ticket of each connection. */
     tickets: sparse(z.array(z.object({ connectionId: idSchema, ticketId: idSchema })), []),
   }),
   scope: 'tenant',

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
-/** A value only one row may have; written in the same transaction as its owner. */
+/** A value that only one row may have; written in the same transaction as its owner. */
 export const Unique = defineEntity({
   name: 'unique',
   schema: z.object({ companyId: idSchema, kind: z.string(), value: z.string(), ownerId: idSchema }),
@@ -30,9 +30,9 @@ export const Attempts = defineEntity({
   name: 'attempts',
   schema: z.object({
     kind: z.string(),
-    /** Hash of who does it. */
+    /** Hash of the rate-limited user, address or other subject. */
     subject: z.string(),
-    /** Epoch milliseconds at which the bucket is empty again. */
+    /** Epoch milliseconds at which the bucket will be empty. */
     emptyAtMs: z.int().nonnegative(),
   }),
   scope: 'global',

@@ -11,7 +11,7 @@ import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
-/** Shards of the index of sends without an outcome; every send writes there twice. */
+/** Number of shards of the index of sends without an outcome. Every send writes to the index twice. */
 export const SEND_SHARDS = 8;
 export const Conversation = defineEntity({
   name: 'conversation',
@@ -24,7 +24,7 @@ export const Message = defineEntity({
   schema: messageSchema,
   scope: 'tenant',
   secrets: ['secret'],
-  attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError'],
+  attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError', 'takenAt'],
   key: keys.message,
   indexes: {
     g2: (item) =>
@@ -33,7 +33,7 @@ export const Message = defineEntity({
         : undefined,
   },
   globalIndexes: {
-    // A message on its way stands where overdue sends are looked for; whatever settles it takes it out.
+    // A message that is being sent is in the index of overdue sends until it has an outcome.
     g1: (item) =>
       item.outcomeDueAt !== null && isOnItsWay(item)
         ? keys.global.dueSend({
@@ -50,7 +50,7 @@ export const ProviderMessage = defineEntity({
   schema: providerMessageSchema,
   scope: 'tenant',
   key: keys.providerMessage,
-  // Markers of stored messages stay for ever; what waits for a message that never came does not.
+  // Markers of stored messages stay forever; markers that wait for a message expire in case it never comes.
   expiresAt: (item) =>
     item.messageId === null && item.parkedAt !== undefined
       ? afterInstant(item.parkedAt, 8 * DAY_S)
@@ -74,7 +74,7 @@ export const MessageToken = defineEntity({
   scope: 'tenant',
   key: keys.messageToken,
 });
-/** A file on its way: made at presigning, consumed by the message that names it. */
+/** An upload in progress: created with the presigned form, consumed by the message that refers to the file. */
 export const Upload = defineEntity({
   name: 'upload',
   schema: z.object({
@@ -91,7 +91,7 @@ export const Upload = defineEntity({
   expiresAt: (item) => (item.usedBy === null ? afterInstant(item.at, DAY_S) : undefined),
 });
 
-/** Longer than answers count. */
+/** Longer than answers count towards the limit. */
 const ANSWER_COUNT_S = 3600;
 export const AnswerCount = defineEntity({
   name: 'answerCount',

@@ -1,10 +1,10 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
 import { countedFactSchema, countedShareSchema, rollupSchema } from '@prosa/shared/entities/rollup.ts';
 import {
+  attendanceSchema,
   ticketLogSchema,
   ticketNoteSchema,
   ticketSchema,
-  ticketTrackingSchema,
 } from '@prosa/shared/entities/ticket.ts';
 import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
@@ -12,15 +12,15 @@ import { keys } from '../keys.ts';
 import { ticketOfVersion2 } from './upgrade-ticket.ts';
 
 /**
- * Lists find a ticket by queue, user, status and lane (g1 to g4), each run in the order of the last activity. Counts read
- * marks of those with an attendant and of those in a queue (g5, g6), which hold what decides who counts a ticket and so
- * stay where they are while it is written to.
+ * Lists find a ticket by queue, user, status and lane (g1 to g4), each partition in the order of the last activity.
+ * Counts read marks of tickets with an attendant and of tickets in a queue (g5, g6). Marks hold the fields that
+ * decide which users count the ticket, so they do not change when the ticket is merely written.
  *
- * A text that comes in moves it to the front of each, as AWS bills it: message 2 write units (4 over 1 kB), marker 2, the
- * ticket 2 (4 over 1 kB), and 2 in each index it stands in, for the old entry and the new. That is 10 for a ticket that
- * waits in a queue, 12 with an attendant, 14 in a lane, and 18 where message and ticket are large, and 2 more where it is the
- * first that nobody has read, since that moves a mark; `inbound-units.test.ts`
- * counts it from the rows. 20 is the most a text may cost.
+ * An incoming text moves the ticket to the front of each list. AWS bills: message 2 write units (4 over 1 kB), marker
+ * 2, the ticket 2 (4 over 1 kB), and 2 in each index that holds the ticket, for the old entry and the new. That is 10
+ * for a ticket that waits in a queue, 12 with an attendant, 14 in a lane, and 18 if message and ticket are large. The
+ * first unread text costs 2 more, because it moves a mark. `inbound-units.test.ts` counts this from the rows. A text
+ * may cost at most 20.
  */
 export const Ticket = defineEntity({
   name: 'ticket',
@@ -36,7 +36,8 @@ export const Ticket = defineEntity({
       item.userId === null || (item.status === 'closed' && !item.latestClosed)
         ? undefined
         : keys.ticketByUser({ ...item, userId: item.userId }),
-    // Those without a queue stand by themselves in g1: lists of all queues show them or do not.
+    // Tickets without a queue have a partition of their own in g1, because lists of all queues can include or exclude
+    // them.
     g3: (item) =>
       item.queueId === null || (item.status === 'closed' && !item.latestClosed)
         ? undefined
@@ -49,7 +50,7 @@ export const Ticket = defineEntity({
     g4: (item) => (item.laneId === null ? undefined : keys.ticketByLane({ ...item, laneId: item.laneId })),
   },
 });
-/** A ticket of a contact, newest last: written with the ticket, removed with it, and never touched between. */
+/** A ticket of a contact, newest last; created and deleted with the ticket, and never changed in between. */
 export const ContactTicket = defineEntity({
   name: 'contactTicket',
   schema: z.object({ companyId: idSchema, contactId: idSchema, ticketId: idSchema }),
@@ -68,26 +69,26 @@ export const TicketNote = defineEntity({
   scope: 'tenant',
   key: keys.ticketNote,
 });
-export const TicketTracking = defineEntity({
+export const Attendance = defineEntity({
   name: 'ticketTracking',
-  schema: ticketTrackingSchema,
+  schema: attendanceSchema,
   scope: 'tenant',
-  key: keys.ticketTracking,
-  // Written when a ticket is made, accepted, handed on and closed: reports cost messages nothing.
+  key: keys.attendance,
+  // Written when a ticket is created, accepted, transferred and closed, so reports add no cost to messages.
   indexes: {
-    g1: (item) => keys.trackingByStart({ ...item, at: item.startedOn }),
+    g1: (item) => keys.attendanceByStart({ ...item, at: item.startedOn }),
     g2: (item) =>
-      item.finishedAt === null ? undefined : keys.trackingByEnd({ ...item, at: item.finishedAt }),
+      item.finishedAt === null ? undefined : keys.attendanceByEnd({ ...item, at: item.finishedAt }),
   },
 });
-/** Sums for reports; see the schema. Only `addToRollupItem` writes it, and only by raising counts. */
+/** Sums for reports; see the schema. Only `addToRollupItem` writes it, and only to raise counts. */
 export const Rollup = defineEntity({
   name: 'rollup',
   schema: rollupSchema,
   scope: 'tenant',
   key: keys.rollup,
 });
-/** Longer than anything that was given up is kept and could be told again. */
+/** Longer than a given-up event is stored and could be replayed. */
 const TOLD_AGAIN_DAYS = 90;
 export const CountedFact = defineEntity({
   name: 'countedFact',
@@ -96,7 +97,10 @@ export const CountedFact = defineEntity({
   key: keys.countedFact,
   expiresAt: (item) => afterInstant(item.at, TOLD_AGAIN_DAYS * DAY_S),
 });
-/** Stays as long as its row, since whatever becomes of that is counted by what was counted before. */
+/**
+ * The share of a row in the sums. It is kept as long as the row, because every later change of the row is counted
+ * relative to it.
+ */
 export const CountedShare = defineEntity({
   name: 'countedShare',
   schema: countedShareSchema,

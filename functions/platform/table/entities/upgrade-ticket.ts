@@ -27,7 +27,7 @@ const automationOf = (fields: Record<string, unknown>): Record<string, unknown> 
     amountUsedBotQueues: prompts = 0,
   } = fields;
   const { typebotSessionId = null, typebotSessionTime = null } = fields;
-  // Columns of what ended were left as they stood.
+  // The columns of a finished automation kept their old values.
   if (status === 'closed') return { kind: 'none' };
   if (status === 'nps') return { kind: 'rating', prompts: fields.amountUsedBotQueuesNps ?? 0 };
   if (status === 'lgpd') return { kind: 'consent', prompts, promptedAt };
@@ -51,7 +51,7 @@ const automationOf = (fields: Record<string, unknown>): Record<string, unknown> 
   return { kind: 'none' };
 };
 
-/** Makes a ticket of version 2 of one of version 1: its automation becomes one state. */
+/** Converts a ticket of version 1 to version 2: its automation columns become one state. */
 export const ticketOfVersion2: Upgrade = (fields) => {
   const automation = automationOf(fields);
   const kept = { ...fields, automation };

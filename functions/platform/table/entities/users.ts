@@ -19,7 +19,7 @@ export const User = defineEntity({
   secrets: ['passwordHash'],
   key: keys.user,
 });
-/** A user as the directory has him: written with the whole one by `userItems`. */
+/** The brief form of a user for the directory. `userItems` writes it with the full row. */
 export const DirectoryUser = defineEntity({
   name: 'directoryUser',
   schema: directoryUserSchema,
@@ -43,12 +43,15 @@ export const Session = defineEntity({
   name: 'session',
   schema: sessionSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  // Version 1 has no device, so the device stays unknown.
+  upgrade: { 1: (fields) => fields },
   secrets: ['familyHash', 'currentHash', 'previousHash'],
   key: keys.session,
   expiresAt: (item) => afterInstant(item.expiresAt, DAY_S),
 });
-/** One-time right to open the live channel, by the hash of what the browser holds. */
-export const RealtimeTicket = defineEntity({
+/** A one-time socket token for opening a WebSocket connection, stored as the hash of the browser's value. */
+export const SocketToken = defineEntity({
   name: 'realtimeTicket',
   schema: z.object({
     hash: z.string(),
@@ -59,11 +62,11 @@ export const RealtimeTicket = defineEntity({
   }),
   scope: 'global',
   secrets: ['hash'],
-  key: keys.global.realtimeTicket,
+  key: keys.global.socketToken,
   expiresAt: (item) => afterInstant(item.expiresAt, 60),
 });
 export const FRAME_FORMS = ['single', 'arrays', 'deflated'] as const;
-/** A browser's live channel. Removed on disconnect, on 410 and by TTL; readers filter on `expiresAt`. */
+/** A browser's WebSocket connection. Deleted on disconnect, on 410 and by TTL; readers filter on `expiresAt`. */
 export const Socket = defineEntity({
   name: 'socket',
   schema: z.object({
@@ -71,10 +74,13 @@ export const Socket = defineEntity({
     socketId: z.string(),
     userId: idSchema,
     sessionId: z.string(),
-    /** Of the session when it was opened: a later version of the user ends it. */
+    /** Version of the sign-in session at opening; a later version of the user ends the WebSocket connection. */
     sessionVersion: z.int(),
     rooms: z.array(z.string()).default([]),
-    /** How it takes its events: one in a frame, several, or several compressed where that saves frames. */
+    /**
+     * Frame format that the client accepts: one event in a frame, several, or several compressed if that saves
+     * frames.
+     */
     frames: sparse(z.enum(FRAME_FORMS), 'single'),
     expiresAt: instantSchema,
   }),

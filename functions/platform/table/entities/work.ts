@@ -7,15 +7,15 @@ import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
 /**
- * Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. May be raised, never
- * lowered: a timer stays in the shard that it was set in.
+ * Shards of the due-timer index: a tick reads each; one partition takes 1 000 writes a second. May be raised but
+ * never lowered, because a timer stays in its original shard.
  */
 export const TIMER_SHARDS = 32;
 /** Shards of the index that the sweep of the outbox reads. */
 export const OUTBOX_SHARDS = 4;
 /**
- * A message to a queue, committed with what caused it. The stream hands it over and removes it; what is still here after
- * a minute is swept.
+ * A message to a queue, committed with the change that causes it. The stream sends it and deletes it; the sweep
+ * handles messages that are still here after a minute.
  */
 export const Outbox = defineEntity({
   name: 'outbox',
@@ -23,9 +23,9 @@ export const Outbox = defineEntity({
     companyId: idSchema,
     id: z.string().min(1),
     queue: z.enum(QUEUE_NAMES),
-    /** Messages of a group leave in their order. Empty: unordered. */
+    /** Messages of a group are sent in order. Empty: unordered. */
     groupId: sparse(z.string().max(128), ''),
-    /** Seconds; unordered messages only. */
+    /** Delay in seconds; unordered messages only. */
     delayS: z.int().min(0).max(900).optional(),
     body: z.string().min(1),
     at: instantSchema,
@@ -42,10 +42,10 @@ export const Outbox = defineEntity({
         id,
       }),
   },
-  // The last net: by then, the sweep has sounded its alarm for a week.
+  // Last resort: by then, the sweep has raised its alarm for a week.
   expiresAt: (item) => afterInstant(item.at, 7 * DAY_S),
 });
-/** Something that happens later. `token` is compared when it fires, so that a replaced timer is a no-op. */
+/** Work for a later time. `token` is compared when the timer fires, so that a replaced timer is a no-op. */
 export const Timer = defineEntity({
   name: 'timer',
   schema: z.object({
@@ -69,7 +69,7 @@ export const Timer = defineEntity({
       }),
   },
 });
-/** How far the ticks have come in a shard of due timers; see `domain/timers/timer-walk.ts`. */
+/** Progress of the ticks in a shard of due timers; see `domain/timers/timer-walk.ts`. */
 export const TimerWalk = defineEntity({
   name: 'timerWalk',
   schema: z.object({
@@ -81,7 +81,7 @@ export const TimerWalk = defineEntity({
   scope: 'global',
   key: keys.global.timerWalk,
 });
-/** A provider's delivery that could not be understood or placed; kept for an operator, never under a tenant. */
+/** A provider's delivery that could not be parsed or assigned; stored for an operator, never under a company. */
 export const Quarantine = defineEntity({
   name: 'quarantine',
   schema: z.object({

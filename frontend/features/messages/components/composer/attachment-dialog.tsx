@@ -19,7 +19,7 @@ import { type FileRefusal, refusalOf } from '../../../files/refused-file.ts';
 
 interface AttachmentDialogProps {
   files: readonly File[];
-  /** What is said of the first one already. */
+  /** Initial caption of the first file. */
   caption: string;
   onClose: () => void;
   onSend: (files: { file: File; caption: string }[]) => void;
@@ -36,7 +36,7 @@ const Preview = ({ file }: { file: File }) => {
     objectFit: 'cover',
     borderRadius: radius.control,
   } as const;
-  // A file without its bytes has nothing to show; an icon says more than a broken picture.
+  // A file without bytes cannot be previewed; an icon is better than a broken picture.
   const hasBytes = file.size > 0;
   if (hasBytes && file.type.startsWith('image/')) return <img src={url} alt="" style={shown} />;
   if (hasBytes && file.type.startsWith('video/'))
@@ -48,11 +48,14 @@ interface Chosen {
   id: number;
   file: File;
   caption: string;
-  /** Undefined while it is being looked at. */
+  /** Undefined while the file is being checked. */
   refusal: FileRefusal | null | undefined;
 }
 
-/** What will be sent, each file with its caption; what cannot be says why and does not hold up the others. */
+/**
+ * Shows the files to send, each with its caption. Files that cannot be sent show the reason and do not block the
+ * others.
+ */
 const AttachmentDialog = ({ files, caption: firstCaption, onClose, onSend }: AttachmentDialogProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();

@@ -13,7 +13,7 @@ import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
 import { radius } from '../../../../theme/tokens.ts';
 
 const JPEG_QUALITY = 0.92;
-/** Larger pictures are made smaller by every channel. */
+/** Maximum side in pixels, because every channel shrinks larger pictures. */
 const LONG_SIDE_PX = 1920;
 const SHOWN = {
   display: 'block',
@@ -25,7 +25,10 @@ const SHOWN = {
 
 type Facing = 'environment' | 'user';
 
-/** What the camera shows now, as a file. @throws Error where it shows nothing */
+/**
+ * Returns the camera's current picture as a file.
+ * @throws Error when the camera shows no picture
+ */
 const photoOf = async (video: HTMLVideoElement): Promise<File> => {
   const scale = Math.min(1, LONG_SIDE_PX / Math.max(video.videoWidth, video.videoHeight));
   const canvas = document.createElement('canvas');
@@ -39,7 +42,7 @@ const photoOf = async (video: HTMLVideoElement): Promise<File> => {
   return new File([blob], 'camera.jpg', { type: 'image/jpeg' });
 };
 
-/** Shows the camera while it is there, on an element of the page. Answers whether it may, and whether it does. */
+/** Shows the camera on a video element while it is available. Returns the state of the permission and of the camera. */
 const useCamera = (facing: Facing, isOn: boolean) => {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<'starting' | 'on' | 'refused'>('starting');
@@ -79,7 +82,7 @@ interface CameraDialogProps {
   onPhoto: (photo: File) => void;
 }
 
-/** Takes a photo, to be looked at before it is used. */
+/** Takes a photo and shows it before it is used. */
 const CameraDialog = ({ onClose, onPhoto }: CameraDialogProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();
@@ -91,7 +94,7 @@ const CameraDialog = ({ onClose, onPhoto }: CameraDialogProps) => {
     if (video.current === null) return;
     photoOf(video.current).then(
       (file) => setPhoto({ file, url: URL.createObjectURL(file) }),
-      // The camera went away in this moment: it is asked for again by the next one.
+      // The camera just went away; the next photo requests it again.
       () => setPhoto(null),
     );
   };

@@ -7,7 +7,7 @@ import type { useCompletion } from '../../hooks/use-completion.ts';
 
 const WIDTH_PX = { quick: 640, emoji: 320 } as const;
 
-/** What may be chosen in place of what is being typed. */
+/** Shows the completions of the text being typed. */
 export const CompletionChoice = ({ completion }: { completion: ReturnType<typeof useCompletion> }) => {
   const { t } = useTranslation('messages');
   const { id, quick, emoji, active, pick } = completion;

@@ -1,7 +1,6 @@
 import AddCircleOutlineRounded from '@mui/icons-material/AddCircleOutlineRounded';
 import AttachFileRounded from '@mui/icons-material/AttachFileRounded';
 import DrawOutlined from '@mui/icons-material/DrawOutlined';
-import EmojiEmotionsOutlined from '@mui/icons-material/EmojiEmotionsOutlined';
 import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
@@ -13,9 +12,15 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { LazyMenu } from '../../../../components/lazy-menu.tsx';
+import { writeStored } from '../../../../lib/storage.ts';
+import {
+  type ComposedKind,
+  type ComposerAction,
+  type ComposerState,
+  isTextOnly,
+} from '../../composer-state.ts';
+import { EmojiTool } from './emoji-tool.tsx';
 
-/** What is put together in a dialog of its own. */
-export type ComposedKind = 'contact' | 'location' | 'interactive';
 const COMPOSED: Record<ComposedKind, ReactNode> = {
   contact: <PersonOutlineRounded />,
   location: <PlaceOutlined />,
@@ -55,47 +60,44 @@ const MoreMenu = ({ onCompose }: { onCompose: (kind: ComposedKind) => void }) =>
 };
 
 interface ComposerToolsProps {
-  /** Notes and edited messages are text alone. */
-  textOnly: boolean;
-  /** Whether texts are signed; null where the company leaves no choice. */
-  signed: boolean | null;
-  onSign: () => void;
-  onEmoji: (anchor: HTMLElement) => void;
-  onFiles: (files: readonly File[]) => void;
-  onCompose: (kind: ComposedKind) => void;
-  onCamera: () => void;
+  state: ComposerState;
+  dispatch: (action: ComposerAction) => void;
+  /** Whether the company's settings let users sign their replies. */
+  canSign: boolean;
+  onEmoji: (emoji: string) => void;
 }
 
-/** What can be put into a message besides typed text. */
-export const ComposerTools = ({
-  textOnly,
-  signed,
-  onSign,
-  onEmoji,
-  onFiles,
-  onCompose,
-  onCamera,
-}: ComposerToolsProps) => {
+/** The buttons for message content besides typed text. */
+export const ComposerTools = ({ state, dispatch, canSign, onEmoji }: ComposerToolsProps) => {
   const { t } = useTranslation('messages');
   const fileInput = useRef<HTMLInputElement>(null);
+  const sign = (isSigned: boolean) => {
+    dispatch({ type: 'sign', isSigned });
+    writeStored('signMessages', isSigned);
+  };
   return (
     <Box sx={{ display: 'flex', flexShrink: 0 }}>
-      <IconAction
-        label={t('composer.emoji')}
-        icon={<EmojiEmotionsOutlined />}
-        onClick={(event) => onEmoji(event.currentTarget)}
-      />
-      {!textOnly && (
+      <EmojiTool onPick={onEmoji} />
+      {!isTextOnly(state) && (
         <>
           <IconAction
             label={t('composer.attach')}
             icon={<AttachFileRounded />}
             onClick={() => fileInput.current?.click()}
           />
-          <IconAction label={t('composer.camera')} icon={<PhotoCameraOutlined />} onClick={onCamera} />
-          <MoreMenu onCompose={onCompose} />
-          {signed !== null && (
-            <IconAction label={t('composer.sign')} icon={<DrawOutlined />} active={signed} onClick={onSign} />
+          <IconAction
+            label={t('composer.camera')}
+            icon={<PhotoCameraOutlined />}
+            onClick={() => dispatch({ type: 'openDialog', dialog: 'camera' })}
+          />
+          <MoreMenu onCompose={(dialog) => dispatch({ type: 'openDialog', dialog })} />
+          {canSign && (
+            <IconAction
+              label={t('composer.sign')}
+              icon={<DrawOutlined />}
+              active={state.isSigned}
+              onClick={() => sign(!state.isSigned)}
+            />
           )}
         </>
       )}
@@ -105,7 +107,7 @@ export const ComposerTools = ({
         multiple
         hidden
         onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
+          dispatch({ type: 'attach', files: [...(event.target.files ?? [])], caption: '' });
           event.target.value = '';
         }}
       />

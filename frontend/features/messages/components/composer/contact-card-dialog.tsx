@@ -12,7 +12,7 @@ interface ContactCardDialogProps {
   onClose: () => void;
 }
 
-/** Chooses a contact whose card is sent. */
+/** The dialog for choosing a contact whose card is sent. */
 const ContactCardDialog = ({ onPick, onClose }: ContactCardDialogProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();

@@ -3,10 +3,10 @@ import { useColorScheme } from '@mui/material/styles';
 import type { Language } from '@prosa/shared/entities/user.ts';
 import Picker, { Categories, EmojiStyle, Theme } from 'emoji-picker-react';
 import { useTranslation } from 'react-i18next';
-import { font } from '../../../../theme/tokens.ts';
+import { font, TOUCH } from '../../../../theme/tokens.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 
-/** Names to search by; where a language has none, the English ones. */
+/** Emoji names for searching; English where a language has none. */
 const NAMES = {
   pt: () => import('emoji-picker-react/data/emojis-pt'),
   es: () => import('emoji-picker-react/data/emojis-es'),
@@ -24,12 +24,12 @@ const GROUPS = [
 ] as const;
 
 interface EmojiPickerProps {
-  /** In pixels. */
+  /** Pixels. */
   size: { width: number; height: number };
   onPick: (emoji: string) => void;
 }
 
-/** Emoji as the system draws them: no picture is fetched. */
+/** A picker with the system's emoji, so that no pictures are fetched. */
 const EmojiPicker = ({ size, onPick }: EmojiPickerProps) => {
   const { t } = useTranslation('messages');
   const { language } = useUser();
@@ -49,6 +49,14 @@ const EmojiPicker = ({ size, onPick }: EmojiPickerProps) => {
           '--epr-search-input-bg-color-active': 'var(--mui-palette-background-default)',
           '--epr-search-input-text-color': 'var(--mui-palette-text-primary)',
           '--epr-picker-border-color': 'transparent',
+        },
+        // Cells of 44 px.
+        [TOUCH]: {
+          '& .EmojiPickerReact.EmojiPickerReact': {
+            '--epr-emoji-padding': '7px',
+            '--epr-search-input-height': '44px',
+            '--epr-category-navigation-button-size': '36px',
+          },
         },
         '& .epr-emoji-category-label': { textTransform: 'none', fontSize: font.secondary },
       }}

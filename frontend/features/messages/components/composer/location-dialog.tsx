@@ -15,15 +15,15 @@ import { queryClient } from '../../../../lib/api/query.ts';
 import { putMessages } from '../../apply-message-event.ts';
 import { useClientId, useSendFailure } from '../../hooks/use-sending.ts';
 
-/** A room inside of a house may take as long. */
+/** Indoors, finding the position may take this long. */
 const POSITION_TIMEOUT_MS = 15_000;
 const PERMISSION_DENIED = 1;
-/** Degrees to about a metre. */
+/** Rounds degrees to about a metre. */
 const PLACES = 1e5;
 
 const round = (degrees: number): number => Math.round(degrees * PLACES) / PLACES;
 
-/** Fills in where the browser says that it is. */
+/** Fills in the position that the browser reports. */
 const OwnPosition = () => {
   const { t } = useTranslation('messages');
   const { setValue } = useFormContext<z.input<typeof placeInput>>();
@@ -56,7 +56,7 @@ const OwnPosition = () => {
   );
 };
 
-/** Sends a place: where the attendant is, or any other by its coordinates. */
+/** The dialog for sending a location: the attendant's position, or any coordinates. */
 const LocationDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation('messages');
   const clientIdOf = useClientId();

@@ -16,7 +16,7 @@ interface PictureChoiceProps {
   onChange: (picture: File | null) => void;
 }
 
-/** A picture on top of a message, or none. */
+/** Selects an optional picture at the top of a message. */
 export const PictureChoice = ({ picture, onChange }: PictureChoiceProps) => {
   const { t } = useTranslation('messages');
   const input = useRef<HTMLInputElement>(null);

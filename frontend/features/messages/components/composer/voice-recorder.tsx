@@ -12,7 +12,7 @@ import { recordVoice, type VoiceRecording } from '../../record-voice.ts';
 
 const READ_MS = 6000;
 
-/** Records while it is shown. `onDone` gets the voice note, or null when there is none to send. */
+/** Records while it is mounted. `onDone` gets the voice note, or null when there is none to send. */
 export const VoiceRecorder = ({ onDone }: { onDone: (file: File | null) => void }) => {
   const { t } = useTranslation('messages');
   const recording = useRef<VoiceRecording | null>(null);

@@ -16,13 +16,16 @@ import { useSession } from '../../../auth/hooks/use-session.ts';
 import { connectionList } from '../../../directory/connection-list.ts';
 import { putMessages } from '../../apply-message-event.ts';
 
-/** A connection that starts anew is back before anyone has read of it. */
+/** Delay before the banner shows, because a restarting connection is back sooner. */
 const PATIENCE_MS = 3000;
 const COMING_BACK: ReadonlySet<string> = new Set(['OPENING', 'TIMEOUT']);
 
-/** Together these are worth an action of their own; one has its button below it. */
+/** Number of unsent messages from which a joint retry is offered; a single message has its own button. */
 const MANY = 2;
-/** Each sends forty; the server looks through no more than these make. */
+/**
+ * Maximum number of calls: each retries forty messages, and the server searches no more messages than these calls
+ * cover.
+ */
 const MAX_ROUNDS = 5;
 
 const resendAll = async (ticketId: number): Promise<void> => {
@@ -44,7 +47,7 @@ const BAR = {
   color: 'warning.text',
 } as const;
 
-/** Offers to send again what did not leave while the number was away. */
+/** Offers to retry the messages that failed while the number was disconnected. */
 const StayedBar = ({ ticketId, count }: { ticketId: number; count: number }) => {
   const { t } = useTranslation('messages');
   const resending = useMutation({ mutationFn: () => resendAll(ticketId), onError: notifyError });
@@ -61,9 +64,9 @@ const StayedBar = ({ ticketId, count }: { ticketId: number; count: number }) => 
 };
 
 /**
- * Says that a conversation's number is not connected, and what happens to messages meanwhile; afterwards, that some did
- * not leave.
- * @param stayed how many those are
+ * Shows that a conversation's number is disconnected and what happens to messages meanwhile; after reconnecting,
+ * shows that some were not sent.
+ * @param stayed number of messages that were not sent
  */
 export const ConnectionBanner = ({ ticket, stayed }: { ticket: TicketView; stayed: number }) => {
   const { t } = useTranslation('messages');

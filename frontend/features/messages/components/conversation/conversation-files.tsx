@@ -9,7 +9,7 @@ import { MessageMedia, Picture } from '../message/message-media.tsx';
 
 const isPicture = ({ mediaType }: MessageView): boolean => mediaType === 'image';
 
-/** The files of a conversation, newest first: pictures side by side, the others below them as the conversation has them. */
+/** Shows a conversation's files, newest first: pictures side by side, other files below as in the conversation. */
 const ConversationFiles = ({ uuid }: { uuid: string }) => {
   const { t } = useTranslation('contacts');
   const list = usePagedRows(

@@ -1,31 +1,16 @@
 import ArrowBackRounded from '@mui/icons-material/ArrowBackRounded';
-import CheckCircleOutlineRounded from '@mui/icons-material/CheckCircleOutlineRounded';
-import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
-import DoNotDisturbOnOutlined from '@mui/icons-material/DoNotDisturbOnOutlined';
-import EventOutlined from '@mui/icons-material/EventOutlined';
-import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
-import PictureAsPdfOutlined from '@mui/icons-material/PictureAsPdfOutlined';
-import PlayArrowRounded from '@mui/icons-material/PlayArrowRounded';
-import ReplayRounded from '@mui/icons-material/ReplayRounded';
-import SmartToyOutlined from '@mui/icons-material/SmartToyOutlined';
-import StickyNote2Outlined from '@mui/icons-material/StickyNote2Outlined';
-import SwapHorizRounded from '@mui/icons-material/SwapHorizRounded';
-import UndoRounded from '@mui/icons-material/UndoRounded';
-import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ActionMenu } from '../../../../components/action-menu.tsx';
 import { ColorChip } from '../../../../components/color-chip.tsx';
 import { IconAction } from '../../../../components/icon-action.tsx';
-import { LazyMenu } from '../../../../components/lazy-menu.tsx';
 import { QueueChip } from '../../../../components/queue-chip.tsx';
 import { TagChips } from '../../../../components/tag-chips.tsx';
 import { UserAvatar } from '../../../../components/user-avatar.tsx';
@@ -34,125 +19,30 @@ import { useCommands } from '../../../../lib/screen/commands.ts';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../../lib/screen/paths.ts';
 import { useShortcuts } from '../../../../lib/screen/shortcuts.ts';
-import { loadTexts } from '../../../../lib/texts/i18n.ts';
+import { useStateFor } from '../../../../lib/screen/use-state-for.ts';
+import { withTexts } from '../../../../lib/texts/with-texts.ts';
 import { icon, layout } from '../../../../theme/tokens.ts';
-import { useSession } from '../../../auth/hooks/use-session.ts';
-import {
-  acceptTicket,
-  giveBackTicket,
-  ignoreTicket,
-  removeTicketForever,
-  reopenTicket,
-  resolveTicket,
-  toggleIntegration,
-} from '../../../tickets/actions.ts';
-import { followTicket } from '../../../tickets/list-store.ts';
+import { type TicketDialog, useTicketActs } from '../../hooks/use-ticket-acts.tsx';
 
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
 const LaneDialog = lazyPart(() => import('./lane-dialog.tsx'));
 const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
-const ScheduleDialog = lazyPart(async () => {
-  const [module] = await Promise.all([
-    import('../../../schedules/components/schedule-dialog.tsx'),
-    loadTexts(['schedules']),
-  ]);
-  return { default: module.ScheduleDialog };
-});
+const ScheduleDialog = lazyPart(async () => ({
+  default: (
+    await withTexts(import('../../../schedules/components/schedule-dialog.tsx'), 'schedules', 'template')
+  ).ScheduleDialog,
+}));
 const TicketNotesDialog = lazyPart(() => import('../../../contacts/components/ticket-notes-dialog.tsx'));
 
 interface ConversationHeaderProps {
   ticket: TicketView;
-  /** Little room: what can wait stands in the menu. */
+  /** Whether space is limited: less important actions are in the menu. */
   compact: boolean;
   contactOpen: boolean;
   onToggleContact: () => void;
 }
 
-interface Act {
-  id:
-    | 'accept'
-    | 'reopen'
-    | 'resolve'
-    | 'return'
-    | 'transfer'
-    | 'ignore'
-    | 'schedule'
-    | 'kanban'
-    | 'integrationOn'
-    | 'integrationOff'
-    | 'notes'
-    | 'export'
-    | 'log'
-    | 'delete';
-  icon: ReactNode;
-  run: () => void;
-}
-
-type Dialog = 'transfer' | 'schedule' | 'kanban' | 'notes' | 'log';
-
-const useActs = (ticket: TicketView, open: (dialog: Dialog) => void): { main: Act | null; others: Act[] } => {
-  const { can, user } = useSession();
-  const navigate = useNavigate();
-  const leave = () => void navigate(paths.tickets);
-  const attended = ticket.status === 'open' || ticket.status === 'group';
-  const waiting = ticket.status === 'pending' || ticket.status === 'lgpd';
-  const closed = ticket.status === 'closed';
-  const accept: Act = { id: 'accept', icon: <PlayArrowRounded />, run: () => void acceptTicket(ticket) };
-  const reopen: Act = { id: 'reopen', icon: <ReplayRounded />, run: () => void reopenTicket(ticket) };
-  const resolve: Act = {
-    id: 'resolve',
-    icon: <CheckCircleOutlineRounded />,
-    run: () =>
-      void resolveTicket(ticket, ({ uuid }) => void navigate(paths.ticket(uuid))).then(
-        (saved) => saved !== null && leave(),
-      ),
-  };
-  const giveBack = () => void giveBackTicket(ticket).then((saved) => saved !== null && followTicket(saved));
-  const others: (Act | false)[] = [
-    attended && { id: 'return', icon: <UndoRounded />, run: giveBack },
-    !closed && { id: 'transfer', icon: <SwapHorizRounded />, run: () => open('transfer') },
-    waiting &&
-      can('tickets:close-pending') && {
-        id: 'ignore',
-        icon: <DoNotDisturbOnOutlined />,
-        run: () => void ignoreTicket(ticket).then((saved) => saved !== null && leave()),
-      },
-    user?.plan.useSchedules === true && {
-      id: 'schedule',
-      icon: <EventOutlined />,
-      run: () => open('schedule'),
-    },
-    user?.plan.useKanban === true && {
-      id: 'kanban',
-      icon: <ViewKanbanOutlined />,
-      run: () => open('kanban'),
-    },
-    user?.plan.useIntegrations === true &&
-      ticket.integrationId !== null && {
-        id: ticket.useIntegration ? 'integrationOff' : 'integrationOn',
-        icon: <SmartToyOutlined />,
-        run: () => void toggleIntegration(ticket),
-      },
-    { id: 'notes', icon: <StickyNote2Outlined />, run: () => open('notes') },
-    {
-      id: 'export',
-      icon: <PictureAsPdfOutlined />,
-      run: () => void globalThis.open(paths.ticketPrint(ticket.uuid), '_blank', 'noopener'),
-    },
-    { id: 'log', icon: <HistoryRounded />, run: () => open('log') },
-    can('ticket-options:deleteTicket') && {
-      id: 'delete',
-      icon: <DeleteOutlineRounded />,
-      run: () => void removeTicketForever(ticket).then((gone) => gone && leave()),
-    },
-  ];
-  return {
-    main: attended ? resolve : waiting ? accept : closed ? reopen : null,
-    others: others.filter((act) => act !== false),
-  };
-};
-
-/** Whose conversation it is, who attends it, and what can be done with its ticket. */
+/** The conversation's header: contact, attendant, and the ticket's actions. */
 export const ConversationHeader = ({
   ticket,
   compact,
@@ -161,28 +51,25 @@ export const ConversationHeader = ({
 }: ConversationHeaderProps) => {
   const { t } = useTranslation('messages');
   const navigate = useNavigate();
-  const [menu, setMenu] = useState<HTMLElement | null>(null);
-  const [dialog, setDialog] = useState<Dialog | null>(null);
-  const { main, others } = useActs(ticket, setDialog);
+  const [menu, setMenu] = useStateFor<HTMLElement | null>(ticket.uuid, () => null);
+  // Reset for each ticket, so that an open dialog closes when the conversation changes.
+  const [dialog, setDialog] = useStateFor<TicketDialog | null>(ticket.uuid, () => null);
+  const { main, others } = useTicketActs(ticket, setDialog);
+  const acts = main === null ? others : [main, ...others];
   useShortcuts(
-    main?.id === 'resolve'
-      ? [
-          {
-            id: 'conversation.resolve',
-            keys: 'Alt+KeyE',
-            label: t('act.resolve'),
-            run: main.run,
-            inFields: true,
-          },
-        ]
-      : [],
+    acts.flatMap(({ id, keys, run }) =>
+      keys === undefined
+        ? []
+        : [{ id: `conversation.${id}`, keys, inFields: true, label: t(`act.${id}`), run }],
+    ),
   );
   useCommands(
-    (main === null ? others : [main, ...others]).map((act) => ({
+    acts.map((act) => ({
       id: `conversation.${act.id}`,
       label: t(`act.${act.id}`),
       group: ticket.contact.name,
       icon: act.icon,
+      isFirst: true,
       run: act.run,
     })),
   );
@@ -234,7 +121,7 @@ export const ConversationHeader = ({
             alignItems: 'center',
             gap: 1,
             overflow: 'hidden',
-            // What does not fit fades out at the edge instead of shrinking to nothing.
+            // Content that does not fit fades out at the edge instead of shrinking to nothing.
             maskImage: `linear-gradient(to right, black calc(100% - ${icon.medium}px), transparent)`,
             '& > *': { flexShrink: 0 },
           }}
@@ -280,22 +167,20 @@ export const ConversationHeader = ({
         edge="end"
         onClick={(event) => setMenu(event.currentTarget)}
       />
-      <LazyMenu open={menu !== null} anchorEl={menu} onClose={() => setMenu(null)}>
-        {inMenu.map((act) => (
-          <MenuItem
-            key={act.id}
-            onClick={() => {
-              setMenu(null);
-              act.run();
-            }}
-          >
-            <ListItemIcon>{act.icon}</ListItemIcon>
-            {t(`act.${act.id}`)}
-          </MenuItem>
-        ))}
-      </LazyMenu>
+      <ActionMenu
+        title={ticket.contact.name}
+        at={menu}
+        onClose={() => setMenu(null)}
+        actions={inMenu.map((act) => ({ ...act, label: t(`act.${act.id}`), danger: act.id === 'delete' }))}
+      />
       <Suspense fallback={null}>
-        {dialog === 'transfer' && <TransferDialog ticket={ticket} onClose={() => setDialog(null)} />}
+        {dialog === 'transfer' && (
+          <TransferDialog
+            ticket={ticket}
+            onClose={() => setDialog(null)}
+            onTransferred={() => void navigate(paths.tickets)}
+          />
+        )}
         {dialog === 'schedule' && (
           <ScheduleDialog
             place={{ contact: ticket.contact, queueId: ticket.queueId, whatsappId: ticket.whatsappId }}

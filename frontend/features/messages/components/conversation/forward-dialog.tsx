@@ -15,7 +15,7 @@ import { ContactPicker, type PickableContact } from '../../../contacts/component
 import { showConflict } from '../../../tickets/dialogs-store.ts';
 import { QuotedBlock } from '../message/quoted-block.tsx';
 
-/** More would hide where they go. */
+/** Maximum of messages shown, so that the contact list stays visible. */
 const SHOWN = 3;
 
 const quotedOf = (message: MessageView) => ({
@@ -34,7 +34,10 @@ interface ForwardDialogProps {
   onClose: () => void;
 }
 
-/** One is sent before the answer comes; several are sent by the server one after the other, whatever becomes of this page. */
+/**
+ * Forwards messages. A single message is sent before the response; several are sent by the server one after the
+ * other, even if this page is closed.
+ */
 const send = (ids: readonly string[], contactId: number, clientId: string): Promise<unknown> => {
   const [messageId, ...others] = ids;
   return messageId !== undefined && others.length === 0
@@ -44,12 +47,12 @@ const send = (ids: readonly string[], contactId: number, clientId: string): Prom
       });
 };
 
-/** Sends messages on to another contact. */
+/** The dialog for forwarding messages to another contact. */
 const ForwardDialog = ({ messages, onDone, onClose }: ForwardDialogProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();
   const [contact, setContact] = useState<PickableContact | null>(null);
-  // One id per contact: pressing again after a lost answer sends nothing twice.
+  // One client id per contact, so that a retry after a lost response sends nothing twice.
   const [clientIds] = useState(() => new Map<number, string>());
   const ids = messages.map(({ id }) => id);
   const count = ids.length;

@@ -19,7 +19,7 @@ const move = ({ id: ticketId }: TicketView, tagId: number | null) =>
     ? call(tagRoutes.clearFromTicket, { params: { ticketId } })
     : call(tagRoutes.setOnTicket, { params: { ticketId, tagId } });
 
-/** Which column of the kanban board a ticket is in. */
+/** The dialog for selecting a ticket's column on the kanban board. */
 const LaneDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation('messages');
   const user = useUser();

@@ -15,7 +15,7 @@ import { ListSkeleton } from '../../../../components/skeletons.tsx';
 import { routeQuery } from '../../../../lib/api/query.ts';
 import { formatDateTime } from '../../../../lib/texts/format.ts';
 
-/** What happened to a ticket, newest first. */
+/** Shows a ticket's log, newest first. */
 const LogDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation('messages');
   const titleId = useId();

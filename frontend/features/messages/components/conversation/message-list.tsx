@@ -2,37 +2,36 @@ import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRound
 import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded';
 import Box from '@mui/material/Box';
 import Fab from '@mui/material/Fab';
-import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VisuallyHidden } from '../../../../components/visually-hidden.tsx';
 import { OLDER_WITHIN_PX } from '../../../../lib/screen/scroll-distances.ts';
-import { daysAgo, formatDay } from '../../../../lib/texts/format.ts';
-import { radius } from '../../../../theme/tokens.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import type { ConversationItem } from '../../conversation-items.ts';
-import { type MessageActions, MessageBubble } from '../message/message-bubble.tsx';
+import type { MessageActions } from '../../message-actions.ts';
+import { MessageBubble } from '../message/message-bubble.tsx';
+import { ListLine, useDayText } from './list-line.tsx';
 
-/** Still counts as being at the end. */
+/** Distance from the end that still counts as being at the end. */
 const NEAR_END_PX = 80;
 const ESTIMATE_PX = { day: 40, unread: 40, message: 64 } as const;
-const OVERSCAN = 12;
+const OVERSCAN = 4;
 
 interface MessageListProps {
   items: readonly ConversationItem[];
   isGroup: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** Unread messages that are not loaded yet. */
+  /** Number of unread messages that are not loaded yet. */
   unreadAbove: number;
-  /** A message that was looked for: the list opens at it and marks it. */
+  /** A message found by search: the list opens at it and highlights it. */
   found: string | null;
-  /** Whether more follows what is loaded. */
+  /** Whether newer messages exist beyond the loaded ones. */
   hasNewer: boolean;
   onLoadNewer: () => void;
-  /** Shows the end, where not all that lies before it is loaded. */
+  /** Scrolls to the end when the messages before it are not all loaded. */
   onToEnd: () => void;
   onLoadOlder: () => void;
   actions: Omit<MessageActions, 'openQuoted'>;
@@ -41,41 +40,30 @@ interface MessageListProps {
 const isNearEnd = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): boolean =>
   scrollHeight - clientHeight - scrollTop <= NEAR_END_PX;
 
-/** A signed text says itself who wrote it. */
+/**
+ * Returns a row's height in px: from the ResizeObserver, else from the cache, else the estimate. Does not read the
+ * height from the element, because that would force a layout on each render. The observer reports before the browser
+ * paints.
+ */
+const measureRow = (
+  row: Element,
+  entry: ResizeObserverEntry | undefined,
+  { indexFromElement, itemSizeCache, options }: Virtualizer<HTMLDivElement, Element>,
+): number => {
+  const box = entry?.borderBoxSize[0];
+  if (box !== undefined) return Math.round(box.blockSize);
+  const index = indexFromElement(row);
+  return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
+};
+
+/** Returns whether a message's text already starts with its author's name. */
 const namesWriter = ({ body, user }: MessageView): boolean =>
   user !== null && body.startsWith(`*${user.name.replaceAll('*', '')}:*`);
 
-const Line = ({ text, tone }: { text: string; tone: 'day' | 'unread' }) => (
-  <Box sx={{ display: 'flex', justifyContent: 'center', paddingBlock: 2 }}>
-    <Typography
-      variant="caption"
-      role="separator"
-      sx={{
-        paddingInline: 3,
-        paddingBlock: 1,
-        borderRadius: `${radius.pill}px`,
-        bgcolor: tone === 'unread' ? 'primary.soft' : 'background.raised',
-        color: tone === 'unread' ? 'primary.text' : 'text.secondary',
-        border: '1px solid',
-        borderColor: 'divider',
-        fontWeight: 'fontWeightMedium',
-      }}
-    >
-      {text}
-    </Typography>
-  </Box>
-);
-
-const useDayText = () => {
-  const { t } = useTranslation('messages');
-  return (day: string): string => {
-    const ago = daysAgo(day);
-    if (ago === 0) return t('day.today');
-    return ago === 1 ? t('day.yesterday') : formatDay(day);
-  };
-};
-
-/** The messages of a conversation, anchored at the newest; older ones come in above without moving what is read. */
+/**
+ * The messages of a conversation, anchored at the newest; older messages are inserted above without moving the
+ * visible ones.
+ */
 export const MessageList = ({
   items,
   isGroup,
@@ -100,18 +88,19 @@ export const MessageList = ({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => ESTIMATE_PX[items[index]?.kind ?? 'message'],
-    // One and the same as long as the items are: with another every row is placed anew.
+    // Stable while the items are the same, because a new function makes the virtualizer position every row again.
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
+    measureElement: measureRow,
     overscan: OVERSCAN,
     anchorTo: 'end',
     followOnAppend: !hasNewer,
     scrollEndThreshold: NEAR_END_PX,
-    // Room for the day that sticks to the top.
+    // Space for the sticky day header.
     scrollPaddingStart: ESTIMATE_PX.day,
   });
 
-  // The conversation opens at the message that was looked for or at its unread line, otherwise at its end. Heights are guesses until rows were measured: the
-  // place is taken again until the person moves or something new is said.
+  // The conversation opens at the found message or at its unread line, otherwise at its end. Row heights are
+  // estimates until they are measured, so the position is set again until the user scrolls or a new message arrives.
   const isOpening = useRef(true);
   const foundAt =
     found === null ? -1 : items.findIndex((item) => item.kind === 'message' && item.message.id === found);
@@ -121,7 +110,7 @@ export const MessageList = ({
   const place = useCallback(() => {
     const element = scroller.current;
     if (!isOpening.current || element === null) return;
-    // Set here and not by the virtualizer, which waits where a finger may still be on the glass.
+    // Set directly, because the virtualizer waits while a finger may still touch the screen.
     element.scrollTop =
       (startAt < 0
         ? undefined
@@ -149,7 +138,7 @@ export const MessageList = ({
   useEffect(() => {
     if (previousKey.current === lastKey) return;
     previousKey.current = lastKey;
-    // A page that follows was said before.
+    // A page of newer messages contains no new message.
     const isPage = wasBehind.current;
     wasBehind.current = hasNewer;
     if (isPage) return;
@@ -169,7 +158,7 @@ export const MessageList = ({
   useEffect(() => {
     if (height > 0) lookForEnd();
   }, [height, lookForEnd]);
-  // A growing composer or a phone's keyboard must not cover what was said last.
+  // Keeps the last message visible when the composer grows or the on-screen keyboard opens.
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
@@ -186,7 +175,7 @@ export const MessageList = ({
     const rows = virtualizer.getVirtualItems();
     const isUnder = ({ start, end }: { start: number; end: number }) =>
       end > element.scrollTop && start < element.scrollTop + ESTIMATE_PX.day;
-    // No line is covered by another.
+    // The sticky day header must not cover another divider line.
     const covers = rows.some((row) => isUnder(row) && items[row.index]?.kind !== 'message');
     const first = rows.find((row) => row.end > element.scrollTop)?.index ?? 0;
     setTopDay(covers ? '' : (items.slice(first).find((item) => item.kind !== 'unread')?.day ?? ''));
@@ -196,7 +185,7 @@ export const MessageList = ({
   useEffect(() => {
     shown.current = items;
   });
-  // The same for as long as the list stands: bubbles are drawn again where it changes.
+  // Stable for the life of the list, because bubbles re-render when it changes.
   const allActions = useMemo<MessageActions>(
     () => ({
       ...actions,
@@ -228,7 +217,7 @@ export const MessageList = ({
         tabIndex={0}
         sx={{
           height: '100%',
-          // A short conversation stands at the end, near where it goes on.
+          // A short conversation is aligned at the end, near the composer.
           display: 'flex',
           flexDirection: 'column',
           overflowY: 'auto',
@@ -254,8 +243,10 @@ export const MessageList = ({
                   transform: `translateY(${row.start}px)`,
                 }}
               >
-                {item.kind === 'day' && <Line text={dayText(item.day)} tone="day" />}
-                {item.kind === 'unread' && <Line text={t('unread', { count: item.count })} tone="unread" />}
+                {item.kind === 'day' && <ListLine text={dayText(item.day)} tone="day" />}
+                {item.kind === 'unread' && (
+                  <ListLine text={t('unread', { count: item.count })} tone="unread" />
+                )}
                 {item.kind === 'message' && (
                   <MessageBubble
                     message={item.message}
@@ -277,7 +268,7 @@ export const MessageList = ({
       </Box>
       {topDay !== '' && !atEnd && (
         <Box aria-hidden sx={{ position: 'absolute', top: 0, insetInline: 0, pointerEvents: 'none' }}>
-          <Line text={dayText(topDay)} tone="day" />
+          <ListLine text={dayText(topDay)} tone="day" />
         </Box>
       )}
       {unreadAbove > 0 && (

@@ -12,10 +12,10 @@ import { formatDateTime, formatPhone } from '../../../../lib/texts/format.ts';
 import { type HistoryPage, readHistory } from '../../read-history.ts';
 import { PrintedMessage } from './printed-message.tsx';
 
-/** Pictures that have not come by then are left out. */
+/** Pictures that have not loaded by then are left out. */
 const PICTURES_WITHIN_MS = 30_000;
 
-/** A4, upright, with a margin of 1 mm; the page itself scrolls on the screen and runs on over the paper. */
+/** A4 portrait with a margin of 1 mm. On the screen the page scrolls; on paper it flows over several pages. */
 const PAPER = {
   '@page': { size: 'A4 portrait', margin: '1mm' },
   '@media print': { 'html, body, #root': { overflow: 'visible', height: 'auto' } },
@@ -44,7 +44,7 @@ const SHEET = {
   '@media print': { height: 'auto', overflow: 'visible', '& .tools': { display: 'none' } },
 } as const;
 
-/** Waits until every picture has come or failed, or the time is over. */
+/** Waits until every picture has loaded or failed, or the timeout has passed. */
 const picturesIn = (sheet: HTMLElement): Promise<unknown> => {
   const coming = [...sheet.querySelectorAll('img')].flatMap((image) =>
     image.complete
@@ -62,7 +62,7 @@ const picturesIn = (sheet: HTMLElement): Promise<unknown> => {
   ]);
 };
 
-/** The pages that have come, the newest first, and whether there are no more. */
+/** Fetches the history page by page; returns the pages so far, newest first, and whether they are complete. */
 const useHistory = (uuid: string) => {
   const [pages, setPages] = useState<readonly HistoryPage[]>([]);
   const [error, setError] = useState<unknown>(null);
@@ -110,8 +110,8 @@ const Heading = ({ ticket }: { ticket: TicketView }) => {
 };
 
 /**
- * A conversation laid out for paper, filled page by page; when it is whole and its pictures are there, the browser's own
- * print opens, which also saves it as PDF.
+ * A conversation laid out for printing, filled page by page. When all pages and pictures are loaded, it opens the
+ * browser's print dialog, which can also save a PDF.
  */
 export const PrintScreen = () => {
   const { uuid = '' } = useParams();

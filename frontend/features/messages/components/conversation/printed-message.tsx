@@ -22,7 +22,7 @@ const cardsOf = ({ body }: MessageView): string =>
     .map(({ name, numbers }) => [name, ...numbers.map(formatPhone)].join(' '))
     .join('; ');
 
-/** What a message is, in words, where that is not its text. */
+/** Returns a function that describes a message's content in words, where that is not its text. */
 const useDescription = () => {
   const { t } = useTranslation('messages');
   return (message: MessageView): string => {
@@ -57,7 +57,7 @@ const Content = ({ message }: { message: MessageView }) => {
   );
 };
 
-/** A message on paper: who, when, what. Notes say that they are. */
+/** A printed message: author, time, content. Notes are labelled as notes. */
 export const PrintedMessage = memo(({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const { quotedMsg, reactions } = message;

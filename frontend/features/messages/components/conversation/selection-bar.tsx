@@ -16,7 +16,7 @@ interface SelectionBarProps {
   onEnd: () => void;
 }
 
-/** Stands where answers are written while messages are being chosen. */
+/** Replaces the composer while messages are being selected. */
 export const SelectionBar = ({ count, onForward, onEnd }: SelectionBarProps) => {
   const { t } = useTranslation('messages');
   const [asked, setAsked] = useState(false);

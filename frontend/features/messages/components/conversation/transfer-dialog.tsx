@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { FormDialog } from '../../../../components/form-dialog.tsx';
 import { FormSelect, FormText } from '../../../../components/form-fields.tsx';
@@ -16,14 +15,13 @@ import { UserAvatar } from '../../../../components/user-avatar.tsx';
 import { call } from '../../../../lib/api/api-client.ts';
 import { queryClient } from '../../../../lib/api/query.ts';
 import { notifySuccess } from '../../../../lib/screen/notify.ts';
-import { paths } from '../../../../lib/screen/paths.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import { colleagueList } from '../../../directory/colleague-list.ts';
 import { queueList } from '../../../directory/queue-list.ts';
 import { putTicket } from '../../../tickets/put-ticket.ts';
 import { viewerOf } from '../../../tickets/viewer-of.ts';
 
-/** Colleagues are found from this many characters on. */
+/** Minimum number of characters to search for colleagues. */
 const SEARCH_MIN = 3;
 const schema = z.object({ queueId: z.int(), userId: z.int().nullable(), msgTransfer: z.string().max(4096) });
 
@@ -81,11 +79,18 @@ const ColleagueField = () => {
   );
 };
 
-/** Hands a ticket to a queue, and to someone in it. */
-const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
+interface TransferDialogProps {
+  ticket: TicketView;
+  /** The user who is preselected. */
+  userId?: number;
+  onClose: () => void;
+  onTransferred?: () => void;
+}
+
+/** The dialog for transferring a ticket to a queue, and optionally to a user in it. */
+const TransferDialog = ({ ticket, userId: chosenId, onClose, onTransferred }: TransferDialogProps) => {
   const { t } = useTranslation('messages');
   const user = useUser();
-  const navigate = useNavigate();
   const { data: queues = [] } = useQuery(queueList);
   return (
     <FormDialog
@@ -95,7 +100,7 @@ const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () =
       schema={schema}
       submitLabel={t('transfer.submit')}
       defaultValues={{
-        userId: null,
+        userId: chosenId ?? null,
         msgTransfer: '',
         ...(ticket.queueId === null ? {} : { queueId: ticket.queueId }),
       }}
@@ -119,7 +124,7 @@ const TransferDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () =
         putTicket(queryClient, saved, viewerOf(user));
         notifySuccess(t('transfer.done'));
         onClose();
-        void navigate(paths.tickets);
+        onTransferred?.();
       }}
     >
       <FormSelect

@@ -16,12 +16,12 @@ import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
 interface ChoicesDialogProps {
   content: InteractiveContent;
   onClose: () => void;
-  /** Answers with one; null where nobody can, as one's own message. */
+  /** Sends a choice as answer; null where answering is impossible, as for the user's own message. */
   onAnswer: ((title: string) => void) | null;
 }
 
 interface Choice {
-  /** Counts through all sections. */
+  /** Running number across all sections. */
   id: number;
   title: string;
   description: string;
@@ -52,7 +52,7 @@ const Row = ({ title, description }: Omit<Choice, 'id'>) => (
   </Box>
 );
 
-/** What a message offers to choose from; one of the contact's is answered by choosing. */
+/** Shows the choices of a message; choosing one answers a contact's message. */
 const ChoicesDialog = ({ content, onClose, onAnswer }: ChoicesDialogProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();

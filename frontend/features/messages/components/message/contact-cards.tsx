@@ -6,7 +6,7 @@ import { formatPhone } from '../../../../lib/texts/format.ts';
 import { icon, radius } from '../../../../theme/tokens.ts';
 import { readVcards } from '../../read-vcards.ts';
 
-/** The people on a contact message. */
+/** Shows the contacts in a contact message. */
 export const ContactCards = ({ message }: { message: MessageView }) => (
   <>
     {readVcards(message.body).map((card) => (

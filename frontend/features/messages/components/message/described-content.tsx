@@ -17,11 +17,11 @@ import { dayOf, formatDateTime, formatDuration, formatTime } from '../../../../l
 import { icon, radius } from '../../../../theme/tokens.ts';
 import { safeHref } from '../../message-markup.ts';
 
-/** As wide as a picture. */
+/** Width of a picture. */
 const CARD_PX = 320;
 const READ_MS = 6000;
 
-/** The part of a bubble that is no words. */
+/** The part of a bubble that is not text. */
 const Card = ({ children }: { children: ReactNode }) => (
   <Box
     sx={{
@@ -46,7 +46,7 @@ const Heading = ({ children }: { children: ReactNode }) => (
   </Typography>
 );
 
-/** A line with what it is about in front of it. */
+/** A line with a leading icon. */
 const Line = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
   <Typography variant="body2" component="div" sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
     {mark}
@@ -65,7 +65,7 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => {
 
 const small = { fontSize: icon.small, color: 'text.secondary' } as const;
 
-/** What is asked, and what can be answered: votes are cast on phones. */
+/** Shows a poll's question and options; votes are cast on phones. */
 const Poll = ({ data }: { data: unknown }) => {
   const { t } = useTranslation('messages');
   const poll = pollSchema.safeParse(data);
@@ -95,7 +95,7 @@ const Poll = ({ data }: { data: unknown }) => {
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** `21/11/2026 19:00 – 21:00`, the day of its end only where it is another one. */
+/** Formats a time span as `21/11/2026 19:00 – 21:00`; the end's day is shown only when it differs. */
 const timesOf = (startsAt: number, endsAt: number | null): string => {
   const from = formatDateTime(instant(startsAt));
   if (endsAt === null) return from;
@@ -134,7 +134,10 @@ const EventCard = ({ data }: { data: unknown }) => {
 
 const THUMBNAIL_PX = 72;
 
-/** The advertisement that somebody answered; its picture came with it, and nothing is fetched from elsewhere. */
+/**
+ * Shows the advertisement that the contact responded to. Its picture came with the message; nothing is fetched from
+ * elsewhere.
+ */
 const AdPreview = ({ data }: { data: unknown }) => {
   const { t } = useTranslation('messages');
   const ad = adSchema.safeParse(data);
@@ -167,7 +170,7 @@ const AdPreview = ({ data }: { data: unknown }) => {
   );
 };
 
-/** A call of the account's phone. Calling back is for the phone, too: nobody can call from here. */
+/** Shows a call of the account's phone. Calling back is possible only on the phone. */
 const Call = ({ data }: { data: unknown }) => {
   const { t } = useTranslation('messages');
   const call = callSchema.safeParse(data);
@@ -200,7 +203,7 @@ const Call = ({ data }: { data: unknown }) => {
   );
 };
 
-/** Kinds of messages that are drawn from their data. */
+/** Renders the message kinds that are drawn from their data. */
 export const DescribedContent = ({ message: { mediaType, dataJson } }: { message: MessageView }) => {
   switch (mediaType) {
     case 'pollCreationMessageV3':

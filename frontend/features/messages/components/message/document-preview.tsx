@@ -13,16 +13,17 @@ import { call } from '../../../../lib/api/api-client.ts';
 import { useBackCloses } from '../../../../lib/screen/use-back-closes.ts';
 
 const PDF = 'application/pdf';
-/** More than a tab should hold of one file. */
+/** Maximum file size that is loaded into a tab. */
 const SHOWN_MAX_BYTES = 30 * 1024 * 1024;
 
-/** Whether a document can be shown in place: the browser has a viewer for it. */
+/** Whether a document can be previewed, because the browser has a viewer for it. */
 const canShow = ({ mimeType, size }: { mimeType: string; size: number }): boolean =>
   mimeType === PDF && size <= SHOWN_MAX_BYTES && navigator.pdfViewerEnabled;
 
 /**
- * A PDF as an address of this tab alone. Files are served so that they cannot act, which keeps viewers away, too (S-40): the
- * bytes are fetched and said to be a PDF, whatever the file is, so that nothing else can come of them.
+ * Returns a blob URL of a PDF in this tab. Files are served with headers that block active content and therefore also
+ * viewers (S-40). So the bytes are fetched and always typed as PDF, whatever the file contains, so that it cannot run
+ * as anything else.
  */
 const usePdf = (messageId: string, isWanted: boolean) => {
   const [url, setUrl] = useState<string | null>(null);
@@ -58,7 +59,7 @@ interface DocumentPreviewProps {
   onClose: () => void;
 }
 
-/** A document in place, or that it cannot be shown here. */
+/** Previews a document, or says that no preview is possible. */
 const DocumentPreview = ({ messageId, name, file, onDownload, onClose }: DocumentPreviewProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();

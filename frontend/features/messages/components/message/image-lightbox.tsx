@@ -10,7 +10,7 @@ interface ImageLightboxProps {
   onClose: () => void;
 }
 
-/** A picture at full size, with zoom and pan. */
+/** Shows a picture at full size, with zoom and pan. */
 const ImageLightbox = ({ src, alt, onClose }: ImageLightboxProps) => {
   const { t } = useTranslation('messages');
   useBackCloses(true, onClose);

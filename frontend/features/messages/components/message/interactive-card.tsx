@@ -15,7 +15,7 @@ import { font } from '../../../../theme/tokens.ts';
 import { safeHref } from '../../message-markup.ts';
 import { MessageText } from './message-text.tsx';
 
-/** What asks for reading longer than a word of thanks. */
+/** A notice that takes longer to read than a short confirmation. */
 const READ_MS = 6000;
 
 const useCopy = () => {
@@ -29,7 +29,7 @@ const useCopy = () => {
 interface ActionProps {
   icon: ReactNode;
   label: string;
-  /** What it is for, in small below it. */
+  /** A small explanation below it. */
   hint?: string;
   href?: string | undefined;
   onClick?: () => void;
@@ -58,7 +58,7 @@ const Action = ({ icon, label, hint = '', href, onClick }: ActionProps) => (
   </Box>
 );
 
-/** Where a link leads, so that nobody has to press it to know. */
+/** Returns a link's host, so that its destination is visible without opening it. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 
 const ButtonAction = ({ button }: { button: Button }) => {
@@ -151,11 +151,11 @@ const Pix = ({ content }: { content: Extract<InteractiveContent, { kind: 'pix' }
 
 interface InteractiveCardProps {
   content: InteractiveContent;
-  /** Shows the choices of a menu, or of answers; absent where there is nothing to do with them. */
+  /** Shows the choices of a menu or of answers; absent where choosing is impossible. */
   onChoose?: (() => void) | undefined;
 }
 
-/** A message with something to press, as the customer's phone shows it. */
+/** A message with interactive elements, as on the customer's phone. */
 export const InteractiveCard = ({ content, onChoose }: InteractiveCardProps) => {
   const { t } = useTranslation('messages');
   return (

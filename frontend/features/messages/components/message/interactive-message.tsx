@@ -4,8 +4,8 @@ import { type InteractiveContent, interactiveContentSchema } from '@prosa/shared
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
+import type { MessageActions } from '../../message-actions.ts';
 import { InteractiveCard } from './interactive-card.tsx';
-import type { MessageActions } from './message-bubble.tsx';
 import { MessageText } from './message-text.tsx';
 
 const ChoicesDialog = lazyPart(() => import('./choices-dialog.tsx'));
@@ -19,7 +19,7 @@ interface InteractiveMessageProps {
   actions: MessageActions;
 }
 
-/** What of a message can be pressed; one that cannot be read is shown as its text. */
+/** The interactive part of a message; shows the text of a message that cannot be parsed. */
 const InteractiveMessage = ({ message, actions }: InteractiveMessageProps) => {
   const { t } = useTranslation('messages');
   const [choosing, setChoosing] = useState(false);

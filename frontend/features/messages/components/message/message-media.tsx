@@ -28,7 +28,7 @@ const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } 
 const SMALL_PICTURE = { display: 'block', width: '100%', aspectRatio: '1', objectFit: 'cover' } as const;
 const STICKER_PX = 160;
 
-/** Of the time before the connection: nobody fetched it. */
+/** State of a file from before the connection: it was not fetched on import. */
 const FILE_NOT_IMPORTED = 'imported';
 
 const Unavailable = ({ reason }: { reason: string }) => {
@@ -49,7 +49,7 @@ const Unavailable = ({ reason }: { reason: string }) => {
 
 interface PictureProps {
   message: MessageView;
-  /** One of several side by side, as wide as its place. */
+  /** Whether it is one of several pictures side by side, as wide as its place. */
   isSmall?: boolean;
 }
 
@@ -116,7 +116,7 @@ const Video = ({ message }: { message: MessageView }) => {
   );
 };
 
-/** Phones show no PDF in place: theirs opens in a tab, as do all downloads. */
+/** Whether a download opens in a new tab: phones cannot preview PDFs inside the page. */
 const opensInTab = (mimeType: string): boolean =>
   mimeType === 'application/pdf' && !navigator.pdfViewerEnabled;
 
@@ -127,7 +127,7 @@ const Document = ({ message }: { message: MessageView }) => {
   const name = fileName === '' ? message.body : fileName;
   const isPending = message.id.startsWith(PENDING_PREFIX);
   const download = () => {
-    // The link in the message may have expired meanwhile: a click always takes a fresh one.
+    // The link in the message may have expired, so a click always fetches a new one.
     call(mediaRoutes.link, { params: { messageId: message.id } })
       .then(({ url }) => globalThis.open(url, '_blank', 'noopener'))
       .catch(notifyError);
@@ -196,7 +196,7 @@ const Voice = ({ message }: { message: MessageView }) => {
   );
 };
 
-/** The file of a message: shown, played or offered, or why it is not there. */
+/** A message's file: shown, played or offered for download, or the reason why it is missing. */
 export const MessageMedia = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const { media } = message;
@@ -215,7 +215,7 @@ export const MessageMedia = ({ message }: { message: MessageView }) => {
   switch (message.mediaType) {
     case 'image':
     case 'stickerMessage':
-    // What stands on top of something to press.
+    // The picture at the top of an interactive message.
     case 'interactiveMessage':
       return <Picture message={message} />;
     case 'video':

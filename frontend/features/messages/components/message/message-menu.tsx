@@ -5,23 +5,19 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import ReplyRounded from '@mui/icons-material/ReplyRounded';
 import ShortcutRounded from '@mui/icons-material/ShortcutRounded';
-import Box from '@mui/material/Box';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import MenuItem from '@mui/material/MenuItem';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconAction } from '../../../../components/icon-action.tsx';
-import { LazyMenu } from '../../../../components/lazy-menu.tsx';
+import { ActionMenu } from '../../../../components/action-menu.tsx';
 import { notifyError, notifySuccess } from '../../../../lib/screen/notify.ts';
-import { motion } from '../../../../theme/tokens.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import { isForwardable } from '../../is-forwardable.ts';
+import type { MessageActions } from '../../message-actions.ts';
 import { PENDING_PREFIX } from '../../pending-store.ts';
 import { startSelection } from '../../selection.ts';
-import type { MessageActions } from './message-bubble.tsx';
+import css from './message.module.css';
 
 interface Entry {
   id: 'reply' | 'copy' | 'forward' | 'select' | 'edit' | 'delete';
@@ -32,12 +28,15 @@ interface Entry {
 interface MessageMenuProps {
   message: MessageView;
   actions: MessageActions;
-  /** What it is open at; null while it is closed. */
+  /** The element at which the menu is open; null while it is closed. */
   anchor: HTMLElement | null;
   onAnchor: (anchor: HTMLElement | null) => void;
 }
 
-/** What can be done with a message: behind a button where there is a pointer, by a long press on the bubble elsewhere. */
+/**
+ * The actions of a message: opened by a button with a mouse, and by a long press on the bubble with touch. On phones
+ * they are a bottom sheet.
+ */
 export const MessageMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) => {
   const { t } = useTranslation('messages');
   const user = useUser();
@@ -72,38 +71,26 @@ export const MessageMenu = ({ message, actions, anchor, onAnchor }: MessageMenuP
     deletable && { id: 'delete', icon: <DeleteOutlineRounded />, run: () => actions.remove(message) },
   ];
   return (
-    <Box
-      className="message-menu"
-      sx={{
-        opacity: anchor === null ? 0 : 1,
-        transition: `opacity ${motion.fastMs}ms`,
-        // Touch has no hover: the bubble is pressed. The button is there for those who cannot.
-        '@media (hover: none)': { width: 0, overflow: 'hidden', '&:focus-within': { width: 'auto' } },
-      }}
-    >
-      <IconAction
-        label={t('menu.open')}
-        size="small"
-        icon={<ExpandMoreRounded fontSize="small" />}
+    <>
+      <button
+        type="button"
+        className={css.menu}
+        data-hint={t('menu.open')}
+        aria-label={t('menu.open')}
         aria-haspopup="menu"
+        aria-expanded={anchor !== null}
         onClick={(event) => onAnchor(event.currentTarget)}
-      />
-      <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => onAnchor(null)}>
-        {entries
+      >
+        <ExpandMoreRounded fontSize="small" />
+      </button>
+      <ActionMenu
+        title={t('menu.open')}
+        actions={entries
           .filter((entry) => entry !== false)
-          .map((entry) => (
-            <MenuItem
-              key={entry.id}
-              onClick={() => {
-                onAnchor(null);
-                entry.run();
-              }}
-            >
-              <ListItemIcon>{entry.icon}</ListItemIcon>
-              {t(`menu.${entry.id}`)}
-            </MenuItem>
-          ))}
-      </LazyMenu>
-    </Box>
+          .map((entry) => ({ ...entry, label: t(`menu.${entry.id}`), danger: entry.id === 'delete' }))}
+        at={anchor}
+        onClose={() => onAnchor(null)}
+      />
+    </>
   );
 };

@@ -57,7 +57,7 @@ const Discard = ({ message }: Pick<OutcomeProps, 'message'>) => {
   );
 };
 
-/** An edit or a deletion that the contact did not get: who asked for it may ask again. */
+/** An edit or deletion that failed to reach the contact; the user who requested it may retry. */
 const FailedChange = ({
   message,
   change,
@@ -80,7 +80,7 @@ const FailedChange = ({
   );
 };
 
-/** Why an own message, or a change of it, has not left, and what can be done about it. */
+/** Shows why the user's own message or its change was not sent, and the available actions. */
 export const MessageOutcome = ({ message, onResend }: OutcomeProps) => {
   const { t } = useTranslation('messages');
   const { sendState, sendError, failedChange } = message;

@@ -9,7 +9,7 @@ interface MessageSelectorProps {
   checked: boolean;
 }
 
-/** Covers a message while some are being chosen: a press anywhere on it chooses it. */
+/** Covers a message in selection mode; a press anywhere on it selects it. */
 export const MessageSelector = ({ id, label, checked }: MessageSelectorProps) => {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,19 +1,9 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Link from '@mui/material/Link';
+import clsx from 'clsx';
 import { Fragment, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { font, radius } from '../../../../theme/tokens.ts';
 import { type MarkupNode, parseMarkup } from '../../message-markup.ts';
-
-const CODE = {
-  fontFamily: 'monospace',
-  fontSize: font.secondary,
-  paddingInline: 1,
-  borderRadius: `${radius.tail}px`,
-  bgcolor: 'action.hover',
-} as const;
-const CODE_BLOCK = { ...CODE, display: 'block', paddingInline: 2, paddingBlock: 1, marginBlock: 1 } as const;
+import css from './message.module.css';
 
 const render = (node: MarkupNode, key: number) => {
   switch (node.kind) {
@@ -27,34 +17,39 @@ const render = (node: MarkupNode, key: number) => {
       return <s key={key}>{node.children.map(render)}</s>;
     case 'code':
       return (
-        <Box key={key} component="code" sx={CODE}>
+        <code key={key} className={css.code}>
           {node.text}
-        </Box>
+        </code>
       );
     case 'mono':
       return (
-        <Box key={key} component="code" sx={node.text.includes('\n') ? CODE_BLOCK : CODE}>
+        <code key={key} className={clsx(css.code, node.text.includes('\n') && css.codeBlock)}>
           {node.text.replace(/^\n|\n$/g, '')}
-        </Box>
+        </code>
       );
     case 'link':
       return (
-        <Link key={key} href={node.href} target="_blank" rel="noopener noreferrer" underline="always">
+        <a key={key} href={node.href} target="_blank" rel="noopener noreferrer" className={css.link}>
           {node.text}
-        </Link>
+        </a>
       );
   }
 };
 
-/** Longer texts are folded: a receipt or a log that was pasted would push the conversation out of sight. */
-const FOLDED_LINES = 15;
+/**
+ * Texts above this length collapse to 15 lines, because a pasted receipt or log would push the conversation out of
+ * view.
+ */
 const LONG_CHARS = 1200;
 const LONG_LINES = 20;
 
 const isLong = (text: string): boolean =>
   text.length > LONG_CHARS || text.split('\n', LONG_LINES + 1).length > LONG_LINES;
 
-/** Keeps the beginning of a message where it is while its end moves: the list itself holds on to its own end. */
+/**
+ * Keeps the start of a message at its position while its end moves; the list itself would keep the position of its
+ * end.
+ */
 const keepPlace = (inside: HTMLElement): void => {
   const message = inside.closest('article');
   const list = inside.closest('[role="log"]');
@@ -63,34 +58,28 @@ const keepPlace = (inside: HTMLElement): void => {
   const restore = () => {
     list.scrollTop += message.getBoundingClientRect().top - top;
   };
-  // One frame for what is measured anew, one for what follows from it.
+  // One frame for new measurements, and one for their effects.
   requestAnimationFrame(() => requestAnimationFrame(restore));
 };
 
-/** A message's text with WhatsApp's marks and safe links, whole; everything else is shown as it was written. */
-export const MarkedText = ({ text, sx = {} }: { text: string; sx?: object }) => {
+/** A message's full text with WhatsApp's formatting and safe links; everything else is shown as written. */
+export const MarkedText = ({ text, folded = false }: { text: string; folded?: boolean }) => {
   const nodes = useMemo(() => parseMarkup(text), [text]);
   return (
-    <Box component="span" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', ...sx }}>
+    <span dir="auto" className={clsx(css.text, folded && css.folded)}>
       {nodes.map(render)}
-    </Box>
+    </span>
   );
 };
 
-/** A message's text; a very long one shows its beginning until the rest is asked for. */
+/** A message's text; a very long text is folded until the user expands it. */
 export const MessageText = ({ text }: { text: string }) => {
   const { t } = useTranslation('messages');
   const long = isLong(text);
   const [whole, setWhole] = useState(false);
-  const folded = {
-    display: '-webkit-box',
-    WebkitBoxOrient: 'vertical',
-    WebkitLineClamp: FOLDED_LINES,
-    overflow: 'hidden',
-  } as const;
   return (
     <>
-      <MarkedText text={text} sx={long && !whole ? folded : {}} />
+      <MarkedText text={text} folded={long && !whole} />
       {long && (
         <Button
           size="small"

@@ -18,7 +18,7 @@ interface QuotedBlockProps {
   onOpen?: () => void;
 }
 
-/** The message that another answers. */
+/** The quoted message above a reply. */
 export const QuotedBlock = ({ quoted, onOpen }: QuotedBlockProps) => {
   const { t } = useTranslation('messages');
   const [isBroken, setBroken] = useState(false);

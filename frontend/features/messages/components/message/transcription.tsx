@@ -11,10 +11,13 @@ import { useUser } from '../../../auth/hooks/use-user.ts';
 import { PENDING_PREFIX } from '../../pending-store.ts';
 import { MessageText } from './message-text.tsx';
 
-/** As wide as the player above it. */
+/** The same width as the player above it. */
 const LINE = { width: 240, maxWidth: '100%' } as const;
 
-/** What is said in a voice note, where the company has a service that tells: asked for once, then there for everybody. */
+/**
+ * The transcription of a voice note, if the company has a transcription service; requested once, then visible to all
+ * users.
+ */
 export const Transcription = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const { company } = useUser();

@@ -1,0 +1,53 @@
+import { type Actor, hasAbility } from '@prosa/shared/permissions.ts';
+import { describe, expect, it } from 'vitest';
+import { sessionExample } from '../../lib/session/session-example.ts';
+import { menuOf } from './use-navigation.ts';
+
+const attendant: Actor = {
+  profile: 'user',
+  super: false,
+  showDashboard: false,
+  allowRealTime: false,
+  allowConnections: false,
+  allowSharedItems: false,
+  allUserChat: false,
+  allowGroup: false,
+  userClosePendingTicket: false,
+};
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+const idsOf = (actor: Actor, company: Partial<typeof sessionExample.company> = {}) =>
+  menuOf(
+    {
+      user: { company: { ...sessionExample.company, ...company } },
+      can: (ability) => hasAbility(actor, ability),
+    },
+    NOW,
+  ).flatMap((group) => group.map(({ feature }) => feature));
+
+const EVERYBODYS = ['tickets', 'quick-messages', 'contacts', 'schedules', 'tags'];
+const MANAGEMENT = ['dashboard', 'moments'];
+const ADMINISTRATION = ['users', 'queues', 'connections', 'companies', 'settings'];
+
+describe('side menu', () => {
+  it.each([
+    ['an attendant', {}, []],
+    ['a user with showDashboard', { showDashboard: true }, ['dashboard']],
+    ['a user with allowRealTime', { allowRealTime: true }, ['moments']],
+    ['a user with allowConnections', { allowConnections: true }, ADMINISTRATION],
+    ['an administrator', { profile: 'admin' as const }, [...MANAGEMENT, ...ADMINISTRATION]],
+  ])('the menu of %s shows the entries that the profile or flag allows', (_who, flags, more) => {
+    expect(idsOf({ ...attendant, ...flags }).sort()).toEqual([...EVERYBODYS, ...more].sort());
+  });
+
+  it('hides schedules when the plan lacks useSchedules', () => {
+    const { plan } = sessionExample.company;
+    expect(idsOf(attendant, { plan: { ...plan, useSchedules: false } })).not.toContain('schedules');
+    expect(idsOf(attendant, { plan })).toContain('schedules');
+  });
+
+  it('shows only the subscription screen after the due date', () => {
+    const dueDate = '2026-11-19T12:00:00.000Z';
+    for (const actor of [attendant, { ...attendant, profile: 'admin' as const }])
+      expect(idsOf(actor, { dueDate })).toEqual(['companies']);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Automation, AutomationOf } from '@prosa/shared/entities/automation.ts';
+import { isOnItsWay } from '@prosa/shared/entities/message.ts';
+import { instantOf, type Moment, type Turn, ticketOf } from '../turns/turn.ts';
+import type { EngineScene } from './scene.ts';
+import { otherMessage } from './world.ts';
+
+/** Automation states that prompt the customer and count their prompts. */
+export type Asking = AutomationOf<'menu' | 'options' | 'consent' | 'rating'>;
+
+/** Tolerance for a provider's clock that is behind ours. */
+const CLOCK_MS = 1000;
+
+/** Returns the state with one more prompt. `asked` is the turn that sends the prompt. */
+export const promptedOnce = <A extends Asking>(automation: A, asked: Turn, moment: Moment): A => {
+  const { id } = ticketOf(asked);
+  const prompt = asked.messages.findLast(({ after }) => after.fromMe && after.ticketId === id);
+  return {
+    ...automation,
+    prompts: automation.prompts + 1,
+    promptedAt: instantOf(moment),
+    promptMessageId: prompt?.after.id ?? null,
+  };
+};
+
+/** Returns the state with its prompt count reset; states without prompts stay unchanged. */
+export const restarted = (automation: Automation): Automation =>
+  'prompts' in automation
+    ? { ...automation, prompts: 0, promptedAt: null, promptMessageId: null }
+    : automation;
+
+/**
+ * Returns the customer's choice: the result of `read` for the newest text that it understands. Ignores texts written
+ * before the prompt was sent. undefined if there is no choice.
+ */
+export const answerTo = <T>(
+  { promptedAt }: Asking,
+  { heard }: EngineScene,
+  read: (text: string) => T | undefined,
+): T | undefined => {
+  const sinceMs = promptedAt === null ? 0 : Date.parse(promptedAt) - CLOCK_MS;
+  for (const { body, sentAt } of (heard?.texts ?? []).toReversed()) {
+    const choice = Date.parse(sentAt) < sinceMs ? undefined : read(body);
+    if (choice !== undefined) return choice;
+  }
+  return undefined;
+};
+
+/**
+ * Returns whether messages without a valid choice count as an invalid answer to the newest prompt: at least one was
+ * written after the prompt was delivered.
+ * @throws Wanted if the prompt was not read
+ */
+export const isTry = ({ promptMessageId, promptedAt }: Asking, scene: EngineScene): boolean => {
+  const { heard } = scene;
+  if (heard === undefined || promptedAt === null) return true;
+  const prompt = promptMessageId === null ? undefined : otherMessage(scene, promptMessageId);
+  if (prompt !== undefined && isOnItsWay(prompt)) return false;
+  // The phone receives a message moments after the provider accepted it.
+  const deliveredMs = Date.parse(prompt?.takenAt || promptedAt);
+  return heard.messages.some(({ sentAt }) => Date.parse(sentAt) >= deliveredMs);
+};
+
+/** Returns whether sending the newest prompt failed. The prompts then restart, as if it had not been sent. */
+export const isPromptLost = (automation: Automation, scene: EngineScene): boolean =>
+  'promptMessageId' in automation &&
+  automation.promptMessageId !== null &&
+  otherMessage(scene, automation.promptMessageId)?.sendState === 'failed';

@@ -1,0 +1,12 @@
+import { auditRoutes } from '@prosa/shared/contracts/audit.ts';
+import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
+import { httpFunction } from '../../platform/lambda/declare-function.ts';
+
+/** Routes of this function. */
+export const routes = { ...companyRoutes, ...auditRoutes } as const;
+
+export default httpFunction(routes, {
+  bundleKb: 710,
+  grants: { secrets: ['signing', 'tenantSecrets'] },
+  errorImpact: 'Plans, companies and their settings cannot be read or changed.',
+});

@@ -1,0 +1,11 @@
+import { contactMergeRoutes } from '@prosa/shared/contracts/contact-merges.ts';
+import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { httpFunction } from '../../platform/lambda/declare-function.ts';
+
+/** Routes of this function. */
+export const routes = { ...contactRoutes, ...contactMergeRoutes } as const;
+
+export default httpFunction(routes, {
+  bundleKb: 730,
+  errorImpact: 'Attendants cannot find or edit contacts.',
+});

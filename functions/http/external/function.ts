@@ -1,0 +1,11 @@
+import { externalRoutes } from '@prosa/shared/contracts/external.ts';
+import { restFunction } from '../../platform/lambda/declare-function.ts';
+
+/** Routes of this function. */
+export const routes = externalRoutes;
+
+export default restFunction(routes, {
+  bundleKb: 1020,
+  grants: { bucket: 'write', secrets: [] },
+  errorImpact: 'Other systems of companies cannot send messages.',
+});

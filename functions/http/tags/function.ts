@@ -1,0 +1,10 @@
+import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
+import { httpFunction } from '../../platform/lambda/declare-function.ts';
+
+/** Routes of this function. */
+export const routes = tagRoutes;
+
+export default httpFunction(routes, {
+  bundleKb: 740,
+  errorImpact: 'Attendants cannot tag contacts, nor manage tags.',
+});

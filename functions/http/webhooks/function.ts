@@ -1,0 +1,12 @@
+import { webhookRoutes } from '@prosa/shared/contracts/webhooks.ts';
+import { httpFunction } from '../../platform/lambda/declare-function.ts';
+
+/** Routes of this function. */
+export const routes = webhookRoutes;
+
+export default httpFunction(routes, {
+  memoryMb: 1024,
+  bundleKb: 910,
+  grants: { table: 'read', send: ['meta-webhooks'], secrets: ['meta', 'signing'], claims: 'put' },
+  errorImpact: 'Meta retries and, after an hour, unsubscribes the pages.',
+});

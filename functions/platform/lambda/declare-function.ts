@@ -1,0 +1,103 @@
+import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
+import type { QueueName, SecretName } from '@prosa/shared/resource-names.ts';
+
+/** Permissions of a program; `infra/resources.ts` declares the resources themselves. */
+export interface Grants {
+  table?: 'read' | 'write';
+  /** Queues that it may send to. */
+  send?: readonly QueueName[];
+  /** Queues whose messages it receives, by itself or through its event source. */
+  receive?: readonly QueueName[];
+  /** Files of companies. */
+  bucket?: 'read' | 'write';
+  /** Deliveries too large for a queue, in the bucket under `claims/`: one program puts them, the other takes them. */
+  claims?: 'put' | 'take';
+  /** May store what it cannot process in the bucket, under `given-up/`. */
+  givesUp?: boolean;
+  secrets?: readonly SecretName[];
+  /** May post to WebSocket connections and close them. */
+  realtime?: boolean;
+  email?: boolean;
+}
+
+/** Resources, permissions and alarm text that every function declares. */
+export interface FunctionNeeds {
+  memoryMb: number;
+  timeoutS: number;
+  grants: Grants;
+  /**
+   * Concurrent executions of the account reserved for this function, and its limit, in installations that reserve them.
+   */
+  reservedConcurrency?: number;
+  /** Largest bundle, in kB of 1 000 bytes: the measured size and a fifth more. */
+  bundleKb: number;
+  /** One sentence for the alarm: the impact on users when the function fails. */
+  errorImpact: string;
+}
+
+/** The changes that a stream reader gets, by the names of the rows' entities. */
+export interface StreamWatch {
+  /** Rows that were created, changed or removed. */
+  changes: readonly string[];
+  /** Rows that were created; their changes and removals are left out. */
+  inserts: readonly string[];
+}
+
+/** Source of a function's calls. */
+export type FunctionTrigger =
+  | { kind: 'http'; routes: RouteGroup }
+  | { kind: 'rest' /** Rows with `api: 'external'`. */; routes: RouteGroup }
+  | { kind: 'ws' /** WebSocket route keys that it serves. */; wsRoutes: readonly string[] }
+  | {
+      kind: 'queue';
+      queue: QueueName;
+      batchSize: number;
+      /** Concurrent batches, at least two (the minimum of SQS); unlimited when absent. */
+      maxConcurrency?: number;
+    }
+  | ({
+      kind: 'stream';
+      batchSize: number;
+      /** Whole seconds for which records gather for one batch. */
+      windowS: number;
+    } & StreamWatch)
+  | { kind: 'schedule' /** Minutes between runs. */; everyMinutes: number };
+
+/**
+ * Declaration of a function, the default export of the `function.ts` beside its `handler.ts`. Bundle, role, alarm,
+ * routes, event sources and the local program derive from it.
+ */
+export type FunctionDeclaration = FunctionNeeds &
+  FunctionTrigger & {
+    /** Name of the function; its folder's when absent. */
+    name?: string;
+  };
+
+type HttpNeeds = Pick<FunctionNeeds, 'bundleKb' | 'errorImpact'> & Partial<FunctionNeeds>;
+
+const calledOverHttp = ({ grants, ...needs }: HttpNeeds): FunctionNeeds => ({
+  memoryMb: 512,
+  timeoutS: 20,
+  ...needs,
+  grants: { table: 'write', secrets: ['signing'], ...grants },
+});
+
+/**
+ * Declares a function of the browser's API. It may write the table and read the signing secret unless its grants say
+ * otherwise.
+ */
+export const httpFunction = (routes: RouteGroup, needs: HttpNeeds): FunctionDeclaration => ({
+  kind: 'http',
+  routes,
+  ...calledOverHttp(needs),
+});
+
+/** Declares a function of the API for other systems, with the defaults of {@link httpFunction}. */
+export const restFunction = (routes: RouteGroup, needs: HttpNeeds): FunctionDeclaration => ({
+  kind: 'rest',
+  routes,
+  ...calledOverHttp(needs),
+});
+
+/** Declares a function that a queue, the stream, a schedule or the WebSocket API calls. */
+export const declareFunction = (declaration: FunctionDeclaration): FunctionDeclaration => declaration;

@@ -1,0 +1,15 @@
+import { declareFunction } from '../../platform/lambda/declare-function.ts';
+
+export default declareFunction({
+  kind: 'stream',
+  batchSize: 100,
+  // A window, because a batch writes the rows of a day's figures and of a conversation's words only once.
+  windowS: 1,
+  changes: ['contact', 'conversation', 'message', 'ticket', 'ticketTracking'],
+  inserts: [],
+  memoryMb: 1024,
+  timeoutS: 60,
+  bundleKb: 800,
+  grants: { table: 'write', givesUp: true },
+  errorImpact: 'Search does not find what is new, and reports do not count it.',
+});

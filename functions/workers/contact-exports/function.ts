@@ -1,0 +1,12 @@
+import { declareFunction } from '../../platform/lambda/declare-function.ts';
+
+export default declareFunction({
+  kind: 'queue',
+  queue: 'contact-exports',
+  batchSize: 1,
+  memoryMb: 1769,
+  timeoutS: 120,
+  bundleKb: 1500,
+  grants: { table: 'write', bucket: 'write' },
+  errorImpact: 'Exports of contacts stand still.',
+});

@@ -1,0 +1,12 @@
+import { declareFunction } from '../../platform/lambda/declare-function.ts';
+
+export default declareFunction({
+  kind: 'queue',
+  queue: 'meta-webhooks',
+  batchSize: 10,
+  memoryMb: 512,
+  timeoutS: 30,
+  bundleKb: 840,
+  grants: { table: 'write', send: ['inbound'], claims: 'take' },
+  errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
+});

@@ -1,0 +1,12 @@
+import { declareFunction } from '../../platform/lambda/declare-function.ts';
+
+export default declareFunction({
+  kind: 'queue',
+  queue: 'timers',
+  batchSize: 10,
+  memoryMb: 512,
+  timeoutS: 30,
+  bundleKb: 880,
+  grants: { table: 'write', bucket: 'write' },
+  errorImpact: 'Things that should happen later (resend checks, expiries, removal of files) do not happen.',
+});

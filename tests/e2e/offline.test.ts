@@ -1,0 +1,112 @@
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type App, startApp } from './support/app.ts';
+import { bubbleOf, openTab, openTicket, rowOf, say } from './support/inbox.ts';
+import { keepScreenshot } from './support/keep-screenshot.ts';
+
+/** A loss is shown within this time. */
+const SHOWN_MS = 3000;
+const OFFLINE = /^Sem internet\. O que aparece pode estar desatualizado/;
+const LOST = /^Sem conexão ao vivo/;
+const CANNOT_LOAD = 'Não dá para carregar sem internet';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+  return app.stop;
+});
+beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+/** Returns the paths of everything that the service worker has cached. */
+const cached = async (page: Page): Promise<string[]> =>
+  z.array(z.string()).parse(
+    await page.evaluate(`caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys()))))
+    .then((all) => all.flat().map(({ url }) => new URL(url).pathname))`),
+  );
+
+describe('without a network', () => {
+  it('shows that the network is lost, keeps the loaded data, and loads the rest when the network returns', async () => {
+    const { page, context } = await app.signIn('ana@demo.local');
+    await openTicket(page, 'Juliana Barros');
+    await page.getByRole('log').getByRole('article').last().waitFor();
+    await openTicket(page, 'Gustavo Henrique Prado');
+    await page.getByRole('log').getByRole('article').last().waitFor();
+
+    await context.setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: OFFLINE });
+    await banner.waitFor({ timeout: SHOWN_MS });
+    await openTicket(page, 'Juliana Barros');
+    await bubbleOf(page, 'Vou pedir pro marceneiro').waitFor();
+    await say(page, 'Escrevi sem internet');
+    await bubbleOf(page, 'Escrevi sem internet').waitFor();
+
+    await openTicket(page, 'Mercadinho Bom Preço');
+    await page.getByText(CANNOT_LOAD).waitFor();
+    await keepScreenshot(page, 'offline-conversation');
+    await openTab(page, 'Resolvidos');
+    await expect.poll(() => page.getByText(CANNOT_LOAD).count()).toBe(2);
+
+    await context.setOffline(false);
+    await page.getByRole('log').getByRole('article').last().waitFor();
+    await page.getByRole('list', { name: 'Resolvidos' }).waitFor();
+    expect(await page.getByText(CANNOT_LOAD).count()).toBe(0);
+    await banner.waitFor({ state: 'detached' });
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Juliana Barros');
+    await bubbleOf(page, 'Escrevi sem internet').getByTestId('ticks-delivered').waitFor();
+    await context.close();
+  });
+
+  it('shows a lost WebSocket connection although the browser believes to be online', async () => {
+    const { page, context } = await app.open();
+    const connected = Promise.withResolvers<WebSocketRoute>();
+    await page.routeWebSocket(/\/ws\?/, (socket) => {
+      socket.connectToServer();
+      connected.resolve(socket);
+    });
+    await page.goto(`${app.stack.url}/login`);
+    await page.locator('input[name=email]').fill('bruno@demo.local');
+    await page.locator('input[name=password]').fill(app.stack.adminPassword);
+    await page.locator('button[type=submit]').click();
+    const socket = await connected.promise;
+    await page.getByRole('tab', { name: 'Abertos' }).waitFor();
+    await page.route('**/api/realtime/**', (route) => route.abort());
+    await socket.close();
+    const banner = page.getByRole('status').filter({ hasText: LOST });
+    await banner.waitFor({ timeout: SHOWN_MS });
+    await page.unroute('**/api/realtime/**');
+    await banner.waitFor({ state: 'detached' });
+    await context.close();
+  });
+});
+
+describe('the installed app', () => {
+  it('starts without a network, stores no server response, and continues when the network returns', async () => {
+    const { page, context } = await app.signIn('ana@demo.local', { serviceWorkers: 'allow' });
+    await rowOf(page, 'Juliana Barros').waitFor();
+    const manifest = page.locator('link[rel=manifest]');
+    await manifest.waitFor({ state: 'attached' });
+    expect(await page.evaluate("fetch('/manifest.json').then((answer) => answer.json())")).toMatchObject({
+      name: 'Prosa',
+      display: 'standalone',
+      start_url: '/',
+    });
+    // A second start goes through the service worker.
+    await page.reload();
+    await rowOf(page, 'Juliana Barros').waitFor();
+    await manifest.waitFor({ state: 'attached' });
+    await expect.poll(() => cached(page)).toEqual(expect.arrayContaining(['/', '/manifest.json']));
+
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByText(CANNOT_LOAD).waitFor();
+    await keepScreenshot(page, 'offline-start');
+    const own = new Set(['/', '/manifest.json']);
+    expect((await cached(page)).filter((path) => !own.has(path) && !path.startsWith('/assets/'))).toEqual([]);
+    await context.setOffline(false);
+    await rowOf(page, 'Juliana Barros').waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { useScreens, WALK_MS } from './support/screens.ts';
+
+const { everyScreen, longestNames, restrictedAndEmpty } = useScreens('phone');
+
+describe('on a phone', { timeout: WALK_MS }, () => {
+  it('light and dark: every screen of the router is laid out correctly and accessible', async () => {
+    expect(await everyScreen()).toEqual({});
+  });
+
+  it('every screen fits the longest names', async () => {
+    expect(await longestNames()).toEqual({});
+  });
+
+  it('light and dark: screens of users without permission and of an empty company are laid out correctly', async () => {
+    expect(await restrictedAndEmpty()).toEqual({});
+  });
+});

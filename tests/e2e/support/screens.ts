@@ -1,0 +1,422 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import { makeCompany, TEST_PASSWORD } from '../../factories/company.ts';
+import { importsOf, sourceFiles } from '../../invariants/support/source-files.ts';
+import { ALL_RULES, accessibilityFlaws, COLOUR_RULES } from './accessibility-flaws.ts';
+import { type App, enter, startApp } from './app.ts';
+import { chooseInHeader, openTab, openTicket, rowOf, sendMore } from './inbox.ts';
+import { keepScreenshot } from './keep-screenshot.ts';
+import { layoutFlaws } from './layout-flaws.ts';
+import { rowAction } from './row-action.ts';
+import { smallTargets } from './small-targets.ts';
+
+type Theme = 'light' | 'dark';
+/**
+ * The first theme is the theme of the account, in which screens are opened. Each screen is then checked in the other
+ * themes, too.
+ */
+type Themes = readonly [Theme, ...Theme[]];
+
+const SIZES = [
+  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } }, themes: ['dark', 'light'] },
+  // Same components and colours as on the desktop, but narrower: only the layout is checked.
+  { name: 'tablet', options: { viewport: { width: 1024, height: 768 } }, themes: ['light'] },
+  {
+    name: 'phone',
+    options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    themes: ['light', 'dark'],
+  },
+] as const satisfies { name: string; options: BrowserContextOptions; themes: Themes }[];
+
+/** A run takes and checks about a hundred screenshots. */
+export const WALK_MS = 600_000;
+
+/** A name of one word, as long as the limit allows. */
+const LONGEST_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
+
+/** The modules of all screens: those in the router and those of the features. */
+const SCREENS = new Set([
+  ...sourceFiles('frontend/app')
+    .filter(({ path }) => path === 'frontend/app/router.tsx')
+    .flatMap(importsOf)
+    .flatMap(({ specifier }) => /^\.\/routes\/(.+)\.tsx$/.exec(specifier)?.[1] ?? []),
+  ...sourceFiles('frontend/features').flatMap(
+    ({ path }) => /\/components\/([\w-]+)-screen\.tsx$/.exec(path)?.[1] ?? [],
+  ),
+]);
+SCREENS.delete('shell');
+/** Screens without an address of their own, by the screen that they are checked with. */
+const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'tickets']]);
+/** Addresses that require an ability that attendants lack. */
+const ADMINISTRATION = ['/', '/moments', '/users', '/queues', '/connections', '/settings'];
+const EMPTY = {
+  tickets: { path: '/tickets', says: 'Conecte um número para começar' },
+  'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
+  contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
+  'contacts-import': { path: '/contacts/import', says: 'Escolha uma planilha' },
+  schedules: { path: '/schedules', says: 'Nada agendado neste período' },
+  dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
+  moments: { path: '/moments', says: 'Nenhum atendimento agora' },
+  tags: { path: '/tags', says: 'Nenhuma tag ainda' },
+  queues: { path: '/queues', says: 'Nenhuma fila ainda' },
+  connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
+};
+
+/** Chooses a theme on the sign-in page; the account then uses it, too. */
+const chooseTheme = async (page: Page, theme: Theme): Promise<void> => {
+  await page.getByRole('button', { name: 'Usar tema escuro' }).click();
+  if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+};
+
+/** Changes the theme of a page as if it was changed in another window of the browser. */
+const changeTheme = async (page: Page, theme: Theme): Promise<void> => {
+  const news = JSON.stringify({ key: 'prosa.mode', newValue: theme });
+  await page.evaluate(`dispatchEvent(new StorageEvent('storage', ${news}))`);
+  await page.emulateMedia({ colorScheme: theme });
+  await page.locator(`html[data-theme=${theme}]`).waitFor();
+};
+
+/** Takes a screenshot of a page in each theme, and collects its flaws by the name of the screen. */
+const lookerAt = (page: Page, size: string, themes: Themes) => {
+  const flaws: Record<string, string[]> = {};
+  const seen = new Set<string>();
+  const [own, ...others] = themes;
+  const look = async (screen: string, allowed: string[] = []): Promise<void> => {
+    seen.add(screen);
+    await page.locator(`html[data-theme=${own}]`).waitFor();
+    // Away from elements with a tooltip.
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    const found: string[] = [];
+    let judged: string | undefined;
+    for (const theme of themes) {
+      if (theme !== own) await changeTheme(page, theme);
+      await keepScreenshot(page, `${screen}-${size}-${theme}`);
+      const markup = await page.locator('body').innerHTML();
+      // If the markup is unchanged, only colours can differ.
+      const rules = markup === judged ? COLOUR_RULES : ALL_RULES;
+      if (size !== 'tablet') found.push(...(await accessibilityFlaws(page, allowed, rules)));
+      found.push(...(await layoutFlaws(page)));
+      if (size === 'phone' && theme === own) found.push(...(await smallTargets(page)));
+      judged = markup;
+    }
+    const titles = await page.locator('h1').allTextContents();
+    if (titles.length !== 1) found.push(`one heading of the screen, not ${titles.join(', ')}`);
+    if (others.length > 0) await changeTheme(page, own);
+    if (found.length > 0) flaws[screen] = found;
+  };
+  return { look, flaws, seen };
+};
+
+export interface ScreenVisits {
+  /** Checks every screen as an administrator. */
+  everyScreen(): Promise<object>;
+  /** Checks the screens that show the longest names. */
+  longestNames(): Promise<object>;
+  /** Checks the screens of users without permission, and those of a company without data. */
+  restrictedAndEmpty(): Promise<object>;
+}
+
+/**
+ * Prepares the tests of all screens at one window size. Call at the top level. Each size has its own test file, so that
+ * the sizes run in parallel.
+ */
+export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVisits => {
+  const { name: size, options, themes } = SIZES.find(({ name }) => name === nameOfSize) ?? SIZES[0];
+  let app: App;
+  beforeAll(async () => {
+    app = await startApp();
+    return app.stop;
+  });
+  beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+
+  const [theme] = themes;
+
+  const everyScreen = async (): Promise<object> => {
+    const isPhone = size === 'phone';
+    const { page, context } = await app.open({ ...options, colorScheme: theme });
+    const { look, flaws, seen } = lookerAt(page, size, themes);
+    const go = (path: string) => page.goto(app.stack.url + path);
+    const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+    const dismiss = async (name: string | RegExp): Promise<void> => {
+      await page.keyboard.press('Escape');
+      await dialog(name).waitFor({ state: 'hidden' });
+    };
+
+    await go('/login');
+    await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+    await chooseTheme(page, theme);
+    await look('login');
+    await page.locator('input[name=email]').fill('ana@demo.local');
+    await page.locator('input[name=password]').fill(app.stack.adminPassword);
+    await page.locator('button[type=submit]').click();
+    await rowOf(page, 'Juliana Barros').waitFor();
+    await look('tickets');
+    await openTab(page, 'Aguardando');
+    await rowOf(page, 'Fernanda Lima').waitFor();
+    await look('inbox-waiting');
+    await openTab(page, 'Resolvidos');
+    await page.getByRole('listitem').first().waitFor();
+    await look('inbox-closed');
+    await page.getByRole('button', { name: 'Filtros' }).click();
+    await page.getByRole('combobox', { name: 'Tags' }).waitFor();
+    await look('inbox-search');
+    await page.getByRole('button', { name: 'Filtros' }).click();
+    await page.getByRole('button', { name: 'Novo atendimento' }).first().click();
+    await dialog('Novo atendimento').waitFor();
+    await look('new-ticket');
+    await dismiss('Novo atendimento');
+
+    await openTab(page, 'Abertos');
+    await openTicket(page, 'Gustavo Henrique Prado');
+    await page.getByRole('log').getByRole('article').last().waitFor();
+    await look('ticket');
+    await page.getByRole('button', { name: 'Dados do contato' }).click();
+    await page.getByRole('button', { name: 'Adicionar nota' }).waitFor();
+    for (const part of ['Arquivos', 'Outros atendimentos']) {
+      await page.getByRole('button', { name: part, exact: true }).click();
+      await page
+        .locator('.MuiAccordionDetails-root .MuiSkeleton-root')
+        .first()
+        .waitFor({ state: 'detached' });
+    }
+    await look('contact');
+    await page.getByRole('button', { name: 'Fechar', exact: true }).click();
+    await chooseInHeader(page, 'Histórico');
+    await dialog(/^Histórico/).waitFor();
+    await look('log');
+    await dismiss(/^Histórico/);
+    // In a wide window the button is in the bar, otherwise in the menu.
+    const transfer = page.locator('header').getByRole('button', { name: 'Transferir' });
+    if (await transfer.isVisible()) await transfer.click();
+    else await chooseInHeader(page, 'Transferir');
+    await dialog('Transferir atendimento').waitFor();
+    await look('transfer');
+    await dismiss('Transferir atendimento');
+    await page.getByRole('button', { name: 'Inserir emoji' }).click();
+    await page.getByPlaceholder('Buscar emoji').waitFor();
+    await page.getByRole('gridcell').first().waitFor();
+    // The picker's groups are list items with the role of a row group.
+    await look('emoji', ['aria-allowed-role']);
+    await page.keyboard.press('Escape');
+    await sendMore(page, 'Mensagem interativa');
+    await dialog('Mensagem interativa').getByRole('region', { name: 'Prévia' }).waitFor();
+    await look('interactive');
+    await dialog('Mensagem interativa').getByRole('tab', { name: 'PIX' }).click();
+    await dialog('Mensagem interativa').getByRole('textbox', { name: 'Chave Pix' }).waitFor();
+    await look('interactive-pix');
+    await dialog('Mensagem interativa').getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    await dialog('Mensagem interativa').waitFor({ state: 'hidden' });
+    await sendMore(page, 'Enviar localização');
+    await dialog('Enviar localização').waitFor();
+    await look('location');
+    await dismiss('Enviar localização');
+
+    await go(`${new URL(page.url()).pathname}/print`);
+    await page.getByRole('button', { name: 'Imprimir ou salvar em PDF', disabled: false }).waitFor();
+    await look('ticket-print');
+    await go('/queues');
+    await page.getByRole('row').filter({ hasText: 'Vendas' }).waitFor();
+    await look('queues');
+    await page.getByRole('row').filter({ hasText: 'Vendas' }).click();
+    await dialog('Editar Vendas').waitFor();
+    await look('queue');
+    await dialog('Editar Vendas').getByRole('tab', { name: 'Opções do bot' }).click();
+    await dialog('Editar Vendas').getByRole('button', { name: 'Adicionar opção' }).click();
+    await dialog('Editar Vendas').getByRole('region', { name: 'Opção 1' }).waitFor();
+    await look('queue-options');
+    await go('/users');
+    await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).waitFor();
+    await look('users');
+    await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).click();
+    await dialog('Editar Carla Menezes').waitFor();
+    await look('user');
+    await go('/connections');
+    await page.getByRole('row').filter({ hasText: 'Conectada' }).waitFor();
+    await look('connections');
+    await rowAction(page.getByRole('row').filter({ hasText: 'Conectada' }).first(), 'Editar');
+    await dialog('Editar WhatsApp principal').waitFor();
+    await look('connection');
+    await dismiss('Editar WhatsApp principal');
+    await page.getByRole('button', { name: /^Notificações/ }).click();
+    await dialog('Notificações').waitFor();
+    await look('notifications');
+    await dismiss('Notificações');
+    await page.getByRole('button', { name: 'Minha conta' }).click();
+    await page.getByRole('menuitem', { name: 'Editar perfil' }).waitFor();
+    // It floats outside the landmarks.
+    await look('account', ['region']);
+    await page.getByRole('menuitem', { name: 'Editar perfil' }).click();
+    await dialog('Editar perfil').waitFor();
+    await look('profile');
+    await go('/quick-messages');
+    await page.getByRole('row').filter({ hasText: '/prazo' }).waitFor();
+    await look('quick-messages');
+    await page.getByRole('row').filter({ hasText: '/saudacao' }).click();
+    await dialog('Editar saudacao').waitFor();
+    await look('quick-message');
+    await dismiss('Editar saudacao');
+    await go('/contacts');
+    await page.getByText('Fernanda Lima').first().waitFor();
+    await look('contacts');
+    await page.getByRole('button', { name: 'Importar e exportar' }).click();
+    await page.getByRole('menuitem', { name: 'Exportar contatos' }).click();
+    await dialog('Exportar contatos').getByRole('button', { name: 'Exportar agora' }).click();
+    await dialog('Exportar contatos').getByRole('link').first().waitFor();
+    await look('contacts-export');
+    await dismiss('Exportar contatos');
+    await go('/contacts/import');
+    const another = page.getByRole('button', { name: 'Importar outro arquivo' });
+    const file = page.locator('input[type=file]');
+    // The result of the previous test is still shown.
+    await another.or(page.getByText('Escolha uma planilha')).waitFor();
+    if (await another.isVisible()) await another.click();
+    await page.getByText('Escolha uma planilha').waitFor();
+    await look('contacts-import');
+    await file.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('<html>') });
+    await page.getByText('Arquivo inválido').waitFor();
+    await look('contacts-import-invalid');
+    await another.click();
+    const sheet = `Nome;Número;E-mail;Tags\n${LONGEST_NAME};5511970003001;a@example.com;VIP\n;1;;\n`;
+    await file.setInputFiles({
+      name: `${LONGEST_NAME}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(sheet),
+    });
+    await page.getByRole('checkbox', { name: 'Selecionar todos' }).waitFor();
+    await page.getByRole('checkbox', { name: `Selecionar ${LONGEST_NAME}` }).waitFor();
+    await look('contacts-import-choice');
+    await page.getByRole('button', { name: 'Importar contatos selecionados' }).click();
+    await page.getByText('A importação foi concluída').waitFor();
+    await look('contacts-import-done');
+    await go('/settings');
+    await page.getByRole('combobox', { name: 'Idioma' }).waitFor();
+    await look('settings');
+    await page.getByRole('combobox', { name: 'Horário que vale' }).click();
+    await page.getByRole('option', { name: 'Da empresa' }).click();
+    await page.getByRole('tab', { name: 'Horários' }).click();
+    await page.getByText('Segunda-feira').waitFor();
+    await look('settings-hours');
+    await page.getByRole('tab', { name: 'Feriados' }).click();
+    await page.getByRole('button', { name: 'Adicionar' }).waitFor();
+    await look('settings-holidays');
+    // Restores the setting for the next test.
+    await page.getByRole('tab', { name: 'Opções' }).click();
+    await page.getByRole('combobox', { name: 'Horário que vale' }).click();
+    await page.getByRole('option', { name: 'Nenhum: sempre aberto' }).click();
+    await page.getByRole('tab', { name: 'Feriados' }).waitFor({ state: 'detached' });
+    await go('/moments');
+    await page.getByRole('region', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
+    await look('moments');
+    await go('/schedules');
+    await page.getByText('Clínica Sorriso').first().waitFor();
+    await look('schedules');
+    await page.getByText('Clínica Sorriso').first().click();
+    await dialog('Editar agendamento').waitFor();
+    await look('schedule');
+    await dismiss('Editar agendamento');
+    await page.getByRole('button', { name: isPhone ? 'Mês' : 'Semana' }).click();
+    await page.getByRole('button', { name: isPhone ? 'Mês' : 'Semana', pressed: true }).waitFor();
+    await look('schedules-other');
+    await go('/tags');
+    await page.getByRole('row').filter({ hasText: 'Cobrança' }).waitFor();
+    await look('tags');
+    await page.getByRole('row').filter({ hasText: 'Cobrança' }).click();
+    await dialog('Editar Cobrança').waitFor();
+    await look('tag');
+    await dismiss('Editar Cobrança');
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Cobrança' })
+      .getByRole('button', { name: 'Mais ações' })
+      .click();
+    await page.getByRole('menuitem', { name: 'Ver contatos' }).click();
+    await dialog('Contatos com a tag Cobrança').getByText('Mercadinho Bom Preço').waitFor();
+    await look('tag-contacts');
+    await go('/');
+    for (const name of ['Atendimentos por dia', 'Atendimentos por atendente', 'Avaliações (NPS)'])
+      await page.getByRole('region', { name }).locator('svg').first().waitFor();
+    await look('dashboard');
+    await page.getByRole('tab', { name: 'Atendentes' }).click();
+    await page.getByRole('row').filter({ hasText: 'Bruno' }).waitFor();
+    await look('dashboard-attendants');
+    await go('/financeiro');
+    await page.getByText('Sua assinatura vale até').first().waitFor();
+    await look('subscription');
+    await go('/sandbox');
+    await page.getByRole('textbox').first().waitFor();
+    await look('sandbox');
+    await go('/nowhere');
+    await page.getByText('Esta página não existe').waitFor();
+    await look('not-found');
+    await context.close();
+    expect([...SCREENS].filter((screen) => !seen.has(SHOWN_WITH.get(screen) ?? screen))).toEqual([]);
+    return flaws;
+  };
+
+  const longestNames = async (): Promise<object> => {
+    const company = await makeCompany();
+    const name = LONGEST_NAME;
+    await company.addUser({ name, email: `${size.padEnd(60, 'e')}@${'d'.repeat(60)}.example.com` });
+    await company.addQueue({ name });
+    await company.addConnection({ name });
+    const { page, context } = await app.open(options);
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, company.admin.email, TEST_PASSWORD);
+    const flaws: Record<string, string[]> = {};
+    const look = async (screen: string): Promise<void> => {
+      const found = await layoutFlaws(page);
+      if (found.length > 0) flaws[screen] = found;
+    };
+    for (const path of ['/users', '/queues', '/connections']) {
+      await page.goto(app.stack.url + path);
+      const row = page.getByRole('row').filter({ hasText: name });
+      await row.waitFor();
+      await look(path);
+      await rowAction(row, 'Excluir');
+      await page.getByRole('dialog').waitFor();
+      await keepScreenshot(page, `long-names${path.replace('/', '-')}-${size}`);
+      await look(`${path} remove`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      if (path === '/connections') continue;
+      await row.click();
+      await page.getByRole('dialog', { name: `Editar ${name}` }).waitFor();
+      await look(`${path} edit`);
+    }
+    await context.close();
+    return flaws;
+  };
+
+  const restrictedAndEmpty = async (): Promise<object> => {
+    const visit = async (email: string, password: string) => {
+      const { page, context } = await app.open({ ...options, colorScheme: theme });
+      await page.goto(`${app.stack.url}/login`);
+      await chooseTheme(page, theme);
+      await enter(page, email, password);
+      return { page, context, ...lookerAt(page, size, themes) };
+    };
+    const attendant = await visit('bruno@demo.local', app.stack.adminPassword);
+    await attendant.page.getByRole('listitem').first().waitFor();
+    await attendant.look('tickets-attendant');
+    for (const path of ADMINISTRATION) {
+      await attendant.page.goto(app.stack.url + path);
+      await attendant.page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
+    }
+    await attendant.look('forbidden');
+    await attendant.context.close();
+
+    const { admin } = await makeCompany();
+    const newcomer = await visit(admin.email, TEST_PASSWORD);
+    for (const [screen, { path, says }] of Object.entries(EMPTY)) {
+      await newcomer.page.goto(app.stack.url + path);
+      await newcomer.page.getByText(says).first().waitFor();
+      await newcomer.look(`${screen}-empty`);
+    }
+    await newcomer.context.close();
+    return { ...attendant.flaws, ...newcomer.flaws };
+  };
+  return { everyScreen, longestNames, restrictedAndEmpty };
+};
