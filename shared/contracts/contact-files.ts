@@ -7,7 +7,7 @@ import {
   importMappingSchema,
   rowRangeSchema,
 } from '../entities/contact-import.ts';
-import { TAGS_PER_IMPORTED_ROW, tagNamesInput } from '../entities/tag.ts';
+import { TAGS_PER_IMPORTED_ROW, tagNamesInput, tagNamesText } from '../entities/tag.ts';
 import { EXPORT_ROWS_PER_FILE } from '../rules/file-limits.ts';
 import { CONTACT_FILES_LISTED } from '../rules/list-sizes.ts';
 import { contactEmailInput, contactNameInput, contactNumberInput, contactViewSchema } from './contacts.ts';
@@ -128,9 +128,10 @@ export const contactFileRoutes = {
       name: contactNameInput,
       number: contactNumberInput,
       email: textOrEmpty(contactEmailInput).default(''),
-      tags: orDefault(tagNamesInput, []).describe(
-        `At most ${TAGS_PER_IMPORTED_ROW} names between commas; those that are not there are made`,
-      ),
+      tags: textOrEmpty(tagNamesText)
+        .pipe(tagNamesInput)
+        .prefault('')
+        .describe(`At most ${TAGS_PER_IMPORTED_ROW} names between commas; those that are not there are made`),
       validateContact: orDefault(booleanInput, false),
     }),
     response: contactViewSchema,

@@ -5,10 +5,9 @@ export const TAG_MIN_CHARS = 3;
 export const tagNameInput = nameSchema(TAG_MIN_CHARS, 50);
 /** Maximum number of tags of one imported contact, in a spreadsheet or alone. */
 export const TAGS_PER_IMPORTED_ROW = 20;
+export const tagNamesText = z.string().max(2000);
 /** Names of tags in one text, separated by commas, semicolons or bars. */
-export const tagNamesInput = z
-  .string()
-  .max(2000)
+export const tagNamesInput = tagNamesText
   .transform((text) =>
     text
       .split(/[,;|]/)

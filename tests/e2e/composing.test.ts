@@ -6,7 +6,7 @@ import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, longPress, openTab, openTicket, rowOf, say, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
-const POLL = { timeout: 30_000, interval: 100 } as const;
+const POLL = { timeout: 60_000, interval: 100 } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 const WAITS = 'Aguardando conexão com a internet';
 

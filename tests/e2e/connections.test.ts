@@ -227,7 +227,7 @@ describe('a pairing code', () => {
     await code.getByRole('textbox', { name: 'Número do celular' }).fill('+55 11 97777-6666');
     await page.keyboard.press('Enter');
     const shown = code.getByLabel('Código de pareamento');
-    await expect.poll(() => shown.textContent(), { timeout: 20_000 }).toMatch(/^[1-9A-Z]{4}-[1-9A-Z]{4}$/);
+    await expect.poll(() => shown.textContent(), { timeout: 60_000 }).toMatch(/^[1-9A-Z]{4}-[1-9A-Z]{4}$/);
     await code.getByText('Digite no celular +55 (11) 97777-6666:').waitFor();
     // The QR code is shown next to it.
     await code.locator('[data-qr]').waitFor();

@@ -146,7 +146,7 @@ describe('the import of contacts', () => {
     await again.page.getByText('Importação concluída').waitFor({ timeout: 60_000 });
     await expect.poll(() => countOf(again.page, 'Criados').textContent()).toBe('1.500');
     // If no row was skipped, it closes automatically after 15 seconds.
-    await again.page.getByText('Escolha uma planilha').waitFor({ timeout: 30_000 });
+    await again.page.getByText('Escolha uma planilha').waitFor({ timeout: 60_000 });
   });
 });
 

@@ -13,7 +13,7 @@ import { ownTable } from '../support/own-company.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { openTab, openTicket, rowOf } from './support/inbox.ts';
 
-const POLL = { timeout: 30_000, interval: 100 } as const;
+const POLL = { timeout: 60_000, interval: 100 } as const;
 const MINUTE_MS = 60_000;
 const [ANA, CONNECTION] = [1, 1];
 const MESSAGES = 120;

@@ -9,76 +9,70 @@ import { useApp } from './support/use-app.ts';
 const { app } = useApp();
 const DAY_MS = 86_400_000;
 const CHATS = 40;
-/** The import ends 45 seconds after the phone's last report. */
-const SLOW_MS = 180_000;
 
 const lineOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const numberAt = (nth: number): string => `55219${String(60_000_000 + nth)}`;
 
 describe('old messages of a phone', () => {
-  it(
-    'are prepared, appear as they arrive, wait in their queue, and are closed by a button',
-    async () => {
-      const { stack } = app();
-      const company = await makeCompany({ company: { name: 'Importadora' } });
-      const queue = await company.addQueue({ name: 'Antigos', color: '#00838F' });
-      const admin = await company.addUser({ name: 'Rita', profile: 'admin', queueIds: [queue] });
-      await company.addConnection({
-        name: 'Antiga',
-        isDefault: true,
-        queueIds: [queue],
-        enableImportMessage: true,
-        importOldMessages: new Date(Date.now() - 30 * DAY_MS).toISOString(),
-        importRecentMessages: new Date().toISOString(),
-        queueIdImportMessages: queue,
-      });
-      const { page } = await app().open({ viewport: { width: 1440, height: 900 } });
-      await page.goto(`${stack.url}/login`);
-      await enter(page, admin.email, TEST_PASSWORD);
-      await page.goto(`${stack.url}/connections`);
-      await lineOf(page, 'Antiga').getByRole('button', { name: 'Tentar de novo' }).click();
-      await waitForCode(stack.url, 'Antiga');
-      await scanCode(stack.url, 'Antiga');
-      await waitConnected(stack.url, 'Antiga');
-      const preparing = page.getByRole('button', { name: 'Preparando importação' });
-      await preparing.waitFor();
-      expect(await preparing.isDisabled()).toBe(true);
+  it('are prepared, appear as they arrive, wait in their queue, and are closed by a button', async () => {
+    const { stack } = app();
+    const company = await makeCompany({ company: { name: 'Importadora' } });
+    const queue = await company.addQueue({ name: 'Antigos', color: '#00838F' });
+    const admin = await company.addUser({ name: 'Rita', profile: 'admin', queueIds: [queue] });
+    await company.addConnection({
+      name: 'Antiga',
+      isDefault: true,
+      queueIds: [queue],
+      enableImportMessage: true,
+      importOldMessages: new Date(Date.now() - 30 * DAY_MS).toISOString(),
+      importRecentMessages: new Date().toISOString(),
+      queueIdImportMessages: queue,
+    });
+    const { page } = await app().open({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${stack.url}/login`);
+    await enter(page, admin.email, TEST_PASSWORD);
+    await page.goto(`${stack.url}/connections`);
+    await lineOf(page, 'Antiga').getByRole('button', { name: 'Tentar de novo' }).click();
+    await waitForCode(stack.url, 'Antiga');
+    await scanCode(stack.url, 'Antiga');
+    await waitConnected(stack.url, 'Antiga');
+    const preparing = page.getByRole('button', { name: 'Preparando importação' });
+    await preparing.waitFor();
+    expect(await preparing.isDisabled()).toBe(true);
 
-      const chats = Array.from({ length: CHATS }, (_none, chat) => ({
-        contact: numberAt(chat),
-        name: `Cliente antigo ${chat}`,
-        messages: Array.from({ length: 50 }, (_zero, nth) => ({
-          text: `antiga ${nth}`,
-          at: Date.now() - 2 * DAY_MS + nth * 1000,
-        })),
-      }));
-      await tellPast(stack.url, 'Antiga', chats);
-      const card = page.getByRole('status').filter({ hasText: 'Importando mensagens de Antiga' });
-      await card.getByText(/ de 2\.000 mensagens/).waitFor();
-      await keepScreenshot(page, 'history-import-card');
-      await page.getByRole('button', { name: 'Encerrar importados' }).waitFor({ timeout: 120_000 });
-      await expect.poll(() => card.count()).toBe(0);
+    const chats = Array.from({ length: CHATS }, (_none, chat) => ({
+      contact: numberAt(chat),
+      name: `Cliente antigo ${chat}`,
+      messages: Array.from({ length: 50 }, (_zero, nth) => ({
+        text: `antiga ${nth}`,
+        at: Date.now() - 2 * DAY_MS + nth * 1000,
+      })),
+    }));
+    await tellPast(stack.url, 'Antiga', chats);
+    const card = page.getByRole('status').filter({ hasText: 'Importando mensagens de Antiga' });
+    await card.getByText(/ de 2\.000 mensagens/).waitFor();
+    await keepScreenshot(page, 'history-import-card');
+    await page.getByRole('button', { name: 'Encerrar importados' }).waitFor({ timeout: 120_000 });
+    await expect.poll(() => card.count()).toBe(0);
 
-      await tellAddressBook(stack.url, 'Antiga', [
-        { number: '5521988887777', name: 'Agenda Um' },
-        { number: numberAt(0), name: 'Não vale mais' },
-      ]);
-      await page.getByRole('button', { name: 'Encerrar importados' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Encerrar importados' }).click();
-      await page.getByRole('button', { name: 'Encerrar importados' }).waitFor({ state: 'detached' });
+    await tellAddressBook(stack.url, 'Antiga', [
+      { number: '5521988887777', name: 'Agenda Um' },
+      { number: numberAt(0), name: 'Não vale mais' },
+    ]);
+    await page.getByRole('button', { name: 'Encerrar importados' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar importados' }).click();
+    await page.getByRole('button', { name: 'Encerrar importados' }).waitFor({ state: 'detached' });
 
-      await page.goto(`${stack.url}/contacts`);
-      await page.getByRole('button', { name: 'Importar e exportar' }).click();
-      await page.getByRole('menuitem', { name: 'Importar contatos do celular' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Importar contatos do celular' });
-      await dialog.getByRole('combobox', { name: /Conexão/ }).waitFor();
-      await keepScreenshot(page, 'phone-import-dialog');
-      await dialog.getByRole('button', { name: 'Importar contatos' }).click();
-      await page.getByText('A importação foi concluída, mas houve alguns erros.').waitFor();
-      await page.goto(`${stack.url}/contacts`);
-      await page.getByText('Agenda Um').waitFor();
-      await page.getByText('Cliente antigo 0', { exact: true }).waitFor();
-    },
-    SLOW_MS,
-  );
+    await page.goto(`${stack.url}/contacts`);
+    await page.getByRole('button', { name: 'Importar e exportar' }).click();
+    await page.getByRole('menuitem', { name: 'Importar contatos do celular' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Importar contatos do celular' });
+    await dialog.getByRole('combobox', { name: /Conexão/ }).waitFor();
+    await keepScreenshot(page, 'phone-import-dialog');
+    await dialog.getByRole('button', { name: 'Importar contatos' }).click();
+    await page.getByText('A importação foi concluída, mas houve alguns erros.').waitFor();
+    await page.goto(`${stack.url}/contacts`);
+    await page.getByText('Agenda Um').waitFor();
+    await page.getByText('Cliente antigo 0', { exact: true }).waitFor();
+  });
 });

@@ -161,7 +161,7 @@ describe('a conversation, further', () => {
           if (await asked.isVisible()) await page.keyboard.press('Escape');
           return warning.count();
         },
-        { timeout: 30_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       )
       .toBeGreaterThan(0);
     expect(page.url()).toMatch(/\/tickets\/[0-9a-f-]{36}$/);

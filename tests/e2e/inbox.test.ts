@@ -16,7 +16,7 @@ import {
 } from './support/inbox.ts';
 import { recordVideo } from './support/record-video.ts';
 
-const POLL = { timeout: 30_000, interval: 100 } as const;
+const POLL = { timeout: 60_000, interval: 100 } as const;
 const VOICE_BYTES = 12_000;
 /** The labels of the sign-in screen in each language. */
 const SIGN_IN = [

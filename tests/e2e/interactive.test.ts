@@ -6,7 +6,7 @@ import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, openTab, sendMore } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
-const POLL = { timeout: 10_000, interval: 100 } as const;
+const POLL = { timeout: 60_000, interval: 100 } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 let app: App;

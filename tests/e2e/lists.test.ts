@@ -4,7 +4,7 @@ import { type App, startApp } from './support/app.ts';
 import { bubbleOf, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
-const POLL = { timeout: 30_000, interval: 100 } as const;
+const POLL = { timeout: 60_000, interval: 100 } as const;
 
 let app: App;
 
@@ -183,10 +183,14 @@ describe('a list under the mouse pointer', () => {
 
     const nilo = app.customer('5511987650041', 'Nilo Prates');
     await pointUntil(row);
-    await nilo.write('Bom dia');
-    await pointUntil(page.getByRole('button', { name: 'Mostrar 1 novidade' }));
-    await other.getByRole('button', { name: 'Aceitar João Pedro Santana' }).click();
-    await pointUntil(page.locator('li[inert]').filter({ hasText: 'João Pedro Santana' }));
+    await Promise.all([
+      nilo.write('Bom dia'),
+      pointUntil(page.getByRole('button', { name: 'Mostrar 1 novidade' })),
+    ]);
+    await Promise.all([
+      other.getByRole('button', { name: 'Aceitar João Pedro Santana' }).click(),
+      pointUntil(page.locator('li[inert]').filter({ hasText: 'João Pedro Santana' })),
+    ]);
     expect(await topOf(row)).toBe(box.y);
     await page.mouse.click(point.x, point.y);
     await page.getByRole('heading', { name: 'Thiago Martins', level: 1 }).waitFor();

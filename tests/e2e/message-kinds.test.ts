@@ -8,7 +8,7 @@ import { bubbleOf, choose, openTab, openTicket, rowOf } from './support/inbox.ts
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 
-const POLL = { timeout: 30_000, interval: 100 } as const;
+const POLL = { timeout: 60_000, interval: 100 } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 /** 21 November 2026, 19:00 in São Paulo. */
 const EVENING_S = Date.UTC(2026, 10, 21, 22) / 1000;

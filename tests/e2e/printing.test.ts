@@ -104,7 +104,7 @@ it('a conversation of 2,000 messages is laid out for A4, with pictures, emoji an
     expect(Number(height)).toBeCloseTo(A4_POINTS.height, -0.5);
   }
   await context.close();
-}, 180_000);
+});
 
 it('a conversation without messages shows that there is nothing to export', async () => {
   const table = ownTable(DEMO_COMPANY_ID);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { useScreens, WALK_MS } from './support/screens.ts';
+import { useScreens } from './support/screens.ts';
 
 const { everyScreen, longestNames, restrictedAndEmpty } = useScreens('desktop');
 
-describe('on a desktop', { timeout: WALK_MS }, () => {
+describe('on a desktop', () => {
   it('dark and light: every screen of the router is laid out correctly and accessible', async () => {
     expect(await everyScreen()).toEqual({});
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { useScreens, WALK_MS } from './support/screens.ts';
+import { useScreens } from './support/screens.ts';
 
 const { everyScreen, longestNames, restrictedAndEmpty } = useScreens('tablet');
 
-describe('on a tablet', { timeout: WALK_MS }, () => {
+describe('on a tablet', () => {
   it('light: every screen of the router is laid out correctly and accessible', async () => {
     expect(await everyScreen()).toEqual({});
   });

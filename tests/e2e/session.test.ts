@@ -19,7 +19,7 @@ const TRIES_MAX = 50;
 let app: App;
 beforeAll(async () => {
   app = await startApp();
-}, 120_000);
+});
 afterAll(() => app?.stop());
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
@@ -70,7 +70,7 @@ const live = (browsers: number) =>
     .poll(
       async () =>
         (await loadSockets(ownTable(DEMO_COMPANY_ID))).filter(({ userId }) => userId === ANA).length,
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe(browsers);
 

@@ -90,7 +90,7 @@ beforeAll(async () => {
     .set('an API token', tokens.own)
     .set('half a token', callerOf('super').token.slice(0, -5))
     .set('a deactivated user', removed.token);
-}, 120_000);
+});
 afterAll(() => stack?.stop());
 
 /** Ids of rows that do not exist: a caller who passes the access checks finds nothing to change. */

@@ -32,7 +32,6 @@ import { fireTimers } from './support/fire-timers.ts';
 const LIMIT_MB = 1;
 const OVER_BYTES = 1_200_000;
 const WAIT = { timeout: 60_000, interval: 100 } as const;
-const TEST_MS = 120_000;
 const OVER_LIMIT = 'ERR_FILESIZE_OVER_LIMIT';
 
 let stack: Stack;
@@ -46,7 +45,7 @@ beforeAll(async () => {
   await commit([globalTable.put(PlatformSettings, { downloadLimit: LIMIT_MB }, 'any')]);
   company = await makeCompany();
   where = { companyId: company.id, connectionId: await company.addConnection({ allowGroup: true }) };
-}, TEST_MS);
+});
 afterAll(() => stack.stop());
 
 type Fields = Partial<InboundEventOf<'message'>> & { size?: number | undefined };
@@ -77,7 +76,7 @@ const ticketOf = async (message: MessageRow | undefined) => {
   return ticket;
 };
 
-describe('a file over the size limit', { timeout: TEST_MS }, () => {
+describe('a file over the size limit', () => {
   it('is refused, and the customer gets a notice that quotes the file', async () => {
     const client = await signIn(stack.url, 'ana@demo.local', stack.adminPassword);
     await waitConnected(stack.url);
@@ -119,7 +118,7 @@ describe('a file over the size limit', { timeout: TEST_MS }, () => {
 });
 
 /** The session host is stopped, so commands stay as the worker wrote them. */
-describe('a file over the size limit, at the worker', { timeout: TEST_MS }, () => {
+describe('a file over the size limit, at the worker', () => {
   beforeAll(() => stack.kill('session-host'));
 
   it('R03, R22: gets one notice, even when delivered repeatedly and to two workers at once', async () => {
@@ -232,7 +231,7 @@ describe('a file over the size limit, at the worker', { timeout: TEST_MS }, () =
   });
 });
 
-describe('a delayed answer of an integration', { timeout: TEST_MS }, () => {
+describe('a delayed answer of an integration', () => {
   const TOKEN = 'question-1';
   const awaiting = (token: string): Automation => ({
     kind: 'integration',

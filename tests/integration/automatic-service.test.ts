@@ -28,7 +28,6 @@ const CONNECTION = 1;
 const [SUPPORT, SALES] = [1, 2];
 const WAIT = { timeout: 60_000, interval: 100 } as const;
 const TICK_WAIT = { timeout: 100_000, interval: 250 } as const;
-const TEST_MS = 180_000;
 const HOUR_MS = 3_600_000;
 
 let stack: Stack;
@@ -45,7 +44,7 @@ beforeAll(async () => {
   const connection = await loadConnection(table, CONNECTION);
   if (settings === undefined || connection === undefined) throw new Error('no demo company');
   before = { settings, connection };
-}, TEST_MS);
+});
 // A browser is still connected at this point: stopping does not wait for it.
 afterAll(() => stack.stop());
 
@@ -128,7 +127,7 @@ class Customer {
   }
 }
 
-describe('automatic service of a sandbox customer', { timeout: TEST_MS }, () => {
+describe('automatic service of a sandbox customer', () => {
   it('the queue menu rejects wrong answers, takes a choice and ends at the exit word', async () => {
     await setUp({});
     const flor = new Customer();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   pids = pidsNow();
   process.on('uncaughtExceptionMonitor', keepFailure);
   process.on('unhandledRejection', keepFailure);
-}, 120_000);
+});
 afterAll(async () => {
   process.off('uncaughtExceptionMonitor', keepFailure);
   process.off('unhandledRejection', keepFailure);

@@ -217,7 +217,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
         const found = differences(shown, fetched);
         expect(found, `after ${change} changes: ${found.slice(0, SHOWN_DIFFERENCES).join('; ')}`).toEqual([]);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   }
   expect(browser.failures).toEqual([]);
@@ -298,7 +298,7 @@ describe('R42: a browser shows after events what it would fetch', () => {
         expect(JSON.stringify(fetched)).toContain('three');
         expect(differences(shown, fetched)).toEqual([]);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   });
 });

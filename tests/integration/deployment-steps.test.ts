@@ -20,7 +20,6 @@ import { serverPort } from './support/server-port.ts';
 
 /** Runs the steps of the README in a fresh clone, against an AWS that knows the account and refuses everything else. */
 const ACCOUNT = '123456789012';
-const STEP_MS = 240_000;
 const { NODE_COMPILE_CACHE } = process.env;
 const readme = readFileSync(join(repositoryRoot, 'infra/aws/README.md'), 'utf8');
 const section = (title: string): string => {
@@ -106,7 +105,7 @@ beforeAll(async () => {
   chmodSync(docker, 0o755);
   aws.listen(0, '127.0.0.1');
   await once(aws, 'listening');
-}, 60_000);
+});
 afterAll(() => {
   running?.kill('SIGKILL');
   aws.close();
@@ -170,47 +169,39 @@ describe('deployment by the README', () => {
     expect(stepsOf('Remove')).toEqual(['npm run remove']);
   });
 
-  it(
-    'the doctor installs the packages of a fresh clone and names the missing settings',
-    async () => {
-      expect(existsSync(join(clone, 'node_modules'))).toBe(false);
-      const { code, output, called } = await runStep('npm run doctor');
-      expect(readFileSync(join(directory, 'npm-calls'), 'utf8')).toMatch(
-        /^(ci|install --no-save) --ignore-scripts /,
-      );
-      expect(output).toContain('Installing packages');
-      const missing = [...output.matchAll(/^MISSING +(\w+):/gm)].map(([, setting]) => setting);
-      expect(missing).toEqual(['domainName', 'hostedZoneId']);
-      expect(output).toContain('Settings are in cdk.json');
-      expect({ code, called }).toEqual({ code: 1, called: [] });
-    },
-    STEP_MS,
-  );
+  it('the doctor installs the packages of a fresh clone and names the missing settings', async () => {
+    expect(existsSync(join(clone, 'node_modules'))).toBe(false);
+    const { code, output, called } = await runStep('npm run doctor');
+    expect(readFileSync(join(directory, 'npm-calls'), 'utf8')).toMatch(
+      /^(ci|install --no-save) --ignore-scripts /,
+    );
+    expect(output).toContain('Installing packages');
+    const missing = [...output.matchAll(/^MISSING +(\w+):/gm)].map(([, setting]) => setting);
+    expect(missing).toEqual(['domainName', 'hostedZoneId']);
+    expect(output).toContain('Settings are in cdk.json');
+    expect({ code, called }).toEqual({ code: 1, called: [] });
+  });
 
-  it(
-    'the doctor finds nothing missing once the settings are filled in',
-    async () => {
-      const file = join(clone, 'cdk.json');
-      const settings = z
-        .object({ context: z.record(z.string(), z.unknown()) })
-        .loose()
-        .parse(JSON.parse(readFileSync(file, 'utf8')));
-      Object.assign(settings.context, {
-        domainName: 'app.north.com.br',
-        zoneName: 'north.com.br',
-        hostedZoneId: 'Z0123456789ABCDEFGHIJ',
-        alarmEmail: 'ops@north.com.br',
-      });
-      writeFileSync(file, JSON.stringify(settings));
-      const { code, output } = await runStep('npm run doctor');
-      expect(output).not.toMatch(/^(MISSING|note) /m);
-      expect({ code, output }).toMatchObject({
-        code: 0,
-        output: expect.stringContaining('has what a deployment needs'),
-      });
-    },
-    STEP_MS,
-  );
+  it('the doctor finds nothing missing once the settings are filled in', async () => {
+    const file = join(clone, 'cdk.json');
+    const settings = z
+      .object({ context: z.record(z.string(), z.unknown()) })
+      .loose()
+      .parse(JSON.parse(readFileSync(file, 'utf8')));
+    Object.assign(settings.context, {
+      domainName: 'app.north.com.br',
+      zoneName: 'north.com.br',
+      hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+      alarmEmail: 'ops@north.com.br',
+    });
+    writeFileSync(file, JSON.stringify(settings));
+    const { code, output } = await runStep('npm run doctor');
+    expect(output).not.toMatch(/^(MISSING|note) /m);
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('has what a deployment needs'),
+    });
+  });
 
   it.each([
     [
@@ -233,42 +224,33 @@ describe('deployment by the README', () => {
       expect(output).not.toMatch(/TTY|WARNING|unknown-account|deprecated/i);
       expect(code).toBe(1);
     },
-    STEP_MS,
   );
 
-  it(
-    'the first-user steps ask the table first',
-    async () => {
-      const [step = '', company = ''] = stepsOf('Deploy').slice(3);
-      const filledIn = (text: string): string =>
-        text
-          .replace('<region>', 'sa-east-1')
-          .replace('<TableName>', 'prosa-data-Table')
-          .replace('<name>', 'North')
-          .replace('<address>', 'ana@north.com.br');
-      for (const each of [step, company]) {
-        const { code, output, called } = await runStep(filledIn(each));
-        expect(called[0]).toEqual({
-          service: 'dynamodb',
-          region: 'sa-east-1',
-          operation: 'DynamoDB_20120810.GetItem',
-        });
-        expect(output).toContain('refused here');
-        expect(code).toBe(1);
-      }
-    },
-    STEP_MS,
-  );
-
-  it(
-    'the last step removes every stack',
-    async () => {
-      // The remove step takes the stacks that were synthesized for the deployment.
-      const { code, output, called } = await runStep('npm run remove -- --force --app cdk.out');
-      expect(called.find(({ service }) => service !== 'sts')).toMatchObject({ service: 'cloudformation' });
-      expect(output).toContain('destroying... [1/5]');
+  it('the first-user steps ask the table first', async () => {
+    const [step = '', company = ''] = stepsOf('Deploy').slice(3);
+    const filledIn = (text: string): string =>
+      text
+        .replace('<region>', 'sa-east-1')
+        .replace('<TableName>', 'prosa-data-Table')
+        .replace('<name>', 'North')
+        .replace('<address>', 'ana@north.com.br');
+    for (const each of [step, company]) {
+      const { code, output, called } = await runStep(filledIn(each));
+      expect(called[0]).toEqual({
+        service: 'dynamodb',
+        region: 'sa-east-1',
+        operation: 'DynamoDB_20120810.GetItem',
+      });
+      expect(output).toContain('refused here');
       expect(code).toBe(1);
-    },
-    STEP_MS,
-  );
+    }
+  });
+
+  it('the last step removes every stack', async () => {
+    // The remove step takes the stacks that were synthesized for the deployment.
+    const { code, output, called } = await runStep('npm run remove -- --force --app cdk.out');
+    expect(called.find(({ service }) => service !== 'sts')).toMatchObject({ service: 'cloudformation' });
+    expect(output).toContain('destroying... [1/5]');
+    expect(code).toBe(1);
+  });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   stack = await startStack({ seed: 'none', whatsapp: 'none' });
   tenant = await makeTenant(stack, 'LOJA', 100);
   operator = await tenant.company.addUser({ profile: 'admin', super: true });
-}, 120_000);
+});
 afterAll(() => stack?.stop());
 
 const ask = (method: string, target: string, body?: unknown) =>

@@ -406,7 +406,7 @@ describe('POST /external/messages/checkNumber', () => {
         if (asked === undefined) throw new Error('nobody asked');
         return asked;
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
     expect(command).toMatchObject({ type: 'check-number', companyId: company.id, connectionId, number });
     await take(

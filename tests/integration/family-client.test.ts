@@ -161,7 +161,7 @@ beforeAll(async () => {
   await commit([
     company.table.put(ConnectionState, { ...state, changedAt: toInstant(Date.now()), epoch: 1 }, 'any'),
   ]);
-}, 300_000);
+});
 afterAll(() => stack?.stop());
 
 const ticketNow = () => rowOf(`GET /tickets/u/${tenant.ids.ticketUuid}`);

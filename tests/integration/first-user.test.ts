@@ -45,7 +45,7 @@ describe('the first user of an installation', () => {
     const early = await firstUser(['--company', 'Norte', '--email', 'ana@norte.example']);
     expect(early).toEqual({ code: 1, text: 'Make the first user first: npm run first-user.\n' });
     first = await firstUser();
-  }, 60_000);
+  });
 
   it('is created once, as super administrator with a generated password', async () => {
     expect(first.code).toBe(0);

@@ -230,7 +230,7 @@ let crowded: Twin;
 beforeAll(async () => {
   plain = await makeTwin(false);
   crowded = await makeTwin(true);
-}, 60_000);
+});
 
 /**
  * Returns a page as text that compares across companies: the cursor by its length, one company name, and no signed

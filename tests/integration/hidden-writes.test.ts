@@ -237,7 +237,7 @@ beforeAll(async () => {
   await done(call(tags, { to: 'POST /tags/sync', token, body: tagging }));
   const closing = { status: 'closed', sendFarewellMessage: false };
   await done(call(tickets, { to: `PUT /tickets/${ended.ticket}`, token, body: closing }));
-}, 30_000);
+});
 
 const refusalSchema = z.object({ error: z.string(), code: z.string().optional() });
 const digest = () => companyDigest(engine().endpoint, company.id);

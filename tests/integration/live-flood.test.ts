@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
   await commit(rows.map((row) => calm.table.put(Ticket, row, 'absent')));
   uuids.push(...rows.map(({ uuid }) => uuid));
-}, 60_000);
+});
 afterAll(() => stack?.stop());
 
 const post = (target: string, more: object) => send(stack.url, { method: 'POST', target, ...more });

@@ -21,10 +21,7 @@ const engineOf = (dataDir: string): number[] => {
   return existsSync(file) ? [Number(readFileSync(file, 'utf8').split('\n')[0])] : [];
 };
 
-/** Each test starts the whole program twice. */
-const TIMEOUT_MS = 180_000;
-
-describe('npm start', { timeout: TIMEOUT_MS }, () => {
+describe('npm start', () => {
   let dataDir: string;
   let running: ChildProcess[] = [];
 

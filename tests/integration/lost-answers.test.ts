@@ -80,7 +80,7 @@ const answerCheck = async (
   await vi.waitFor(
     async () => expect(await table.get(NumberCheck, asked, { consistent: true })).toBeDefined(),
     {
-      timeout: 5000,
+      timeout: 60_000,
     },
   );
   const result = { state: 'reached', number: asked.number } as const;

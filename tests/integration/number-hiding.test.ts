@@ -256,7 +256,7 @@ beforeAll(async () => {
     schedule: z.object({ id: z.int() }).parse(schedule.body).id,
     nothing: 999_999,
   };
-}, 120_000);
+});
 afterAll(async () => {
   socket?.close();
   await stack?.stop();

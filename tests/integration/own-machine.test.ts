@@ -9,7 +9,7 @@ beforeAll(async () => {
     whatsapp: 'sandbox',
     env: { APP_ORIGIN: 'http://prosa.example:3000' },
   });
-}, 60_000);
+});
 afterAll(() => stack?.stop());
 
 type Headers = Record<string, string>;

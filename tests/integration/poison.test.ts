@@ -69,7 +69,7 @@ describe('inbound event that fails on every attempt', () => {
       invoke: handler,
       retryDelaysMs: [1],
     });
-    await expect.poll(() => waitsIn(queue) + source.running(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => waitsIn(queue) + source.running(), { timeout: 60_000 }).toBe(0);
     await source.stop();
     store.stop();
     expect(countTries(POISON)).toBe(INBOUND_MAX_RECEIVES);
@@ -126,7 +126,7 @@ describe('failing command of the session host', () => {
       return outcome;
     });
     loop.start();
-    await expect.poll(() => waitsIn(queue), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => waitsIn(queue), { timeout: 60_000 }).toBe(0);
     const tookS = (clock.now() - startMs) / 1000;
     await loop.stop();
     store.stop();

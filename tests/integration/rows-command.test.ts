@@ -64,7 +64,7 @@ const USER_LINES = [
   'passwordHash (hidden)',
 ];
 
-describe('npm run rows', { timeout: 60_000 }, () => {
+describe('npm run rows', () => {
   let stack: Stack | undefined;
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('npm run rows', { timeout: 60_000 }, () => {
     const engine = await startDynoxide(join(dataDir, 'table.db'));
     await plantRows(engine.endpoint);
     await engine.stop();
-  }, 60_000);
+  });
   afterAll(async () => {
     await stack?.stop();
     await rm(dataDir, { recursive: true, force: true });

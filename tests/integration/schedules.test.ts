@@ -283,7 +283,7 @@ describe('list of schedules', () => {
       });
       expect(answer.status).toBe(201);
     }
-  }, 30_000);
+  });
 
   const all = async (query: string) => {
     const found = [];

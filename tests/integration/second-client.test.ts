@@ -7,14 +7,14 @@ import { textEvent } from '../factories/inbound-events.ts';
 import { send } from './support/http.ts';
 import { makeTenant, type Tenant } from './support/tenant.ts';
 
-const POLL = { timeout: 30_000, interval: 50 } as const;
+const POLL = { timeout: 60_000, interval: 50 } as const;
 
 let stack: Stack;
 let tenant: Tenant;
 beforeAll(async () => {
   stack = await startStack({ seed: 'none', whatsapp: 'none' });
   tenant = await makeTenant(stack, 'LOJA', 100);
-}, 120_000);
+});
 afterAll(() => stack?.stop());
 
 const ask = async (method: string, path: string, body?: unknown) => {

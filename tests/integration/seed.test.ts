@@ -60,7 +60,7 @@ beforeAll(async () => {
   });
   await expect(interrupted).rejects.toThrow('the bucket went away');
   await seed({ kind: 'demo', adminPassword: PASSWORD, storeFile });
-}, 30_000);
+});
 
 describe('demo company', () => {
   it('lets every demo user sign in with the same password', async () => {

@@ -203,7 +203,6 @@ const outcomeOf = (rows: readonly TableRow[], companyId: number): Record<string,
 describe('table that refuses a write permanently', () => {
   it.each(WRITE_FAULTS)(
     'R16: a throttled call is attempted four times, and %s becomes a 503',
-    { timeout: 60_000 },
     async (refuse) => {
       const company = await makeCompany();
       const queueId = await company.addQueue();
@@ -228,9 +227,7 @@ describe('table that refuses a write permanently', () => {
 });
 
 describe('table that refuses three of ten calls', () => {
-  it('R16: nothing is lost or duplicated, errors are only 503 with Retry-After, and calls at most triple', {
-    timeout: 180_000,
-  }, async () => {
+  it('R16: nothing is lost or duplicated, errors are only 503 with Retry-After, and calls at most triple', async () => {
     const random = seededRandom(SEED);
     const counted = async (spoils: boolean): Promise<{ load: Load; calls: number; refused: number }> => {
       let calls = 0;

@@ -3,9 +3,6 @@ import { useTurnKills } from './support/turn-kills.ts';
 
 const killTurns = useTurnKills();
 
-it('R19: 20 kills in the middle of turns leave each answer sent once and tickets consistent with their logs', {
-  // Every kill starts a new process.
-  timeout: 600_000,
-}, async () => {
+it('R19: 20 kills in the middle of turns leave each answer sent once and tickets consistent with their logs', async () => {
   expect(await killTurns(20)).toBeGreaterThanOrEqual(20);
 });

@@ -3,7 +3,7 @@ import { useWebhookKills } from './support/webhook-kills.ts';
 
 const { killHalf, killAtAnyMoment } = useWebhookKills();
 
-describe('killing the webhook function', { timeout: 180_000 }, () => {
+describe('killing the webhook function', () => {
   it('R01: kills before a delivery is queued lose and duplicate none of 20 deliveries, 10 of them killed', async () => {
     expect(await killHalf('before', 20)).toBe(20 / 2);
   });

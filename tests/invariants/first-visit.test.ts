@@ -38,7 +38,7 @@ describe('first load of the browser', () => {
   beforeAll(async () => {
     expect(await buildApp(join(dir, 'app'))).toBe('');
     modules = await reviewable(join(dir, 'app'));
-  }, 120_000);
+  });
 
   it('is within 320 kB compressed, built without a warning', () => expectWithinBudget(join(dir, 'app')));
 
@@ -64,5 +64,5 @@ describe('first load of the browser', () => {
     expect(files.filter((file) => /^planted\d+-.*\.js$/.test(file)).length).toBeGreaterThanOrEqual(
       SCREENS_TO_COME * (1 + LANGUAGES.length),
     );
-  }, 120_000);
+  });
 });

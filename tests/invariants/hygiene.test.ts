@@ -123,5 +123,5 @@ describe('code hygiene', () => {
       (error: { stdout?: string; message: string }) => error.stdout ?? error.message,
     );
     expect(outcome).toBe('');
-  }, 120_000);
+  });
 });

@@ -13,7 +13,7 @@ import { keepScreenshot } from './keep-screenshot.ts';
 
 const DESKTOP = { width: 1440, height: 900 } as const;
 /** Long, because the machine may be busy with other tests. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 /**
  * A window of Chromium loads pages for its address bar, in two processes that are not needed here. Of several such
  * lists only the last one counts, so the rest are the features that Playwright turns off.

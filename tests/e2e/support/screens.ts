@@ -28,9 +28,6 @@ const SIZES = [
   },
 ] as const satisfies { name: string; options: BrowserContextOptions; themes: Themes }[];
 
-/** A run takes and checks about a hundred screenshots. */
-export const WALK_MS = 600_000;
-
 /** A name of one word, as long as the limit allows. */
 const LONGEST_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
 

@@ -78,7 +78,7 @@ class BrowserSocket {
   }
 }
 let opened: BrowserSocket[] = [];
-const PATIENCE = { timeout: 10_000, interval: 5 };
+const PATIENCE = { timeout: 60_000, interval: 5 };
 
 /** What a screen shows: rows, or the status of a refusal. */
 type Shown = unknown;

@@ -87,7 +87,7 @@ export const useTwins = () => {
       twins.push(await makeScene(nth, nowMs));
     }
     rows = await scanTable(endpoint());
-  }, 60_000);
+  });
   afterAll(() => {
     vi.restoreAllMocks();
   });
