@@ -31,7 +31,6 @@ describe('bundles of functions', () => {
 
   it.each(all)(
     '$name is within $bundleKb kB, loads in time and exports its handler',
-    { timeout: 30_000 },
     async ({ name, entry, bundleKb }) => {
       const bundle = await bundleFunction(name, entry, dir);
       expect(bundle.bytes).toBeLessThanOrEqual(bundleKb * 1000);
