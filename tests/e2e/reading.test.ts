@@ -25,6 +25,26 @@ beforeAll(async () => {
 });
 beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
+/** Script for a page: records which heading is shown when messages are requested. */
+const RECORD_HEADINGS = `(() => {
+  globalThis.headings = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (request, ...rest) => {
+    if (String(request.url ?? request).includes('/api/messages/')) headings.push(document.querySelector('h1').textContent);
+    return fetch(request, ...rest);
+  };
+})()`;
+
+it('messages are requested on the click, before the ticket is rendered', async () => {
+  const { page } = await app.signIn('ana@demo.local');
+  await openTicket(page, 'Juliana Barros');
+  await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+  await page.evaluate(RECORD_HEADINGS);
+  await openTicket(page, 'Gustavo Henrique Prado');
+  await page.getByRole('log').getByRole('article').first().waitFor();
+  expect((await page.evaluate<string[]>('headings'))[0]).toBe('Juliana Barros');
+});
+
 describe('a conversation with many unread messages', () => {
   it('opens at its first unread message, however many pages back', async () => {
     const rosa = app.customer('5511987650077', 'Rosa Nogueira');

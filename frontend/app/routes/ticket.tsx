@@ -1,8 +1,17 @@
-import { useParams, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router';
 import { ConversationPane } from '../../features/messages/components/conversation/conversation-pane.tsx';
+import { fetchConversation } from '../../features/messages/hooks/use-conversation.ts';
+
+const FOUND = 'message';
+
+/** Starts the requests of a conversation on the click, because rendering its pane takes as long as they do. */
+export const loader = ({ params: { uuid = '' }, request }: LoaderFunctionArgs): null => {
+  fetchConversation(uuid, new URL(request.url).searchParams.get(FOUND));
+  return null;
+};
 
 export const Component = () => {
   const { uuid = '' } = useParams();
-  const found = useSearchParams()[0].get('message');
+  const found = useSearchParams()[0].get(FOUND);
   return <ConversationPane uuid={uuid} found={found} />;
 };

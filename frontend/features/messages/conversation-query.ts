@@ -11,6 +11,8 @@ import type { MessagePage, MessagePages } from './apply-message-event.ts';
 export const openTicketOptions = (uuid: string) => ({
   ...routeQuery(ticketRoutes.getByUuid, { params: { uuid } }),
   staleTime: LIVE,
+  // The pane shows the error.
+  meta: { silent: true },
 });
 
 /**
@@ -24,6 +26,7 @@ export const historyOptions = (uuid: string) => ({
     query: { markRead: false, untilUnread: true },
   }),
   staleTime: LIVE,
+  meta: { silent: true },
 });
 
 /**
@@ -99,4 +102,5 @@ export const aroundOptions = (uuid: string, messageId: string) => ({
     },
   }),
   staleTime: LIVE,
+  meta: { silent: true },
 });

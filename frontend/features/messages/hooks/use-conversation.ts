@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { queryClient } from '../../../lib/api/query.ts';
 import { useChatRoom } from '../../../lib/live/use-realtime.ts';
+import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { listedTicket } from '../../tickets/put-ticket.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
@@ -11,6 +12,19 @@ import { pendingStore } from '../pending-store.ts';
 import { withPending } from '../pending-view.ts';
 import { unreadLine } from '../unread-line.ts';
 
+const pagesOptions = (uuid: string, found: string | null) =>
+  found === null ? historyOptions(uuid) : aroundOptions(uuid, found);
+
+/**
+ * Requests what {@link useOpenTicket} and {@link useConversation} show, unless it is cached. Does nothing while no one
+ * is signed in, as when a page loads.
+ */
+export const fetchConversation = (uuid: string, found: string | null): void => {
+  if (sessionStore.getState().status !== 'signed-in') return;
+  void queryClient.prefetchInfiniteQuery(pagesOptions(uuid, found));
+  void queryClient.prefetchQuery(openTicketOptions(uuid));
+};
+
 /** Queries the ticket of the open conversation and joins the conversation's room. */
 export const useOpenTicket = (uuid: string) => {
   useChatRoom(uuid);
@@ -18,7 +32,6 @@ export const useOpenTicket = (uuid: string) => {
     ...openTicketOptions(uuid),
     // Shows the ticket of the list immediately, until the response arrives.
     placeholderData: () => listedTicket(queryClient, uuid),
-    meta: { silent: true },
   });
 };
 
@@ -43,10 +56,7 @@ const keepNewestPage = (uuid: string): void => {
  */
 export const useConversation = (uuid: string, found: string | null) => {
   const user = useUser();
-  const history = useInfiniteQuery({
-    ...(found === null ? historyOptions(uuid) : aroundOptions(uuid, found)),
-    meta: { silent: true },
-  });
+  const history = useInfiniteQuery(pagesOptions(uuid, found));
   useEffect(
     () => () => {
       keepNewestPage(uuid);
