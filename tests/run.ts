@@ -155,20 +155,19 @@ const [first, ...rest] = words.filter((word) => word !== KEEP_TIMES);
 const kinds: readonly Kind[] = isKind(first) ? [first] : KINDS;
 const filters = isKind(first) || first === undefined ? rest : [first, ...rest];
 
-const outcomes = new Map<Kind, Outcome>();
+const files: Outcome['files'] = [];
+let passed = 0;
+let failed = 0;
 for (const kind of kinds) {
   if (kind === 'e2e' && !ensureChromium())
     console.log('The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium.');
-  outcomes.set(kind, await runKind(kind, filters));
-}
-let passed = 0;
-let failed = 0;
-for (const [kind, outcome] of outcomes) {
+  const outcome = await runKind(kind, filters);
   passed += outcome.passed;
   failed += outcome.failures.length;
+  files.push(...outcome.files);
   for (const failure of outcome.failures) report(kind, failure);
 }
-if (words.includes(KEEP_TIMES)) keepFileTimes([...outcomes.values()].flatMap(({ files }) => files));
+if (words.includes(KEEP_TIMES)) keepFileTimes(files);
 if (passed + failed === 0) console.log(`\nNo test matches ${filters.join(' ') || kinds.join(', ')}.`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -122,7 +122,9 @@ describe('queue source', () => {
       return answer?.();
     });
     expect(seen[0]).toEqual(['1', '2']);
-    expect(seen.flat().toSorted()).toEqual(['1', '1', '1', '2', '2', '2']);
+    // Two failures each, and more where a batch mixes messages of different attempts.
+    for (const body of ['1', '2'])
+      expect(seen.flat().filter((one) => one === body).length).toBeGreaterThanOrEqual(3);
     expect(dead).toEqual([]);
   });
 

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { idSchema, type ScheduleEntry, scheduleEntrySchema, weekdaySchema } from '../entities/common.ts';
+import {
+  idSchema,
+  instantSchema,
+  type ScheduleEntry,
+  scheduleEntrySchema,
+  weekdaySchema,
+} from '../entities/common.ts';
 import { WALKED_PAGES_MAX } from '../rules/list-sizes.ts';
 
 /**
@@ -47,8 +53,11 @@ export const idInput = z.union([
     .transform(Number),
 ]);
 
-/** An id or null. Forms send '' for an empty choice; it is parsed as null. */
-export const idOrNone = z.union([idInput, z.literal('').transform(() => null)]).nullable();
+/** An id or null. Forms send '' or 0 for an empty choice; it is parsed as null. */
+export const idOrNone = z.union([idInput, z.literal(['', 0]).transform(() => null)]).nullable();
+
+/** A moment or null. Forms send '' for an empty date; it is parsed as null. */
+export const instantOrNone = z.union([instantSchema, z.literal('').transform(() => null)]).nullable();
 
 export const pageNumberInput = z.union([
   z.int().min(1).max(10_000),
@@ -126,8 +135,14 @@ const shiftProblems = (entry: ScheduleEntry) =>
     return start < end ? [] : [{ field: `endTime${shift}`, kind: 'beforeStart' }];
   });
 
+const { startTimeA, endTimeA, startTimeB, endTimeB } = scheduleEntrySchema.shape;
 /** A weekday in a request. Unknown fields are dropped, because callers send back fields of their own. */
-export const scheduleEntryInput = scheduleEntrySchema.strip();
+export const scheduleEntryInput = scheduleEntrySchema.strip().extend({
+  startTimeA: textOrEmpty(startTimeA),
+  endTimeA: textOrEmpty(endTimeA),
+  startTimeB: textOrEmpty(startTimeB),
+  endTimeB: textOrEmpty(endTimeB),
+});
 
 /** The hours of a week: each weekday at most once, and two shifts that end after they start. */
 export const scheduleInput = z

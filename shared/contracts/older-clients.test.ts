@@ -124,7 +124,12 @@ describe('bodies of older clients', () => {
       { name: 'Ana', number: '5511999990000' },
       { email: null, tags: null, validateContact: null },
     ],
-    ['PUT /users/{id}', userRoutes.update.body, { name: 'Ana' }, { password: null }],
+    [
+      'PUT /users/{id}',
+      userRoutes.update.body,
+      { name: 'Ana' },
+      { password: null, startWork: null, endWork: null, color: null },
+    ],
     [
       'POST /messages/lista/{ticketId}',
       interactiveRoutes.sendList.body,
@@ -145,6 +150,28 @@ describe('bodies of older clients', () => {
     ],
   ])('null is an absent value in a body to %s', (_call, schema, required, nulls) => {
     expect(schema.parse({ ...required, ...nulls })).toEqual(schema.parse(required));
+  });
+
+  it('an empty text is no date, and 0 is no queue', () => {
+    const body = connectionRoutes.create.body;
+    const dates = [
+      'importOldMessages',
+      'importRecentMessages',
+      'collectiveVacationStart',
+      'collectiveVacationEnd',
+    ];
+    const empty = { ...Object.fromEntries(dates.map((date) => [date, ''])), sendIdQueue: 0 };
+    expect(body.parse({ name: 'Filial', ...empty })).toEqual(body.parse({ name: 'Filial' }));
+  });
+
+  it('null is a shift without times', () => {
+    const day = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTimeA: '08:00', endTimeA: '12:00' };
+    const body = queueRoutes.create.body;
+    const queue = (shift: string | null) => ({
+      ...{ name: 'Vendas', color: '#123456' },
+      schedules: [{ ...day, startTimeB: shift, endTimeB: shift }],
+    });
+    expect(body.parse(queue(null))).toEqual(body.parse(queue('')));
   });
 
   it('null is an empty name of a holiday', () => {

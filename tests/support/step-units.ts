@@ -3,6 +3,7 @@ import { handler as contactFiles } from '@prosa/functions/http/contact-files/han
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
@@ -185,7 +186,7 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
     { consistent: true },
   );
   if (timer === undefined) throw new Error('the schedule has no timer');
-  await commit([table.put(Timer, { ...timer, dueAt: new Date().toISOString() }, timer.version)]);
+  await commit([table.put(Timer, { ...timer, dueAt: toInstant(systemClock.now()) }, timer.version)]);
   await records().then(consume);
   await step('a schedule that fires', async () => {
     const message = { companyId, kind: 'schedule', subject: String(scheduleId), token: timer.token };

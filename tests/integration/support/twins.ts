@@ -1,5 +1,5 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
-import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { forgetDirectory, requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { encodeTime, systemIds } from '@prosa/functions/platform/ids.ts';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { makeScene, type Scene } from './scene.ts';
@@ -94,7 +94,9 @@ export const useTwins = () => {
 
   const run = async (scene: Scene, operation: Operation, loses: boolean): Promise<Outcome> => {
     await restoreTable(endpoint(), rows);
+    // Read, because the cached directory may have the same version as the one that the operation prepares.
     forgetDirectory(scene.company.id);
+    await requireDirectory(scene.company.id);
     serial = 10_000;
     const attempt = await operation(scene);
     const before = new Map((await readTable(endpoint())).map((row) => [`${row.pk} ${row.sk}`, row]));
