@@ -9,7 +9,10 @@ import { inInbox, openClosedTickets } from './inbox.ts';
 const TICKETS = 60;
 /** The first tickets are not counted, because the browser still loads and compiles its code. */
 const WARM_UP = 5;
-const LIMIT_MS = 150;
+const LIMIT_MS = 180;
+/** Latency of a slow line, which a ticket may take once. */
+const LATENCY_MS = 150;
+const TICKETS_AT_LATENCY = 25;
 
 const processesSchema = z.object({
   processInfo: z.array(z.object({ type: z.string(), cpuTime: z.number() })),
@@ -28,8 +31,8 @@ const cpuMsOfPages = async (page: Page): Promise<number> => {
   );
 };
 
-/** Clicks one ticket after the other, and records the time until a frame shows that ticket's messages. */
-const CLICK_TICKETS = `(async () => {
+/** Clicks tickets that were not opened yet, and records the time until a frame shows each ticket's messages. */
+const clickTickets = (count: number): string => `(async () => {
   const scroller = document.querySelector('main ul').parentElement;
   const frame = () => new Promise(requestAnimationFrame);
   const isShown = (link) => {
@@ -37,8 +40,8 @@ const CLICK_TICKETS = `(async () => {
     return title === link.textContent && location.pathname === link.pathname;
   };
   const tookMs = [];
-  const opened = new Set();
-  for (let turn = 0; turn < ${TICKETS} * 20 && tookMs.length < ${TICKETS}; turn++) {
+  const opened = (globalThis.opened ??= new Set());
+  for (let turn = 0; turn < ${count} * 20 && tookMs.length < ${count}; turn++) {
     const top = scroller.getBoundingClientRect().top;
     const link = [...document.querySelectorAll('main li a')].find(
       (one) => !opened.has(one.textContent) && one.getBoundingClientRect().top > top,
@@ -66,28 +69,44 @@ const CLICK_TICKETS = `(async () => {
   return tookMs;
 })()`;
 
+const openTickets = async (page: Page, count: number): Promise<number[]> =>
+  z
+    .array(z.number())
+    .length(count)
+    .parse(await page.evaluate(clickTickets(count)))
+    .slice(WARM_UP);
+
+const figureOf = (name: string, tookMs: readonly number[], limitMs: number): Figure => {
+  const p95 = percentile(tookMs, 0.95);
+  return {
+    name: `${tookMs.length} tickets opened${name}, from click to messages`,
+    value: `p50 ${percentile(tookMs, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
+    target: `p95 ≤ ${limitMs} ms`,
+    met: p95 <= limitMs,
+  };
+};
+
 /**
  * Measures in Chromium the time from the click on a ticket that was never opened before to the frame that shows its
- * messages.
+ * messages, without latency and with it.
  */
 export const measureOpening = (stack: StackProcess, dataset: Dataset, password: string): Promise<Figure[]> =>
   inInbox(stack, dataset.adminEmail, password, async (page) => {
     await openClosedTickets(page);
     const cpuBefore = await cpuMsOfPages(page);
-    const all = z
-      .array(z.number())
-      .length(TICKETS)
-      .parse(await page.evaluate(CLICK_TICKETS));
+    const near = await openTickets(page, TICKETS);
     const cpuMs = ((await cpuMsOfPages(page)) - cpuBefore) / TICKETS;
-    const tookMs = all.slice(WARM_UP);
-    const p95 = percentile(tookMs, 0.95);
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LATENCY_MS,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    const far = await openTickets(page, TICKETS_AT_LATENCY);
     return [
-      {
-        name: `${tookMs.length} tickets opened, from click to messages`,
-        value: `p50 ${percentile(tookMs, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, the first ${all[0]?.toFixed(0)} ms`,
-        target: `p95 ≤ ${LIMIT_MS} ms`,
-        met: p95 <= LIMIT_MS,
-      },
+      figureOf('', near, LIMIT_MS),
+      figureOf(` over a line of ${LATENCY_MS} ms`, far, LIMIT_MS + LATENCY_MS),
       { name: 'CPU of the page for each ticket', value: `${cpuMs.toFixed(0)} ms`, cpuMs },
     ];
   });
