@@ -6,7 +6,7 @@ import { useBackCloses } from '../lib/screen/use-back-closes.ts';
 
 const Menu = lazyPart(() => import('@mui/material/Menu'));
 
-/** A menu whose code loads when it first opens. For elements that every first visit shows. */
+/** A menu that loads its code when it first opens. Use it in elements that every first visit shows. */
 export const LazyMenu = (props: MenuProps) => {
   const asked = useAsked(props.open);
   useBackCloses(props.open, () => props.onClose?.({}, 'backdropClick'));

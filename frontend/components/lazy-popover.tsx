@@ -7,8 +7,8 @@ import { useBackCloses } from '../lib/screen/use-back-closes.ts';
 const Popover = lazyPart(() => import('@mui/material/Popover'));
 
 /**
- * A popover whose code, including lazy contents, loads when it first opens; it opens when everything is loaded. For
- * elements that every first visit shows.
+ * A popover that loads its code and its lazy contents when it first opens, and then appears. Use it in elements that
+ * every first visit shows.
  */
 export const LazyPopover = (props: PopoverProps) => {
   const asked = useAsked(props.open);

@@ -69,7 +69,7 @@ const DashboardScreen = () => {
         value={preset ?? null}
         aria-label={t('filter.presets')}
         onChange={(_event, next: Preset | null) => next !== null && setChosen(presetPeriod(next, now))}
-        // Beside the fields, whose labels are above them.
+        // Aligned with the fields; their labels are above them.
         sx={{ alignSelf: 'flex-end', width: { xs: '100%', md: 'auto' } }}
       >
         {PRESETS.map((name) => (

@@ -16,7 +16,7 @@ import { refusalOf } from '../refused-file.ts';
 export type MediaChange = 'keep' | 'remove' | File;
 
 interface FormFileProps {
-  /** Dot path of the field, whose value is a {@link MediaChange}. */
+  /** Path of the field, with dots between its parts. The value of the field is a {@link MediaChange}. */
   name: string;
   /** Name of the saved file; null without one. */
   current: string | null;
