@@ -21,9 +21,6 @@ const MESSAGE_LINES = 12;
 const SLOWEST_FILES = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Cache of compiled modules; it halves the start of each of a run's hundreds of processes. */
-const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/prosa/compiled');
-
 const MEMORY = '/dev/shm';
 /** Several times the space that a run needs there at once. */
 const MEMORY_BYTES = 4 * 2 ** 30;
@@ -81,7 +78,6 @@ const runVitest = (
         env: {
           ...process.env,
           TMPDIR: folder,
-          NODE_COMPILE_CACHE,
           NO_COLOR: '1',
           FORCE_COLOR: undefined,
           [OUTCOME_FILE]: outcomeFile,

@@ -1,15 +1,33 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Returns a loopback port that was free a moment ago. The caller must handle losing the race for it. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('no free loopback port'));
-      });
-    });
-  });
+/**
+ * Below the ports that Linux, macOS and Windows give to outgoing connections (from 32768 or 49152), because any
+ * program could get one of those before the caller listens on it.
+ */
+const LOWEST_PORT = 10_000;
+const HIGHEST_PORT = 32_000;
+const ATTEMPTS = 100;
+
+const isFree = async (port: number): Promise<boolean> => {
+  const probe = createServer();
+  probe.listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return false;
+  }
+  probe.close();
+  await once(probe, 'close');
+  return true;
+};
+
+/** Returns a random loopback port that was free a moment ago. The caller must handle losing the race for it. */
+export const freePort = async (): Promise<number> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('no free loopback port');
+};

@@ -57,15 +57,17 @@ export const signIn = async (url: string, email: string, password: string): Prom
     openSocket: async (onFrame) => {
       const answer = await call('POST', realtimeRoutes.createTicket.path);
       const { ticket } = z.object({ ticket: z.string() }).parse(answer);
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?ticket=${ticket}&batch=1&deflate=1`, {
-        headers: { origin: url },
-      });
+      const socket = new WebSocket(
+        `${url.replace('http', 'ws')}/ws?ticket=${ticket}&join=notification&batch=1&deflate=1`,
+        {
+          headers: { origin: url },
+        },
+      );
       socket.addEventListener('message', ({ data }) => onFrame(String(data)));
       await new Promise<void>((resolve, reject) => {
         socket.addEventListener('open', () => resolve());
         socket.addEventListener('error', () => reject(new Error('the live channel did not open')));
       });
-      socket.send(JSON.stringify({ action: 'joinNotification' }));
       return socket;
     },
   };

@@ -12,6 +12,8 @@ import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { killAndStart, signInAdmin } from '../support/local-kills.ts';
 
+/** Variables that `npm start` passes on. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const FIRST_RELEASE = join(repositoryRoot, 'tests/fixtures/data/first-release.tar.gz');
 const MAIN = join(repositoryRoot, 'infra/local/main.ts');
 
@@ -41,7 +43,7 @@ describe('npm start', () => {
 
   const start = (port: number, env: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, SEED: 'empty', ...env },
+      env: { PATH, NODE_COMPILE_CACHE, PORT: String(port), DATA_DIR: dataDir, SEED: 'empty', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.push(child);

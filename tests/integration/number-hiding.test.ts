@@ -131,15 +131,13 @@ beforeAll(async () => {
 
   const opened = await ask(attendant.token, 'POST', '/realtime/ticket');
   const { ticket: socketToken } = z.object({ ticket: z.string() }).parse(opened.body);
-  socket = new WebSocket(`${stack.url.replace('http', 'ws')}/ws?ticket=${socketToken}`, {
-    origin: stack.url,
-  });
+  const url = `${stack.url.replace('http', 'ws')}/ws?ticket=${socketToken}&join=notification`;
+  socket = new WebSocket(url, { origin: stack.url });
   socket.on('message', (data) => frames.push(String(data)));
   await new Promise((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);
   });
-  socket.send(JSON.stringify({ action: 'joinNotification' }));
 
   const base = { v: 1, ...where, channel: 'whatsapp', receivedAt: Date.now() } as const;
   const first = saidInGroup(WRITER, `@${ANSWERER} sou eu, ${spelled(WRITER)}`);

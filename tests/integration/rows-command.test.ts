@@ -12,6 +12,8 @@ import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownTable } from '../support/own-company.ts';
 
+// As npm scripts do, without the other variables of this process.
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const ROOT = join(import.meta.dirname, '..', '..');
 const NOW_MS = Date.UTC(2026, 10, 21);
 const HASH = '0f'.repeat(32);
@@ -20,7 +22,7 @@ let dataDir: string;
 const rows = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   promisify(execFile)(process.execPath, ['infra/rows.ts', ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, ...env },
   });
 
 const user = {
