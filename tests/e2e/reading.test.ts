@@ -9,12 +9,12 @@ const UNREAD = 45;
 
 let app: App;
 
-/** Records the method and path of every following request to the API. */
+/** Records the method, path and query of every following request to the API. */
 const recordRequests = (page: Page): string[] => {
   const requests: string[] = [];
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname}`);
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname}${search}`);
   });
   return requests;
 };
@@ -43,6 +43,22 @@ it('messages are requested on the click, before the ticket is rendered', async (
   await openTicket(page, 'Gustavo Henrique Prado');
   await page.getByRole('log').getByRole('article').first().waitFor();
   expect((await page.evaluate<string[]>('headings'))[0]).toBe('Juliana Barros');
+});
+
+it('on loading, requests only the list and the messages again, because they are shown before the live channel opens', async () => {
+  const { page } = await app.signIn('ana@demo.local');
+  await openTicket(page, 'Juliana Barros');
+  await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+  const requests = recordRequests(page);
+  await page.reload();
+  await page.getByRole('tab', { name: /^Abertos \d/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const twice = requests.filter((request, at) => requests.indexOf(request) !== at);
+  expect(twice.toSorted()).toEqual([
+    expect.stringMatching(/^GET \/api\/messages\/[\da-f-]{36}\?/),
+    expect.stringMatching(/^GET \/api\/tickets\?/),
+  ]);
+  expect(requests.filter((request) => request.includes('/count'))).toHaveLength(4);
 });
 
 describe('a conversation with many unread messages', () => {
@@ -78,7 +94,7 @@ describe('a conversation with many unread messages', () => {
     await rowOf(page, rosa.name).getByText(`${UNREAD} mensagens não lidas`).waitFor({ state: 'detached' });
     // One page with all unread messages, and one small request that marks them as read.
     expect(requests.filter((request) => request.includes('/api/messages/'))).toEqual([
-      expect.stringMatching(/^GET \/api\/messages\/[\da-f-]{36}$/),
+      expect.stringMatching(/^GET \/api\/messages\/[\da-f-]{36}\?/),
       expect.stringMatching(/^POST \/api\/messages\/read\/[\da-f-]{36}$/),
     ]);
 

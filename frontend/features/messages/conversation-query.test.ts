@@ -1,7 +1,7 @@
 import { ticketExample } from '@prosa/shared/events/tickets.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { aroundOptions, historyOptions, settleJoin } from './conversation-query.ts';
+import { aroundOptions, historyOptions, openTicketOptions, settleJoin } from './conversation-query.ts';
 import { messageExample } from './message-example.ts';
 
 const { uuid, id } = ticketExample;
@@ -43,6 +43,37 @@ describe('conversation after joining its room', () => {
   it('R42: is refetched when the ticket changed between the fetch and the joining, because another ticket may have got messages', async () => {
     expect(await isStaleAfterJoining(pagesOf([id]), ticketExample.version + 1)).toBe(true);
     expect(await isStaleAfterJoining(pagesOf([id]), ticketExample.version - 1)).toBe(false);
+  });
+
+  it('is refetched when it was fetched before the WebSocket connection opened, because no event was received then', async () => {
+    const client = new QueryClient();
+    client.setQueryData(queryKey, pagesOf([id]));
+    const fetched: string[] = [];
+    const stop = new QueryObserver(client, {
+      queryKey: [...queryKey],
+      queryFn: async () => {
+        fetched.push('messages');
+        return pagesOf([id]);
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+    }).subscribe(() => undefined);
+    await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+    expect(fetched).toEqual([]);
+    await settleJoin(client, { uuid, version: ticketExample.version }, refuse);
+    stop();
+    expect(fetched).toEqual(['messages']);
+  });
+
+  it('has its ticket refetched when that changed between the fetch and the joining', async () => {
+    const client = new QueryClient();
+    const ticketKey = openTicketOptions(uuid).queryKey;
+    const isStale = async (version: number) => {
+      client.setQueryData(ticketKey, ticketExample);
+      await settleJoin(client, { uuid, version }, refuse);
+      return client.getQueryState(ticketKey)?.isInvalidated;
+    };
+    expect(await isStale(ticketExample.version)).toBe(false);
+    expect(await isStale(ticketExample.version + 1)).toBe(true);
   });
 
   it('is also refetched around a found message', async () => {

@@ -38,10 +38,19 @@ const heardAllUntil = ({ ticket, messages }: MessagePage, version: number): bool
   ticket.status !== 'closed' &&
   messages.every(({ ticketId }) => ticketId === ticket.id);
 
+/** Refetches the ticket of a conversation if its response is older than the joining of its room. */
+const settleTicket = async (client: QueryClient, uuid: string, version: number): Promise<void> => {
+  const { queryKey } = openTicketOptions(uuid);
+  await Promise.allSettled([client.getQueryCache().find({ queryKey, exact: true })?.promise]);
+  const ticket = client.getQueryData(queryKey);
+  if (ticket !== undefined && ticket.version < version)
+    await client.invalidateQueries({ queryKey, exact: true });
+};
+
 /**
- * Updates an open conversation after the response to joining its room. Joined: refetches it when it shows messages of
- * other tickets or may lack some, because the fetched or running response may predate changes that only the room
- * announces. Refused: its ticket was not visible; if its history can be read nevertheless, the ticket has become
+ * Updates an open conversation after the response to joining its room. Joined: refetches its messages when they were
+ * fetched before the WebSocket connection opened, belong to other tickets, or may lack some, because the fetched or
+ * running response may predate changes that only the room announces; refetches its ticket when that has changed. Refused: its ticket was not visible; if its history can be read nevertheless, the ticket has become
  * visible again, and the room is joined again.
  */
 export const settleJoin = async (
@@ -53,7 +62,10 @@ export const settleJoin = async (
     queryKey: routeKey(messageRoutes.list),
     predicate: ({ queryKey: [, input] }) => at(input, 'params', 'ticketUuid') === uuid,
   });
-  await Promise.allSettled(queries.map(({ promise }) => promise));
+  await Promise.all([
+    Promise.allSettled(queries.map(({ promise }) => promise)),
+    version === null ? undefined : settleTicket(client, uuid, version),
+  ]);
   for (const { queryKey, state } of queries) {
     if (version === null) {
       if (state.status !== 'success') continue;
@@ -61,7 +73,7 @@ export const settleJoin = async (
       if (client.getQueryState(queryKey)?.status === 'success') joinAgain(uuid);
     } else {
       const pages = client.getQueryData<MessagePages>(queryKey)?.pages ?? [];
-      if (!pages.every((page) => heardAllUntil(page, version)))
+      if (state.isInvalidated || !pages.every((page) => heardAllUntil(page, version)))
         await client.invalidateQueries({ queryKey, exact: true });
     }
   }

@@ -45,7 +45,7 @@ describe('recovery after a lost WebSocket connection', () => {
 });
 
 describe('catching up when the WebSocket connection first opens', () => {
-  it('refetches earlier queries of the given routes, even while their fetch is running, and no others', async () => {
+  it('refetches earlier queries of live routes, even while their fetch is running, marks those of rooms stale, and no others', async () => {
     const client = new QueryClient();
     const answers: PromiseWithResolvers<string>[] = [];
     const observe = (queryKey: string[], queryFn: () => Promise<string>) =>
@@ -53,6 +53,7 @@ describe('catching up when the WebSocket connection first opens', () => {
         () => undefined,
       );
     const other = vi.fn(async () => 'settings');
+    const room = vi.fn(async () => 'conversation');
     const stops = [
       observe(['tickets.list'], () => {
         const answer = Promise.withResolvers<string>();
@@ -60,14 +61,17 @@ describe('catching up when the WebSocket connection first opens', () => {
         return answer.promise;
       }),
       observe(['companies.settings'], other),
+      observe(['messages.list'], room),
     ];
-    const done = catchUpQueries(client, new Set(['tickets.list']));
+    const done = catchUpQueries(client, new Set(['tickets.list']), new Set(['messages.list']));
     answers[0]?.resolve('old');
     await vi.waitFor(() => expect(answers).toHaveLength(2));
     answers[1]?.resolve('new');
     await done;
     for (const stop of stops) stop();
     expect(client.getQueryData(['tickets.list'])).toBe('new');
-    expect(other).toHaveBeenCalledTimes(1);
+    for (const fetched of [other, room]) expect(fetched).toHaveBeenCalledTimes(1);
+    const isStale = (row: string) => client.getQueryState([row])?.isInvalidated;
+    expect([isStale('companies.settings'), isStale('messages.list')]).toEqual([false, true]);
   });
 });

@@ -11,12 +11,19 @@ const isPaged = (data: unknown): data is InfiniteData<unknown, unknown> =>
   'pageParams' in data;
 
 /**
- * Refetches queries that were read, or are being read; a running fetch is awaited first, because its response may be
+ * Marks queries stale that were read, or are being read; a running fetch is awaited first, because its response may be
  * stale too.
+ * @param refetchType which of them are refetched at once
  */
-const fetchAgain = async (client: QueryClient, queries: readonly Query[]): Promise<void> => {
+const markStale = async (
+  client: QueryClient,
+  queries: readonly Query[],
+  refetchType: 'active' | 'none',
+): Promise<void> => {
   await Promise.allSettled(queries.map(({ promise }) => promise));
-  await Promise.all(queries.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
+  await Promise.all(
+    queries.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true, refetchType })),
+  );
 };
 
 /**
@@ -31,7 +38,7 @@ export const invalidate = async (
     .getQueryCache()
     .findAll(filters)
     .filter(({ state }) => state.data === undefined && state.fetchStatus !== 'idle');
-  await Promise.all([client.invalidateQueries(filters), fetchAgain(client, firstOnes)]);
+  await Promise.all([client.invalidateQueries(filters), markStale(client, firstOnes, 'active')]);
 };
 
 /**
@@ -52,17 +59,23 @@ export const recoverQueries = async (client: QueryClient): Promise<void> => {
 };
 
 /**
- * Refetches the queries of these live routes after the WebSocket connection opened for the first time, because
+ * Brings the queries of these routes up to date after the WebSocket connection opened for the first time, because
  * earlier events were missed.
+ * @param rows ids of the routes whose visible queries are refetched
+ * @param roomRows ids of the routes whose queries are only marked stale: they are refetched when their room is joined
  */
-export const catchUpQueries = (client: QueryClient, rows: ReadonlySet<string>): Promise<void> =>
-  fetchAgain(
-    client,
+export const catchUpQueries = async (
+  client: QueryClient,
+  rows: ReadonlySet<string>,
+  roomRows: ReadonlySet<string>,
+): Promise<void> => {
+  const readOf = (ids: ReadonlySet<string>): Query[] =>
     client
       .getQueryCache()
       .getAll()
       .filter(
         ({ queryKey, state }) =>
-          rows.has(String(queryKey[0])) && (state.dataUpdatedAt > 0 || state.fetchStatus !== 'idle'),
-      ),
-  );
+          ids.has(String(queryKey[0])) && (state.dataUpdatedAt > 0 || state.fetchStatus !== 'idle'),
+      );
+  await Promise.all([markStale(client, readOf(rows), 'active'), markStale(client, readOf(roomRows), 'none')]);
+};

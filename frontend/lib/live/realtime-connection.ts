@@ -8,14 +8,17 @@ import { catchUpQueries, recoverQueries } from '../api/recover-queries.ts';
 import { canInflate, frameReader } from './read-frame.ts';
 import { createRealtime, type Socket } from './realtime.ts';
 
-/** Routes whose queries are kept up to date only by live events. */
+/**
+ * Routes whose queries are kept up to date only by live events. Not the open conversation's ticket, because the answer
+ * to joining its room contains the ticket's version.
+ */
 const LIVE_ROWS: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.count.id,
   ticketRoutes.usersMoments.id,
-  ticketRoutes.getByUuid.id,
-  messageRoutes.list.id,
 ]);
+/** Routes whose queries are refetched when their room is joined. */
+const ROOM_ROWS: ReadonlySet<string> = new Set([messageRoutes.list.id]);
 
 /** Runs an event's handler so that an exception cannot stop the connection. */
 export const contained = containFailures({
@@ -61,5 +64,6 @@ export const realtime = createRealtime({
   },
   random: Math.random,
   contained,
-  onOpened: (again) => void (again ? recoverQueries(queryClient) : catchUpQueries(queryClient, LIVE_ROWS)),
+  onOpened: (again) =>
+    void (again ? recoverQueries(queryClient) : catchUpQueries(queryClient, LIVE_ROWS, ROOM_ROWS)),
 });

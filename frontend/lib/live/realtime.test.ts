@@ -3,6 +3,7 @@ import { containFailures } from '../api/contain-failures.ts';
 import {
   ANSWER_MS,
   createRealtime,
+  FIRST_TRY_MS,
   RENEW_AFTER_MS,
   RENEW_SPREAD_MS,
   type Socket,
@@ -101,6 +102,28 @@ describe('WebSocket connection of the tab', () => {
     its.fire(300_000);
     expect(socket.sent).toHaveLength(3);
     expect(its.onOpened.mock.calls).toEqual([[false]]);
+  });
+
+  it('lets waiting fetches begin once the first attempt has ended or takes long', async () => {
+    const hasTried = () => its.realtime.store.getState().hasTried;
+    its.realtime.start();
+    expect(hasTried()).toBe(false);
+    (await its.socketAt(0)).onopen?.();
+    expect(hasTried()).toBe(true);
+    its.realtime.stop();
+    expect(hasTried()).toBe(false);
+
+    its.realtime.start();
+    const second = await its.socketAt(1);
+    expect(hasTried()).toBe(false);
+    second.onclose?.();
+    expect(hasTried()).toBe(true);
+    its.realtime.stop();
+
+    its.realtime.start();
+    its.fire(FIRST_TRY_MS);
+    expect(hasTried()).toBe(true);
+    expect(its.state()).toBe('connecting');
   });
 
   it('delivers event frames and ignores other frames', async () => {

@@ -15,6 +15,8 @@ export const STATUS_PING_MS = 5 * 60 * 1000;
  */
 export const RENEW_AFTER_MS = 110 * 60 * 1000;
 export const RENEW_SPREAD_MS = 8 * 60 * 1000;
+/** Time after which what waits for the first connection is fetched without it. */
+export const FIRST_TRY_MS = 3000;
 /** A connection that stays open this long resets the reconnect backoff. */
 export const STEADY_MS = 10_000;
 
@@ -68,7 +70,11 @@ const leaveFrame = (room: Room): ClientFrame => {
  * again. Missed events are not replayed: `onOpened` triggers a refetch.
  */
 export const createRealtime = (ports: RealtimePorts) => {
-  const store = createStore<{ state: RealtimeState }>(() => ({ state: 'connecting' }));
+  const store = createStore<{ state: RealtimeState; hasTried: boolean }>(() => ({
+    state: 'connecting',
+    /** Whether the first attempt has ended, or has taken `FIRST_TRY_MS`. */
+    hasTried: false,
+  }));
   const rooms = new Map<string, { room: Room; holders: number }>();
   const listeners = new Set<EventListener>();
   let socket: Socket | null = null;
@@ -81,6 +87,7 @@ export const createRealtime = (ports: RealtimePorts) => {
   let openedBefore = false;
   let generation = 0;
   let cancelTimers: (() => void)[] = [];
+  let cancelFirstTry = (): void => undefined;
   /** Stops waiting for a frame of the server; null while none is expected. */
   let cancelWatch: (() => void) | null = null;
 
@@ -110,7 +117,7 @@ export const createRealtime = (ports: RealtimePorts) => {
     schedule(() => {
       failures = 0;
     }, STEADY_MS);
-    store.setState({ state: 'open' });
+    store.setState({ state: 'open', hasTried: true });
     for (const { room } of rooms.values()) send(room);
     ping();
     schedule(renew, RENEW_AFTER_MS + ports.random() * RENEW_SPREAD_MS);
@@ -139,7 +146,7 @@ export const createRealtime = (ports: RealtimePorts) => {
     clearTimers();
     socket = null;
     if (!running) return;
-    store.setState({ state: 'lost' });
+    store.setState({ state: 'lost', hasTried: true });
     if (isWoken) {
       connect();
       return;
@@ -198,7 +205,8 @@ export const createRealtime = (ports: RealtimePorts) => {
       running = true;
       openedBefore = false;
       failures = 0;
-      store.setState({ state: 'connecting' });
+      store.setState({ state: 'connecting', hasTried: false });
+      cancelFirstTry = ports.later(() => store.setState({ hasTried: true }), FIRST_TRY_MS);
       connect();
     },
     stop: () => {
@@ -206,8 +214,9 @@ export const createRealtime = (ports: RealtimePorts) => {
       isWaiting = false;
       generation += 1;
       clearTimers();
+      cancelFirstTry();
       detach();
-      store.setState({ state: 'connecting' });
+      store.setState({ state: 'connecting', hasTried: false });
     },
     /**
      * Adds a listener for every event; events of one frame come in order. Returns a function that removes the

@@ -6,6 +6,12 @@ import { realtime } from './realtime-connection.ts';
 
 export const useRealtimeState = (): RealtimeState => useStore(realtime.store, ({ state }) => state);
 
+/**
+ * Whether a query that live events keep up to date may be fetched: once the connection is open, so that it is not
+ * fetched again when the connection opens; without a connection after a short time.
+ */
+export const useMayFetchLive = (): boolean => useStore(realtime.store, ({ hasTried }) => hasTried);
+
 /** Attendants switch between a few conversations. Limited because the server sends events to each joined room. */
 const KEPT_ROOMS = 5;
 const chatRooms = createKeptRooms((id) => realtime.join({ action: 'joinChatBox', id }), KEPT_ROOMS);

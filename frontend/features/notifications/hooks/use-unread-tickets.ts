@@ -1,11 +1,11 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ticketCountOptions, ticketListOptions } from '../../tickets/ticket-list-query.ts';
+import { useTicketCount } from '../../tickets/hooks/use-ticket-count.ts';
+import { ticketListOptions } from '../../tickets/ticket-list-query.ts';
 
 /** Returns the number of conversations with unread messages: exact up to 99; kept up to date by live events. */
-export const useUnreadCount = (): number =>
-  useQuery(ticketCountOptions({ withUnreadMessages: true })).data?.count ?? 0;
+export const useUnreadCount = (): number => useTicketCount({ withUnreadMessages: true }).count;
 
 /** Returns the conversations with unread messages, newest first; kept up to date by live events. */
 export const useUnreadTickets = () => {

@@ -4,7 +4,6 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { isAdmin } from '@prosa/shared/permissions.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatCount } from '../../../lib/texts/format.ts';
@@ -12,9 +11,9 @@ import { font, radius } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useTabs } from '../hooks/use-tabs.ts';
+import { useTicketCount } from '../hooks/use-ticket-count.ts';
 import { type ListTab, listStore, setList } from '../list-store.ts';
 import { tabCountQuery } from '../tab-query.ts';
-import { ticketCountOptions } from '../ticket-list-query.ts';
 
 type Counted = 'open' | 'pending' | 'group';
 const isCounted = (tab: ListTab): tab is Counted => tab === 'open' || tab === 'pending' || tab === 'group';
@@ -78,7 +77,7 @@ const CountedLabel = ({ name }: { name: Counted }) => {
     showAll: can('tickets-manager:showall'),
     admin: isAdmin(user),
   });
-  const { count = 0, more = false } = useQuery(ticketCountOptions(query)).data ?? {};
+  const { count, more } = useTicketCount(query);
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2, [NARROW]: { gap: 1 } }}>
       {t(`tab.${name}`)}
