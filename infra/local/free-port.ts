@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
@@ -10,18 +9,12 @@ const LOWEST_PORT = 10_000;
 const HIGHEST_PORT = 32_000;
 const ATTEMPTS = 100;
 
-const isFree = async (port: number): Promise<boolean> => {
-  const probe = createServer();
-  probe.listen(port, '127.0.0.1');
-  try {
-    await once(probe, 'listening');
-  } catch {
-    return false;
-  }
-  probe.close();
-  await once(probe, 'close');
-  return true;
-};
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.on('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 
 /** Returns a random loopback port that was free a moment ago. The caller must handle losing the race for it. */
 export const freePort = async (): Promise<number> => {

@@ -31,6 +31,21 @@ let ana: Visitor;
 let bruno: Visitor;
 let marina: Customer;
 
+/** Script for a page: records every state of the ticks in `prosaTest.marks`. */
+const RECORD_MARKS = `(() => {
+  prosaTest.marks = [];
+  const note = (node) => {
+    for (const mark of node.querySelectorAll?.('[data-testid^="ticks-"]') ?? []) prosaTest.marks.push(mark.dataset.testid.slice(6));
+    if (node.dataset?.testid?.startsWith('ticks-')) prosaTest.marks.push(node.dataset.testid.slice(6));
+  };
+  new MutationObserver((changes) => {
+    for (const change of changes) {
+      if (change.type === 'attributes') note(change.target);
+      for (const node of change.addedNodes) if (node.nodeType === 1) note(node);
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-testid'] });
+})()`;
+
 const observed = (page: Page, what: 'sounds' | 'notices' | 'marks'): Promise<unknown> =>
   page.evaluate(`prosaTest.${what}`);
 
@@ -105,6 +120,7 @@ describe('a message from a customer', () => {
 describe('the conversation', () => {
   it('sends a text to the customer, and shows its ticks', async () => {
     const { page } = ana;
+    await page.evaluate(RECORD_MARKS);
     await say(page, 'Bom dia, Marina! Vamos resolver isso.');
     const bubble = bubbleOf(page, 'Vamos resolver isso.');
     await bubble.getByTestId('ticks-delivered').waitFor();

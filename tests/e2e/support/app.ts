@@ -50,11 +50,10 @@ const BROWSER_ARGS = [
 
 /**
  * Lets a test observe what a user hears and sees: `prosaTest.sounds` counts notes, `prosaTest.notices` records the
- * titles of browser notifications, `prosaTest.marks` every state of the ticks. `prosaTest.away` makes the tab a
- * background tab.
+ * titles of browser notifications. `prosaTest.away` makes the tab a background tab.
  */
 const OBSERVE = `
-  globalThis.prosaTest = { sounds: 0, notices: [], marks: [], away: false };
+  globalThis.prosaTest = { sounds: 0, notices: [], away: false };
   const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (...args) {
     prosaTest.sounds += 1;
@@ -69,16 +68,6 @@ const OBSERVE = `
     static get permission() { return 'granted'; }
   };
   Document.prototype.hasFocus = () => !prosaTest.away;
-  const note = (node) => {
-    for (const mark of node.querySelectorAll?.('[data-testid^="ticks-"]') ?? []) prosaTest.marks.push(mark.dataset.testid.slice(6));
-    if (node.dataset?.testid?.startsWith('ticks-')) prosaTest.marks.push(node.dataset.testid.slice(6));
-  };
-  new MutationObserver((changes) => {
-    for (const change of changes) {
-      if (change.type === 'attributes') note(change.target);
-      for (const node of change.addedNodes) if (node.nodeType === 1) note(node);
-    }
-  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-testid'] });
 `;
 
 export interface Visitor {
