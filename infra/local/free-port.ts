@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that Linux, macOS and Windows give to outgoing connections (from 32768 or 49152), because any
- * program could get one of those before the caller listens on it.
+ * Linux, macOS and Windows give ports from 32768 or 49152 to outgoing connections, so another program may get such a
+ * port before the caller listens on it. These ports are below.
  */
 const LOWEST_PORT = 10_000;
 const HIGHEST_PORT = 32_000;

@@ -59,9 +59,7 @@ export const signIn = async (url: string, email: string, password: string): Prom
       const { ticket } = z.object({ ticket: z.string() }).parse(answer);
       const socket = new WebSocket(
         `${url.replace('http', 'ws')}/ws?ticket=${ticket}&join=notification&batch=1&deflate=1`,
-        {
-          headers: { origin: url },
-        },
+        { headers: { origin: url } },
       );
       socket.addEventListener('message', ({ data }) => onFrame(String(data)));
       await new Promise<void>((resolve, reject) => {

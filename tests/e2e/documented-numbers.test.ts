@@ -39,7 +39,7 @@ const stopClock = async (): Promise<void> => {
   await page.clock.pauseAt(Date.now() + MINUTE_MS);
 };
 
-/** Returns a function that returns the number of requests since this call whose URL contains all these texts. */
+/** Counts the following requests with all these texts in the URL. Returns a function that returns the count. */
 const countRequests = (...texts: string[]): (() => number) => {
   let count = 0;
   page.on('request', (request) => {

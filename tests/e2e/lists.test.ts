@@ -215,7 +215,7 @@ describe('a list under the mouse pointer', () => {
       return news.count();
     };
     await moveAndCount();
-    // Keys are pressed meanwhile, because a user who rests for some seconds counts as absent.
+    // The keys are pressed while the message arrives, because the list moves after five seconds without a key.
     await Promise.all([olga.write('Boa tarde'), expect.poll(moveAndCount, POLL).toBe(1)]);
     expect(await topOf(rowOf(page, 'Larissa Campos'))).toBe(before);
     await news.click();

@@ -209,7 +209,7 @@ describe('deployment by the README', () => {
       { service: 'cloudformation', operation: 'DescribeStacks' },
       ['sa-east-1', 'us-east-1'],
     ],
-    // It takes what the step before synthesized, as the last step does, because each synthesis takes half a minute.
+    // Deploys the stacks that `bootstrap` synthesized, because each synthesis takes half a minute.
     ['npm run deploy -- --app cdk.out', { service: 's3', operation: '' }, []],
   ])(
     'a step asks AWS for the account, then for our stacks or assets, and prints the refusal: %s',

@@ -12,7 +12,7 @@ import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownTable } from '../support/own-company.ts';
 
-// As npm scripts do, without the other variables of this process.
+/** Variables that `npm run rows` passes on. */
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const ROOT = join(import.meta.dirname, '..', '..');
 const NOW_MS = Date.UTC(2026, 10, 21);

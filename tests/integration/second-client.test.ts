@@ -223,7 +223,7 @@ describe('what the socket of a second signed-in user receives', () => {
       token: tenant.owner.token,
     });
     const { ticket } = z.object({ ticket: z.string() }).parse(opened.body);
-    // Joined before it opens; a `joinNotification` frame has no answer that the test could wait for.
+    // The address joins the room before the socket opens. A `joinNotification` frame has no response to wait for.
     const url = `${stack.url.replace('http', 'ws')}/ws?ticket=${ticket}&join=notification`;
     socket = new WebSocket(url, { origin: stack.url });
     socket.on('message', (data) => {

@@ -7,7 +7,7 @@ const KEPT_EVENTS = 500;
  * Applies events that arrived during a fetch again on top of its response. The response may have been read before the
  * event's change was written, and would otherwise undo the event; the same goes for an error response. Applying an
  * event must be idempotent.
- * @param rows ids of the routes whose cached responses are changed by events
+ * @param rows ids of routes; `apply` changes the cached responses of these routes
  * @param apply applies one event to the cache
  */
 export const createReplay = <E>(

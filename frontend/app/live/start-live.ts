@@ -9,7 +9,7 @@ import { sessionStore } from '../../lib/session/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
 import { createReplay } from './replay-events.ts';
 
-/** Routes whose cached responses are changed by events. Responses of other routes are only marked stale. */
+/** Events change the cached responses of these routes. They only mark the responses of other routes stale. */
 const PATCHED: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.get.id,

@@ -38,7 +38,7 @@ const heardAllUntil = ({ ticket, messages }: MessagePage, version: number): bool
   ticket.status !== 'closed' &&
   messages.every(({ ticketId }) => ticketId === ticket.id);
 
-/** Refetches the ticket of a conversation if its response is older than the joining of its room. */
+/** Refetches the ticket of a conversation if the ticket has changed since it was fetched. */
 const settleTicket = async (client: QueryClient, uuid: string, version: number): Promise<void> => {
   const { queryKey } = openTicketOptions(uuid);
   await Promise.allSettled([client.getQueryCache().find({ queryKey, exact: true })?.promise]);
@@ -48,12 +48,11 @@ const settleTicket = async (client: QueryClient, uuid: string, version: number):
 };
 
 /**
- * Updates an open conversation after the response to joining its room. Joined: refetches its messages when they were
- * fetched before the WebSocket connection opened, belong to other tickets, or may lack some, because the fetched or
- * running response may predate changes that only the room announces; refetches its ticket when that has changed. Refused: its ticket was not visible; if its history can be read nevertheless, the ticket has become
- * visible again, and the room is joined again.
+ * Refetches the messages of a conversation if they were fetched before the WebSocket connection opened, belong to other
+ * tickets, or may be incomplete: the response may be older than changes that only the room announces. If joining was
+ * refused, the ticket was not visible; if its messages can be read nevertheless, joins the room again.
  */
-export const settleJoin = async (
+const settleMessages = async (
   client: QueryClient,
   { uuid, version }: JoinAnswer,
   joinAgain: (uuid: string) => void,
@@ -62,10 +61,7 @@ export const settleJoin = async (
     queryKey: routeKey(messageRoutes.list),
     predicate: ({ queryKey: [, input] }) => at(input, 'params', 'ticketUuid') === uuid,
   });
-  await Promise.all([
-    Promise.allSettled(queries.map(({ promise }) => promise)),
-    version === null ? undefined : settleTicket(client, uuid, version),
-  ]);
+  await Promise.allSettled(queries.map(({ promise }) => promise));
   for (const { queryKey, state } of queries) {
     if (version === null) {
       if (state.status !== 'success') continue;
@@ -77,6 +73,19 @@ export const settleJoin = async (
         await client.invalidateQueries({ queryKey, exact: true });
     }
   }
+};
+
+/** Refetches what is outdated in an open conversation, after the response to joining its room. */
+export const settleJoin = async (
+  client: QueryClient,
+  answer: JoinAnswer,
+  joinAgain: (uuid: string) => void,
+): Promise<void> => {
+  const { uuid, version } = answer;
+  await Promise.all([
+    settleMessages(client, answer, joinAgain),
+    version === null ? undefined : settleTicket(client, uuid, version),
+  ]);
 };
 
 const NEWER = 'newer:';

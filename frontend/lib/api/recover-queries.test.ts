@@ -45,7 +45,7 @@ describe('recovery after a lost WebSocket connection', () => {
 });
 
 describe('catching up when the WebSocket connection first opens', () => {
-  it('refetches earlier queries of live routes, even while their fetch is running, marks those of rooms stale, and no others', async () => {
+  it('refetches live queries, also after a running fetch, only marks queries of rooms stale, and changes no other query', async () => {
     const client = new QueryClient();
     const answers: PromiseWithResolvers<string>[] = [];
     const observe = (queryKey: string[], queryFn: () => Promise<string>) =>

@@ -11,9 +11,8 @@ const isPaged = (data: unknown): data is InfiniteData<unknown, unknown> =>
   'pageParams' in data;
 
 /**
- * Marks queries stale that were read, or are being read; a running fetch is awaited first, because its response may be
- * stale too.
- * @param refetchType which of them are refetched at once
+ * Marks queries stale. Awaits their running fetches first, because the response of a running fetch may be stale too.
+ * @param refetchType `active` also refetches the visible queries
  */
 const markStale = async (
   client: QueryClient,
@@ -59,10 +58,10 @@ export const recoverQueries = async (client: QueryClient): Promise<void> => {
 };
 
 /**
- * Brings the queries of these routes up to date after the WebSocket connection opened for the first time, because
- * earlier events were missed.
- * @param rows ids of the routes whose visible queries are refetched
- * @param roomRows ids of the routes whose queries are only marked stale: they are refetched when their room is joined
+ * Marks queries stale after the WebSocket connection opened for the first time, because the browser missed earlier
+ * events. Skips queries without a response or a running fetch.
+ * @param rows ids of routes; their visible queries are refetched immediately
+ * @param roomRows ids of routes; their visible queries are refetched later, when the server confirms the joined room
  */
 export const catchUpQueries = async (
   client: QueryClient,

@@ -9,15 +9,15 @@ import { canInflate, frameReader } from './read-frame.ts';
 import { createRealtime, type Socket } from './realtime.ts';
 
 /**
- * Routes whose queries are kept up to date only by live events. Not the open conversation's ticket, because the answer
- * to joining its room contains the ticket's version.
+ * Only live events keep the queries of these routes up to date. The route of an open ticket is missing, because the
+ * response to joining the ticket's room contains the ticket's version.
  */
 const LIVE_ROWS: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.count.id,
   ticketRoutes.usersMoments.id,
 ]);
-/** Routes whose queries are refetched when their room is joined. */
+/** The response to joining a room refetches the stale queries of these routes. */
 const ROOM_ROWS: ReadonlySet<string> = new Set([messageRoutes.list.id]);
 
 /** Runs an event's handler so that an exception cannot stop the connection. */

@@ -104,7 +104,7 @@ describe('WebSocket connection of the tab', () => {
     expect(its.onOpened.mock.calls).toEqual([[false]]);
   });
 
-  it('lets waiting fetches begin once the first attempt has ended or takes long', async () => {
+  it('has tried to connect when the first attempt succeeds, fails or takes 3 s', async () => {
     const hasTried = () => its.realtime.store.getState().hasTried;
     its.realtime.start();
     expect(hasTried()).toBe(false);

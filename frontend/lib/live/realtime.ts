@@ -15,7 +15,7 @@ export const STATUS_PING_MS = 5 * 60 * 1000;
  */
 export const RENEW_AFTER_MS = 110 * 60 * 1000;
 export const RENEW_SPREAD_MS = 8 * 60 * 1000;
-/** Time after which what waits for the first connection is fetched without it. */
+/** If the first connection takes longer, ticket counts are fetched before it opens. */
 export const FIRST_TRY_MS = 3000;
 /** A connection that stays open this long resets the reconnect backoff. */
 export const STEADY_MS = 10_000;
@@ -72,7 +72,7 @@ const leaveFrame = (room: Room): ClientFrame => {
 export const createRealtime = (ports: RealtimePorts) => {
   const store = createStore<{ state: RealtimeState; hasTried: boolean }>(() => ({
     state: 'connecting',
-    /** Whether the first attempt has ended, or has taken `FIRST_TRY_MS`. */
+    /** Whether the first attempt to connect succeeded, failed, or took `FIRST_TRY_MS`. */
     hasTried: false,
   }));
   const rooms = new Map<string, { room: Room; holders: number }>();

@@ -7,8 +7,8 @@ import { realtime } from './realtime-connection.ts';
 export const useRealtimeState = (): RealtimeState => useStore(realtime.store, ({ state }) => state);
 
 /**
- * Whether a query that live events keep up to date may be fetched: once the connection is open, so that it is not
- * fetched again when the connection opens; without a connection after a short time.
+ * Returns whether queries that can wait for the WebSocket connection may be fetched. A query that was fetched before
+ * the connection opened would be fetched twice. If the connection fails or takes 3 s, the queries are fetched anyway.
  */
 export const useMayFetchLive = (): boolean => useStore(realtime.store, ({ hasTried }) => hasTried);
 

@@ -75,8 +75,8 @@ const changeTheme = async (page: Page, theme: Theme): Promise<void> => {
 };
 
 /**
- * Goes to a screen without loading the app again, as a link of the app does. Not for a phone, where an open dialog has
- * an entry in the history.
+ * Goes to a screen without loading the app again, as a link of the app does. Not possible on a phone, because an open
+ * dialog there has an entry in the history.
  */
 const follow = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(
@@ -84,8 +84,8 @@ const follow = (page: Page, path: string): Promise<unknown> =>
   );
 
 /**
- * Takes a screenshot of a page, and collects its flaws by the name of the screen. In the other themes only colours can
- * differ, so only the rules on colours run there.
+ * Takes a screenshot of a page, and collects its flaws by the name of the screen. In the other themes only layout and
+ * colours are checked, because the elements are the same.
  */
 const lookerAt = (page: Page, size: string, themes: Themes) => {
   const flaws: Record<string, string[]> = {};
@@ -103,6 +103,7 @@ const lookerAt = (page: Page, size: string, themes: Themes) => {
     await keepScreenshot(page, `${screen}-${size}-${own}`);
     for (const theme of others) {
       await changeTheme(page, theme);
+      found.push(...(await layoutFlaws(page)));
       found.push(...(await accessibilityFlaws(page, allowed, COLOUR_RULES)));
     }
     const titles = await page.locator('h1').allTextContents();
