@@ -1,7 +1,13 @@
 import { ticketExample } from '@prosa/shared/events/tickets.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { aroundOptions, historyOptions, openTicketOptions, settleJoin } from './conversation-query.ts';
+import {
+  aroundOptions,
+  historyOptions,
+  openTicketOptions,
+  settleJoin,
+  unreadOnReturn,
+} from './conversation-query.ts';
 import { messageExample } from './message-example.ts';
 
 const { uuid, id } = ticketExample;
@@ -29,6 +35,17 @@ const isStaleAfterJoining = async (
   await settleJoin(client, { uuid, version }, refuse);
   return client.getQueryState(queryKey)?.isInvalidated;
 };
+
+describe('unread count of a conversation', () => {
+  it('comes from the first response until both responses are cached, and then from the ticket', () => {
+    const client = new QueryClient();
+    expect(unreadOnReturn(client, uuid)).toBe(null);
+    client.setQueryData(historyOptions(uuid).queryKey, pagesOf([id]));
+    expect(unreadOnReturn(client, uuid)).toBe(null);
+    client.setQueryData(openTicketOptions(uuid).queryKey, { ...ticketExample, unreadMessages: 45 });
+    expect(unreadOnReturn(client, uuid)).toBe(45);
+  });
+});
 
 describe('conversation after joining its room', () => {
   it('is refetched when it shows messages of other tickets, because only the room announces their changes', async () => {

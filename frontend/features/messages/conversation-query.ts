@@ -30,6 +30,15 @@ export const historyOptions = (uuid: string) => ({
 });
 
 /**
+ * Returns the unread count when a cached conversation is opened again; null when the first response provides it. The
+ * first response may be cached before the conversation is rendered, and before the response with the ticket.
+ */
+export const unreadOnReturn = (client: QueryClient, uuid: string): number | null =>
+  client.getQueryData(historyOptions(uuid).queryKey) === undefined
+    ? null
+    : (client.getQueryData(openTicketOptions(uuid).queryKey)?.unreadMessages ?? null);
+
+/**
  * Returns whether a page missed no event up to this version of its ticket. Changes of the ticket's own messages arrive
  * without the room, and new messages go to the ticket while it is open.
  */

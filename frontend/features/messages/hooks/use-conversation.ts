@@ -7,7 +7,7 @@ import { sessionStore } from '../../../lib/session/session-store.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { listedTicket } from '../../tickets/put-ticket.ts';
 import { type ConversationItem, conversationItems } from '../conversation-items.ts';
-import { aroundOptions, historyOptions, openTicketOptions } from '../conversation-query.ts';
+import { aroundOptions, historyOptions, openTicketOptions, unreadOnReturn } from '../conversation-query.ts';
 import { pendingStore } from '../pending-store.ts';
 import { withPending } from '../pending-view.ts';
 import { unreadLine } from '../unread-line.ts';
@@ -34,12 +34,6 @@ export const useOpenTicket = (uuid: string) => {
     placeholderData: () => listedTicket(queryClient, uuid),
   });
 };
-
-/** Returns the unread count when a cached conversation is opened again; null when the first response provides it. */
-const unreadOnReturn = (uuid: string): number | null =>
-  queryClient.getQueryData(historyOptions(uuid).queryKey) === undefined
-    ? null
-    : (queryClient.getQueryData(openTicketOptions(uuid).queryKey)?.unreadMessages ?? 0);
 
 /** Drops older pages from the cache, because a refetch walks every cached page. */
 const keepNewestPage = (uuid: string): void => {
@@ -78,7 +72,7 @@ export const useConversation = (uuid: string, found: string | null) => {
 
   // Fixed when the conversation opens, because the line must not move while the user reads.
   const [atOpening, setAtOpening] = useState<{ unread: number; newest: string } | null>(null);
-  const [onReturn] = useState(() => unreadOnReturn(uuid));
+  const [onReturn] = useState(() => unreadOnReturn(queryClient, uuid));
   const opening = history.data?.pages[0];
   if (atOpening === null && opening !== undefined) {
     setAtOpening({
