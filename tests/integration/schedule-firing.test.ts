@@ -3,37 +3,29 @@ import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts
 import { deleteObject, headObject } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
-import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import type { Row } from '@prosa/functions/platform/table/define-entity.ts';
 import { Company, CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { TIMER_SHARDS, Timer, TimerWalk } from '@prosa/functions/platform/table/entities/work.ts';
-import { parseRow } from '@prosa/functions/platform/table/parse-row.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
-import {
-  loadSchedule,
-  scheduleItem,
-  scheduleTimerItem,
-} from '@prosa/functions/repositories/tickets/schedules.ts';
+import { loadSchedule } from '@prosa/functions/repositories/tickets/schedules.ts';
 import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
-import { type Schedule, scheduleSchema } from '@prosa/shared/entities/schedule.ts';
-import pLimit from 'p-limit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
 import { PNG } from '../factories/files.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { timerTick as tick } from '../support/handlers.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { useEdge } from './support/edge.ts';
 import { fireTimers } from './support/fire-timers.ts';
+import { messagesWith, timerOf } from './support/planted-schedules.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -43,8 +35,6 @@ const edge = useEdge();
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** Number of contacts that are handled in parallel. */
-const AT_ONCE = 20;
 const viewSchema = scheduleRoutes.get.response;
 
 let company: TestCompany;
@@ -98,24 +88,15 @@ const make = async (fields: object = {}) => {
 };
 const show = async (id: number) =>
   viewSchema.parse((await ask(schedules, { to: `GET /schedules/${id}`, token: ana.token })).body);
-const due = async (id: number) => {
-  const timer = await company.table.get(
-    Timer,
-    { kind: 'schedule', subject: String(id) },
-    { consistent: true },
-  );
-  return { companyId: company.id, kind: 'schedule', subject: String(id), token: timer?.token ?? 'none' };
-};
+const due = (id: number) => timerOf(company, id);
 /** Sets the clock to the schedule's time and delivers its timer to the worker. */
 const fire = async (id: number, atMs?: number) => {
   const schedule = await loadSchedule(company.table, id);
   nowMs = atMs ?? Math.max(nowMs, Date.parse(schedule?.sendAt ?? iso(nowMs)));
   return fireTimers(await due(id));
 };
-const messagesOf = async (contact = contactId, connection = connectionId) =>
-  (await company.table.queryAll(`M#${contact}#${connection}`, { consistent: true })).map((row) =>
-    parseRow(Message, row),
-  );
+const messagesOf = (contact = contactId, connection = connectionId) =>
+  messagesWith(company, contact, connection);
 const saidTo = async (contact = contactId) => (await messagesOf(contact)).filter(({ fromMe }) => fromMe);
 const ticketOf = async (id: number) => loadTicket(company.table, id);
 
@@ -419,30 +400,6 @@ describe('failed schedule', () => {
   });
 });
 
-/** Writes saved schedules with these texts and times, each for a contact of its own. */
-const plantSchedules = async (texts: readonly { body: string; sendAt: string }[]): Promise<Schedule[]> => {
-  const all = await pLimit(AT_ONCE).map(texts, async (text, at) => {
-    const contact = await makeContact(company.table);
-    const schedule = { companyId: company.id, id: at + 1, contactId: contact.id, contact, ...text };
-    return scheduleSchema.parse({
-      ...schedule,
-      firstSendAt: text.sendAt,
-      status: 'pending',
-      userId: ana.id,
-    });
-  });
-  for (let start = 0; start < all.length; start += 50)
-    await commit(
-      all
-        .slice(start, start + 50)
-        .flatMap((schedule) => [
-          scheduleItem(company.table, undefined, schedule, nowMs),
-          scheduleTimerItem(company.table, schedule, { ids: systemIds, nowMs }),
-        ]),
-    );
-  return all;
-};
-
 describe("S-21 the rights of the schedule's user are checked when it fires", () => {
   const OPENS = { openTicket: 'enabled', statusTicket: 'open' };
   const changeUser = async (id: number, fields: Partial<Row<typeof User>>) => {
@@ -516,101 +473,5 @@ describe("S-21 the rights of the schedule's user are checked when it fires", () 
     await expectFailed(opens.id, 'ERR_NO_QUEUE_FOUND');
     await fire(closes.id);
     expect(await saidTo()).toHaveLength(1);
-  });
-});
-
-describe('R32: schedule edited or deleted while it fires', () => {
-  const SEED = 20_261_122;
-  const ROUNDS = 1000;
-
-  it(`R32: either the change or the sending wins, ${ROUNDS} times (seed ${SEED})`, async () => {
-    const random = seededRandom(SEED);
-    const later = iso(nowMs + 5 * DAY);
-    const endings = new Set<string>();
-    const planted = await plantSchedules(
-      Array.from({ length: ROUNDS }, (_, round) => ({ body: `rodada ${round}`, sendAt: iso(nowMs) })),
-    );
-    const rounds = planted.map((schedule) => ({
-      schedule,
-      isEdit: random() < 0.5,
-      waits: [random(), random(), random()].map((share) => Math.floor(share * 6)),
-    }));
-    await pLimit(AT_ONCE).map(rounds, async ({ schedule, isEdit, waits }) => {
-      const { id, contactId: to, body: text } = schedule;
-      const body = await due(id);
-      const changeIt = () =>
-        isEdit
-          ? save({ contactId: to, sendAt: later, body: 'mudada' }, `PUT /schedules/${id}`)
-          : ask(schedules, { to: `DELETE /schedules/${id}`, token: ana.token });
-      const steps = [() => fireTimers(body), changeIt, () => fireTimers(body)];
-      const [, answer] = await Promise.all(
-        steps.map(async (step, at) => {
-          for (let turn = 0; turn < (waits[at] ?? 0); turn++)
-            await new Promise((resolve) => setImmediate(resolve));
-          return step();
-        }),
-      );
-      const said = await saidTo(to);
-      const status = Object(answer).status;
-      const row = await loadSchedule(company.table, id);
-      endings.add(`${isEdit ? 'edit' : 'delete'} ${status} said ${said.length}`);
-      expect(said.length).toBeLessThanOrEqual(1);
-      for (const one of said) expect(one.body).toBe(text);
-      if (isEdit && status === 200)
-        expect([said.length, row?.status, row?.sendAt]).toEqual([0, 'pending', later]);
-      if (isEdit && status === 409) expect([said.length, row?.status]).toEqual([1, 'sent']);
-      if (!isEdit) expect([status, row]).toEqual([200, undefined]);
-    });
-    expect([...endings].toSorted()).toEqual([
-      'delete 200 said 0',
-      'delete 200 said 1',
-      'edit 200 said 0',
-      'edit 409 said 1',
-    ]);
-  });
-});
-
-describe('1,000 schedules due in the same minute', () => {
-  const COUNT = 1000;
-  const BATCH = 10;
-  const WORKERS = 5;
-  const LIMIT_MS = 90_000;
-
-  it('each is sent once, although every timer is delivered twice and out of order', async () => {
-    const random = seededRandom(7);
-    const all = await plantSchedules(
-      Array.from({ length: COUNT }, (_, at) => ({
-        body: `lembrete ${at + 1}`,
-        sendAt: iso(nowMs + 2 * MINUTE + Math.floor(random() * 60) * SECOND),
-      })),
-    );
-    nowMs += 3 * MINUTE;
-    await tick({});
-    const handed = edge()
-      .takeAll('timers')
-      .filter((body) => JSON.stringify(body).includes('"schedule"'));
-    expect(handed).toHaveLength(COUNT);
-    const waiting = [...handed, ...handed]
-      .map((body) => ({ body, place: random() }))
-      .toSorted((a, b) => a.place - b.place)
-      .map(({ body }) => body);
-    const startedAt = performance.now();
-    const work = async (): Promise<void> => {
-      for (let batch = waiting.splice(0, BATCH); batch.length > 0; batch = waiting.splice(0, BATCH))
-        waiting.push(
-          ...(await fireTimers(...batch)).flatMap(
-            ({ itemIdentifier }) => batch[Number(itemIdentifier.slice(1))] ?? [],
-          ),
-        );
-    };
-    await Promise.all(Array.from({ length: WORKERS }, work));
-    const took = performance.now() - startedAt;
-    const counts = await Promise.all(all.map(async ({ contactId: to }) => (await saidTo(to)).length));
-    expect(counts.filter((count) => count !== 1)).toEqual([]);
-    const left = await ask(schedules, { to: 'GET /schedules', token: ana.token });
-    expect(
-      scheduleRoutes.list.response.parse(left.body).schedules.every(({ status }) => status === 'ENVIADA'),
-    ).toBe(true);
-    expect(took).toBeLessThan(LIMIT_MS);
   });
 });

@@ -1,18 +1,15 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
-import { shardOf, systemIds } from '@prosa/functions/platform/ids.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { TIMER_SHARDS, Timer } from '@prosa/functions/platform/table/entities/work.ts';
+import { shardOf } from '@prosa/functions/platform/ids.ts';
+import { TIMER_SHARDS } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
-import { clearTimerItem, setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
+import { clearTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import { createManualClock } from '@prosa/infra/local/clock.ts';
 import { timerMessageSchema } from '@prosa/shared/messaging/timer-message.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { timerTick as tick } from '../support/handlers.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { useEdge } from './support/edge.ts';
-import { fireTimers } from './support/fire-timers.ts';
-import { useLaggingIndex } from './support/lagging-index.ts';
+import { idleTimer } from './support/idle-timer.ts';
 import { useTable } from './support/table.ts';
 import { spoilTable } from './support/table-faults.ts';
 
@@ -21,7 +18,6 @@ const MINUTE = 60 * SECOND;
 const clock = createManualClock(Date.now());
 useTable();
 const edge = useEdge({ clock });
-const lagIndexes = useLaggingIndex();
 let company: TestCompany;
 
 beforeEach(async () => {
@@ -32,26 +28,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const waiting = () => edge().sqs.queue('timers').counts();
 const taken = () =>
   edge()
     .takeAll('timers')
     .map((body) => timerMessageSchema.parse(body));
-/** Sets a timer that does nothing but end when it fires, because its message does not exist. */
-const idleTimer = (subject: string, dueAt: number) =>
-  setTimerItem(
-    company.table,
-    { kind: 'media-check', subject, dueAt },
-    { ids: systemIds, nowMs: clock.now() },
-  );
-const isThere = async (subjects: readonly string[]): Promise<Set<string>> => {
-  const rows = await company.table.getMany(
-    Timer,
-    subjects.map((subject) => ({ kind: 'media-check', subject })),
-    { consistent: true },
-  );
-  return new Set(rows.flatMap((row) => (row === undefined ? [] : [row.subject])));
-};
 /** Returns message ids whose timers are in the same shard. */
 const subjectsOfShard = (count: number): string[] => {
   const found: string[] = [];
@@ -65,7 +45,9 @@ describe('timer backlog in one shard', () => {
 
   it('is handed over once in ten minutes, however long it waits', async () => {
     const subjects = subjectsOfShard(COUNT);
-    await writeBatch(subjects.map((subject, index) => idleTimer(subject, clock.now() + index)));
+    await writeBatch(
+      subjects.map((subject, index) => idleTimer(company, subject, clock.now() + index, clock.now())),
+    );
     clock.advance(MINUTE);
     const counts: number[] = [];
     for (let minute = 0; minute < 11; minute++) {
@@ -81,7 +63,9 @@ describe('timer backlog in one shard', () => {
 
   it('the next tick continues where a tick ran out of time', async () => {
     const subjects = subjectsOfShard(COUNT);
-    await writeBatch(subjects.map((subject, index) => idleTimer(subject, clock.now() + index)));
+    await writeBatch(
+      subjects.map((subject, index) => idleTimer(company, subject, clock.now() + index, clock.now())),
+    );
     clock.advance(MINUTE);
     // Every page takes half a minute of the tick.
     await spoilTable(({ operation, body }) => {
@@ -102,87 +86,5 @@ describe('timer backlog in one shard', () => {
     await writeBatch(
       subjects.map((subject) => clearTimerItem(company.table, { kind: 'media-check', subject })),
     );
-  });
-});
-
-describe('timers with a lagging index', () => {
-  const STEP = 10 * SECOND;
-  const SETTING_STEPS = 200;
-  const STEPS = 420;
-  /** Between these steps, reads see the index of five minutes ago. */
-  const STUCK = { from: 60, to: 100, keeps: 30 };
-  const ROUND = 10 * MINUTE;
-
-  /**
-   * Returns how late, in milliseconds, a timer set in this step may be. The next tick finds it, with a view up to 30
-   * s old, and the test checks it a step later. A timer that is unseen for five minutes comes with the next round; a
-   * lost one comes a round later.
-   */
-  const latestMs = ({ step, isLost }: { step: number; isLost: boolean }): number => {
-    const isUnseen = step >= STUCK.from - STUCK.keeps && step < STUCK.to;
-    const found = isUnseen ? 5 * MINUTE + ROUND + MINUTE + STEP : MINUTE + 4 * STEP;
-    return found + (isLost ? ROUND : 0);
-  };
-
-  it.each([1, 2, 3])('no timer is lost, fires early, or is handed over forever (seed %i)', async (seed) => {
-    const random = seededRandom(seed);
-    const below = (limit: number) => Math.floor(random() * limit);
-    const index = await lagIndexes();
-    const open = new Map<string, { dueAt: number; setAt: number; step: number; isLost: boolean }>();
-    const handed = new Map<string, number>();
-    const lost = new Set<string>();
-    const early: string[] = [];
-    const late: { ms: number; isLost: boolean; step: number }[] = [];
-    let set = 0;
-
-    const setSome = async (step: number) => {
-      for (let count = below(4); count > 0; count--) {
-        // One in five timers replaces an existing one.
-        const [replaced] = random() < 0.2 ? [...open.keys()].slice(below(open.size)) : [];
-        const subject = replaced ?? String(++set);
-        const timer = { setAt: clock.now(), dueAt: clock.now() - 20 * SECOND + below(5 * MINUTE) };
-        await commit([idleTimer(subject, timer.dueAt)]);
-        open.set(subject, { ...timer, step, isLost: false });
-      }
-    };
-    const deliver = async () => {
-      for (const message of taken().filter(({ companyId }) => companyId === company.id)) {
-        handed.set(message.token, (handed.get(message.token) ?? 0) + 1);
-        if (random() < 0.1 && !lost.has(message.token)) {
-          lost.add(message.token);
-          const timer = open.get(message.subject);
-          if (timer !== undefined) timer.isLost = true;
-          continue;
-        }
-        expect(await fireTimers(...(random() < 0.1 ? [message, message] : [message]))).toEqual([]);
-      }
-      const there = await isThere([...open.keys()]);
-      for (const [subject, timer] of open) {
-        if (there.has(subject)) continue;
-        open.delete(subject);
-        if (clock.now() < timer.dueAt) early.push(subject);
-        late.push({ ...timer, ms: clock.now() - Math.max(timer.dueAt, timer.setAt) });
-      }
-    };
-
-    for (let step = 0; step < STEPS; step++) {
-      if (step < SETTING_STEPS) await setSome(step);
-      await index.keep();
-      const isStuck = step >= STUCK.from && step < STUCK.to;
-      await index.show(isStuck ? STUCK.keeps : below(4));
-      if (step % 6 === 0) await tick({});
-      await deliver();
-      clock.advance(STEP);
-    }
-
-    expect(set).toBeGreaterThan(150);
-    expect([...open.keys()]).toEqual([]);
-    expect(early).toEqual([]);
-    expect(Math.max(...handed.values())).toBeLessThanOrEqual(4);
-    expect(late.filter(({ step, isLost }) => step > STUCK.to && !isLost).length).toBeGreaterThan(50);
-    expect(late.filter((timer) => timer.ms > latestMs(timer))).toEqual([]);
-    await index.catchUp();
-    await tick({});
-    expect(waiting()).toMatchObject({ delayed: 0 });
   });
 });

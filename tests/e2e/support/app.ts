@@ -15,8 +15,9 @@ const DESKTOP = { width: 1440, height: 900 } as const;
 /** Long, because the machine may be busy with other tests. */
 const PATIENCE_MS = 60_000;
 /**
- * A window of Chromium loads pages for its address bar, in two processes that are not needed here. Of several such
- * lists only the last one counts, so the rest are the features that Playwright turns off.
+ * A window of Chromium loads pages for its address bar, in two processes that are not needed here, and keeps a spare
+ * process for the next page. Of several such lists only the last one counts, so the rest are the features that
+ * Playwright turns off.
  */
 const WITHOUT_FEATURES = [
   'WebUIOmniboxPopup',
@@ -33,12 +34,15 @@ const WITHOUT_FEATURES = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  'SpareRendererForSitePerProcess',
   'ThirdPartyStoragePartitioning',
 ];
 const BROWSER_ARGS = [
   `--disable-features=${WITHOUT_FEATURES.join()}`,
   '--no-sandbox',
   '--disable-gpu',
+  // A page lives for seconds here: compiling its code for speed takes longer than it saves.
+  '--js-flags=--no-opt --no-maglev',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { useScheduleRaces } from './support/schedule-races.ts';
+
+const ROUNDS = 200;
+const SCHEDULES = 200;
+const SEED = 20_261_122;
+/** `soak/schedule-races` fires 1,000 in 90 s. */
+const LIMIT_MS = 30_000;
+const { changeWhileFiring, fireAtOnce } = useScheduleRaces();
+
+it(`R32: a schedule is edited or deleted while it fires, ${ROUNDS} times: either the change or the sending wins`, async () => {
+  await changeWhileFiring(ROUNDS, SEED);
+});
+
+it(`${SCHEDULES} schedules due in the same minute are each sent once, although every timer is delivered twice and out of order`, async () => {
+  expect(await fireAtOnce(SCHEDULES, SEED)).toBeLessThan(LIMIT_MS);
+});
