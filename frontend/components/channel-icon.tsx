@@ -1,6 +1,6 @@
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { ChannelMark } from './channel-mark.tsx';
 
 /** A channel's icon, with its name for screen readers. */

@@ -4,8 +4,8 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { HexColorPicker } from 'react-colorful';
-import { useTranslation } from 'react-i18next';
 import { SWATCHES } from '../lib/screen/colors.ts';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { icon, layout, radius } from '../theme/tokens.ts';
 import { LazyPopover } from './lazy-popover.tsx';
 

@@ -4,7 +4,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import type { ConfirmQuestion } from './confirm-dialog.tsx';
 import { ResponsiveDialog } from './responsive-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import CloudOffRounded from '@mui/icons-material/CloudOffRounded';
 import Button from '@mui/material/Button';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/api/error-text.ts';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { EmptyState } from './empty-state.tsx';
 
 interface ErrorStateProps {

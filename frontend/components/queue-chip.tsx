@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { DEFAULT_QUEUE_COLOR } from '../lib/screen/colors.ts';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { ColorChip } from './color-chip.tsx';
 
 /** A ticket's queue, or a text that the ticket has none. */

@@ -1,6 +1,6 @@
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { type Action, ActionMenu } from './action-menu.tsx';
 import { IconAction } from './icon-action.tsx';
 

@@ -7,10 +7,10 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type Shortcut, shortcutKeys, shortcutStore } from '../lib/screen/shortcuts.ts';
 import { readStored, writeStored } from '../lib/storage.ts';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { font, radius } from '../theme/tokens.ts';
 import { ResponsiveDialog } from './responsive-dialog.tsx';
 

@@ -2,8 +2,8 @@ import CloudOffRounded from '@mui/icons-material/CloudOffRounded';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOnline } from '../lib/screen/use-online.ts';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { layout } from '../theme/tokens.ts';
 import { EmptyState } from './empty-state.tsx';
 

@@ -1,6 +1,6 @@
 import Chip from '@mui/material/Chip';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { ColorChip } from './color-chip.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 

@@ -5,7 +5,7 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useForkRef } from '@mui/material/utils';
 import type { TemplateVariable } from '@prosa/shared/rules/template-variables.ts';
 import { type Ref, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 import { layout, TOUCH } from '../theme/tokens.ts';
 
 interface TemplateFieldProps

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/texts/use-translation.ts';
 
 /** Returns the built-in texts of MUI's Autocomplete in the user's language; MUI's defaults are English. */
 export const useChoiceTexts = () => {

@@ -26,6 +26,16 @@ const cached = async (page: Page): Promise<string[]> =>
     .then((all) => all.flat().map(({ url }) => new URL(url).pathname))`),
   );
 
+/** Returns the requests to the server that the service worker was asked for, instead of bypassing it. */
+const delayedByWorker = async (page: Page): Promise<string[]> =>
+  z.array(z.string()).parse(
+    await page.evaluate(`performance.getEntriesByType('resource')
+    .filter(({ name, workerMatchedSourceType, workerMatchedRouterSource }) => new URL(name).pathname.startsWith('/api/')
+      // The property's name in Chromium, and in the standard.
+      && (workerMatchedSourceType ?? workerMatchedRouterSource) !== 'network')
+    .map(({ name }) => name)`),
+  );
+
 describe('without a network', () => {
   it('shows that the network is lost, keeps the loaded data, and loads the rest when the network returns', async () => {
     const { page, context } = await app.signIn('ana@demo.local');
@@ -98,6 +108,7 @@ describe('the installed app', () => {
     await rowOf(page, 'Juliana Barros').waitFor();
     await manifest.waitFor({ state: 'attached' });
     await expect.poll(() => cached(page)).toEqual(expect.arrayContaining(['/', '/manifest.json']));
+    expect(await delayedByWorker(page)).toEqual([]);
 
     await context.setOffline(true);
     await page.reload();

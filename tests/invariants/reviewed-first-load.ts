@@ -119,7 +119,6 @@ export const FIRST_LOAD: readonly string[] = [
   'node_modules/lodash',
   'node_modules/react',
   'node_modules/react-dom',
-  'node_modules/react-i18next',
   'node_modules/react-is',
   'node_modules/react-router',
   'node_modules/scheduler',

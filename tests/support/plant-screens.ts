@@ -56,7 +56,7 @@ const screenOf = (
   name: string,
 ): string => `import { ${name}Routes } from '@prosa/shared/contracts/${name}.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { Page } from '../../../components/page.tsx';
 import { routeQuery } from '../../../lib/api/query.ts';
 export default () => {

@@ -20,8 +20,9 @@ export const PAGE_PATH = '/';
 export const MANIFEST_PATH = '/manifest.json';
 /** Folder of the files that are named by their content. */
 const FILES = '/assets/';
-/** Paths of the server. Their answers belong to a user and are never cached. */
-const SERVER = /^\/(?:api|external|media|ws|sandbox)(?:\/|$)/;
+/** First parts of the server's paths. Their responses belong to a user and are never cached. */
+export const SERVER_PATHS = ['api', 'external', 'media', 'ws', 'sandbox'] as const;
+const SERVER = new RegExp(`^/(?:${SERVER_PATHS.join('|')})(?:/|$)`);
 
 /** Returns the service worker's handling of a request. */
 export const handlingOf = ({ method, mode, url }: SeenRequest, origin: string): Handling => {

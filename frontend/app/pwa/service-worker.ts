@@ -1,8 +1,12 @@
-import { APP_CACHE, filesAmong, handlingOf, MANIFEST_PATH, PAGE_PATH } from './cache-rules.ts';
+import { APP_CACHE, filesAmong, handlingOf, MANIFEST_PATH, PAGE_PATH, SERVER_PATHS } from './cache-rules.ts';
 
 /** Event during which the browser keeps the service worker running until the work is done. */
 interface LastingEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void;
+}
+interface InstallEvent extends LastingEvent {
+  /** Only some browsers have it. */
+  addRoutes?: (routes: readonly { condition: { urlPattern: string }; source: 'network' }[]) => Promise<void>;
 }
 interface FetchEvent extends LastingEvent {
   readonly request: Request;
@@ -19,7 +23,8 @@ declare const self: {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: { claim: () => Promise<void> };
   skipWaiting: () => Promise<void>;
-  addEventListener(name: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
+  addEventListener(name: 'install', listener: (event: InstallEvent) => void): void;
+  addEventListener(name: 'activate', listener: (event: LastingEvent) => void): void;
   addEventListener(name: 'fetch', listener: (event: FetchEvent) => void): void;
   addEventListener(name: 'message', listener: (event: LastingMessage) => void): void;
 };
@@ -96,7 +101,15 @@ const start = async (): Promise<void> => {
   await self.clients.claim();
 };
 
-self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+/** Lets requests to the server bypass the service worker, which would only delay them. */
+const bypassServer = async (event: InstallEvent): Promise<void> =>
+  event.addRoutes?.(
+    SERVER_PATHS.map((path) => ({ condition: { urlPattern: `/${path}/*` }, source: 'network' })),
+  );
+
+self.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([bypassServer(event), self.skipWaiting()])),
+);
 self.addEventListener('activate', (event) => event.waitUntil(start()));
 self.addEventListener('message', (event) => {
   if (!Array.isArray(event.data)) return;

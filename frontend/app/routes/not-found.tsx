@@ -1,9 +1,9 @@
 import ExploreOffOutlined from '@mui/icons-material/ExploreOffOutlined';
 import Button from '@mui/material/Button';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { paths } from '../../lib/screen/paths.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 
 export const Component = () => {
   const { t } = useTranslation('shell');

@@ -1,11 +1,11 @@
 import EventAvailableOutlined from '@mui/icons-material/EventAvailableOutlined';
 import EventBusyOutlined from '@mui/icons-material/EventBusyOutlined';
 import { isPastDue } from '@prosa/shared/rules/subscription.ts';
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { formatDay, todayIn } from '../../lib/texts/format.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 
 export const Component = () => {
   const { t } = useTranslation('auth');

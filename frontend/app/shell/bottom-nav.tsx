@@ -4,10 +4,10 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { lazyPart } from '../../lib/screen/lazy-part.ts';
 import { useAsked } from '../../lib/screen/use-asked.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 import { layout } from '../../theme/tokens.ts';
 import { type NavigationEntry, useNavigation } from './use-navigation.ts';
 

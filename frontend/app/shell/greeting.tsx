@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { hasEnd } from '@prosa/shared/rules/subscription.ts';
-import { useTranslation } from 'react-i18next';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { formatDay } from '../../lib/texts/format.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 
 /** Shows the user and the company; administrators also see the subscription's due date. */
 export const Greeting = () => {

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Loss, lossOf } from '../../lib/live/loss.ts';
 import { useRealtimeState } from '../../lib/live/use-realtime.ts';
 import { useOnline } from '../../lib/screen/use-online.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 
 /** Shows a thin line while the network or the WebSocket connection is lost: what is shown may be outdated. */
 export const LostBanner = () => {

@@ -5,7 +5,6 @@ import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import { useColorScheme } from '@mui/material/styles';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { signOut } from '../../features/auth/api/sign-out.ts';
@@ -17,6 +16,7 @@ import { lazyPart } from '../../lib/screen/lazy-part.ts';
 import { notifyError } from '../../lib/screen/notify.ts';
 import { useShortcuts } from '../../lib/screen/shortcuts.ts';
 import { useBackGuard } from '../../lib/screen/use-back-closes.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 import { withTexts } from '../../lib/texts/with-texts.ts';
 import { useNavigation } from './use-navigation.ts';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { keyframes } from '@mui/material/styles';
-import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 
 const LINE_PX = 2;
 /** A screen that loads faster needs no progress indicator. */

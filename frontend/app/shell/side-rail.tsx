@@ -3,9 +3,9 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { BrandMark } from '../../features/branding/components/brand-mark.tsx';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 import { layout, motion, radius, TOUCH } from '../../theme/tokens.ts';
 import { type NavigationEntry, useNavigation } from './use-navigation.ts';
 

@@ -4,7 +4,6 @@ import SearchRounded from '@mui/icons-material/SearchRounded';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../components/icon-action.tsx';
 import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import { AvatarMenu } from '../../features/profile/components/avatar-menu.tsx';
@@ -12,6 +11,7 @@ import { VolumeControl } from '../../features/profile/components/volume-control.
 import { queryClient } from '../../lib/api/query.ts';
 import { openCommandPalette } from '../../lib/screen/commands.ts';
 import { useIsPhone } from '../../lib/screen/use-is-phone.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 import { font, layout, radius } from '../../theme/tokens.ts';
 import { Greeting } from './greeting.tsx';
 

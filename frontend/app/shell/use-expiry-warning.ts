@@ -1,9 +1,9 @@
 import { expiryWarningDays } from '@prosa/shared/rules/subscription.ts';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { notifyWarning } from '../../lib/screen/notify.ts';
 import { todayIn } from '../../lib/texts/format.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 
 const WARNING_MS = 8000;
 const ID = 'expiry';

@@ -1,12 +1,12 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import type { Ability } from '@prosa/shared/permissions.ts';
 import { isPastDue } from '@prosa/shared/rules/subscription.ts';
-import { useTranslation } from 'react-i18next';
 import { useSession } from '../../features/auth/hooks/use-session.ts';
 import { useConnectionWarnings } from '../../features/connections/hooks/use-connection-warnings.ts';
 import type { FeatureManifest, MenuEntry } from '../../lib/screen/feature-manifest.ts';
 import { paths } from '../../lib/screen/paths.ts';
 import { dayOf } from '../../lib/texts/format.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
 import { FEATURES } from '../features.ts';
 
 export interface NavigationEntry extends MenuEntry {

@@ -52,16 +52,25 @@ describe('dayOf', () => {
     'Pacific/Chatham',
     'Australia/Lord_Howe',
     'America/St_Johns',
-  ])("equals the calendar's day in %s, around every midnight and clock change", (zone) => {
-    const calendar = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone });
-    const minutes = Array.from({ length: 366 * 24 * 4 }, (_, quarter) => quarter * 15 + (quarter % 15));
-    for (const minute of minutes) {
-      const instant = new Date(Date.UTC(2026, 0, 1) + minute * 60_000);
-      if (dayOf(instant.toISOString(), zone) !== calendar.format(instant))
-        expect(dayOf(instant.toISOString(), zone), instant.toISOString()).toBe(calendar.format(instant));
-    }
-    expect(dayOf('2026-12-31T06:00:00.000Z', zone)).toBe('2026-12-31');
-  });
+  ])(
+    "and formatTime equal the calendar's day and the clock in %s, around every midnight and clock change",
+    (zone) => {
+      const calendar = new Intl.DateTimeFormat('sv-SE', {
+        dateStyle: 'short',
+        timeStyle: 'short',
+        timeZone: zone,
+      });
+      vi.mocked(timeZone).mockReturnValue(zone);
+      const minutes = Array.from({ length: 366 * 24 * 4 }, (_, quarter) => quarter * 15 + (quarter % 15));
+      for (const minute of minutes) {
+        const instant = new Date(Date.UTC(2026, 0, 1) + minute * 60_000);
+        const shown = `${dayOf(instant.toISOString())} ${formatTime(instant.toISOString())}`;
+        if (shown !== calendar.format(instant))
+          expect(shown, instant.toISOString()).toBe(calendar.format(instant));
+      }
+      expect(dayOf('2026-12-31T06:00:00.000Z', zone)).toBe('2026-12-31');
+    },
+  );
 
   it('calls Intl once per quarter of an hour, because a list needs thousands of days', () => {
     const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');

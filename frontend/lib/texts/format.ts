@@ -29,35 +29,46 @@ interface Moment {
   time: string;
 }
 
-const momentOf = (date: Date, zone: string | undefined): Moment => {
+const readMoment = (ms: number, zone: string | undefined): Moment => {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const { type, value } of formatIn(zone).formatToParts(date)) parts[type] = value;
+  for (const { type, value } of formatIn(zone).formatToParts(ms)) parts[type] = value;
   const { year = '', month = '', day = '', hour = '', minute = '' } = parts;
   return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
 };
 
 /**
- * Every time zone's offset is a multiple of a quarter of an hour, so all instants within a quarter belong to the same
- * day in every zone.
+ * Every time zone's offset is a multiple of a quarter of an hour, so that the clocks of all zones start a quarter at
+ * the same instant.
  */
 const QUARTER_MS = 15 * 60 * 1000;
-const KEPT_DAYS = 20_000;
-const days = new Map<string, string>();
+const MINUTE_MS = 60 * 1000;
+const KEPT_QUARTERS = 20_000;
+const quarters = new Map<string, Moment>();
 
 /**
- * Returns the day of an instant as `yyyy-MM-dd`. Cached, because lists need thousands at a time and a call of `Intl`
- * takes 5 µs.
+ * Returns day and time of an instant. Cached by quarters, because lists need thousands at a time and a call of `Intl`
+ * takes some 30 µs.
+ */
+const momentOf = (ms: number, zone: string | undefined): Moment => {
+  const start = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+  const key = `${zone} ${start}`;
+  let quarter = quarters.get(key);
+  if (quarter === undefined) {
+    if (quarters.size >= KEPT_QUARTERS) quarters.clear();
+    quarter = readMoment(start, zone);
+    quarters.set(key, quarter);
+  }
+  const [hour = '', minute = ''] = quarter.time.split(':');
+  const later = Number(minute) + Math.floor((ms - start) / MINUTE_MS);
+  return { day: quarter.day, time: `${hour}:${String(later).padStart(2, '0')}` };
+};
+
+/**
+ * Returns the day of an instant as `yyyy-MM-dd`.
  * @param zone the company's time zone by default
  */
-export const dayOf = (instant: string, zone: string | undefined = timeZone()): string => {
-  const key = `${zone} ${Math.floor(Date.parse(instant) / QUARTER_MS)}`;
-  const known = days.get(key);
-  if (known !== undefined) return known;
-  if (days.size >= KEPT_DAYS) days.clear();
-  const { day } = momentOf(new Date(instant), zone);
-  days.set(key, day);
-  return day;
-};
+export const dayOf = (instant: string, zone: string | undefined = timeZone()): string =>
+  momentOf(Date.parse(instant), zone).day;
 
 /** Returns today's date in a time zone, as `yyyy-MM-dd`. */
 export const todayIn = (zone: string): string => dayOf(new Date().toISOString(), zone);
@@ -67,21 +78,21 @@ export const formatDay = (day: string): string => day.split('-').reverse().join(
 
 /** Returns the number of days since a day of {@link dayOf}: 0 today, 1 yesterday. */
 export const daysAgo = (day: string): number =>
-  Math.round((Date.parse(momentOf(new Date(), timeZone()).day) - Date.parse(day)) / DAY_MS);
+  Math.round((Date.parse(momentOf(Date.now(), timeZone()).day) - Date.parse(day)) / DAY_MS);
 
 /**
  * Formats an instant as `HH:mm` today, otherwise as `dd/MM/yyyy`; in the company's time zone, like all functions
  * here.
  */
 export const formatWhen = (instant: string): string => {
-  const { day, time } = momentOf(new Date(instant), timeZone());
+  const { day, time } = momentOf(Date.parse(instant), timeZone());
   return daysAgo(day) === 0 ? time : formatDay(day);
 };
 
-export const formatTime = (instant: string): string => momentOf(new Date(instant), timeZone()).time;
+export const formatTime = (instant: string): string => momentOf(Date.parse(instant), timeZone()).time;
 export const formatDate = (instant: string): string => formatDay(dayOf(instant));
 export const formatDateTime = (instant: string): string => {
-  const { day, time } = momentOf(new Date(instant), timeZone());
+  const { day, time } = momentOf(Date.parse(instant), timeZone());
   return `${formatDay(day)} ${time}`;
 };
 

@@ -1,6 +1,5 @@
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
 import i18next, { type BackendModule, type FormatterModule } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { readStored, writeStored } from '../storage.ts';
 import { formatNumber } from './format.ts';
 
@@ -52,7 +51,6 @@ export const initI18n = async (language: Language): Promise<void> => {
   await i18next
     .use(later)
     .use(amounts)
-    .use(initReactI18next)
     .init({
       lng: language,
       fallbackLng: false,

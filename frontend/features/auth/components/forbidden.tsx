@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** Status code of the server's response, shown in a very large size. */
 const FORBIDDEN_STATUS = 403;

@@ -1,12 +1,12 @@
 import type { Ability, PlanFlag } from '@prosa/shared/permissions.ts';
 import { isPastDue } from '@prosa/shared/rules/subscription.ts';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { OfflineState, PaneSkeleton } from '../../../components/skeletons.tsx';
 import { notifyWarning } from '../../../lib/screen/notify.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { todayIn } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSession } from '../hooks/use-session.ts';
 import { Forbidden } from './forbidden.tsx';
 import { Starting } from './starting.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
 import { BrandMark } from '../../branding/components/brand-mark.tsx';
 import { LanguageMenu } from '../../preferences/components/language-menu.tsx';

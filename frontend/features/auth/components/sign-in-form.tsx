@@ -2,10 +2,10 @@ import { Button, CheckboxField, PasswordField, TextField } from '@aws-amplify/ui
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { type FormEvent, useEffect, useId, useReducer, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { errorText } from '../../../lib/api/error-text.ts';
 import { readStored } from '../../../lib/storage.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { PasswordMeter } from './password-meter.tsx';
 import { signInStyles } from './sign-in-styles.ts';
 

@@ -1,6 +1,6 @@
 import HourglassTopRounded from '@mui/icons-material/HourglassTopRounded';
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** The page shown instead of every screen while the server starts. */
 export const Starting = () => {

@@ -10,9 +10,9 @@ import Typography from '@mui/material/Typography';
 import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import type { TFunction } from 'i18next';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { type AccountHealth, type AccountWarning, accountWarnings, isRisk } from '../account-warnings.ts';
 
 type T = TFunction<'connections'>;

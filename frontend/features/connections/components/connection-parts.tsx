@@ -4,7 +4,6 @@ import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
 import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
-import { useTranslation } from 'react-i18next';
 import {
   type Choice,
   FormInstant,
@@ -14,6 +13,7 @@ import {
   FormText,
 } from '../../../components/form-fields.tsx';
 import { FormTemplate } from '../../../components/form-template.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { GreetingMedia } from './greeting-media.tsx';
 import { ImportFields } from './import-fields.tsx';
 import { TokenField } from './token-field.tsx';

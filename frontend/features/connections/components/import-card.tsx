@@ -6,11 +6,11 @@ import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/c
 import { IMPORT_ENDED, IMPORT_RUNNING } from '@prosa/shared/entities/history-import.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatDate, formatNumber } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { importProgress, preparingMs } from '../import-progress.ts';
 

@@ -1,8 +1,8 @@
 import { IMPORT_WINDOW_MS } from '@prosa/shared/rules/connection-problems.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { type Choice, FormInstant, FormSelect, FormSwitch } from '../../../components/form-fields.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** The fields that decide about messages from before the number was connected. */
 export const ImportFields = ({ queues }: { queues: readonly Choice<number>[] }) => {

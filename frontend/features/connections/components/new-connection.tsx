@@ -5,9 +5,9 @@ import MenuItem from '@mui/material/MenuItem';
 import { ADDABLE_CHANNELS, type Channel } from '@prosa/shared/messaging/identity.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 
 /** Adds a connection of one of the plan's channels; a menu offers the channels when there are several. */

@@ -9,7 +9,6 @@ import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -17,6 +16,7 @@ import { errorText } from '../../../lib/api/error-text.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 type Pairing = ResponseOf<typeof connectionRoutes.get>['pairing'];
 const HALF = 4;

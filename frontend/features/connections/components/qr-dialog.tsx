@@ -9,11 +9,11 @@ import { connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { LIVE, routeQuery } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { isAwaited, PairingCode } from './pairing-code.tsx';
 

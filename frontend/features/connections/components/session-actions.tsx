@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { refetchConnections } from '../../directory/connection-list.ts';
 import { ImportAction } from './import-card.tsx';
 

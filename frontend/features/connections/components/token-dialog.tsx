@@ -7,10 +7,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** Shows a new token; it cannot be shown again. */
 export const TokenDialog = ({ token, onClose }: { token: string; onClose: () => void }) => {

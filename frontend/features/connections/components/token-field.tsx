@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { refetchConnections } from '../../directory/connection-list.ts';
 import { TokenDialog } from './token-dialog.tsx';
 

@@ -13,7 +13,6 @@ import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contact
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
@@ -25,6 +24,7 @@ import { useBackCloses } from '../../../lib/screen/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
 import { formatDateTime, formatPhone } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';

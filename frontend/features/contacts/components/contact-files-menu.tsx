@@ -7,11 +7,11 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
 import { PHONE_LISTS, type PhoneList } from '@prosa/shared/entities/history-import.ts';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));

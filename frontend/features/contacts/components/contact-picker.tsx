@@ -6,12 +6,12 @@ import Typography from '@mui/material/Typography';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { routeQuery } from '../../../lib/api/query.ts';
 import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 
 /** Minimum search length; shorter terms match too many contacts. */

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { formatWhen } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { DrawerRows } from './drawer-section.tsx';
 

@@ -15,7 +15,6 @@ import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contact
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Action } from '../../../components/action-menu.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -32,6 +31,7 @@ import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { useSearch } from '../../../lib/screen/use-search.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { tagList } from '../../directory/tag-list.ts';
 import { openNewTicketDialog } from '../new-ticket-store.ts';

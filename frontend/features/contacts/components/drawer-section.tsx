@@ -7,8 +7,8 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 interface DrawerSectionProps {
   title: string;

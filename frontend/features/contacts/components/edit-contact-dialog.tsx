@@ -5,12 +5,12 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { useFieldArray } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormText } from '../../../components/form-fields.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { putContact } from '../put-contact.ts';
 
 const ExtraFields = () => {

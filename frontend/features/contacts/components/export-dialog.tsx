@@ -9,12 +9,12 @@ import Typography from '@mui/material/Typography';
 import { contactFileRoutes, type ExportView } from '@prosa/shared/contracts/contact-files.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../../lib/api/query.ts';
 import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** Refetch interval: links to files live for at least five minutes, and the dialog may stay open longer. */
 const LINKS_MS = 4 * 60 * 1000;

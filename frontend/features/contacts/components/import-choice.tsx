@@ -11,13 +11,13 @@ import { IMPORT_FIELDS, type ImportField, type RowRefusal } from '@prosa/shared/
 import { guessColumns } from '@prosa/shared/rules/import-columns.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { type Choice, missingFrom, rangesOf, refusedRows, takenBy } from '../import-choice.ts';
 import { importedSheet, importList } from '../import-list.ts';
 

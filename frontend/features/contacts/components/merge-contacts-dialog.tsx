@@ -15,7 +15,6 @@ import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contact
 import { MERGED_TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
@@ -26,6 +25,7 @@ import { invalidateSoon } from '../../../lib/api/invalidate-soon.ts';
 import { routeQuery } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { putContact } from '../put-contact.ts';
 import { ContactPicker, type PickableContact } from './contact-picker.tsx';
 

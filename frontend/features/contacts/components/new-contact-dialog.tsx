@@ -1,10 +1,10 @@
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
-import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormText } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidateSoon } from '../../../lib/api/invalidate-soon.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 interface NewContactDialogProps {
   /** Text typed in a search, as the initial number or name. */

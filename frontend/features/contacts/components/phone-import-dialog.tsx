@@ -1,7 +1,6 @@
 import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
 import type { PhoneList } from '@prosa/shared/entities/history-import.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -9,6 +8,7 @@ import { FormSelect } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 
 const schema = z.object({ whatsappId: z.int().positive() });

@@ -6,7 +6,6 @@ import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { TAG_MIN_CHARS } from '@prosa/shared/entities/tag.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ColorChip } from '../../../components/color-chip.tsx';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { call } from '../../../lib/api/api-client.ts';
@@ -14,6 +13,7 @@ import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifyWarning } from '../../../lib/screen/notify.ts';
 import { randomColor } from '../../../lib/screen/random-color.ts';
 import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { tagList } from '../../directory/tag-list.ts';
 import { putContact } from '../put-contact.ts';
 

@@ -4,8 +4,8 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { TicketNotes } from './ticket-notes.tsx';
 
 /** Shows a ticket's notes when the contact column is closed. */

@@ -7,12 +7,12 @@ import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.t
 import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatWhen } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 

@@ -3,10 +3,10 @@ import TextField from '@mui/material/TextField';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { OWNERS_PER_CONTACT } from '@prosa/shared/entities/contact.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { call } from '../../../lib/api/api-client.ts';
 import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { putContact } from '../put-contact.ts';
 

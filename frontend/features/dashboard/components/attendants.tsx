@@ -2,11 +2,11 @@ import GroupsOutlined from '@mui/icons-material/GroupsOutlined';
 import Box from '@mui/material/Box';
 import type { DashboardAttendant } from '@prosa/shared/contracts/dashboard.ts';
 import { ratingEmoji, userRatingOf } from '@prosa/shared/rules/rating.ts';
-import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { formatNumber } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import type { useFigures } from '../use-dashboard.ts';
 import { useMinutesText } from './use-minutes-text.ts';
 

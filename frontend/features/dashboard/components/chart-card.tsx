@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 
 /** Height of every chart in CSS pixels, so that cards do not jump when a chart loads. */

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
-import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { ChartCard } from './chart-card.tsx';
 
 const Ring = lazyPart(async () => ({ default: (await import('./ring.tsx')).Ring }));

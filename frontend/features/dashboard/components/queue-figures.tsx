@@ -4,9 +4,9 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { DashboardQueue } from '@prosa/shared/contracts/dashboard.ts';
-import { useTranslation } from 'react-i18next';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { formatNumber } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { ChartCard } from './chart-card.tsx';
 import { useMinutesText } from './use-minutes-text.ts';
 

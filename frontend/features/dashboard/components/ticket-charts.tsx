@@ -1,6 +1,6 @@
 import type { DashboardAttendant } from '@prosa/shared/contracts/dashboard.ts';
-import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { type Period, timeBars } from '../period.ts';
 import { useTicketsOverTime } from '../use-dashboard.ts';
 import { ChartCard } from './chart-card.tsx';

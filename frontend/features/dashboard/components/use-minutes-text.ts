@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { hoursAndMinutes } from '../period.ts';
 
 /** Returns a function that formats an average number of minutes, with hours only where there are any. */

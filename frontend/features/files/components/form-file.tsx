@@ -7,9 +7,9 @@ import Typography from '@mui/material/Typography';
 import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { formatBytes } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { refusalOf } from '../refused-file.ts';
 
 /** A form's change of a file: keep, remove, or replace with another file. */

@@ -1,11 +1,11 @@
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { putMessages } from '../apply-message-event.ts';
 import type { ComposerStore } from '../composer-store.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /**
  * Returns a function that gives the same client id for the same request, so that a retry, e.g. after a lost response,

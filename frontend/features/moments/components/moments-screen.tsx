@@ -17,12 +17,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { withTexts } from '../../../lib/texts/with-texts.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';

@@ -1,8 +1,8 @@
 import MenuItem from '@mui/material/MenuItem';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../../components/search-field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { filterChoices, PANEL_FILTERS, type PanelFilter } from '../panel-filter.ts';
 
 /** The value of a select that does not restrict the panel. */

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { font } from '../../../theme/tokens.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { secondsSince, splitWait, toneOf, type WaitTone } from '../wait.ts';

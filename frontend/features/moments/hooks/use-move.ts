@@ -1,10 +1,10 @@
 import type { BodyInput } from '@prosa/shared/contracts/route.ts';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { notifyAction, notifyError, notifySuccess, notifyWarning } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import { showConflict } from '../../tickets/dialogs-store.ts';

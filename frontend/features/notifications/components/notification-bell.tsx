@@ -1,11 +1,11 @@
 import NotificationsNoneRounded from '@mui/icons-material/NotificationsNoneRounded';
 import NotificationsRounded from '@mui/icons-material/NotificationsRounded';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { formatCount } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useUnreadCount } from '../hooks/use-unread-tickets.ts';
 

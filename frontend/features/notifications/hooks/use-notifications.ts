@@ -1,11 +1,11 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
 import { hearEvents } from '../../../lib/live/hear-events.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { playNotification } from '../../../lib/screen/sound.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useBranding } from '../../branding/hooks/use-branding.ts';
 import { transferText } from '../../tickets/transfer-text.ts';

@@ -5,11 +5,11 @@ import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import useAutocomplete from '@mui/material/useAutocomplete';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { visuallyHidden } from '../../../components/visually-hidden.tsx';
 import { commandStore } from '../../../lib/screen/commands.ts';
 import { useBackCloses } from '../../../lib/screen/use-back-closes.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
 import { type PaletteEntry, SEARCH_MIN, usePaletteEntries } from '../hooks/use-palette-entries.tsx';
 

@@ -4,16 +4,16 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { changeLanguage } from '../../../lib/texts/i18n.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { LANGUAGE_NAMES } from '../language-names.ts';
 
 /** A menu of the interface's languages, each in its own name. */
 export const LanguageMenu = ({ onChange }: { onChange?: (language: Language) => void }) => {
-  const { t, i18n } = useTranslation('profile');
+  const { t, language: current } = useTranslation('profile');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const choose = (language: Language) => {
     setAnchor(null);
@@ -33,16 +33,13 @@ export const LanguageMenu = ({ onChange }: { onChange?: (language: Language) => 
           <MenuItem
             key={language}
             lang={language}
-            selected={i18n.language === language}
+            selected={language === current}
             onClick={() => choose(language)}
           >
             <Box component="span" sx={{ flex: 1 }}>
               {LANGUAGE_NAMES[language]}
             </Box>
-            <CheckRounded
-              aria-hidden
-              sx={{ visibility: i18n.language === language ? 'visible' : 'hidden' }}
-            />
+            <CheckRounded aria-hidden sx={{ visibility: language === current ? 'visible' : 'hidden' }} />
           </MenuItem>
         ))}
       </LazyMenu>

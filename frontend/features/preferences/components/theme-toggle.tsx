@@ -1,8 +1,8 @@
 import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import { useColorScheme } from '@mui/material/styles';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** A button that switches between the light and dark theme. */
 export const ThemeToggle = ({ onChange }: { onChange?: (theme: 'light' | 'dark') => void }) => {

@@ -13,9 +13,9 @@ import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { signOut } from '../../auth/api/sign-out.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
@@ -31,7 +31,7 @@ interface AccountPanelProps {
 
 /** The account menu: profile, sessions, language, theme, sign out, and the sound volume on phones. */
 export const AccountPanel = ({ onClose, onEdit, onSessions }: AccountPanelProps) => {
-  const { t, i18n } = useTranslation('profile');
+  const { t, language: current } = useTranslation('profile');
   const user = useUser();
   const savePreferences = useSavePreferences();
   const phone = useIsPhone();
@@ -69,7 +69,7 @@ export const AccountPanel = ({ onClose, onEdit, onSessions }: AccountPanelProps)
               <MenuItem
                 key={language}
                 lang={language}
-                selected={i18n.language === language}
+                selected={language === current}
                 onClick={() => chooseLanguage(language)}
               >
                 {LANGUAGE_NAMES[language]}

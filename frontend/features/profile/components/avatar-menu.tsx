@@ -1,9 +1,9 @@
 import ButtonBase from '@mui/material/ButtonBase';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { withTexts } from '../../../lib/texts/with-texts.ts';
 import { layout, TOUCH } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';

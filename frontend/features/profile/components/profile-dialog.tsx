@@ -1,6 +1,5 @@
 import { userRoutes } from '@prosa/shared/contracts/users.ts';
 import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
-import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormPassword, FormSwitch, FormText } from '../../../components/form-fields.tsx';
@@ -8,6 +7,7 @@ import { FormTemplate } from '../../../components/form-template.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { replaceUser, sessionStore } from '../../../lib/session/session-store.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { CurrentPasswordField } from '../../users/components/current-password-field.tsx';
 import { PictureField } from '../../users/components/picture-field.tsx';

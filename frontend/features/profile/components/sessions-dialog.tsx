@@ -7,7 +7,6 @@ import Typography from '@mui/material/Typography';
 import { ownSessionRoutes, type SessionView } from '@prosa/shared/contracts/own-sessions.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
@@ -16,6 +15,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatDateTime, formatWhen } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** Returns a mutation that ends one session by its id, or with `others` all sessions except the current one. */
 const useEndSessions = () => {

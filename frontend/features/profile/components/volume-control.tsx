@@ -2,12 +2,12 @@ import VolumeOffOutlined from '@mui/icons-material/VolumeOffOutlined';
 import VolumeUpOutlined from '@mui/icons-material/VolumeUpOutlined';
 import Box from '@mui/material/Box';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { DEFAULT_VOLUME } from '../../../lib/screen/sound.ts';
 import { readStored } from '../../../lib/storage.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
 
 const VolumeSlider = lazyPart(async () => ({ default: (await import('./volume-slider.tsx')).VolumeSlider }));

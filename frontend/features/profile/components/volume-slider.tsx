@@ -1,9 +1,9 @@
 import Slider from '@mui/material/Slider';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { DEFAULT_VOLUME, playNotification, VOLUME_STEP } from '../../../lib/screen/sound.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 const percent = (value: number): string => `${Math.round(value * 100)} %`;
 

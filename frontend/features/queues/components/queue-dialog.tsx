@@ -10,7 +10,6 @@ import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variable
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormColor, FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
@@ -21,6 +20,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { unusedColor } from '../../../lib/screen/colors.ts';
 import { notifyError, notifySuccess, notifyWarning } from '../../../lib/screen/notify.ts';
 import { defaultSchedule } from '../../../lib/texts/default-schedule.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { refreshQueues } from '../../directory/queue-list.ts';

@@ -1,9 +1,9 @@
 import DragIndicatorRounded from '@mui/icons-material/DragIndicatorRounded';
 import TableRow from '@mui/material/TableRow';
 import { createContext, type KeyboardEvent, useContext } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { IdentifiedRowProps } from '../../../components/data-table.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { DRAG_HANDLE, useDragRow } from '../hooks/use-drag-row.ts';
 
 interface Order {

@@ -11,7 +11,6 @@ import { type QueueRowView, type QueueView, queueRoutes } from '@prosa/shared/co
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Action } from '../../../components/action-menu.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { DataTable } from '../../../components/data-table.tsx';
@@ -24,6 +23,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { useArrivedToAdd } from '../../../lib/screen/use-arrived-to-add.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { queueTable, refreshQueues } from '../../directory/queue-list.ts';
 import { DRAG_HANDLE } from '../hooks/use-drag-row.ts';
 import { useQueueOrder } from '../hooks/use-queue-order.ts';

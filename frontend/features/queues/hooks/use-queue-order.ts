@@ -1,9 +1,9 @@
 import { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { queueTable, refreshQueues } from '../../directory/queue-list.ts';
 
 /**

@@ -12,7 +12,6 @@ import {
 import { mayManageQuickMessage } from '@prosa/shared/rules/quick-message-rights.ts';
 import { useId, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSwitch, FormText } from '../../../components/form-fields.tsx';
@@ -21,6 +20,7 @@ import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSharedItemsUser } from '../../auth/hooks/use-shared-items-user.ts';
 import { FormFile, type MediaChange } from '../../files/components/form-file.tsx';
 import { saveMedia } from '../media-change.ts';

@@ -10,7 +10,6 @@ import Typography from '@mui/material/Typography';
 import { type QuickMessageView, quickMessageRoutes } from '@prosa/shared/contracts/quick-messages.ts';
 import { mayChangeQuickMessage, mayManageQuickMessage } from '@prosa/shared/rules/quick-message-rights.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -20,6 +19,7 @@ import { StatusChip } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
 import { useSearch } from '../../../lib/screen/use-search.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSharedItemsUser } from '../../auth/hooks/use-shared-items-user.ts';
 import { QuickMessageDialog, QuickMessageReader, refreshQuickMessages } from './quick-message-dialog.tsx';
 

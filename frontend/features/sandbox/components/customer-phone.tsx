@@ -10,11 +10,11 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { MessageField } from '../../../components/message-field.tsx';
 import { notifyError, notifyWarning } from '../../../lib/screen/notify.ts';
 import { formatTime } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { icon, radius } from '../../../theme/tokens.ts';
 import { recordVoice, type VoiceRecording } from '../../messages/record-voice.ts';
 import {

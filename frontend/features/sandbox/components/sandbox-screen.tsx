@@ -6,12 +6,12 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 import {
   listSandboxConnections,

@@ -5,8 +5,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonGroup from '@mui/material/ButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** The calendar's views, by their names in the library. */
 export const VIEWS = {

@@ -6,8 +6,8 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { SCHEDULE_PICTURE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** The change of a schedule's picture on saving. */
 export type MediaChange = 'keep' | 'remove' | File;

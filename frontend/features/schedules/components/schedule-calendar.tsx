@@ -15,9 +15,9 @@ import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import type { ScheduleView } from '@prosa/shared/contracts/schedules.ts';
 import type { Language } from '@prosa/shared/entities/user.ts';
 import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
-import { useTranslation } from 'react-i18next';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { timeZone } from '../../../lib/texts/time-zone.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout, radius, TOUCH } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { SHOWN_LENGTH_S } from '../schedule-form.ts';
@@ -93,7 +93,7 @@ const styles = {
  * can drag unsent schedules.
  */
 export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: ScheduleCalendarProps) => {
-  const { t, i18n } = useTranslation('schedules');
+  const { t, language } = useTranslation('schedules');
   const isPhone = useIsPhone();
   const user = useUser();
   const calendar = useCalendarController();
@@ -108,7 +108,7 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
       <Box sx={{ ...styles, borderRadius: `${radius.card}px` }}>
         <FullCalendar
           plugins={[dayGridPlugin, timeGridPlugin, listPlugin, interactionPlugin, classicTheme]}
-          locale={LOCALES[isLanguage(i18n.language) ? i18n.language : 'pt']}
+          locale={LOCALES[isLanguage(language) ? language : 'pt']}
           {...(zone === undefined ? {} : { timeZone: zone })}
           controller={calendar}
           initialView={VIEWS[isPhone ? 'list' : 'month']}

@@ -8,7 +8,6 @@ import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variable
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
@@ -17,6 +16,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { reasonText } from '../../../lib/api/error-text.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatDateTime } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import type { PickableContact } from '../../contacts/components/contact-picker.tsx';
 import { FormContact } from '../../contacts/components/form-contact.tsx';

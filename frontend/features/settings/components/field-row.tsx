@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import type { CompanySettingsView } from '@prosa/shared/contracts/companies.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../lib/api/error-text.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
 import { isOn, type OptionOf, type SwitchColumn } from '../option-groups.ts';
 

@@ -6,11 +6,11 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type CompanyHours, HOLIDAYS_MAX } from '@prosa/shared/contracts/companies.ts';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { errorText } from '../../../lib/api/error-text.ts';
 import { notifyAction } from '../../../lib/screen/notify.ts';
 import { dayOf, formatDay } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSaveHours } from '../hooks/use-save-hours.ts';
 import { GroupCard, GroupRow } from './group-card.tsx';
 

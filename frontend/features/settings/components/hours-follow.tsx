@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { CompanySettingsView } from '@prosa/shared/contracts/companies.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { weekRuns } from '../../../lib/texts/week-hours.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';

@@ -1,8 +1,8 @@
 import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { type RefObject, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { TemplateField } from '../../../components/template-field.tsx';
 import { errorText } from '../../../lib/api/error-text.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSaveSetting } from '../hooks/use-save-setting.ts';
 import type { TextColumn } from '../option-groups.ts';
 

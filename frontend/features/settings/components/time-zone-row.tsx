@@ -1,10 +1,10 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { errorText } from '../../../lib/api/error-text.ts';
 import { useUnsaved } from '../../../lib/screen/use-unsaved.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useSaveHours } from '../hooks/use-save-hours.ts';
 

@@ -1,11 +1,11 @@
 import { companyRoutes } from '@prosa/shared/contracts/companies.ts';
 import type { BodyInput } from '@prosa/shared/contracts/route.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { replaceUser, sessionStore } from '../../../lib/session/session-store.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { hoursOf } from '../company-hours.ts';
 

@@ -8,7 +8,6 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
@@ -17,6 +16,7 @@ import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { putContact } from '../../contacts/put-contact.ts';
 

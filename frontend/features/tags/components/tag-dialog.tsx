@@ -1,6 +1,5 @@
 import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormColor, FormSwitch, FormText } from '../../../components/form-fields.tsx';
@@ -8,6 +7,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { randomColor } from '../../../lib/screen/random-color.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 const schema = tagRoutes.create.body.extend({ kanban: z.boolean() });
 

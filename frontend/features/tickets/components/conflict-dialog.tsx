@@ -4,11 +4,11 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import type { TicketConflict } from '../dialogs-store.ts';
 

@@ -5,8 +5,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 interface FarewellDialogProps {
   ticket: TicketView;

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { motion } from '../../../theme/tokens.ts';
 
 /** Step of the arrow keys. */

@@ -1,7 +1,6 @@
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -9,6 +8,7 @@ import { FormSelect } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient } from '../../../lib/api/query.ts';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { FormContact } from '../../contacts/components/form-contact.tsx';
 import type { PickedContact } from '../../contacts/new-ticket-store.ts';

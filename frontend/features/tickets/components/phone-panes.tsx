@@ -2,11 +2,11 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, useMatch, useNavigate } from 'react-router';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useBackCloses } from '../../../lib/screen/use-back-closes.ts';
 import { useKeyboardRoom } from '../../../lib/screen/use-keyboard-room.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 type PaneName = 'ticket' | 'list';
 

@@ -1,9 +1,9 @@
 import CheckRounded from '@mui/icons-material/CheckRounded';
 import MenuItem from '@mui/material/MenuItem';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ColorChip } from '../../../components/color-chip.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { listStore, setList } from '../list-store.ts';

@@ -1,10 +1,10 @@
 import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { useAsked } from '../../../lib/screen/use-asked.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { listStore } from '../list-store.ts';
 

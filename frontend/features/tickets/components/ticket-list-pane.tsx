@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { useTicketsRoom } from '../../../lib/live/use-realtime.ts';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { useTicketShortcuts } from '../hooks/use-ticket-shortcuts.ts';
 import { listStore } from '../list-store.ts';

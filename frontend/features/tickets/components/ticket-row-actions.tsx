@@ -1,8 +1,8 @@
 import MoreVertRounded from '@mui/icons-material/MoreVertRounded';
 import Button from '@mui/material/Button';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useRowActions } from '../hooks/use-row-actions.tsx';
 import type { MenuPosition } from './ticket-row.tsx';
 

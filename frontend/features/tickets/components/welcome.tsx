@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
-import { useTranslation } from 'react-i18next';
 import { useOutletContext } from 'react-router';
 import { useStore } from 'zustand';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { BrandMark } from '../../branding/components/brand-mark.tsx';
 import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { listStore } from '../list-store.ts';

@@ -5,11 +5,11 @@ import ReplayRounded from '@mui/icons-material/ReplayRounded';
 import UndoRounded from '@mui/icons-material/UndoRounded';
 import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
 import type { Action } from '../../../components/action-menu.tsx';
 import { fetchLater } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { followTicket } from '../list-store.ts';
 

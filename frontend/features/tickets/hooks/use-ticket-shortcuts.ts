@@ -1,8 +1,8 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useShortcuts } from '../../../lib/screen/shortcuts.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { openNewTicketDialog } from '../../contacts/new-ticket-store.ts';
 import { LIST_TABS, listStore, setList } from '../list-store.ts';
 import { useTabs } from './use-tabs.ts';

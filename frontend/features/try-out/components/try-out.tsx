@@ -10,13 +10,13 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { TFunction } from 'i18next';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { MessageField } from '../../../components/message-field.tsx';
 import { SwitchField } from '../../../components/switch-field.tsx';
 import { errorText } from '../../../lib/api/error-text.ts';
 import { dayOf, formatDay, formatTime } from '../../../lib/texts/format.ts';
 import { instantOfLocal, localTime } from '../../../lib/texts/local-time.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { type DraftOf, type Outcome, type Step, useTryOut } from '../use-try-out.ts';
 import { Thread } from './thread.tsx';
 

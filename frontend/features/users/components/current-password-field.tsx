@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { FormPassword } from '../../../components/form-fields.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
 /** The form's `currentPassword`. Required once its `email` differs from the saved one, or `password` is filled in. */
 export const CurrentPasswordField = ({ email: present }: { email: string }) => {

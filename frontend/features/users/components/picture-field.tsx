@@ -5,9 +5,9 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useEffect, useRef, useState } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { errorText } from '../../../lib/api/error-text.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import type { PictureChange } from '../picture-change.ts';
 import { squarePicture } from '../square-picture.ts';
 

@@ -5,7 +5,6 @@ import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
 import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import {
@@ -25,6 +24,7 @@ import { unusedColor } from '../../../lib/screen/colors.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { sessionStore } from '../../../lib/session/session-store.ts';
 import { maskTime } from '../../../lib/texts/mask-time.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { queueList } from '../../directory/queue-list.ts';

@@ -9,7 +9,6 @@ import Typography from '@mui/material/Typography';
 import { userSessionRoutes } from '@prosa/shared/contracts/user-sessions.ts';
 import { type UserView, userRoutes } from '@prosa/shared/contracts/users.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { DataTable } from '../../../components/data-table.tsx';
@@ -25,6 +24,7 @@ import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { useArrivedToAdd } from '../../../lib/screen/use-arrived-to-add.ts';
 import { useSearch } from '../../../lib/screen/use-search.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { UserDialog } from './user-dialog.tsx';
 

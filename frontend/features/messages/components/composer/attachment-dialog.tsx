@@ -10,10 +10,10 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useEffect, useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
 import { formatBytes } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { icon, radius } from '../../../../theme/tokens.ts';
 import { type FileRefusal, refusalOf } from '../../../files/refused-file.ts';
 

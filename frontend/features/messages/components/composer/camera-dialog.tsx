@@ -7,9 +7,9 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { radius } from '../../../../theme/tokens.ts';
 
 const JPEG_QUALITY = 0.92;

@@ -1,7 +1,7 @@
 import AttachFileRounded from '@mui/icons-material/AttachFileRounded';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import { ChoiceAbove } from '../../../../components/choice-above.tsx';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { quickLabel } from '../../../quick-messages/quick-completion.ts';
 import type { useCompletion } from '../../hooks/use-completion.ts';
 

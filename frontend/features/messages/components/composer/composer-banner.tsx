@@ -1,8 +1,8 @@
 import CloseRounded from '@mui/icons-material/CloseRounded';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { type ComposerAction, type ComposerState, messageAbove } from '../../composer-state.ts';
 import { quoteOf } from '../../message-summary.ts';
 import { QuotedBlock } from '../message/quoted-block.tsx';

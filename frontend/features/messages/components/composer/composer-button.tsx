@@ -1,7 +1,7 @@
 import MicNoneRounded from '@mui/icons-material/MicNoneRounded';
 import SendRounded from '@mui/icons-material/SendRounded';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { type ComposerAction, type ComposerState, stepOf } from '../../composer-state.ts';
 
 interface ComposerButtonProps {

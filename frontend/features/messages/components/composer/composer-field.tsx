@@ -1,8 +1,8 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject, SyntheticEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { MessageField } from '../../../../components/message-field.tsx';
 import { useIsPhone } from '../../../../lib/screen/use-is-phone.ts';
 import { useKeyboardRoom } from '../../../../lib/screen/use-keyboard-room.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { font } from '../../../../theme/tokens.ts';
 import type { ComposerAction, ComposerState } from '../../composer-state.ts';
 import type { useCompletion } from '../../hooks/use-completion.ts';

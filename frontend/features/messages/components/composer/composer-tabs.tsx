@@ -1,8 +1,8 @@
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '../../../../lib/screen/shortcuts.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import type { DraftTab } from '../../../tickets/drafts.ts';
 import type { ComposerAction } from '../../composer-state.ts';
 

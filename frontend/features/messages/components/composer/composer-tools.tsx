@@ -9,10 +9,10 @@ import Box from '@mui/material/Box';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { LazyMenu } from '../../../../components/lazy-menu.tsx';
 import { writeStored } from '../../../../lib/storage.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import {
   type ComposedKind,
   type ComposerAction,

@@ -3,8 +3,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { ContactPicker, type PickableContact } from '../../../contacts/components/contact-picker.tsx';
 
 interface ContactCardDialogProps {

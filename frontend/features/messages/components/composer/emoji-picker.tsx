@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useColorScheme } from '@mui/material/styles';
 import type { Language } from '@prosa/shared/entities/user.ts';
 import Picker, { Categories, EmojiStyle, Theme } from 'emoji-picker-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { font, TOUCH } from '../../../../theme/tokens.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 

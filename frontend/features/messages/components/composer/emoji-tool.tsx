@@ -1,10 +1,10 @@
 import EmojiEmotionsOutlined from '@mui/icons-material/EmojiEmotionsOutlined';
 import Skeleton from '@mui/material/Skeleton';
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { LazyPopover } from '../../../../components/lazy-popover.tsx';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 
 const EmojiPicker = lazyPart(() => import('./emoji-picker.tsx'));
 

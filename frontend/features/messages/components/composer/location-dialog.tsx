@@ -6,12 +6,12 @@ import { messageRoutes, placeInput } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { FormDialog } from '../../../../components/form-dialog.tsx';
 import { FormText } from '../../../../components/form-fields.tsx';
 import { call } from '../../../../lib/api/api-client.ts';
 import { queryClient } from '../../../../lib/api/query.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { putMessages } from '../../apply-message-event.ts';
 import { useClientId, useSendFailure } from '../../hooks/use-sending.ts';
 

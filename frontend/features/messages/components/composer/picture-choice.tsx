@@ -6,9 +6,9 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { formatBytes } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { type FileRefusal, refusalOf } from '../../../files/refused-file.ts';
 
 interface PictureChoiceProps {

@@ -4,10 +4,10 @@ import SendRounded from '@mui/icons-material/SendRounded';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { notifyError, notifyInfo, notifyWarning } from '../../../../lib/screen/notify.ts';
 import { formatDuration } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { recordVoice, type VoiceRecording } from '../../record-voice.ts';
 
 const READ_MS = 6000;

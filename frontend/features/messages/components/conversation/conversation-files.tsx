@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
-import { useTranslation } from 'react-i18next';
 import { usePagedRows } from '../../../../lib/api/use-paged-rows.ts';
 import { formatWhen } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { DrawerRows } from '../../../contacts/components/drawer-section.tsx';
 import { MessageMedia, Picture } from '../message/message-media.tsx';
 

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { ErrorState } from '../../../../components/error-state.tsx';
@@ -13,6 +12,7 @@ import { paths } from '../../../../lib/screen/paths.ts';
 import { useStateFor } from '../../../../lib/screen/use-state-for.ts';
 import { useWidth } from '../../../../lib/screen/use-width.ts';
 import { readStored } from '../../../../lib/storage.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { layout } from '../../../../theme/tokens.ts';
 import { contactColumn, THREE_COLUMNS, useContactColumn } from '../../../contacts/contact-column.ts';
 import { createComposerStore } from '../../composer-store.ts';

@@ -1,7 +1,7 @@
 import UploadFileRounded from '@mui/icons-material/UploadFileRounded';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { icon } from '../../../../theme/tokens.ts';
 
 /** An overlay on the conversation while the user drags files over it. */

@@ -1,12 +1,12 @@
 import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../../components/form-dialog.tsx';
 import { FormSelect } from '../../../../components/form-fields.tsx';
 import { call } from '../../../../lib/api/api-client.ts';
 import { queryClient } from '../../../../lib/api/query.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import { laneList } from '../../../directory/tag-list.ts';
 import { putTicket } from '../../../tickets/put-ticket.ts';

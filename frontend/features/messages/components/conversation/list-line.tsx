@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
 import { daysAgo, formatDay } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { radius } from '../../../../theme/tokens.ts';
 
 /** A separator between messages: the start of a day, or the start of the unread messages. */

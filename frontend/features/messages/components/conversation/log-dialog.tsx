@@ -7,13 +7,13 @@ import Typography from '@mui/material/Typography';
 import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { QueueChip } from '../../../../components/queue-chip.tsx';
 import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
 import { ListSkeleton } from '../../../../components/skeletons.tsx';
 import { routeQuery } from '../../../../lib/api/query.ts';
 import { formatDateTime } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 
 /** Shows a ticket's log, newest first. */
 const LogDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {

@@ -5,10 +5,10 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { memo, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { formatDateTime, formatPhone } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { type HistoryPage, readHistory } from '../../read-history.ts';
 import { PrintedMessage } from './printed-message.tsx';
 

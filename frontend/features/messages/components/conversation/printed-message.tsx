@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatCoordinates, formatDateTime, formatPhone } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { previewText } from '../../../tickets/preview-text.ts';
 import { summaryOf } from '../../message-summary.ts';
 import { readVcards } from '../../read-vcards.ts';

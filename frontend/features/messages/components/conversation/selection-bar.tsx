@@ -4,10 +4,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { useShortcuts } from '../../../../lib/screen/shortcuts.ts';
 import { useBackCloses } from '../../../../lib/screen/use-back-closes.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { layout } from '../../../../theme/tokens.ts';
 
 interface SelectionBarProps {

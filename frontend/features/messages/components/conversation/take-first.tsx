@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { acceptTicket, reopenTicket } from '../../../tickets/actions.ts';
 
 /** Says why the user cannot write, and offers the action that makes it possible. */

@@ -6,7 +6,6 @@ import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.t
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { FormDialog } from '../../../../components/form-dialog.tsx';
 import { FormSelect, FormText } from '../../../../components/form-fields.tsx';
@@ -15,6 +14,7 @@ import { UserAvatar } from '../../../../components/user-avatar.tsx';
 import { call } from '../../../../lib/api/api-client.ts';
 import { queryClient } from '../../../../lib/api/query.ts';
 import { notifySuccess } from '../../../../lib/screen/notify.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import { colleagueList } from '../../../directory/colleague-list.ts';
 import { queueList } from '../../../directory/queue-list.ts';

@@ -6,10 +6,10 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Slider from '@mui/material/Slider';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { readStored, writeStored } from '../../../../lib/storage.ts';
 import { formatDuration, formatNumber } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { icon, radius } from '../../../../theme/tokens.ts';
 
 const RATES: readonly number[] = [1, 1.5, 2, 0.5];

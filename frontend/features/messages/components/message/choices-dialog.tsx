@@ -10,8 +10,8 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import type { InteractiveContent } from '@prosa/shared/messaging/rich-content.ts';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ResponsiveDialog } from '../../../../components/responsive-dialog.tsx';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 
 interface ChoicesDialogProps {
   content: InteractiveContent;

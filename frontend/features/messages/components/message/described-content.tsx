@@ -11,9 +11,9 @@ import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { adSchema, callSchema, eventSchema, pollSchema } from '@prosa/shared/messaging/stored-content.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { notifyInfo } from '../../../../lib/screen/notify.ts';
 import { dayOf, formatDateTime, formatDuration, formatTime } from '../../../../lib/texts/format.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { icon, radius } from '../../../../theme/tokens.ts';
 import { safeHref } from '../../message-markup.ts';
 

@@ -8,9 +8,9 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { call } from '../../../../lib/api/api-client.ts';
 import { useBackCloses } from '../../../../lib/screen/use-back-closes.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 
 const PDF = 'application/pdf';
 /** Maximum file size that is loaded into a tab. */

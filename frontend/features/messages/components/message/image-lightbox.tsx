@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import Lightbox from 'yet-another-react-lightbox';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import 'yet-another-react-lightbox/styles.css';
 import { useBackCloses } from '../../../../lib/screen/use-back-closes.ts';
 

@@ -9,9 +9,10 @@ import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../../../components/action-menu.tsx';
 import { notifyError, notifySuccess } from '../../../../lib/screen/notify.ts';
+import { useAsked } from '../../../../lib/screen/use-asked.ts';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import { isForwardable } from '../../is-forwardable.ts';
 import type { MessageActions } from '../../message-actions.ts';
@@ -33,15 +34,10 @@ interface MessageMenuProps {
   onAnchor: (anchor: HTMLElement | null) => void;
 }
 
-/**
- * The actions of a message: opened by a button with a mouse, and by a long press on the bubble with touch. On phones
- * they are a bottom sheet.
- */
-export const MessageMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) => {
+/** The open menu. A closed one would build the entries of every message in view. */
+const OpenMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) => {
   const { t } = useTranslation('messages');
   const user = useUser();
-  if (message.isDeleted || message.id.startsWith(PENDING_PREFIX)) return null;
-
   const isText = message.mediaType === 'extendedTextMessage';
   const editable =
     message.fromMe &&
@@ -71,26 +67,42 @@ export const MessageMenu = ({ message, actions, anchor, onAnchor }: MessageMenuP
     deletable && { id: 'delete', icon: <DeleteOutlineRounded />, run: () => actions.remove(message) },
   ];
   return (
+    <ActionMenu
+      title={t('menu.open')}
+      actions={entries
+        .filter((entry) => entry !== false)
+        .map((entry) => ({ ...entry, label: t(`menu.${entry.id}`), danger: entry.id === 'delete' }))}
+      at={anchor}
+      onClose={() => onAnchor(null)}
+    />
+  );
+};
+
+/**
+ * The actions of a message: opened by a button with a mouse, and by a long press on the bubble with touch. On phones
+ * they are a bottom sheet.
+ */
+export const MessageMenu = (props: MessageMenuProps) => {
+  const { t } = useTranslation('messages');
+  const { message, anchor, onAnchor } = props;
+  const isOpen = anchor !== null;
+  const asked = useAsked(isOpen);
+  if (message.isDeleted || message.id.startsWith(PENDING_PREFIX)) return null;
+  const label = t('menu.open');
+  return (
     <>
       <button
         type="button"
         className={css.menu}
-        data-hint={t('menu.open')}
-        aria-label={t('menu.open')}
+        data-hint={label}
+        aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={anchor !== null}
+        aria-expanded={isOpen}
         onClick={(event) => onAnchor(event.currentTarget)}
       >
         <ExpandMoreRounded fontSize="small" />
       </button>
-      <ActionMenu
-        title={t('menu.open')}
-        actions={entries
-          .filter((entry) => entry !== false)
-          .map((entry) => ({ ...entry, label: t(`menu.${entry.id}`), danger: entry.id === 'delete' }))}
-        at={anchor}
-        onClose={() => onAnchor(null)}
-      />
+      {asked && <OpenMenu {...props} />}
     </>
   );
 };

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import clsx from 'clsx';
 import { Fragment, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { type MarkupNode, parseMarkup } from '../../message-markup.ts';
 import css from './message.module.css';
 

@@ -6,7 +6,7 @@ import HelpOutlineRounded from '@mui/icons-material/HelpOutlineRounded';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import ScheduleRounded from '@mui/icons-material/ScheduleRounded';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { isWaitingForLine } from '../../pending-view.ts';
 import { type Mark, markOf } from '../../tick-mark.ts';
 import css from './message.module.css';

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { radius } from '../../../../theme/tokens.ts';
 import { discardPending, pendingStore } from '../../pending-store.ts';
 
