@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
 import { PDF, PNG } from '../factories/files.ts';
 import { typeCode, waitConnected } from '../support/customer.ts';
+import { dayIn } from '../support/day-in.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { enter } from './support/app.ts';
 import { choose } from './support/inbox.ts';
@@ -349,7 +350,7 @@ describe('the dialog of a connection', () => {
     await field('Esperar a avaliação por (minutos)').fill('15');
     await section(dialog, 'Mensagens');
     await field('Saudação').fill('Olá, escolha a fila.');
-    const day = (days: number) => `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)}T08:00`;
+    const day = (days: number) => `${dayIn('America/Sao_Paulo', Date.now() + days * DAY_MS)}T08:00`;
     await dialog.getByLabel('Início das férias').fill(day(5));
     await dialog.getByLabel('Fim das férias').fill(day(3));
     await wrong('Fim das férias', 'O fim vem antes do início. Troque as datas.');

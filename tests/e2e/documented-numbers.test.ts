@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
+import { dayIn } from '../support/day-in.ts';
 import { ownTable } from '../support/own-company.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { openTab, openTicket, rowOf } from './support/inbox.ts';
@@ -221,7 +222,7 @@ describe('documented defaults', () => {
   it('a schedule takes 7200 s in the calendar', async () => {
     const ana = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
     const { contacts } = contactsSchema.parse(await ana.call('GET', '/contacts?searchParam=juliana'));
-    const day = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+    const day = dayIn('America/Sao_Paulo', Date.now() + DAY_MS);
     await ana.call('POST', '/schedules', {
       body: 'Duas horas',
       contactId: contacts[0]?.id,

@@ -2,6 +2,7 @@ import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { signIn } from '../bench/client.ts';
+import { dayIn } from '../support/day-in.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { bubbleOf, choose, chooseInHeader, openTab, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -32,7 +33,7 @@ const springDay = (year: number): string => {
   const first = new Date(Date.UTC(year, 2, 1)).getUTCDay();
   return `${year}-03-${String(8 + ((7 - first) % 7)).padStart(2, '0')}`;
 };
-const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+const tomorrow = dayIn('America/Sao_Paulo', Date.now() + DAY_MS);
 
 /** Sorted by time, because the clock is only moved forward. */
 const MOMENTS = (

@@ -37,6 +37,10 @@ describe('code hygiene', () => {
     ['nothing that silences the compiler', /@ts-(ignore|nocheck|expect-error)/g],
     ['no call that hides its types', /\bReflect\.apply\(/g],
     ['nothing that silences the linter', /biome-ignore|eslint-disable|oxlint-disable/g],
+    [
+      "no day of UTC in place of a company's",
+      /Date\.now\(\)[^;\n]*toISOString\(\)\.(slice|split|substring)\(/g,
+    ],
     ['no swallowed errors', /catch\s*(\([^)]*\))?\s*\{\s*\}/g],
     [
       'S-27 S-28 no HTML from strings: rich texts are trees of elements',

@@ -21,13 +21,13 @@ export const MANIFEST_PATH = '/manifest.json';
 /** Folder of the files that are named by their content. */
 const FILES = '/assets/';
 /** First parts of the server's paths. Their responses belong to a user and are never cached. */
-export const SERVER_PATHS = ['api', 'external', 'media', 'ws', 'sandbox'] as const;
-const SERVER = new RegExp(`^/(?:${SERVER_PATHS.join('|')})(?:/|$)`);
+export const SERVER_PATHS: readonly string[] = ['api', 'external', 'media', 'ws', 'sandbox'];
+const isServers = (pathname: string): boolean => SERVER_PATHS.includes(pathname.split('/', 2)[1] ?? '');
 
 /** Returns the service worker's handling of a request. */
 export const handlingOf = ({ method, mode, url }: SeenRequest, origin: string): Handling => {
   const { origin: of, pathname } = new URL(url);
-  if (method !== 'GET' || of !== origin || SERVER.test(pathname)) return 'none';
+  if (method !== 'GET' || of !== origin || isServers(pathname)) return 'none';
   if (mode === 'navigate') return 'page';
   if (pathname === MANIFEST_PATH) return 'manifest';
   return pathname.startsWith(FILES) ? 'file' : 'none';

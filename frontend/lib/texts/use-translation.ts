@@ -28,7 +28,7 @@ export const useTranslation = <const N extends Namespace>(
   const names = [features].flat();
   for (const name of names) if (!i18next.hasResourceBundle(language, name)) use(loadOnce(language, name));
   const [first = 'common'] = names;
-  // A key of another feature starts with that feature's name, so the first one is enough.
+  // Cast: a key of another feature starts with that feature's name, so the first one is enough.
   const t = useMemo(() => i18next.getFixedT(language, first) as TFunction<N>, [language, first]);
   return { t, language };
 };

@@ -23,6 +23,9 @@ const DAY = 24 * 60 * MINUTE;
 const BATCH = 10;
 const WORKERS = 5;
 
+/** Every allowed ending: the change, its status, and the number of sent messages. */
+export const ENDINGS = ['delete 200 said 0', 'delete 200 said 1', 'edit 200 said 0', 'edit 409 said 1'];
+
 /**
  * Returns functions that fire many schedules at once, and check what was sent. Both take the number of schedules;
  * `seed` selects the order. Call at the top level.
@@ -52,8 +55,8 @@ export const useScheduleRaces = () => {
   const saidTo = async (contactId: number) =>
     (await messagesWith(company, contactId, connectionId)).filter(({ fromMe }) => fromMe);
 
-  /** Edits or deletes each schedule while two deliveries of its timer fire it. */
-  const changeWhileFiring = async (rounds: number, seed: number): Promise<void> => {
+  /** Edits or deletes each schedule while two deliveries of its timer fire it. Returns the endings that occurred. */
+  const changeWhileFiring = async (rounds: number, seed: number): Promise<string[]> => {
     const random = seededRandom(seed);
     const later = toInstant(nowMs + 5 * DAY);
     const endings = new Set<string>();
@@ -94,12 +97,7 @@ export const useScheduleRaces = () => {
       if (isEdit && status === 409) expect([said.length, row?.status]).toEqual([1, 'sent']);
       if (!isEdit) expect([status, row]).toEqual([200, undefined]);
     });
-    expect([...endings].toSorted()).toEqual([
-      'delete 200 said 0',
-      'delete 200 said 1',
-      'edit 200 said 0',
-      'edit 409 said 1',
-    ]);
+    return [...endings].toSorted();
   };
 
   /** Fires all schedules of one minute, each timer delivered twice and out of order. Returns the milliseconds. */
