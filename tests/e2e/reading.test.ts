@@ -45,6 +45,10 @@ it('messages are requested on the click, before the ticket is rendered', async (
   expect((await page.evaluate<string[]>('headings'))[0]).toBe('Juliana Barros');
 });
 
+/** Requests for what is shown before the live channel opens. */
+const SHOWN_BEFORE = [/^GET \/api\/messages\/[\da-f-]{36}\?/, /^GET \/api\/tickets\?/];
+const isShownBefore = (request: string): boolean => SHOWN_BEFORE.some((pattern) => pattern.test(request));
+
 it('on loading, requests at most the list and the messages again, because they are shown before the live channel opens', async () => {
   const { page } = await app.signIn('ana@demo.local');
   await openTicket(page, 'Juliana Barros');
@@ -53,12 +57,30 @@ it('on loading, requests at most the list and the messages again, because they a
   await page.reload();
   await page.getByRole('tab', { name: /^Abertos \d/ }).waitFor();
   await page.waitForLoadState('networkidle');
-  const again = requests.filter((request, at) => requests.indexOf(request) !== at);
   // If the live channel opens before one of the two is requested, that one is not requested again.
-  const shownBefore = [/^GET \/api\/messages\/[\da-f-]{36}\?/, /^GET \/api\/tickets\?/];
-  expect(again.filter((request) => !shownBefore.some((pattern) => pattern.test(request)))).toEqual([]);
+  const again = requests.filter((request, at) => requests.indexOf(request) !== at);
+  expect(again.filter((request) => !isShownBefore(request))).toEqual([]);
   expect(new Set(again).size).toBe(again.length);
   expect(requests.filter((request) => request.includes('/count'))).toHaveLength(4);
+});
+
+it('the list and the messages that are shown before the live channel opens are requested again once it is open', async () => {
+  const { page } = await app.signIn('ana@demo.local');
+  await openTicket(page, 'Juliana Barros');
+  await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+  const mayOpen = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/ws\?/, async (socket) => {
+    await mayOpen.promise;
+    socket.connectToServer();
+  });
+  await page.reload();
+  await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+  await rowOf(page, 'Juliana Barros').waitFor();
+  const requests = recordRequests(page);
+  mayOpen.resolve();
+  await expect
+    .poll(() => requests.filter(isShownBefore).toSorted())
+    .toEqual(SHOWN_BEFORE.map((pattern) => expect.stringMatching(pattern)));
 });
 
 describe('a conversation with many unread messages', () => {
@@ -105,8 +127,9 @@ describe('a conversation with many unread messages', () => {
     await openTicket(page, rosa.name);
     await bubbleOf(page, `Pergunta ${UNREAD}.`).waitFor();
     expect(await page.getByRole('log').getByText('mensagens não lidas').count()).toBe(0);
-    // The cached conversation is kept up to date, so it is not fetched again.
-    expect(requests).toEqual([]);
+    // The cached conversation is kept up to date, so it is not fetched again. The count of the bell is fetched some time
+    // after the messages were read.
+    expect(requests.filter((request) => !request.includes('/count?withUnreadMessages'))).toEqual([]);
   });
 
   it('unread messages become read as soon as the ticket on the screen is accepted', async () => {

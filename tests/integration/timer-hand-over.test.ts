@@ -1,42 +1,21 @@
-import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { shardOf } from '@prosa/functions/platform/ids.ts';
 import { TIMER_SHARDS } from '@prosa/functions/platform/table/entities/work.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { clearTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
-import { createManualClock } from '@prosa/infra/local/clock.ts';
-import { timerMessageSchema } from '@prosa/shared/messaging/timer-message.ts';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeCompany, type TestCompany } from '../factories/company.ts';
+import { describe, expect, it } from 'vitest';
 import { timerTick as tick } from '../support/handlers.ts';
-import { useEdge } from './support/edge.ts';
-import { idleTimer } from './support/idle-timer.ts';
-import { useTable } from './support/table.ts';
+import { useIdleTimers } from './support/idle-timers.ts';
 import { spoilTable } from './support/table-faults.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const clock = createManualClock(Date.now());
-useTable();
-const edge = useEdge({ clock });
-let company: TestCompany;
+const { clock, company, timerItem, taken } = useIdleTimers();
 
-beforeEach(async () => {
-  company = await makeCompany();
-  vi.spyOn(systemClock, 'now').mockImplementation(() => clock.now());
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-const taken = () =>
-  edge()
-    .takeAll('timers')
-    .map((body) => timerMessageSchema.parse(body));
 /** Returns message ids whose timers are in the same shard. */
 const subjectsOfShard = (count: number): string[] => {
   const found: string[] = [];
   for (let number = 1; found.length < count; number++)
-    if (shardOf(`${company.id}#media-check#${number}`, TIMER_SHARDS) === 7) found.push(String(number));
+    if (shardOf(`${company().id}#media-check#${number}`, TIMER_SHARDS) === 7) found.push(String(number));
   return found;
 };
 
@@ -45,9 +24,7 @@ describe('timer backlog in one shard', () => {
 
   it('is handed over once in ten minutes, however long it waits', async () => {
     const subjects = subjectsOfShard(COUNT);
-    await writeBatch(
-      subjects.map((subject, index) => idleTimer(company, subject, clock.now() + index, clock.now())),
-    );
+    await writeBatch(subjects.map((subject, index) => timerItem(subject, clock.now() + index)));
     clock.advance(MINUTE);
     const counts: number[] = [];
     for (let minute = 0; minute < 11; minute++) {
@@ -57,15 +34,13 @@ describe('timer backlog in one shard', () => {
     }
     expect(counts).toEqual([COUNT, 0, 0, 0, 0, 0, 0, 0, 0, 0, COUNT]);
     await writeBatch(
-      subjects.map((subject) => clearTimerItem(company.table, { kind: 'media-check', subject })),
+      subjects.map((subject) => clearTimerItem(company().table, { kind: 'media-check', subject })),
     );
   });
 
   it('the next tick continues where a tick ran out of time', async () => {
     const subjects = subjectsOfShard(COUNT);
-    await writeBatch(
-      subjects.map((subject, index) => idleTimer(company, subject, clock.now() + index, clock.now())),
-    );
+    await writeBatch(subjects.map((subject, index) => timerItem(subject, clock.now() + index)));
     clock.advance(MINUTE);
     // Every page takes half a minute of the tick.
     await spoilTable(({ operation, body }) => {
@@ -84,7 +59,7 @@ describe('timer backlog in one shard', () => {
     expect(counts).toEqual([500, 500, 200, 0]);
     expect(seen.size).toBe(COUNT);
     await writeBatch(
-      subjects.map((subject) => clearTimerItem(company.table, { kind: 'media-check', subject })),
+      subjects.map((subject) => clearTimerItem(company().table, { kind: 'media-check', subject })),
     );
   });
 });

@@ -101,14 +101,17 @@ const start = async (): Promise<void> => {
   await self.clients.claim();
 };
 
-/** Lets requests to the server bypass the service worker, which would only delay them. */
+/**
+ * Lets requests to the server bypass the service worker, which would only delay them. A browser that cannot do this
+ * asks the service worker, which leaves them to the browser.
+ */
 const bypassServer = async (event: InstallEvent): Promise<void> =>
   event.addRoutes?.(
     SERVER_PATHS.map((path) => ({ condition: { urlPattern: `/${path}/*` }, source: 'network' })),
   );
 
 self.addEventListener('install', (event) =>
-  event.waitUntil(Promise.all([bypassServer(event), self.skipWaiting()])),
+  event.waitUntil(Promise.allSettled([bypassServer(event), self.skipWaiting()])),
 );
 self.addEventListener('activate', (event) => event.waitUntil(start()));
 self.addEventListener('message', (event) => {

@@ -37,8 +37,8 @@ const readMoment = (ms: number, zone: string | undefined): Moment => {
 };
 
 /**
- * Every time zone's offset is a multiple of a quarter of an hour, so that the clocks of all zones start a quarter at
- * the same instant.
+ * Every time zone's offset is a multiple of a quarter of an hour, so all clocks show a multiple of it at the same
+ * instants.
  */
 const QUARTER_MS = 15 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
@@ -47,7 +47,7 @@ const quarters = new Map<string, Moment>();
 
 /**
  * Returns day and time of an instant. Cached by quarters, because lists need thousands at a time and a call of `Intl`
- * takes some 30 µs.
+ * takes 5 µs.
  */
 const momentOf = (ms: number, zone: string | undefined): Moment => {
   const start = Math.floor(ms / QUARTER_MS) * QUARTER_MS;

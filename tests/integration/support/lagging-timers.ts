@@ -1,17 +1,11 @@
-import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
-import { createManualClock } from '@prosa/infra/local/clock.ts';
-import { timerMessageSchema } from '@prosa/shared/messaging/timer-message.ts';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { makeCompany, type TestCompany } from '../../factories/company.ts';
+import { expect } from 'vitest';
 import { timerTick as tick } from '../../support/handlers.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import { useEdge } from './edge.ts';
 import { fireTimers } from './fire-timers.ts';
-import { idleTimer } from './idle-timer.ts';
+import { useIdleTimers } from './idle-timers.ts';
 import { useLaggingIndex } from './lagging-index.ts';
-import { useTable } from './table.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -42,26 +36,11 @@ export const TIMERS_MIN = 150;
  * numbers. Call at the top level.
  */
 export const useLaggingTimers = (): ((seed: number) => Promise<number>) => {
-  const clock = createManualClock(Date.now());
-  useTable();
-  const edge = useEdge({ clock });
+  const { clock, edge, company, timerItem, taken } = useIdleTimers();
   const lagIndexes = useLaggingIndex();
-  let company: TestCompany;
 
-  beforeEach(async () => {
-    company = await makeCompany();
-    vi.spyOn(systemClock, 'now').mockImplementation(() => clock.now());
-  });
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
-
-  const taken = () =>
-    edge()
-      .takeAll('timers')
-      .map((message) => timerMessageSchema.parse(message));
   const isThere = async (subjects: readonly string[]): Promise<Set<string>> => {
-    const rows = await company.table.getMany(
+    const rows = await company().table.getMany(
       Timer,
       subjects.map((subject) => ({ kind: 'media-check', subject })),
       { consistent: true },
@@ -86,12 +65,12 @@ export const useLaggingTimers = (): ((seed: number) => Promise<number>) => {
         const [replaced] = random() < 0.2 ? [...open.keys()].slice(below(open.size)) : [];
         const subject = replaced ?? String(++set);
         const timer = { setAt: clock.now(), dueAt: clock.now() - 20 * SECOND + below(5 * MINUTE) };
-        await commit([idleTimer(company, subject, timer.dueAt, clock.now())]);
+        await commit([timerItem(subject, timer.dueAt)]);
         open.set(subject, { ...timer, step, isLost: false });
       }
     };
     const deliver = async () => {
-      for (const message of taken().filter(({ companyId }) => companyId === company.id)) {
+      for (const message of taken().filter(({ companyId }) => companyId === company().id)) {
         handed.set(message.token, (handed.get(message.token) ?? 0) + 1);
         if (random() < 0.1 && !lost.has(message.token)) {
           lost.add(message.token);

@@ -27,8 +27,9 @@ const WORKERS = 5;
 export const ENDINGS = ['delete 200 said 0', 'delete 200 said 1', 'edit 200 said 0', 'edit 409 said 1'];
 
 /**
- * Returns functions that fire many schedules at once, and check what was sent. Both take the number of schedules;
- * `seed` selects the order. Call at the top level.
+ * Returns two functions. `changeWhileFiring` edits or deletes schedules while they fire; `fireAtOnce` fires schedules
+ * that are due in the same minute. Both take the number of schedules and a seed for the order, and check the sent
+ * messages. Call at the top level.
  */
 export const useScheduleRaces = () => {
   useTable();

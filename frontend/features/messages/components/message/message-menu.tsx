@@ -34,8 +34,11 @@ interface MessageMenuProps {
   onAnchor: (anchor: HTMLElement | null) => void;
 }
 
-/** The open menu. A closed one would build the entries of every message in view. */
-const OpenMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) => {
+/**
+ * The menu with its entries. Mounted when it first opens, because a conversation would build the entries of every
+ * message in view otherwise.
+ */
+const EntriesMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) => {
   const { t } = useTranslation('messages');
   const user = useUser();
   const isText = message.mediaType === 'extendedTextMessage';
@@ -102,7 +105,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
       >
         <ExpandMoreRounded fontSize="small" />
       </button>
-      {asked && <OpenMenu {...props} />}
+      {asked && <EntriesMenu {...props} />}
     </>
   );
 };
