@@ -120,4 +120,6 @@ export const FUNCTION_ENV = [
   'S3_ENDPOINT',
   'SQS_ENDPOINT',
   'SECRETS_ENDPOINT',
+  /** Origin of the fake Graph API. */
+  'GRAPH_ENDPOINT',
 ] as const;

@@ -1,3 +1,4 @@
+import { CHANNEL_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/channel-command.ts';
 import { HISTORY_MAX_RECEIVES } from '@prosa/shared/messaging/history-message.ts';
 import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
 import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
@@ -87,6 +88,20 @@ export const QUEUES = {
     maxReceives: SESSION_COMMAND_MAX_RECEIVES,
     errorImpact: 'Customers do not hear that their ticket waits or has ended.',
   },
+  /** Commands to providers' APIs; group = connection + contact. */
+  'channel-commands': {
+    fifo: true,
+    visibilityS: 360,
+    maxReceives: CHANNEL_COMMAND_MAX_RECEIVES,
+    errorImpact: 'Replies written by attendants do not leave for WhatsApp Cloud, Facebook and Instagram.',
+  },
+  /** The same for bulk commands. */
+  'channel-bulk': {
+    fifo: true,
+    visibilityS: 360,
+    maxReceives: CHANNEL_COMMAND_MAX_RECEIVES,
+    errorImpact: 'Customers on WhatsApp Cloud, Facebook and Instagram get no notices.',
+  },
   /** Unprocessed Meta deliveries; the webhook worker splits them into inbound events. */
   'meta-webhooks': {
     fifo: false,
@@ -149,7 +164,8 @@ export const QUEUE_AGE_ALARM_S = 300;
 export interface SecretResource {
   /**
    * Format of the initial value. `key`: base64url of 256 bits. `key-ring`: JSON `{current: id, keys: {id: key}}`, so
-   * that a key can be replaced while the previous key still decrypts. `meta-app`: JSON `{appSecret, verifyToken}`.
+   * that a key can be replaced while the previous key still decrypts. `meta-app`: JSON
+   * `{appSecret, verifyToken, appId, signupConfigId}`.
    */
   format: 'key' | 'key-ring' | 'meta-app';
   /** KMS key that encrypts the secret; secrets that decrypt companies' secrets have their own key. */

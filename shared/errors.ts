@@ -73,6 +73,13 @@ export const ERROR_CATALOGUE = {
   ERR_TRANSCRIPTION_REFUSED: { status: 502, reportable: false },
   ERR_TRANSCRIPTION_FAILED: { status: 502, reportable: false },
   ERR_TRANSCRIPTION_DATA: { status: 502, reportable: false },
+  // The Meta app is not entered.
+  ERR_LINK_NOT_SET_UP: { status: 409, reportable: false },
+  ERR_LINK_TOKEN_REFUSED: { status: 422, reportable: false },
+  ERR_LINK_PERMISSION: { status: 422, reportable: false },
+  ERR_LINK_ACCOUNT_MISSING: { status: 422, reportable: false },
+  ERR_LINK_ACCOUNT_TAKEN: { status: 409, reportable: false },
+  ERR_LINK_FAILED: { status: 502, reportable: false },
   ERR_CREATION_LIMIT: { status: 429, reportable: false },
   ERR_TOO_MANY_REQUESTS: { status: 429, reportable: false },
   ERR_CREATING_MESSAGE: { status: 500, reportable: true },

@@ -16,6 +16,9 @@ const SESSION_QUEUES = [{ prompt: 'session-commands-0', bulk: 'session-bulk-0' }
 /** Number of shards of the session host; a connection belongs to the shard of its id modulo this number. */
 export const SESSION_SHARDS: number = SESSION_QUEUES.length;
 
+/** Command queues of the channels without sessions of their own; one worker carries their commands to the providers. */
+const PROVIDER_QUEUES = { prompt: 'channel-commands', bulk: 'channel-bulk' } as const;
+
 export const QUEUE_NAMES = [
   'inbound',
   'meta-webhooks',
@@ -25,6 +28,8 @@ export const QUEUE_NAMES = [
   'history-imports',
   'session-commands-0',
   'session-bulk-0',
+  'channel-commands',
+  'channel-bulk',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
@@ -34,6 +39,9 @@ export const sessionQueue = (shard: number, lane: Lane): QueueName => {
   if (queues === undefined) throw new Error(`the session host has no shard ${shard}`);
   return queues[lane];
 };
+
+/** Returns the queue of commands to a provider. */
+export const providerQueue = (lane: Lane): QueueName => PROVIDER_QUEUES[lane];
 
 /** Default name of an installation, and the name of the local program. */
 export const DEFAULT_INSTALLATION = 'prosa';

@@ -1,3 +1,4 @@
+import { LINK_RETURN_PATH } from '@prosa/shared/rules/link-return-path.ts';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PaneSkeleton } from '../components/skeletons.tsx';
 import { RequireActiveSubscription, RequireAuth, RequireGuest } from '../features/auth/components/guards.tsx';
@@ -22,6 +23,10 @@ const routes: RouteObject[] = [
     HydrateFallback: PaneSkeleton,
     children: [
       { path: paths.sandbox, lazy: () => withTexts(import('./routes/sandbox.tsx'), 'sandbox') },
+      {
+        path: LINK_RETURN_PATH,
+        lazy: () => withTexts(import('./routes/link-return.tsx'), 'connections'),
+      },
       {
         Component: RequireGuest,
         children: [{ path: paths.login, lazy: () => import('./routes/login.tsx') }],

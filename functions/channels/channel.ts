@@ -5,8 +5,8 @@ import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts
 import type { SessionLifeCommand } from '@prosa/shared/messaging/session-command.ts';
 import type { Lane, QueueName } from '@prosa/shared/resource-names.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
+import type { ReplyWindowPolicy } from '@prosa/shared/rules/reply-window.ts';
 import type { MessageIdParts } from '../domain/message-id.ts';
-import type { ReplyWindowPolicy } from '../domain/messages/reply-window.ts';
 import type { OutsideCall } from '../domain/turns/turn.ts';
 import { renderContent } from './render-content.ts';
 
@@ -26,11 +26,17 @@ export interface Capabilities extends ShownContents {
   editWindowMs: number | null;
   /** Whether a chat can be marked unread on the account's own phone. */
   marksUnread: boolean;
+  /** Whether the channel tells a person's name only on request, by `fetch-profile`. */
+  profiles: boolean;
   /** Whether the channel can check which numbers it reaches. */
   checksNumbers: boolean;
   /** Whether a message can be deleted for everyone. */
   delete: boolean;
   textChars: number;
+  /** Maximum of a text's bytes in UTF-8, beside `textChars`; null without one. */
+  textBytes: number | null;
+  /** Whether buttons can stand below a picture, which then takes the place of the header. */
+  buttonPictures: boolean;
   captionChars: number;
   fileBytes: Readonly<Record<FileKind, number>>;
 }
@@ -42,13 +48,10 @@ interface Definition {
   capabilities: Capabilities;
   /**
    * Returns the FIFO queue in which a connection's commands wait for their worker: the session host's by shard and
-   * lane, or that of a provider's channels, named in `shared/resource-names.ts` and read by a program of
-   * `infra/programs.ts`. The worker receives each {@link ChannelCommand} of the connection, those of one contact in
-   * order, reads the account's token through `credentialsOf`, and reports the outcome by inbound events. A channel
-   * whose connections begin with credentials gets no life-cycle commands. Null if no worker exists yet: then the
-   * channel only receives.
+   * lane, or that of the providers' commands. The worker receives each {@link ChannelCommand} of the connection, those
+   * of one contact in order, and reports the outcome by inbound events.
    */
-  queueOf: ((connectionId: number, lane: Lane) => QueueName) | null;
+  queueOf: (connectionId: number, lane: Lane) => QueueName;
   /**
    * Who assigns the id of an outgoing message. `ours`: chosen before sending, so that a repeated send is the same
    * message, and encoding where the message is stored; edits and deletions have ids of ours that encode nothing.
@@ -70,7 +73,6 @@ type ReadOwnId = (providerMessageId: string, connectionId: number) => MessageIdP
 
 /** A channel: a way to reach contacts, as the rest of the code sees it. */
 export interface Channel extends Definition {
-  canSend: boolean;
   /** How its connections are set up; see `shared/rules/channel-connections.ts`. */
   begins: 'session' | 'credentials';
   /**
@@ -89,8 +91,8 @@ export interface Channel extends Definition {
   render: (content: OutboundContent) => OutboundContent[];
   /**
    * Returns a command for the channel's worker, in order with the commands for the same contact, or for the same
-   * number without a contact.
-   * @throws Error on a channel that only receives: callers must check {@link Channel.canSend}
+   * number without a contact. A command that fetches from a provider is not in order with sends, so that a slow file
+   * does not delay an answer.
    */
   call: (command: ChannelCommand, to: number | string) => OutsideCall;
   /**
@@ -109,6 +111,8 @@ export const ownPlaceOf = (
   providerMessageId: string,
 ): MessageIdParts | undefined => (ids.of === 'ours' ? ids.read(providerMessageId, connectionId) : undefined);
 
+const FETCHES: ReadonlySet<ChannelCommand['type']> = new Set(['fetch-media', 'fetch-profile']);
+
 export const defineChannel = (definition: Definition): Channel => {
   const { name, queueOf, capabilities } = definition;
   const { begins } = CHANNEL_CONNECTIONS[name];
@@ -117,7 +121,6 @@ export const defineChannel = (definition: Definition): Channel => {
       command: ChannelCommand | SessionLifeCommand,
       to: readonly (number | string)[],
     ): OutsideCall => {
-      if (queueOf === null) throw new Error(`nothing carries out commands of ${name}`);
       const { companyId, connectionId } = command;
       return {
         queue: queueOf(connectionId, lane),
@@ -130,9 +133,9 @@ export const defineChannel = (definition: Definition): Channel => {
     return {
       ...definition,
       begins,
-      canSend: queueOf !== null,
       render: (content) => renderContent(content, capabilities),
-      call: (command, to) => callTo(command, [to]),
+      call: (command, to) =>
+        callTo(command, begins === 'credentials' && FETCHES.has(command.type) ? [to, 'fetch'] : [to]),
       lifeCycle,
       beginning: (own) => ({
         started: begins === 'session',

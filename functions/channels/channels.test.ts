@@ -1,10 +1,10 @@
 import { channelCommandSchema } from '@prosa/shared/messaging/channel-command.ts';
-import { ADDABLE_CHANNELS, channelSchema } from '@prosa/shared/messaging/identity.ts';
+import { channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
 import { describe, expect, it } from 'vitest';
-import { defineChannel } from './channel.ts';
 import { channelOf, takesCommands } from './channels.ts';
+import { driverOf } from './drivers.ts';
 import { facebook } from './facebook/facebook.ts';
 
 const own = { companyId: 7, connectionId: 3 };
@@ -25,28 +25,25 @@ describe.each(channelSchema.options)('a connection of %s', (name) => {
     expect(calls.map(({ groupId }) => groupId)).toEqual(isSession ? ['7:3'] : []);
   });
 
-  it('takes commands if the channel can send and any WhatsApp session is started', () => {
-    expect(takesCommands({ channel: name, started: true })).toBe(channel.canSend);
-    expect(takesCommands({ channel: name, started: false })).toBe(channel.canSend && !isSession);
+  it('takes commands if its WhatsApp session is started, or always if the channel has no sessions', () => {
+    expect(takesCommands({ channel: name, started: true })).toBe(true);
+    expect(takesCommands({ channel: name, started: false })).toBe(!isSession);
+  });
+
+  it('has a driver if the channel has no sessions', () => {
+    expect(driverOf({ channel: name }) === undefined).toBe(isSession);
   });
 });
 
-it('managers can only add connections of channels whose start commands have a worker', () => {
-  expect(ADDABLE_CHANNELS).not.toEqual([]);
-  for (const name of ADDABLE_CHANNELS) {
-    expect(channelOf({ channel: name }).canSend, name).toBe(true);
-  }
-});
-
 it('the queue of a credentials channel gets the commands that every channel supports, in order per contact', () => {
-  const sending = defineChannel({ ...facebook, queueOf: () => 'meta-webhooks' });
   const to = [{ kind: 'psid', value: '10' } as const];
   const content = { kind: 'text', text: 'Olá' } as const;
   const message = { messageId: 'm', attempt: 1, waitsUntil: 1, to, content } as const;
-  const { queue, groupId, body } = sending.call({ v: 1, ...own, type: 'send', ...message }, 9);
-  expect([queue, groupId]).toEqual(['meta-webhooks', '7:3:9']);
+  const { queue, groupId, body } = facebook.call({ v: 1, ...own, type: 'send', ...message }, 9);
+  expect([queue, groupId]).toEqual(['channel-commands', '7:3:9']);
+  expect(facebook.inBulk.call({ v: 1, ...own, type: 'send', ...message }, 9).queue).toBe('channel-bulk');
   expect(channelCommandSchema.parse(JSON.parse(body))).toMatchObject({ type: 'send', content });
-  expect(sending.lifeCycle({ v: 1, ...own, type: 'restart' })).toEqual([]);
+  expect(facebook.lifeCycle({ v: 1, ...own, type: 'restart' })).toEqual([]);
 });
 
 it('commands for WhatsApp sessions are not commands of every channel', () => {

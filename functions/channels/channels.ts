@@ -19,13 +19,12 @@ export const channelOf = ({ channel }: { channel: ChannelName }): Channel => CHA
 export const NUMBERS_CHANNEL: ChannelName = whatsapp.name;
 
 /**
- * Whether commands over a connection will be carried out: its channel can send, and its WhatsApp session, if the
- * channel has sessions, is started. Costs no read, unlike whether it is connected right now: a command waits for
+ * Whether commands over a connection will be carried out: its WhatsApp session, if the channel has sessions, is
+ * started. Costs no read, unlike whether it is connected right now: a command waits for
  * that, until its `waitsUntil`.
  */
 export const takesCommands = (connection: { channel: ChannelName; started: boolean }): boolean => {
-  const { canSend, begins } = channelOf(connection);
-  return canSend && (begins !== 'session' || connection.started);
+  return channelOf(connection).begins !== 'session' || connection.started;
 };
 
 /** Returns the connections over which the company may start a conversation. */

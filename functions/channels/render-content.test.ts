@@ -3,6 +3,7 @@ import type { Button } from '@prosa/shared/messaging/rich-content.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { facebook } from './facebook/facebook.ts';
+import { instagram } from './instagram/instagram.ts';
 import { splitText } from './render-content.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 import { whatsappApi } from './whatsappapi/whatsapp-api.ts';
@@ -124,7 +125,8 @@ describe('a content on a channel that cannot show it', () => {
     const file = { kind: 'image', ...image, voice: false };
     expect(whatsapp.render(oneButton(link, image))).toEqual([{ ...file, caption: text }]);
     expect(facebook.render(oneButton(link, image))).toEqual([file, { kind: 'text', text }]);
-    expect(whatsappApi.render(oneButton(link, image))).toEqual([oneButton(link, image)]);
+    const titled = { ...oneButton(link, image), title: '', text: '*Pedido 12*\nTudo pronto.' };
+    expect(whatsappApi.render(oneButton(link, image))).toEqual([titled]);
   });
 
   it('is sent unchanged if the channel can show it', () => {
@@ -157,6 +159,33 @@ describe('a content on a channel that cannot show it', () => {
   });
 });
 
+describe('buttons that a channel shows', () => {
+  const reply = (id: string, title: string) => ({ action: 'reply', id, title }) as const;
+  const image = { key: 't/1/a', mimeType: 'image/png', fileName: 'a.png' };
+
+  it('become text if two have the same title, or the footer is too long', () => {
+    const same = { ...buttons, buttons: [reply('1', 'Sim'), reply('2', 'Sim')] };
+    for (const content of [same, { ...buttons, footer: 'x'.repeat(61) }])
+      expect(whatsappApi.render(content)).toMatchObject([{ kind: 'text' }]);
+    expect(facebook.render({ ...buttons, footer: 'Até as 18h' })).toMatchObject([{ kind: 'text' }]);
+  });
+
+  it('become text below their picture on Messenger and Instagram, which show either', () => {
+    for (const channel of [facebook, instagram]) {
+      expect(channel.render(buttons)).toEqual([buttons]);
+      expect(channel.render({ ...buttons, image })).toEqual([
+        { kind: 'image', ...image, voice: false },
+        { kind: 'text', text: 'Confirma?\n[ 1 ] Sim\n[ 2 ] Não' },
+      ]);
+    }
+  });
+
+  it('become text on Instagram if their text could have more than 1,000 bytes', () => {
+    expect(instagram.render({ ...buttons, text: 'x'.repeat(333) })).toMatchObject([{ kind: 'buttons' }]);
+    expect(instagram.render({ ...buttons, text: 'x'.repeat(334) })).toMatchObject([{ kind: 'text' }]);
+  });
+});
+
 describe('content too long for one message', () => {
   it('is split into complete parts within the limit', () => {
     fc.assert(
@@ -164,7 +193,7 @@ describe('content too long for one message', () => {
         fc.string({ unit: 'grapheme', maxLength: 400 }),
         fc.integer({ min: 4, max: 60 }),
         (text, max) => {
-          const parts = splitText(text, max);
+          const parts = splitText(text, max, null);
           for (const part of parts) {
             expect(part.length).toBeLessThanOrEqual(max);
             expect(part.isWellFormed()).toBe(text.isWellFormed());
@@ -175,8 +204,25 @@ describe('content too long for one message', () => {
     );
   });
 
+  it('is split at bytes on Instagram, never inside a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 300, maxLength: 2000 }), (text) => {
+        const parts = instagram
+          .render({ kind: 'text', text })
+          .map((part) => ('text' in part ? part.text : ''));
+        for (const part of parts) {
+          expect(Buffer.byteLength(part)).toBeLessThanOrEqual(1000);
+          expect(part.isWellFormed()).toBe(text.isWellFormed());
+        }
+        expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+      }),
+    );
+    expect(instagram.render({ kind: 'text', text: 'a'.repeat(1000) })).toHaveLength(1);
+    expect(instagram.render({ kind: 'text', text: 'ç'.repeat(501) })).toHaveLength(2);
+  });
+
   it('is cut between words', () => {
-    expect(splitText('um dois três quatro', 9)).toEqual(['um dois', 'três', 'quatro']);
+    expect(splitText('um dois três quatro', 9, null)).toEqual(['um dois', 'três', 'quatro']);
   });
 
   it('has its caption sent as text after the file', () => {

@@ -13,11 +13,20 @@ const cutAt = (text: string, max: number): number => {
   return /[\ud800-\udbff]$/.test(head) ? max - 1 : max;
 };
 
-/** Splits a text into parts of at most `max` characters (UTF-16 units), in order and without empty ones. */
-export const splitText = (text: string, max: number): string[] => {
+/** Returns how many of a text's characters (UTF-16 units), from its beginning, have at most `maxBytes` in UTF-8. */
+const charsWithin = (text: string, maxBytes: number): number =>
+  new TextEncoder().encodeInto(text, new Uint8Array(maxBytes)).read;
+
+/**
+ * Splits a text into parts of at most `maxChars` characters (UTF-16 units), and `maxBytes` in UTF-8 unless that is
+ * null, in order and without empty ones.
+ */
+export const splitText = (text: string, maxChars: number, maxBytes: number | null): string[] => {
+  const fitting = (rest: string): number =>
+    maxBytes === null ? maxChars : Math.min(maxChars, charsWithin(rest, maxBytes));
   const parts: string[] = [];
   let rest = text;
-  while (rest.length > max) {
+  for (let max = fitting(rest); rest.length > max; max = fitting(rest)) {
     const cut = cutAt(rest, max);
     parts.push(rest.slice(0, cut).trimEnd());
     rest = rest.slice(cut);
@@ -25,8 +34,16 @@ export const splitText = (text: string, max: number): string[] => {
   return [...parts, rest].filter((part) => part.trim() !== '');
 };
 
-const texts = (text: string, { textChars }: Capabilities): OutboundContent[] =>
-  splitText(text, textChars).map((part) => ({ kind: 'text', text: part }));
+const texts = (text: string, { textChars, textBytes }: Capabilities): OutboundContent[] =>
+  splitText(text, textChars, textBytes).map((part) => ({ kind: 'text', text: part }));
+
+type ButtonsContent = Extract<OutboundContent, { kind: 'buttons' }>;
+
+/** Returns buttons with a picture in place of their header, so that the title is in the text. */
+const titledInText = (content: ButtonsContent): ButtonsContent =>
+  content.image === undefined || content.title === ''
+    ? content
+    : { ...content, title: '', text: `*${content.title}*\n${content.text}` };
 
 /** Converts a content to one or more that a channel with these capabilities can show; see `Channel.render`. */
 export const renderContent = (content: OutboundContent, can: Capabilities): OutboundContent[] => {
@@ -44,12 +61,16 @@ export const renderContent = (content: OutboundContent, can: Capabilities): Outb
       if (caption === undefined) return [plain];
       return caption.length <= can.captionChars ? [{ ...plain, caption }] : [plain, ...texts(caption, can)];
     }
-    default: {
-      if (isShown(content, can)) return [content];
+    case 'buttons': {
+      const native = titledInText(content);
+      const isPossible = content.image === undefined || can.buttonPictures;
+      if (isPossible && isShown(native, can)) return [native];
       const text = contentText(content);
-      return content.kind === 'buttons' && content.image !== undefined
-        ? renderContent({ kind: 'image', ...content.image, voice: false, caption: text }, can)
-        : texts(text, can);
+      return content.image === undefined
+        ? texts(text, can)
+        : renderContent({ kind: 'image', ...content.image, voice: false, caption: text }, can);
     }
+    default:
+      return isShown(content, can) ? [content] : texts(contentText(content), can);
   }
 };

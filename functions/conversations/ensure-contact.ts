@@ -1,3 +1,4 @@
+import type { Contact as ContactFields } from '@prosa/shared/entities/contact.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { contactAfterMessage, fallbackName, providerName } from '../domain/inbound/contact-after-message.ts';
 import { contactTurns, newContactTurn } from '../domain/turns/contact-turns.ts';
@@ -30,6 +31,30 @@ export interface SeenPerson {
   channel: ContactRow['channel'];
 }
 
+/** Asks for a review of identities that belong to several contacts; they are never merged automatically. */
+export const warnOfConflict = ({ id }: ContactRow, others: readonly number[]): void =>
+  log.warn('identities of several contacts', {
+    metric: 'identity-conflict',
+    contactId: id,
+    others: others.join(','),
+  });
+
+/**
+ * Writes a contact after new data of its provider, with the copies on its tickets. One query and one batch read, then
+ * one transaction.
+ * @throws WriteConflict if the contact, one of these tickets or the owner of a new identity has changed: decide again
+ */
+export const writeContact = async (
+  context: Place,
+  contact: ContactRow,
+  after: ContactFields,
+): Promise<ContactRow> => {
+  const { table } = context;
+  const loaded = await loadContactWithConversations(table, contact.id);
+  const tickets = loaded === undefined ? [] : await loadShownTickets(table, loaded.conversations);
+  return commitContactChange(table, contactTurns(contact, after, tickets), context);
+};
+
 /**
  * Returns the contact of some identities: finds it, creates it, or updates it with the data of a message. Committed
  * before the message, so that the message's own transaction stays small; a crash in between leaves a contact without
@@ -52,16 +77,7 @@ export const ensureContact = (context: Place, seen: SeenPerson): Promise<Contact
       });
       return committedContact(await commitTurn(table, created, context));
     }
-    if (conflicting.length > 0) {
-      log.warn('identities of several contacts', {
-        metric: 'identity-conflict',
-        contactId: contact.id,
-        others: conflicting.join(','),
-      });
-    }
+    if (conflicting.length > 0) warnOfConflict(contact, conflicting);
     const after = contactAfterMessage(contact, seen, unknown, seen.connectionId);
-    if (after === contact) return contact;
-    const loaded = await loadContactWithConversations(table, contact.id);
-    const tickets = loaded === undefined ? [] : await loadShownTickets(table, loaded.conversations);
-    return commitContactChange(table, contactTurns(contact, after, tickets), context);
+    return after === contact ? contact : writeContact(context, contact, after);
   });

@@ -1,5 +1,6 @@
 import type { MessageMedia } from '@prosa/shared/entities/message.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { contentDataOf } from '@prosa/shared/messaging/stored-content.ts';
 import { isAdmin } from '@prosa/shared/permissions.ts';
 import { hideNumbersOf, type NumberMask } from '@prosa/shared/rules/hide-numbers.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
@@ -35,7 +36,8 @@ const isForwardable = (message: MessageRow): boolean =>
  */
 const tellsHidden = (attendant: Attendant, message: MessageRow, { contact }: TicketRow): boolean => {
   const mask = messageMask(message, contact, presentationFor(attendant));
-  const { body, mediaType, dataJson, media } = message;
+  const { body, mediaType, media } = message;
+  const dataJson = contentDataOf(message.dataJson);
   return (
     mask.body(body, mediaType) !== body ||
     mask.text(media?.fileName ?? '') !== (media?.fileName ?? '') ||
@@ -153,7 +155,7 @@ export const forwardTurn = (
  * none.
  */
 const isSignable = ({ mediaType, media, dataJson }: MessageRow): boolean =>
-  mediaType === 'extendedTextMessage' || (media !== null && dataJson === null);
+  mediaType === 'extendedTextMessage' || (media !== null && contentDataOf(dataJson) === null);
 
 /** Returns the draft of a forwarded message. */
 const forwardedDraft = (
@@ -168,6 +170,7 @@ const forwardedDraft = (
       : body,
   mediaType,
   media,
-  dataJson,
+  // What the customer referred to is no part of the forwarded message.
+  dataJson: contentDataOf(dataJson),
   isForwarded: true,
 });

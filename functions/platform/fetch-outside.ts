@@ -47,8 +47,9 @@ export interface OutsideFile {
 
 export type FetchOutside = (url: string, maxBytes: number) => Promise<OutsideFile>;
 
-/** A request to an external service. Without a body it is a GET. */
+/** A request to an external service. Without a method it is a POST if it has a body, otherwise a GET. */
 export interface OutsideQuestion {
+  method?: 'GET' | 'POST' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
 }
@@ -66,6 +67,8 @@ export const formQuestion = async (
 
 export interface OutsideAnswer {
   status: number;
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string>>;
   bytes: Uint8Array;
 }
 export type AskOutside = (
@@ -144,7 +147,7 @@ const answerOf = (
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const body = question?.body;
     const sent = request(url, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: question?.method ?? (body === undefined ? 'GET' : 'POST'),
       // One connection for each response, because a reused one may have been checked under other rules.
       agent: false,
       lookup: guardedLookup(rules),
@@ -246,7 +249,12 @@ export const askOutside = (
     try {
       if ((answer.headers['content-encoding'] ?? 'identity') !== 'identity')
         throw new OutsideFailed('no-file');
-      return { status: answer.statusCode ?? 0, bytes: await bytesOf(answer, maxBytes) };
+      const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+      return {
+        status: answer.statusCode ?? 0,
+        headers: Object.fromEntries(headers),
+        bytes: await bytesOf(answer, maxBytes),
+      };
     } finally {
       answer.destroy();
     }

@@ -15,7 +15,18 @@ const keyText = z
 const keyRingSchema = z.object({ current: z.string().min(1), keys: z.record(z.string(), keyText) });
 /** Keys by id: the current one for new data, the others for data from before. */
 export type KeyRing = z.output<typeof keyRingSchema>;
-const metaSchema = z.object({ appSecret: z.string().min(16), verifyToken: z.string().min(16) });
+const metaSchema = z.object({
+  appSecret: z.string().min(16),
+  verifyToken: z.string().min(16),
+});
+const metaAppSchema = z.object({
+  /** '' until the operator has entered it: then the webhook accepts nothing, and no account can be linked. */
+  appSecret: z.string().default(''),
+  /** '' until the operator has entered it: then accounts are linked only by pasting a token. */
+  appId: z.string().default(''),
+  /** Configuration of WhatsApp's embedded signup; '' without one. */
+  signupConfigId: z.string().default(''),
+});
 
 /** Caches the read value. If a read fails, the previous value stays in use until its own limit. */
 const memo = <T>(read: () => Promise<T>) => {
@@ -57,8 +68,11 @@ export const tenantSecretKeys = keyRing('tenantSecrets');
 /** The key that signs links to media. */
 export const mediaKey = memo(async (): Promise<Uint8Array> => keyText.parse(await readSecret('media')));
 
-/** App secret and verify token of the Meta app; throws if one is not set (S-50). */
+/** Secrets of the Meta app; throws if its secret or verify token is not set (S-50). */
 export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await readSecret('meta'))));
+
+/** The Meta app with which accounts are linked, as far as the operator has entered it. */
+export const metaAppSecret = memo(async () => metaAppSchema.parse(JSON.parse(await readSecret('meta'))));
 
 /**
  * The secret with which CloudFront authenticates to the API, and the previous one: while a new value propagates to

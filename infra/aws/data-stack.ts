@@ -224,11 +224,12 @@ export class DataStack extends Stack {
         const ring = JSON.stringify({ current: 'k1', keys: { k1: first.secretValue.unsafeUnwrap() } });
         return { secretStringValue: SecretValue.unsafePlainText(ring) };
       },
-      // Empty until the operator fills it in: the webhook refuses to start without it (S-50).
+      // Empty until the operator fills it in: the webhook refuses to start without its secret (S-50), and accounts
+      // cannot be linked.
       'meta-app': () => ({
         generateSecretString: {
           ...key,
-          secretStringTemplate: JSON.stringify({ appSecret: '' }),
+          secretStringTemplate: JSON.stringify({ appSecret: '', appId: '', signupConfigId: '' }),
           generateStringKey: 'verifyToken',
         },
       }),

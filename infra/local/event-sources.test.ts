@@ -128,6 +128,32 @@ describe('queue source', () => {
     expect(dead).toEqual([]);
   });
 
+  it('leaves the delay of a failed message to its function, if that chose one', async () => {
+    const store = createSqsStore({ queues: QUEUES });
+    const queue = store.queue('ordered');
+    const order: string[] = [];
+    for (const body of ['a1', 'a2', 'b1'])
+      queue.send({ body, groupId: body.charAt(0), deduplicationId: body });
+    const source = startQueueSource({
+      queue,
+      batchSize: 10,
+      concurrency: 1,
+      // A message under this delay would not come again within the test.
+      retryDelaysMs: [3_600_000],
+      invoke: async ({ Records }) => {
+        order.push(...Records.map(({ body }) => body));
+        const given = Records.filter(
+          ({ body, attributes }) => body.startsWith('a') && attributes.ApproximateReceiveCount === '1',
+        );
+        for (const { receiptHandle } of given) queue.changeVisibility(receiptHandle, 20);
+        return { batchItemFailures: given.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+      },
+    });
+    open.push(source);
+    await untilEmpty(queue, source);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'a1', 'a2']);
+  });
+
   it('never processes two batches of one FIFO group at the same time', async () => {
     const running = new Map<string, number>();
     let overlap = 0;

@@ -6,7 +6,7 @@ import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts'
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import type { Functions } from './functions.ts';
 import { createHttpApi } from './http-api.ts';
-import { isFromOwnMachine } from './own-machine.ts';
+import { isFromOwnMachine, isOpenedByLink } from './own-machine.ts';
 import { repositoryRoot } from './repository-root.ts';
 import type { BucketServer } from './s3.ts';
 import type { SecretStore } from './secrets.ts';
@@ -63,6 +63,10 @@ const isApi = (path: string): boolean =>
   path.startsWith(`${API_PREFIX}/`) || path.startsWith(`${EXTERNAL_PREFIX}/`);
 /** Returns whether a path needs the whole system. The page and its files do not. */
 const isCall = (path: string): boolean => isApi(path) || path.startsWith('/sandbox/');
+const LOGIN_DIALOG = /^\/sandbox\/graph\/v\d{1,3}\.\d\/dialog\/oauth$/;
+/** Returns whether this is the first page of the fake Meta's login dialog, which gives nothing away. */
+const isDialog = (path: string, query: string): boolean =>
+  LOGIN_DIALOG.test(path) && !new URLSearchParams(query).has('choice');
 
 /**
  * Starts the system's single address, which takes the place of CloudFront, API Gateway and the buckets in AWS.
@@ -119,7 +123,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       response.setHeader('retry-after', '1');
       answerJson(response, 503, { error: 'ERR_STARTING' });
     } else if (path.startsWith('/sandbox/') && sandbox !== undefined) {
-      if (isFromOwnMachine(request, options.host)) await sandbox(request, response);
+      const isAllowed =
+        isFromOwnMachine(request, options.host) ||
+        (isDialog(path, query) && isOpenedByLink(request, options.host));
+      if (isAllowed) await sandbox(request, response);
       else {
         request.resume();
         answerJson(response, 403, { error: 'ERR_ORIGIN_REFUSED' });

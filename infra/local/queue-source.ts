@@ -83,7 +83,8 @@ export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
     }
     for (const message of batch) {
       if (!failed.has(message.id)) queue.delete(message.receipt);
-      else {
+      // As in Lambda, a failed message stays hidden for as long as the function decided.
+      else if (!queue.isGivenBack(message.receipt)) {
         const delayMs =
           retryDelaysMs[Math.min(message.receives, retryDelaysMs.length) - 1] ?? queue.visibilityMs;
         queue.changeVisibility(message.receipt, Math.min(delayMs, queue.visibilityMs));

@@ -18,6 +18,7 @@ import { startGateway } from './gateway.ts';
 import { endLeftoverEngine, openTable } from './local-table.ts';
 import { lockDirectory, type ProcessUsage, processUsage } from './processes.ts';
 import { LOCAL_CREDENTIALS, startBucket } from './s3.ts';
+import { readMetaApp } from './sandbox/meta-app.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
 import { openSecrets } from './secrets.ts';
 import { type ServiceName, startServices } from './services.ts';
@@ -159,6 +160,8 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     if (engine !== undefined) undo.push(() => engine.stop());
 
     const url = `http://localhost:${gateway.port}`;
+    const loopbackOrigin = `http://127.0.0.1:${gateway.port}`;
+    const graphEndpoint = `${loopbackOrigin}/sandbox/graph`;
     const controlPort = await freePort();
     const env: Record<string, string> = {
       INSTALLATION: DEFAULT_INSTALLATION,
@@ -176,6 +179,8 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
       WHATSAPP: whatsapp,
       CONTROL_PORT: String(controlPort),
+      // Without a sandbox nothing answers there, and nothing of a test goes to Meta.
+      ...(whatsapp === 'live' ? {} : { GRAPH_ENDPOINT: graphEndpoint }),
       ...options.env,
     };
     Object.assign(process.env, env);
@@ -231,7 +236,13 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     const startChannels = async (): Promise<void> => {
       if (whatsapp === 'none') return;
       if (whatsapp === 'sandbox') {
-        const started = await startSandbox({ dataDir: inData('sandbox') });
+        const started = await startSandbox({
+          dataDir: inData('sandbox'),
+          app: readMetaApp(secrets),
+          graphEndpoint,
+          loopbackOrigin,
+          appOrigin: env.APP_ORIGIN ?? url,
+        });
         sandbox = started;
         undo.push(() => started.stop());
         gateway.setSandbox(started.handle);

@@ -236,6 +236,8 @@ export class SessionHost {
         return this.read(command, delivery);
       case 'mark-unread':
         return this.markUnread(command, delivery);
+      case 'fetch-profile':
+        throw new Error('WhatsApp Web tells names with messages');
     }
   }
 

@@ -7,8 +7,10 @@ import {
   connectionPairingSchema,
   PROXY_URL_MAX,
 } from '../entities/connection.ts';
+import { channelAbilitiesSchema } from '../messaging/channel-abilities.ts';
 import { shownContentsSchema } from '../messaging/content-shown.ts';
-import { ADDABLE_CHANNELS, channelSchema, DEFAULT_CHANNEL } from '../messaging/identity.ts';
+import { channelSchema, DEFAULT_CHANNEL } from '../messaging/identity.ts';
+import { PAIRED_CHANNELS } from '../rules/channel-connections.ts';
 import { CONNECTIONS_PER_PAGE } from '../rules/list-sizes.ts';
 import {
   booleanInput,
@@ -74,8 +76,12 @@ export const connectionBriefSchema = z.object({
   groupAsTicket: flagSchema,
 });
 
-/** The kinds of content that customers see natively on a connection; others are sent to them as text. */
-const shownBy = { shows: shownContentsSchema };
+const ofChannel = {
+  /** The kinds of content that customers see natively on the connection; others are sent to them as text. */
+  shows: shownContentsSchema,
+  /** What users can do on the connection; servers of the release before do not send it. */
+  can: channelAbilitiesSchema.optional(),
+};
 
 /** A single connection, including data that is only valid for minutes. */
 const connectionDetailsSchema = connectionViewSchema.extend({
@@ -153,8 +159,8 @@ const writable = z.object({
   queueIds: orDefault(z.array(idInput).max(500), []),
 });
 
-/** The channel of a new connection. */
-export const addableChannelInput = z.enum(ADDABLE_CHANNELS).default(DEFAULT_CHANNEL);
+/** The channel of a new connection. Connections of the other channels are made by `channel-links.ts`. */
+export const pairedChannelInput = z.enum(PAIRED_CHANNELS).default(DEFAULT_CHANNEL);
 
 /** With the country code, in any common spelling: at most fifteen digits (E.164). */
 const PHONE_NUMBER = /^\+?[1-9](?:[ ().-]*\d){7,14}$/;
@@ -179,7 +185,9 @@ export const connectionRoutes = {
       companyId: idInput.optional(),
       session: z.union([z.int(), z.enum(['0', '1'])]).optional(),
     }),
-    response: z.array(z.union([connectionViewSchema.extend(shownBy), connectionBriefSchema.extend(shownBy)])),
+    response: z.array(
+      z.union([connectionViewSchema.extend(ofChannel), connectionBriefSchema.extend(ofChannel)]),
+    ),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
     permission: 'authenticated',
     ...company,
@@ -226,7 +234,7 @@ export const connectionRoutes = {
     id: 'connections.create',
     method: 'POST',
     path: '/whatsapp',
-    body: writable.extend({ channel: addableChannelInput }),
+    body: writable.extend({ channel: pairedChannelInput }),
     response: connectionViewSchema.extend({ issuedToken: z.string() }),
     status: 201,
     errors: [...writeErrors, 'ERR_PLAN_LIMIT', 'ERR_PLAN_FEATURE'],

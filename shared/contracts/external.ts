@@ -18,6 +18,9 @@ const numberInput = z
 const phoneInput = numberInput.pipe(z.string().max(PHONE_MAX_DIGITS));
 const URL_MAX_CHARS = 2048;
 
+const WINDOW_NOTE =
+  'On a channel with a reply window the number may be the id that the channel has for the contact, and a closed window is refused with ERR_REPLY_WINDOW_CLOSED: `details.heardAt` is when the contact last wrote, `details.closedAt` when the window closed, both null if the contact never wrote';
+
 const caller = {
   permission: 'api-token',
   plan: 'useExternalApi',
@@ -63,12 +66,13 @@ export const externalRoutes = {
       'ERR_NO_QUEUE_FOUND',
       'ERR_TICKET_ELSEWHERE',
       'ERR_WAPP_NOT_INITIALIZED',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_REPLY_WINDOW_CLOSED',
       'ERR_MEDIA_TYPE',
       'ERR_CONFLICT',
     ],
     ...caller,
-    summary:
-      'Sends a text to a number or group: contact and ticket are found or made. Files (multipart) are refused with ERR_MEDIA_TYPE',
+    summary: `Sends a text to a number or group: contact and ticket are found or made. Files (multipart) are refused with ERR_MEDIA_TYPE. ${WINDOW_NOTE}`,
   }),
   sendLinkedImage: route({
     id: 'external.sendLinkedImage',
@@ -91,10 +95,12 @@ export const externalRoutes = {
       'ERR_MEDIA_TYPE',
       'ERR_FILESIZE_OVER_LIMIT',
       'ERR_TICKET_ELSEWHERE',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_REPLY_WINDOW_CLOSED',
       'ERR_CONFLICT',
     ],
     ...caller,
-    summary: `Sends the picture of a public https address (up to ${LINKED_IMAGE_MAX_BYTES / 1_000_000} MB, three redirects, ten seconds) to a number or group, and closes the ticket behind it`,
+    summary: `Sends the picture of a public https address (up to ${LINKED_IMAGE_MAX_BYTES / 1_000_000} MB, three redirects, ten seconds) to a number or group, and closes the ticket behind it. ${WINDOW_NOTE}`,
   }),
   checkNumber: route({
     id: 'external.checkNumber',

@@ -239,6 +239,8 @@ export const messageRoutes = {
       'ERR_NO_MESSAGE_FOUND',
       'ERR_MESSAGE_NOT_RESENDABLE',
       'ERR_EDIT_WINDOW_CLOSED',
+      'ERR_SENDING_WAPP_MSG',
+      'ERR_REPLY_WINDOW_CLOSED',
       'ERR_NO_PERMISSION',
       'ERR_VALIDATION',
       'ERR_CONFLICT',

@@ -89,6 +89,12 @@ export const ticketViewSchema = z.object({
   updatedAt: instantSchema,
   /** Since when it has its status, queue and attendant; servers of the release before do not send it. */
   placedAt: instantSchema.optional(),
+  /**
+   * Time of the contact's newest message, and of the newest entry through an advertisement, which the reply window
+   * starts from; null on channels without a reply window. Servers of the release before do not send them.
+   */
+  heardAt: instantSchema.nullable().optional(),
+  freeEntryAt: instantSchema.nullable().optional(),
   /** Increased by every change: a client ignores a state that is not newer than its own. */
   version: z.int(),
 });

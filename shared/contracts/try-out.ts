@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import { mediaTypeSchema } from '../entities/message.ts';
 import { ticketStatusSchema } from '../entities/ticket-terms.ts';
-import { addableChannelInput, connectionRoutes } from './connections.ts';
+import { connectionRoutes, pairedChannelInput } from './connections.ts';
 import { booleanInput, idOrNone } from './fields.ts';
 import { optionTreeInput, queueRoutes } from './queues.ts';
 import { route } from './route.ts';
@@ -37,7 +37,7 @@ export const tryOutRoutes = {
         /** The draft, as the body for saving a connection; null uses the stored connection. */
         connection: connectionRoutes.update.body.nullable().default(null),
         /** The channel of a new connection. */
-        channel: addableChannelInput,
+        channel: pairedChannelInput,
         /** The queue that the customer enters directly. Without it and a draft, the connection is tried out. */
         queueId: idOrNone.default(null),
         queue: queueRoutes.update.body.omit({ chatbots: true }).nullable().default(null),

@@ -108,6 +108,11 @@ export const connectionSchema = connectionOptionsSchema.extend({
   credentials: sparse(z.object({ sealed: z.string(), expireAt: instantSchema.nullable() }).nullable(), null),
   /** The provider's id of the account: page, Instagram account or phone number; '' if the channel has none. */
   accountId: sparse(z.string(), ''),
+  /**
+   * The provider's id of what the account belongs to: a phone number's WhatsApp Business account, an Instagram
+   * account's page; '' if there is none.
+   */
+  businessId: sparse(z.string(), ''),
   /** Whether the session host should keep its session running; always false on a channel without sessions. */
   started: z.boolean().default(false),
 });

@@ -183,6 +183,8 @@ export const isOnItsWay = ({ sendState }: Pick<Message, 'sendState'>): boolean =
 /** A change of a message after it was stored, from any source. */
 export const messageChangeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('receipt'), ack: z.int().min(1).max(5) }),
+  /** The provider could not deliver a message of ours that it had accepted. */
+  z.object({ type: z.literal('send-failure'), reason: z.string() }),
   z.object({ type: z.literal('reaction'), reaction: reactionSchema }),
   z.object({ type: z.literal('edit'), fromMe: z.boolean(), text: z.string(), at: instantSchema }),
   z.object({ type: z.literal('revoke'), fromMe: z.boolean() }),

@@ -10,6 +10,12 @@ import {
   templateContentSchema,
 } from './rich-content.ts';
 
+/**
+ * Number of receives after which a command to a provider goes to the dead-letter queue. Waiting for a provider's rate
+ * limit uses up receives, too; a send ends earlier, at its `waitsUntil`.
+ */
+export const CHANNEL_COMMAND_MAX_RECEIVES = 30;
+
 /** Fields of every command. */
 export const commandBase = {
   v: z.literal(1),
@@ -108,7 +114,7 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     ...commandBase,
     ...onConnection,
     type: z.literal('read'),
-    /** Provider ids of the contact's messages that were read. */
+    /** Provider ids of the contact's messages that were read, newest first. */
     providerMessageIds: z.array(z.string().min(1).max(200)).min(1).max(100),
     participant: identitySchema.optional(),
   }),
@@ -140,6 +146,13 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     key: z.string().min(1).max(500),
     media: inboundMediaSchema,
     maxBytes: z.int().positive(),
+  }),
+  /** Reads a person's name at the provider, then reports with a `profile` event. */
+  z.strictObject({
+    ...commandBase,
+    type: z.literal('fetch-profile'),
+    contactId: z.int().positive(),
+    person: identitySchema,
   }),
 ]);
 export type ChannelCommand = z.infer<typeof channelCommandSchema>;

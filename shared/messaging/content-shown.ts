@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { RichContent } from './rich-content.ts';
 
-/** Limits of an interactive content: characters of its header and of its text. */
+/** Limits of an interactive content: characters of its header, which are also those of its footer, and of its text. */
 const parts = { headerChars: z.int(), textChars: z.int() };
 const buttonLimits = z.object({
   ...parts,
@@ -41,7 +41,7 @@ export const isShown = (content: RichContent, shows: ShownContents): boolean => 
       return (
         limits !== null &&
         rows.length <= limits.rows &&
-        fits([content.title], limits.headerChars) &&
+        fits([content.title, content.footer], limits.headerChars) &&
         fits([content.text], limits.textChars) &&
         fits([content.button], limits.buttonChars) &&
         fits(
@@ -57,16 +57,16 @@ export const isShown = (content: RichContent, shows: ShownContents): boolean => 
     case 'buttons': {
       const [first, ...others] = content.buttons;
       const limits = first === undefined ? null : shows.buttons[first.action];
+      const titles = content.buttons.map(({ title }) => title);
       return (
         limits !== null &&
         others.every(({ action }) => action === first?.action) &&
         content.buttons.length <= limits.count &&
-        fits([content.title], limits.headerChars) &&
+        fits([content.title, content.footer], limits.headerChars) &&
         fits([content.text], limits.textChars) &&
-        fits(
-          content.buttons.map(({ title }) => title),
-          limits.titleChars,
-        )
+        fits(titles, limits.titleChars) &&
+        // Providers refuse equal titles, and a customer could not tell them apart.
+        new Set(titles).size === titles.length
       );
     }
     default:

@@ -6,8 +6,8 @@ export type Channel = z.infer<typeof channelSchema>;
 
 /** The channel if a request contains none, because older clients know only this one. */
 export const DEFAULT_CHANNEL: Channel = 'whatsapp';
-/** The channels for which managers can add a connection, in the order of the menu. Each needs a dialog of its own. */
-export const ADDABLE_CHANNELS: readonly Channel[] = [DEFAULT_CHANNEL];
+/** The channels of which managers can add connections, in the order of the menu. */
+export const ADDABLE_CHANNELS: readonly Channel[] = channelSchema.options;
 
 /** A provider's identity of a person. A contact has one or more; the phone may be missing. */
 export const identitySchema = z.strictObject({

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { channelSchema, identitySchema, numberResultSchema } from './identity.ts';
 import { placeShape } from './place.ts';
 import { interactiveContentSchema } from './rich-content.ts';
-import { adSchema, eventSchema, pollSchema } from './stored-content.ts';
+import { aboutSchema, adSchema, eventSchema, pollSchema } from './stored-content.ts';
+
+export type { About } from './stored-content.ts';
 
 /** Number of failed receives after which an event goes to the dead-letter queue. */
 export const INBOUND_MAX_RECEIVES = 5;
@@ -42,7 +44,14 @@ export const inboundContentSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('poll'), poll: pollSchema }),
   z.strictObject({ kind: z.literal('event'), event: eventSchema }),
   z.strictObject({ kind: z.literal('ad'), text: z.string().max(65_536), ad: adSchema }),
-  z.strictObject({ kind: z.literal('unsupported'), providerType: z.string().max(100) }),
+  z.strictObject({
+    kind: z.literal('unsupported'),
+    providerType: z.string().max(100),
+    /** Text beside the part that cannot be shown. */
+    caption: z.string().max(65_536).optional(),
+    /** The provider's JSON of the message, cut to this length: for whoever has to find out what it was. */
+    raw: z.string().max(8_000).optional(),
+  }),
   /**
    * Placeholder for a message that is not readable here. ciphertext: it could not be decrypted yet, and is replaced
    * when the provider sends the message again with the same id. view-once: only the phone shows it.
@@ -81,6 +90,12 @@ const chatSchema = z.strictObject({
  */
 const claimedInSchema = chatSchema.optional();
 
+/** The message and attempt of ours that a provider repeats in its updates of a send. */
+const sentAsSchema = z.strictObject({
+  messageId: z.string().min(1).max(200),
+  attempt: z.int().positive(),
+});
+
 /** A message of the contact, or a message that the company wrote on its own phone (`fromMe`). */
 export const inboundMessageSchema = z.strictObject({
   ...base,
@@ -95,6 +110,9 @@ export const inboundMessageSchema = z.strictObject({
   quotedProviderMessageId: z.string().max(200).optional(),
   /** The contact came through an advertisement, or through a page's button. */
   isFreeEntry: z.boolean().optional(),
+  about: aboutSchema.optional(),
+  /** Another program of the company answers this conversation: nothing automatic answers here. */
+  isStandby: z.boolean().optional(),
   /** Base64. Key for decrypting later encrypted edits of this message. */
   secret: z.base64().max(64).optional(),
 });
@@ -112,6 +130,31 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     type: z.literal('receipt'),
     providerMessageId: z.string().min(1).max(200),
     ack: z.int().min(1).max(5),
+    sentAs: sentAsSchema.optional(),
+  }),
+  /** The provider accepted a message of ours, and then could not deliver it. */
+  z.strictObject({
+    ...base,
+    type: z.literal('send-failure'),
+    providerMessageId: z.string().min(1).max(200),
+    sentAs: sentAsSchema.optional(),
+    reason: z.string().max(300),
+  }),
+  /** The contact received (2) or read (3) all our messages up to a time, in epoch milliseconds. */
+  z.strictObject({
+    ...base,
+    type: z.literal('receipt-until'),
+    chat: chatSchema,
+    until: z.int().nonnegative(),
+    ack: z.int().min(2).max(3),
+  }),
+  /** The provider says that one person's identities changed: `chat` has the old ones, `identities` the new ones. */
+  z.strictObject({
+    ...base,
+    type: z.literal('new-identities'),
+    chat: chatSchema,
+    identities: z.array(identitySchema).min(1).max(8),
+    sentAt: z.int().nonnegative(),
   }),
   z.strictObject({
     ...base,
@@ -168,6 +211,14 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
       z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
       z.strictObject({ state: z.literal('unknown'), reason: z.string().max(300) }),
     ]),
+  }),
+  /** The name of a person, as the provider shows it; '' if it shows none. */
+  z.strictObject({
+    ...base,
+    type: z.literal('profile'),
+    contactId: z.int().positive(),
+    person: identitySchema,
+    name: z.string().max(500),
   }),
   /** Whether the provider can reach a number that was checked. */
   z.strictObject({

@@ -35,6 +35,9 @@ export const AUDIT_ACTIONS = {
   'connections.disconnect': 'connection',
   'connections.restartAll': 'connection',
   'connections.closeImported': 'connection',
+  'channelLinks.linkPages': 'connection',
+  'channelLinks.linkPhones': 'connection',
+  'channelLinks.relink': 'connection',
   'contactFiles.createExport': 'contactExport',
   /** Of a contact's changes only those of its number, because answers are sent to it. */
   'contacts.update': 'contact',

@@ -1,4 +1,4 @@
-import type { Channel } from '../messaging/identity.ts';
+import { type Channel, channelSchema } from '../messaging/identity.ts';
 import type { PlanFlag } from '../permissions.ts';
 
 /**
@@ -11,17 +11,36 @@ interface ChannelConnections {
    * use a proxy. `credentials`: the provider issues an access token for one of its accounts, which may expire.
    */
   begins: 'session' | 'credentials';
+  /**
+   * How a manager proves that the account is the company's: by pairing a phone, with an access token of a business, or
+   * with a login of a user who manages the page, or the page to which the account is linked.
+   */
+  linkedBy: 'pairing' | 'token' | 'page' | 'account-of-page';
   /** The plan feature that includes the channel. */
   feature: PlanFlag;
 }
 
 export const CHANNEL_CONNECTIONS: Readonly<Record<Channel, ChannelConnections>> = {
-  whatsapp: { begins: 'session', feature: 'useWhatsapp' },
-  whatsappapi: { begins: 'credentials', feature: 'useWhatsapp' },
-  facebook: { begins: 'credentials', feature: 'useFacebook' },
-  instagram: { begins: 'credentials', feature: 'useInstagram' },
+  whatsapp: { begins: 'session', linkedBy: 'pairing', feature: 'useWhatsapp' },
+  whatsappapi: { begins: 'credentials', linkedBy: 'token', feature: 'useWhatsapp' },
+  facebook: { begins: 'credentials', linkedBy: 'page', feature: 'useFacebook' },
+  instagram: { begins: 'credentials', linkedBy: 'account-of-page', feature: 'useInstagram' },
 };
 
 /** Whether a connection has a session that can be paired, started and stopped. */
 export const hasSession = ({ channel }: { channel: Channel }): boolean =>
   CHANNEL_CONNECTIONS[channel].begins === 'session';
+
+/** The channels whose connections are added first and linked afterwards, by pairing. */
+export const PAIRED_CHANNELS: readonly Channel[] = channelSchema.options.filter((channel) =>
+  hasSession({ channel }),
+);
+
+/** Time before the expiry of a connection's access token at which managers are warned. */
+export const EXPIRY_WARNING_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Whether a connection's access token has expired, or will within the time of the warning. */
+export const expiresSoon = (
+  { credentialsExpireAt }: { credentialsExpireAt: string | null },
+  nowMs: number,
+): boolean => credentialsExpireAt !== null && Date.parse(credentialsExpireAt) - nowMs < EXPIRY_WARNING_MS;

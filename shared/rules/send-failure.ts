@@ -17,7 +17,31 @@ export const SEND_FAILURES = [
   'media-missing',
   /** WhatsApp got too many messages or requests, for longer than the message could wait. */
   'rate-limited',
-  /** Refused by WhatsApp: stored with its code, `refused-<code>`. */
+  /** The provider sends this content only within its window after the contact's last message. */
+  'window-closed',
+  /** The contact has no account at the provider, or its app is too old. */
+  'unreachable',
+  /** The contact blocked the company, or the company blocked the contact. */
+  'blocked',
+  /** The contact wants no marketing messages. */
+  'opted-out',
+  /** The provider limits how many such messages one person gets. */
+  'recipient-limit',
+  /** The provider restricted the account, for example because people reported it. */
+  'account-restricted',
+  /** The provider needs a payment method of the company. */
+  'payment-missing',
+  /** The template is not approved, is paused, or does not match its parameters. */
+  'template-refused',
+  /** The provider does not accept the file's type or size. */
+  'media-refused',
+  /** The provider no longer accepts the account's access token. */
+  'relink-needed',
+  /** The provider's own failure. */
+  'provider-failed',
+  /** Our process ended while the provider was sending. */
+  'interrupted',
+  /** Refused by the provider: stored with its code, `refused-<code>`. */
   'refused',
 ] as const;
 export type SendFailure = (typeof SEND_FAILURES)[number];

@@ -24,6 +24,14 @@ export const SESSION_REASONS = [
   'pairing-ended',
   'qr-not-scanned',
   'passkey-required',
+  /** The provider's access token expired or was revoked: an administrator has to link the account again. */
+  'token-refused',
+  /** The token lacks a permission. */
+  'permission-missing',
+  /** The provider no longer has the account, or it is no longer linked to its page. */
+  'account-gone',
+  /** The provider locked or restricted the account. */
+  'account-locked',
 ] as const;
 export type SessionReason = (typeof SESSION_REASONS)[number];
 

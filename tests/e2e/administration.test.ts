@@ -269,6 +269,7 @@ describe('an empty company', () => {
     }
     await openScreen(page, 'Conexões');
     await page.getByRole('button', { name: 'Nova conexão' }).first().click();
+    await page.getByRole('menuitem', { name: 'WhatsApp', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Nova conexão WhatsApp' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Nova');
     await dialog.getByRole('combobox', { name: 'Filas' }).click();
@@ -316,6 +317,7 @@ describe('connections', () => {
     await openScreen(page, 'Conexões');
     await lineOf(page, 'WhatsApp principal').getByText('Conectada', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Nova conexão' }).click();
+    await page.getByRole('menuitem', { name: 'WhatsApp', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Nova conexão WhatsApp' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Loja Niterói');
     await dialog.getByRole('button', { name: 'Salvar' }).click();

@@ -35,6 +35,7 @@ const visit = async (email: string, options = {}) => {
 };
 const newConnection = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Nova conexão' }).first().click();
+  await page.getByRole('menuitem', { name: 'WhatsApp', exact: true }).click();
   return dialogOf(page, 'Nova conexão WhatsApp');
 };
 const section = (dialog: Locator, name: string) => dialog.getByRole('tab', { name }).click();
@@ -188,14 +189,14 @@ describe('the table of connections', () => {
   });
 
   it('adds only channels of the plan, and is closed to users without the right', async () => {
-    const without = await makeCompany({ plan: { without: ['useWhatsapp'] } });
+    const without = await makeCompany({ plan: { without: ['useWhatsapp', 'useFacebook', 'useInstagram'] } });
     const { page, context } = await visit(without.admin.email);
     await openConnections(page);
     const add = page.getByRole('button', { name: 'Nova conexão' }).first();
     await add.waitFor();
     expect(await add.isDisabled()).toBe(true);
     await context.close();
-    const company = await makeCompany();
+    const company = await makeCompany({ plan: { without: ['useWhatsapp', 'useInstagram'] } });
     const attendant = await company.addUser();
     const manager = await company.addUser({ allowConnections: true });
     const refused = await visit(attendant.email);
@@ -207,7 +208,7 @@ describe('the table of connections', () => {
     await allowed.page.getByText('Nenhuma conexão ainda').waitFor();
     await allowed.page.getByRole('button', { name: 'Nova conexão' }).first().click();
     // With only one channel there is no choice: its dialog opens at once.
-    await dialogOf(allowed.page, 'Nova conexão WhatsApp').waitFor();
+    await dialogOf(allowed.page, 'Vincular páginas do Facebook').waitFor();
     expect(await allowed.page.getByRole('menuitem').count()).toBe(0);
     await allowed.context.close();
   });

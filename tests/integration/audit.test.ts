@@ -10,6 +10,7 @@ import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { metaAppSecret } from '@prosa/functions/platform/secrets.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
 import { AuditEntry } from '@prosa/functions/platform/table/entities/audit.ts';
 import { Company, CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
@@ -24,11 +25,12 @@ import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { auditRoutes } from '@prosa/shared/contracts/audit.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
+import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
 import { cookieOf, signIn as signInAs, tokenIn } from './support/sign-in.ts';
@@ -40,10 +42,36 @@ useBucket();
 const DAY_MS = 86_400_000;
 const HASH = /^[0-9a-f]{64}$/;
 
+/** Plays the accounts of Meta that the actions link. */
+const setUpGraph = async (graph: GraphStub): Promise<void> => {
+  const { appId } = await metaAppSecret();
+  const scopes = [
+    'pages_show_list',
+    'pages_messaging',
+    'pages_manage_metadata',
+    'whatsapp_business_messaging',
+    'whatsapp_business_management',
+  ];
+  const page = { id: '4001', name: 'Loja', access_token: 'EAApage', tasks: ['MESSAGING'] };
+  const token = { app_id: appId, is_valid: true, user_id: '1001', expires_at: 0, scopes };
+  graph.answers
+    .set('GET debug_token', { data: token })
+    .set('GET oauth/access_token', { access_token: 'EAAlong' })
+    .set('GET me/accounts', { data: [page] })
+    .set('GET 3001/phone_numbers', { data: [{ id: '2001' }, { id: '2002' }] })
+    .set('POST 4001/subscribed_apps', { success: true })
+    .set('POST 3001/subscribed_apps', { success: true });
+};
+
+let graph: GraphStub;
 let ours: TestCompany;
 let theirs: TestCompany;
 let made = 0;
+afterAll(() => graph?.stop());
 beforeAll(async () => {
+  graph = await startGraphStub();
+  vi.stubEnv('GRAPH_ENDPOINT', graph.url);
+  await setUpGraph(graph);
   ours = await makeCompany();
   theirs = await makeCompany();
   await ours.addConnection({ isDefault: true });
@@ -60,6 +88,8 @@ const stored = async (company = ours, at = new Date().toISOString()) =>
       consistent: true,
     })
   ).rows;
+/** Returns an answer with the first entry of its list. */
+const firstOf = (answer: Answer): Answer => ({ ...answer, body: z.array(z.unknown()).parse(answer.body)[0] });
 const idIn = ({ body }: Answer): number => z.object({ id: z.int() }).parse(body).id;
 
 /** Canonical JSON for comparison, written independently of the product: keys sorted by name at every depth. */
@@ -244,6 +274,22 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
     const id = await ours.addConnection();
     return { answer: await as(connections, `POST /closedimported/${id}`), targetId: String(id) };
   },
+  'channelLinks.linkPages': async () => {
+    const body = { facebookUserId: '1001', facebookUserToken: 'EAAuser' };
+    const answer = await as(connections, 'POST /facebook', body);
+    return { answer, targetId: String(idIn(firstOf(answer))) };
+  },
+  'channelLinks.linkPhones': async () => {
+    const body = { accessToken: 'EAAsystem', phoneNumberId: '2001', businessAccountId: '3001' };
+    const answer = await as(connections, 'POST /whatsappapi', body);
+    return { answer, targetId: String(idIn(firstOf(answer))) };
+  },
+  'channelLinks.relink': () =>
+    connectionCase(
+      (id) => as(connections, `POST /whatsapp/${id}/relink`, { accessToken: 'EAAnew' }),
+      ['credentials'],
+      { channel: 'whatsappapi', accountId: '2002', businessId: '3001' },
+    ),
   'contactFiles.createExport': async () => {
     const answer = await as(contactFiles, 'POST /contacts/exports');
     return { answer, targetId: z.object({ id: z.string() }).parse(answer.body).id };

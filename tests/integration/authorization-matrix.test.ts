@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestUser } from '../factories/company.ts';
 import { type Access, REVIEWED_ACCESS, ROLES, type Role } from '../invariants/reviewed-access.ts';
 import { importsOf, sourceFiles } from '../invariants/support/source-files.ts';
+import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { sendForeignRequests } from './support/foreign-requests.ts';
 import { errorOf, type HttpAnswer, send } from './support/http.ts';
@@ -46,9 +47,10 @@ const STORED: Record<Role, object> = {
   admin: { profile: 'admin' },
   super: { profile: 'admin', super: true },
 };
-const FEATURES = ['useWhatsapp', 'useExternalApi', 'useSchedules', 'useKanban'] as const;
+const FEATURES = ['useWhatsapp', 'useFacebook', 'useExternalApi', 'useSchedules', 'useKanban'] as const;
 
 let stack: Stack;
+let graph: GraphStub;
 let victim: Tenant;
 let other: Tenant;
 const callers = new Map<Role, TestUser>();
@@ -67,7 +69,9 @@ const callerOf = (role: Role): TestUser => {
 };
 
 beforeAll(async () => {
-  stack = await startStack({ seed: 'none', whatsapp: 'none' });
+  // Refuses every account, so that linking one is the handler's refusal and not the network's.
+  graph = await startGraphStub();
+  stack = await startStack({ seed: 'none', whatsapp: 'none', env: { GRAPH_ENDPOINT: graph.url } });
   victim = await makeTenant(stack, 'CANARY-VICTIM', 5000);
   other = await makeTenant(stack, 'MIRROR', 100);
   const expired = await makeCompany({ company: { dueDate: '2020-01-01' } });
@@ -91,7 +95,10 @@ beforeAll(async () => {
     .set('half a token', callerOf('super').token.slice(0, -5))
     .set('a deactivated user', removed.token);
 });
-afterAll(() => stack?.stop());
+afterAll(async () => {
+  await stack?.stop();
+  await graph?.stop();
+});
 
 /** Ids of rows that do not exist: a caller who passes the access checks finds nothing to change. */
 const nobodys = (companyId: number): TenantIds => ({

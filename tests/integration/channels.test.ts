@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Channel, defineChannel } from '@prosa/functions/channels/channel.ts';
+import type { Channel } from '@prosa/functions/channels/channel.ts';
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { whatsappApi } from '@prosa/functions/channels/whatsappapi/whatsapp-api.ts';
 import { storedContentOf } from '@prosa/functions/domain/messages/outbound-content.ts';
@@ -41,9 +41,6 @@ useTable();
 
 const usageSchema = z.object({ calls: z.number(), readUnits: z.number(), writeUnits: z.number() });
 
-/** The Cloud API's capabilities, with a queue that carries out its commands. */
-const cloud = defineChannel({ ...whatsappApi, queueOf: () => 'session-commands-0' });
-
 let company: TestCompany;
 let web: Where;
 let theirs: Where;
@@ -79,7 +76,7 @@ const onlySent = async (ticket: TicketRow, channel: Channel, draft: Partial<Draf
 const commandsTo = async (ticket: TicketRow) => {
   const groupId = [company.id, ticket.connectionId, ticket.contactId].join(':');
   const waiting = await Promise.all(
-    ['session-commands-0', 'cloud-sends'].map((queue) => {
+    (['session-commands-0', 'channel-commands'] as const).map((queue) => {
       const { pk } = keys.outbox({ queue, groupId, id: '' });
       return company.table.query(Outbox, { pk, limit: 100, consistent: true });
     }),
@@ -192,10 +189,10 @@ describe('a message under an id of the provider', () => {
 
   it('has no provider id until the send result, which writes the marker that receipts and quotes use', async () => {
     const ticket = await attended(theirs, 'whatsappapi');
-    const message = await onlySent(ticket, cloud);
+    const message = await onlySent(ticket, whatsappApi);
     expect(message.providerMessageId).toBeNull();
     const [{ queue, command } = { queue: '', command: undefined }] = await commandsTo(ticket);
-    expect(queue).toBe('session-commands-0');
+    expect(queue).toBe('channel-commands');
     expect(command).not.toHaveProperty('providerMessageId');
 
     const id = wamid();
@@ -219,7 +216,7 @@ describe('a message under an id of the provider', () => {
   });
 
   it('R04: applies receipts that came before the send result', async () => {
-    const message = await onlySent(await attended(theirs, 'whatsappapi'), cloud);
+    const message = await onlySent(await attended(theirs, 'whatsappapi'), whatsappApi);
     const id = wamid();
     await take(ofTheirs(receiptEvent(theirs, id, 3)), ofTheirs(receiptEvent(theirs, id, 2)));
     expect(await markerOf(theirs, id)).toMatchObject({ messageId: null, parked: [{ ack: 3 }] });
@@ -230,7 +227,7 @@ describe('a message under an id of the provider', () => {
 
   it('R40: replaces its own echo when the echo arrives before the send result', async () => {
     const ticket = await attended(theirs, 'whatsappapi');
-    const message = await onlySent(ticket, cloud);
+    const message = await onlySent(ticket, whatsappApi);
     const id = wamid();
     const echo = ofTheirs(
       textEvent(theirs, ticket.contact.number, message.body, { fromMe: true, providerMessageId: id }),
@@ -244,7 +241,7 @@ describe('a message under an id of the provider', () => {
 
   it('R27: a result of an earlier attempt changes nothing, and a failure needs no id', async () => {
     const ticket = await attended(theirs, 'whatsappapi');
-    const message = await onlySent(ticket, cloud);
+    const message = await onlySent(ticket, whatsappApi);
     const failure: InboundEvent = {
       ...sent(message, 'none'),
       result: { state: 'failed', reason: 'refused-131026' },
@@ -254,7 +251,7 @@ describe('a message under an id of the provider', () => {
     if (failed === undefined) throw new Error('the message is gone');
     expect(failed).toMatchObject({ sendState: 'failed', providerMessageId: null });
     const now = await reload(company.table, ticket.id);
-    await commitTurn(company.table, resend(turnOn(now), failed, undefined, cloud, moment()), moment());
+    await commitTurn(company.table, resend(turnOn(now), failed, undefined, whatsappApi, moment()), moment());
     await take(sent(message, wamid(), 1));
     expect(await readRow(message)).toMatchObject({
       sendState: 'pending',
@@ -269,27 +266,12 @@ describe('a message under an id of the provider', () => {
   it('a long text becomes as many messages as it needs', async () => {
     const ticket = await attended(theirs, 'whatsappapi');
     const body = 'palavra '.repeat(1000).trim();
-    const messages = await sendOn(ticket, cloud, { body });
+    const messages = await sendOn(ticket, whatsappApi, { body });
     expect(messages).toHaveLength(2);
-    expect(messages.every(({ body: part }) => part.length <= cloud.capabilities.textChars)).toBe(true);
+    expect(messages.every(({ body: part }) => part.length <= whatsappApi.capabilities.textChars)).toBe(true);
     expect(messages.map((part) => part.body).join(' ')).toBe(body);
     expect(await rowsOf(ticket)).toHaveLength(2);
   });
-});
-
-it('sending over a receive-only channel is refused and writes nothing', async () => {
-  const ticket = await attended(theirs, 'whatsappapi');
-  const answer = await call(messageRoutes, {
-    to: `POST /messages/${ticket.id}`,
-    token: company.admin.token,
-    body: { body: 'oi' },
-  });
-  expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_SENDING_WAPP_MSG' } });
-  expect(() => send(turnOn(ticket), { body: 'oi', userId: null }, whatsappApi, moment())).toThrow(
-    expect.objectContaining({ code: 'ERR_SENDING_WAPP_MSG' }),
-  );
-  expect(await rowsOf(ticket)).toEqual([]);
-  expect(await commandsTo(ticket)).toEqual([]);
 });
 
 const RICH: RichContent[] = [
@@ -334,8 +316,8 @@ describe.each(RICH)('a $kind', (content) => {
     const stored = await onlySent(onWeb, whatsapp, storedContentOf(content));
     expect(stored.body).not.toBe('');
     expect(await contentsTo(onWeb)).toEqual(whatsapp.render(content));
-    await sendOn(onCloud, cloud, storedContentOf(content));
-    expect(await contentsTo(onCloud)).toEqual(cloud.render(content));
+    await sendOn(onCloud, whatsappApi, storedContentOf(content));
+    expect(await contentsTo(onCloud)).toEqual(whatsappApi.render(content));
     const row = await readRow(stored);
     expect(row).toMatchObject({ mediaType: stored.mediaType, dataJson: stored.dataJson, body: stored.body });
   });

@@ -20,9 +20,11 @@ import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import { tableStore } from '@prosa/session-host/connections/table-store.ts';
 import { companyConnectionSchema, connectionViewSchema } from '@prosa/shared/contracts/connections.ts';
+import { channelAbilitiesSchema } from '@prosa/shared/messaging/channel-abilities.ts';
 import { shownContentsSchema } from '@prosa/shared/messaging/content-shown.ts';
-import { ADDABLE_CHANNELS, channelSchema } from '@prosa/shared/messaging/identity.ts';
+import { channelSchema } from '@prosa/shared/messaging/identity.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { PAIRED_CHANNELS } from '@prosa/shared/rules/channel-connections.ts';
 import { CONNECTIONS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -240,15 +242,15 @@ describe('adding a connection', () => {
     expect(answers.find((answer) => answer.status === 403)?.body).toMatchObject({ details: { limit: 1 } });
   });
 
-  it('only channels with a dialog can be added; any other is refused and writes nothing', async () => {
+  it('only connections that are paired are added without an account; of any other channel nothing is written', async () => {
     const company = await makeCompany();
     const { token } = company.admin;
     for (const channel of channelSchema.options) {
       const answer = await send('POST /whatsapp', { name: `Via ${channel}`, channel }, token);
-      const isAddable = ADDABLE_CHANNELS.includes(channel);
+      const isAddable = PAIRED_CHANNELS.includes(channel);
       expect([channel, answer.status]).toEqual([channel, isAddable ? 201 : 400]);
     }
-    expect((await send('GET /whatsapp', undefined, token)).body).toHaveLength(ADDABLE_CHANNELS.length);
+    expect((await send('GET /whatsapp', undefined, token)).body).toHaveLength(PAIRED_CHANNELS.length);
   });
 
   it('names are unique in a company, also when two requests race', async () => {
@@ -614,7 +616,12 @@ describe('WhatsApp sessions of connections', () => {
           status: expect.any(String),
           groupAsTicket: 'disabled',
           // Only users who write to customers see what customers can be shown.
-          ...(path === '' ? { shows: shownContentsSchema.parse(whatsapp.capabilities) } : {}),
+          ...(path === ''
+            ? {
+                shows: shownContentsSchema.parse(whatsapp.capabilities),
+                can: channelAbilitiesSchema.parse(whatsapp.capabilities),
+              }
+            : {}),
         },
       ]);
     }

@@ -21,17 +21,17 @@ const queues = useQueues();
 
 const CHANNELS = {
   facebook: {
-    fixture: 'messenger-text',
+    fixture: 'messenger/conversation',
     object: 'page',
     account: '209001112223334',
     customer: '7000000000000001',
     kind: 'psid',
   },
   instagram: {
-    fixture: 'instagram-text',
+    fixture: 'instagram/conversation',
     object: 'instagram',
     account: '17841400000000001',
-    customer: '88001',
+    customer: '880010000000001',
     kind: 'igsid',
   },
 } as const;
@@ -91,19 +91,23 @@ const deliver = (body: string, signature = signatureOf(appSecret, body)): Promis
 const accept = async (body: string): Promise<void> => {
   expect(await deliver(body)).toMatchObject({ status: 200, body: 'EVENT_RECEIVED' });
 };
+const quarantined = async () => {
+  const { pk } = keys.global.quarantine({ source: 'meta', id: '' });
+  return (await globalTable.query(Quarantine, { pk, limit: 100, consistent: true })).rows;
+};
 const work = () => runMetaWorkers(queues());
 const connectionOf = (channel: Channel): number => connections.get(channel) ?? 0;
 const storedFrom = (channel: Channel, customer: string = CHANNELS[channel].customer) =>
   storedMessages(company.table, connectionOf(channel), customer, CHANNELS[channel].kind);
 
 describe("Meta's recorded deliveries", () => {
-  it('Messenger: stores a text, an answer sent elsewhere with its receipt, and an edit', async () => {
+  it('Messenger: stores a text, an answer sent elsewhere with its receipts, and an edit', async () => {
     await accept(await recorded('facebook'));
-    expect(await work()).toBe(4);
+    expect(await work()).toBe(5);
     const messages = await storedFrom('facebook');
     expect(messages).toMatchObject([
       { body: 'Tem no tamanho G?', isEdited: true, fromMe: false, providerMessageId: 'm_first' },
-      { body: 'Tem sim!', fromMe: true, userId: null, ack: 2, sendState: 'sent' },
+      { body: 'Tem sim!', fromMe: true, userId: null, ack: 3, sendState: 'sent' },
     ]);
     expect(Date.parse(messages[0]?.sentAt ?? '')).toBe(WRITTEN_AT);
     expect(await loadTicket(company.table, messages[0]?.ticketId ?? 0)).toMatchObject({
@@ -128,7 +132,7 @@ describe("Meta's recorded deliveries", () => {
       channel: 'instagram',
       status: 'pending',
       unreadMessages: 2,
-      contact: { identities: [{ kind: 'igsid', value: '88001' }] },
+      contact: { identities: [{ kind: 'igsid', value: '880010000000001' }] },
     });
     // The message that was unsent arrives late.
     await accept(delivery('instagram', 'segredo', { mid: 'ig_gone' }));
@@ -177,22 +181,38 @@ describe.each(EACH)('%s', (channel) => {
     });
   });
 
+  it('R04: each attachment is a message of its own, in order, despite repeated deliveries', async () => {
+    const customer = `5550005${channel.length}`;
+    const attachments = ['image', 'file'].map((type) => ({
+      type,
+      payload: { url: `https://cdn.example/${type}.pdf` },
+    }));
+    const body = delivery(channel, 'veja', { mid: `m_files_${channel}`, attachments }, { customer });
+    for (const repeated of [body, body]) await accept(repeated);
+    await work();
+    expect(await storedFrom(channel, customer)).toMatchObject([
+      { body: 'veja', mediaType: 'image', media: { state: 'fetching' } },
+      { body: 'file.pdf', mediaType: 'application', providerMessageId: `m_files_${channel}#1` },
+    ]);
+  });
+
   it('R05: a malformed update is quarantined, and the others of its delivery are stored', async () => {
     const customer = `5550003${channel.length}`;
     const parsed = JSON.parse(delivery(channel, 'boa', {}, { customer }));
-    parsed.entry[0].messaging.unshift({ sender: { id: customer }, timestamp: 'ontem' });
+    parsed.entry[0].messaging.unshift({ sender: { id: customer }, message: { text: 'sem id' } });
     await accept(JSON.stringify(parsed));
     expect(await work()).toBe(1);
     expect(await storedFrom(channel, customer)).toMatchObject([{ body: 'boa' }]);
+    const aside = await quarantined();
+    expect(aside.some(({ reason }) => reason === 'malformed message')).toBe(true);
   });
 
   it('R07: a delivery for an unknown account is quarantined without a company', async () => {
     const customer = `5550004${channel.length}`;
     await accept(delivery(channel, 'alguém aí?', {}, { customer, account: '999000999' }));
     expect(await work()).toBe(0);
-    const { pk } = keys.global.quarantine({ source: 'meta', id: '' });
-    const aside = await globalTable.query(Quarantine, { pk, limit: 100, consistent: true });
-    expect(aside.rows.map(({ reason }) => reason)).toContain(`unknown account (${channel}:999000999)`);
+    const aside = await quarantined();
+    expect(aside.map(({ reason }) => reason)).toContain(`unknown account (${channel}:999000999)`);
     const { contact } = await findContactByIdentities(company.table, [{ kind, value: customer }]);
     expect(contact).toBeUndefined();
   });

@@ -78,6 +78,28 @@ describe.each(CALLS)('%s', (_what, url, method, target) => {
   });
 });
 
+describe('the fake login dialog of Meta', () => {
+  const DIALOG = '/sandbox/graph/v25.0/dialog/oauth';
+  const LINK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const open = async (target: string, headers: Headers) =>
+    (await send(stack.url, { method: 'GET', target, headers })).status;
+
+  it('is opened by a link of another origin', async () => {
+    // The dialog itself refuses the missing app.
+    expect(await open(DIALOG, LINK)).toBe(400);
+  });
+
+  it.each([
+    ['a choice by a link of another origin', `${DIALOG}?choice=continue`, LINK],
+    ['a request of a script', DIALOG, { ...LINK, 'sec-fetch-mode': 'cors' }],
+    ['a frame', DIALOG, { ...LINK, 'sec-fetch-dest': 'iframe' }],
+    ['a name that was turned to this machine', DIALOG, { ...LINK, host: 'evil.example' }],
+    ['a link to another address of Meta', '/sandbox/graph/v25.0/me', LINK],
+  ])('refuses %s', async (_what, target, headers) => {
+    expect(await open(target, headers)).toBe(403);
+  });
+});
+
 describe.each(BACKSTAGE)('%s', (_what, url, own) => {
   it.each(FOREIGN)('refuses %s', async (_who, headers) => {
     const answer = await send(url(), {

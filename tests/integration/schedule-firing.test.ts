@@ -328,6 +328,36 @@ describe('failed schedule', () => {
     await expectFailed((await make({ contactId: other.id })).id, 'ERR_SENDING_WAPP_MSG');
   });
 
+  it.each([
+    ['whatsappapi', { kind: 'phone', value: '5511970000001' }],
+    // The human-agent tag is for answers by hand.
+    ['facebook', { kind: 'psid', value: '7000001' }],
+  ] as const)(
+    'R28: is not sent over %s when the reply window is closed, and is when it is open',
+    async (channel, identity) => {
+      const answering = await company.addConnection({ channel });
+      const contact = await makeContact(company.table, {
+        channel,
+        identities: [identity],
+        number: identity.kind === 'phone' ? identity.value : '',
+      });
+      const heardAt = iso(nowMs);
+      await makeTicket(
+        company.table,
+        { contact, connectionId: answering },
+        { status: 'open', userId: ana.id, channel, heardAt },
+      );
+      const fields = { contactId: contact.id, whatsappId: answering };
+      const inTime = await make({ ...fields, sendAt: iso(nowMs + DAY - 1) });
+      const late = await make({ ...fields, sendAt: iso(nowMs + DAY) });
+      await fire(inTime.id);
+      expect(await show(inTime.id)).toMatchObject({ status: 'ENVIADA', sendError: '' });
+      await fire(late.id);
+      expect(await show(late.id)).toMatchObject({ status: 'ERRO', sendError: 'ERR_REPLY_WINDOW_CLOSED' });
+      expect(await messagesOf(contact.id, answering)).toHaveLength(1);
+    },
+  );
+
   it("fails when the company's subscription has ended", async () => {
     const { id } = await make();
     const row = await company.table.get(Company, {}, { consistent: true });

@@ -8,6 +8,7 @@ const RECORDED = ['sign-in', 'auth', 'companies', 'users', 'queues', 'connection
 /** Their routes that are not recorded, with the reason. */
 const UNRECORDED: Record<string, string> = {
   'connections.tryOut': 'Plays a draft, and changes nothing.',
+  'channelLinks.listPages': 'Lists the pages of a login, and changes nothing.',
   'auth.refresh': 'Goes on with a session whose beginning is recorded.',
   'users.setListWidth': "A column's width on one's own screen.",
 };

@@ -558,7 +558,8 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'HttpusersRole',
     'liveRole',
   ],
-  meta: ['HttpwebhooksRole'],
+  /** Linking accounts needs the Meta app's secret. */
+  meta: ['HttpconnectionsRole', 'HttpwebhooksRole'],
   origin: ['originguardRole'],
 };
 

@@ -9,7 +9,6 @@ const FOLDERS = ['functions', 'session-host', 'shared', 'frontend'];
 /** Files in which a channel's name means something else, or which are about the channel. */
 const EXCEPTIONS: readonly { path: RegExp; reason: string }[] = [
   { path: /^functions\/channels\//, reason: 'the channels themselves' },
-  { path: /^functions\/domain\/meta\//, reason: "Meta's parser, which says what channel a delivery is of" },
 ];
 
 const isName = (node: unknown): boolean => isNode(node) && node.type === 'Literal' && NAMES.has(node.value);
@@ -30,7 +29,7 @@ const NAMERS: readonly { path: RegExp; reason: string }[] = [
     path: /^functions\/domain\/events\/organisation-events\.ts$/,
     reason: 'the event of connections has this name',
   },
-  { path: /^frontend\/features\/sandbox\//, reason: 'the sandbox plays one channel' },
+  { path: /^frontend\/features\/sandbox\//, reason: 'the sandbox plays the customers of every channel' },
 ];
 
 const EQUALITY: ReadonlySet<unknown> = new Set(['===', '!==', '==', '!=']);

@@ -207,6 +207,12 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'connections.closeImported': managers,
   'connections.restartAll': managers,
   'connections.tryOut': managers,
+  // Without a token of a provider these routes tell and change nothing.
+  'channelLinks.app': managers,
+  'channelLinks.listPages': managers,
+  'channelLinks.linkPages': { ...managers, plan: 'useFacebook' },
+  'channelLinks.linkPhones': { ...managers, plan: 'useWhatsapp' },
+  'channelLinks.relink': managers,
 
   'companies.plan': { ...users, expired: true },
   'companies.settings': users,

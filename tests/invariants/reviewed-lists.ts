@@ -41,6 +41,10 @@ export const REVIEWED_LISTS: Record<string, { maximum: number; makes: string }> 
   'connections.create body.queueIds': { maximum: 500, makes: 'a part of the connection' },
   'connections.update body.schedules': { maximum: 7, makes: 'a part of the connection' },
   'connections.update body.queueIds': { maximum: 500, makes: 'a part of the connection' },
+  'channelLinks.linkPages body.pageIds': {
+    maximum: 25,
+    makes: 'one connection, and one of its Instagram account, within the plan',
+  },
   'connections.tryOut body.connection.schedules': { maximum: 7, makes: 'nothing' },
   'connections.tryOut body.connection.queueIds': { maximum: 500, makes: 'nothing' },
   'connections.tryOut body.queue.schedules': { maximum: 7, makes: 'nothing' },

@@ -15,6 +15,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, which the session host or a verified webhook put there.',
   'functions/workers/meta-webhooks/resolve-account.ts':
     "The row of the provider's account in a delivery that was proven.",
+  'functions/channels/commands/handle-commands.ts':
+    'A message of our queue, which a transaction of the connection’s company put there.',
   'functions/workers/timers/handler.ts': 'A message of our queue, which the tick made of a row.',
   'functions/workers/contact-imports/handler.ts':
     'A message of our queue, committed with the import it names.',

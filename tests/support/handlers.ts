@@ -21,6 +21,14 @@ export const metaWebhooks = held(
   'meta-webhooks',
   () => import('@prosa/functions/workers/meta-webhooks/handler.ts'),
 );
+export const channelCommands = held(
+  'channel-commands',
+  () => import('@prosa/functions/workers/channel-commands/handler.ts'),
+);
+export const channelBulk = held(
+  'channel-bulk',
+  () => import('@prosa/functions/workers/channel-bulk/handler.ts'),
+);
 export const timers = held('timers', () => import('@prosa/functions/workers/timers/handler.ts'));
 export const contactImports = held(
   'contact-imports',

@@ -7,5 +7,6 @@ const FILE_KINDS: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'app
 export const isForwardable = ({ id, isDeleted, isPrivate, mediaType, media, body }: MessageView): boolean =>
   !isDeleted &&
   !isPrivate &&
+  mediaType !== 'unsupported' &&
   !id.startsWith(PENDING_PREFIX) &&
   (FILE_KINDS.has(mediaType) ? media?.state === 'stored' : body !== '');

@@ -1,3 +1,4 @@
+import { channelSchema, DEFAULT_CHANNEL } from '@prosa/shared/messaging/identity.ts';
 import * as z from 'zod';
 import { ApiError } from '../../lib/api/api-error.ts';
 
@@ -15,6 +16,31 @@ const connectionsSchema = z.array(
 );
 export type SandboxConnection = z.infer<typeof connectionsSchema>[number];
 
+const accountSchema = z.object({
+  channel: channelSchema,
+  accountId: z.string(),
+  businessId: z.string(),
+  name: z.string(),
+  token: z.string(),
+  isSubscribed: z.boolean(),
+});
+/** An account at the fake Meta. */
+export type SandboxAccount = z.infer<typeof accountSchema>;
+const accountsSchema = z.object({ user: z.object({ token: z.string() }), accounts: z.array(accountSchema) });
+
+/** Where customers write: a connection with a session, or an account at Meta. */
+export type SandboxPlace = { connection: SandboxConnection } | { account: SandboxAccount };
+
+/** Returns the fields by which requests name a place. */
+const addressOf = (place: SandboxPlace) =>
+  'account' in place
+    ? { channel: place.account.channel, accountId: place.account.accountId }
+    : {
+        channel: DEFAULT_CHANNEL,
+        connectionId: place.connection.connectionId,
+        companyId: place.connection.companyId,
+      };
+
 const linesSchema = z.array(
   z.object({
     id: z.string(),
@@ -30,6 +56,8 @@ const linesSchema = z.array(
       .object({ latitude: z.number(), longitude: z.number(), name: z.string().default('') })
       .optional(),
     contact: z.object({ name: z.string() }).optional(),
+    /** Buttons, quick replies or rows of a list. */
+    options: z.array(z.object({ id: z.string(), title: z.string() })).default([]),
     ack: z.number().default(0),
     edited: z.boolean().default(false),
     deleted: z.boolean().default(false),
@@ -38,8 +66,6 @@ const linesSchema = z.array(
 export type SandboxLine = z.infer<typeof linesSchema>[number];
 
 export type CustomerMessage = {
-  connectionId: number;
-  companyId: number;
   from: string;
   name: string;
   type: string;
@@ -49,6 +75,8 @@ export type CustomerMessage = {
   contact?: { name: string; number: string };
   emoji?: string;
   target?: string;
+  /** Id of the chosen option of the target. */
+  option?: string;
   group?: SandboxGroup;
 };
 export type SandboxGroup = { id: string; name: string };
@@ -67,12 +95,18 @@ const request = async (method: 'GET' | 'POST', path: string, body?: object): Pro
 export const listSandboxConnections = async (): Promise<SandboxConnection[]> =>
   connectionsSchema.parse(await request('GET', '/connections'));
 
-/** Returns both sides of a customer's or group's conversation, oldest first. */
-export const readConversation = async (contact: string): Promise<SandboxLine[]> =>
-  linesSchema.parse(await request('GET', `/messages?contact=${contact}&side=both`));
+export const listSandboxAccounts = async () => accountsSchema.parse(await request('GET', '/accounts'));
 
-export const writeAsCustomer = (message: CustomerMessage): Promise<unknown> =>
-  request('POST', '/messages', { channel: 'whatsapp', ...message });
+/** Returns both sides of a customer's or group's conversation, oldest first. */
+export const readConversation = async (place: SandboxPlace, contact: string): Promise<SandboxLine[]> => {
+  const { channel, ...address } = addressOf(place);
+  const account = 'accountId' in address ? { accountId: address.accountId } : {};
+  const query = new URLSearchParams({ contact, side: 'both', channel, ...account });
+  return linesSchema.parse(await request('GET', `/messages?${query}`));
+};
+
+export const writeAsCustomer = (place: SandboxPlace, message: CustomerMessage): Promise<unknown> =>
+  request('POST', '/messages', { ...addressOf(place), ...message });
 
 export const markRead = (messageId: string): Promise<unknown> =>
   request('POST', '/receipts', { messageId, ack: 3 });
@@ -88,5 +122,6 @@ export const typeCode = (
     connectionId: connection.connectionId,
     code,
   });
-export const setFault = (mode: 'refuse' | 'stall' | 'drop', count: number): Promise<unknown> =>
-  request('POST', '/faults', { provider: 'whatsapp', mode, count });
+/** Makes the provider of a place fail the next `count` times; 0 ends it. */
+export const setFault = (place: SandboxPlace, mode: string, count: number): Promise<unknown> =>
+  request('POST', '/faults', { provider: 'account' in place ? 'meta' : 'whatsapp', mode, count });

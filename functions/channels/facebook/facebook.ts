@@ -1,5 +1,6 @@
+import { providerQueue } from '@prosa/shared/resource-names.ts';
 import { defineChannel } from '../channel.ts';
-import { MESSENGER_PLATFORM } from '../messenger-platform.ts';
+import { MESSENGER_PLATFORM } from '../meta/messenger-platform.ts';
 
 const FILE_BYTES = 25_000_000;
 
@@ -7,11 +8,12 @@ const FILE_BYTES = 25_000_000;
 export const facebook = defineChannel({
   name: 'facebook',
   reachedBy: 'psid',
-  queueOf: null,
+  queueOf: (_connectionId, lane) => providerQueue(lane),
   ids: { of: 'provider' },
   capabilities: {
     ...MESSENGER_PLATFORM,
-    textChars: 2000,
+    textChars: 1999,
+    textBytes: null,
     fileBytes: { image: FILE_BYTES, video: FILE_BYTES, audio: FILE_BYTES, document: FILE_BYTES },
   },
 });

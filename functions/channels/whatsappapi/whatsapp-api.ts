@@ -1,3 +1,4 @@
+import { providerQueue } from '@prosa/shared/resource-names.ts';
 import { defineChannel } from '../channel.ts';
 
 const MB = 1_000_000;
@@ -12,7 +13,7 @@ const BUTTON_LIMITS = { titleChars: 20, headerChars: HEADER_CHARS, textChars: 10
 export const whatsappApi = defineChannel({
   name: 'whatsappapi',
   reachedBy: 'phone',
-  queueOf: null,
+  queueOf: (_connectionId, lane) => providerQueue(lane),
   ids: { of: 'provider' },
   capabilities: {
     writesFirst: false,
@@ -46,9 +47,12 @@ export const whatsappApi = defineChannel({
     template: true,
     editWindowMs: null,
     marksUnread: false,
+    profiles: false,
     checksNumbers: false,
     delete: false,
     textChars: 4096,
+    textBytes: null,
+    buttonPictures: true,
     captionChars: 1024,
     fileBytes: { image: 5 * MB, video: 16 * MB, audio: 16 * MB, document: 100 * MB },
   },

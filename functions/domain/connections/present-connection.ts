@@ -15,6 +15,7 @@ export const presentConnection = (
     tokenHash,
     tokenLast4,
     accountId: _accountId,
+    businessId: _businessId,
     started: _started,
     credentials,
     rowCreatedAt,

@@ -237,6 +237,7 @@ export const customerSends = (
     loaded: { contact, conversation, activeTicket: active, lastTicket },
     named: { participant: null, quoted: undefined },
     parked: undefined,
+    isDeleted: false,
     ticketId: nextTicketId(stage),
     fileKey: '',
     maxFileBytes: 0,

@@ -13,8 +13,11 @@ export const providerName = (name: string | undefined): string =>
 export const fallbackName = (identities: readonly Identity[]): string =>
   (identities.find(({ kind }) => kind === 'phone' || kind === 'group') ?? identities[0])?.value ?? '';
 
-const isUnnamed = (contact: Pick<Contact, 'name' | 'number' | 'identities'>): boolean =>
-  contact.name === contact.number || contact.identities.some(({ value }) => value === contact.name);
+/** Whether a contact has no name beside its number and its other identities. */
+export const isUnnamed = (contact: Pick<Contact, 'name' | 'number' | 'identities'>): boolean =>
+  contact.name === '' ||
+  contact.name === contact.number ||
+  contact.identities.some(({ value }) => value === contact.name);
 
 const isKnown = (known: readonly Identity[], identity: Identity): boolean => {
   const { kind, value } = canonicalIdentity(identity);

@@ -1,5 +1,7 @@
 import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { richContentSchema } from '@prosa/shared/messaging/rich-content.ts';
+import { type About, aboutOf, contentDataOf } from '@prosa/shared/messaging/stored-content.ts';
 import { describe, expect, it } from 'vitest';
 import { contactAfterMessage, isUpToDate } from './contact-after-message.ts';
 import { decideInboundMessage, type InboundState } from './decide-message.ts';
@@ -73,6 +75,39 @@ describe('decideInboundMessage', () => {
         action: 'continue',
       });
     }
+  });
+
+  it('starts no automation and asks for no consent while another program answers the conversation', () => {
+    const settings = {
+      DirectTicketsToWallets: false,
+      enableLGPD: true,
+      lgpdMessage: 'Aceita?',
+      lgpdConsent: true,
+    };
+    expect(ticketOf(decideInboundMessage(event({ isStandby: true }), state({ settings })))).toMatchObject({
+      action: 'create',
+      status: 'pending',
+      automation: { kind: 'none' },
+    });
+    expect(ticketOf(decideInboundMessage(event(), state({ settings })))).toMatchObject({
+      status: 'lgpd',
+      automation: { kind: 'consent' },
+    });
+  });
+
+  it("stores what a message refers to beside its content's own data", () => {
+    const about: About = { kind: 'story', of: 'reply', link: 'https://cdn.example/story' };
+    const dataOf = (fields: Partial<InboundEventOf<'message'>>) => {
+      const decision = decideInboundMessage(event({ ...fields, about }), state());
+      return decision.kind === 'store' ? decision.message.dataJson : undefined;
+    };
+    const place = { kind: 'location' as const, location: { latitude: 1, longitude: 2 } };
+    expect(dataOf({})).toEqual({ about });
+    const data = dataOf({ content: place }) ?? null;
+    expect(data).toMatchObject({ kind: 'location', latitude: 1, about });
+    expect(aboutOf(data)).toEqual(about);
+    expect(richContentSchema.safeParse(contentDataOf(data)).success).toBe(true);
+    expect(contentDataOf({ about })).toBeNull();
   });
 
   it('creates a new ticket instead of reopening when timeCreateNewTicket is 0', () => {
@@ -192,6 +227,16 @@ describe('decideInboundMessage', () => {
 });
 
 describe('messageContentOf', () => {
+  it('keeps the text beside a part that cannot be shown, and the JSON of that part', () => {
+    const content = { kind: 'unsupported', providerType: 'poll', caption: 'Vote', raw: '{"a":1}' } as const;
+    expect(messageContentOf(content, 0)).toEqual({
+      body: 'Vote',
+      mediaType: 'unsupported',
+      media: null,
+      dataJson: { providerType: 'poll', raw: '{"a":1}' },
+    });
+  });
+
   it('stores locations and contact cards as data with a readable text', () => {
     const location = { latitude: -23.5, longitude: -46.6, name: 'Sé', address: 'Centro' };
     expect(messageContentOf({ kind: 'location', location }, 0)).toMatchObject({

@@ -9,7 +9,7 @@ import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { CONSENT, leading, MENU, NO_AUTOMATION } from '../tickets/automation.ts';
 import { isFarewell } from './farewell.ts';
-import { messageContentOf } from './message-fields.ts';
+import { messageContentOf, withAbout } from './message-fields.ts';
 import { refinedSentAt } from './sent-at.ts';
 
 type MessageEvent = InboundEventOf<'message'>;
@@ -85,6 +85,7 @@ const asksForConsent = (event: MessageEvent, { settings, connection, contact }: 
   `${connection.lgpdMessage}${settings.lgpdMessage}`.trim() !== '' &&
   !event.chat.isGroup &&
   !event.fromMe &&
+  event.isStandby !== true &&
   (settings.lgpdConsent || contact.lgpdAcceptedAt === null);
 
 const newTicketStatus = (event: MessageEvent, state: InboundState): 'pending' | 'group' | 'lgpd' => {
@@ -126,7 +127,7 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
   if (isIgnoredGroup(event, connection)) return { kind: 'drop', reason: 'group-not-allowed' };
   if (!contact.active && !event.fromMe) return { kind: 'drop', reason: 'contact-blocked' };
 
-  const content = messageContentOf(event.content, state.downloadLimitMb);
+  const content = withAbout(messageContentOf(event.content, state.downloadLimitMb), event.about);
   const message: MessageContentFields = {
     ...content,
     fromMe: event.fromMe,
@@ -153,6 +154,7 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
     connection.queueIds.length > 0 &&
     wallet === undefined &&
     !event.fromMe &&
+    event.isStandby !== true &&
     !contact.disableBot;
   return {
     ...stored,

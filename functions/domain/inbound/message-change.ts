@@ -14,6 +14,11 @@ const withReaction = (reactions: readonly Reaction[], reaction: Reaction): React
   return others.length >= MAX_REACTIONS ? undefined : [...others, reaction];
 };
 
+/** The ack of a message that the provider accepted and has not delivered yet. */
+export const ACCEPTED = 1;
+
+const isAccepted = ({ sendState }: Message): boolean => sendState === 'sent' || sendState === 'unknown';
+
 /** Returns the text after an edit: a document without a caption shows its file name. */
 const editedBody = ({ mediaType, media }: Message, text: string): string =>
   text === '' && mediaType === 'application' ? (media?.fileName ?? '') : text;
@@ -31,6 +36,9 @@ export const changedMessage = <T extends Message>(
     case 'receipt':
       if (!message.fromMe || message.ack >= change.ack) return message;
       return { ...message, ack: change.ack, sendState: 'sent', sendError: '' };
+    case 'send-failure':
+      if (!message.fromMe || message.ack > ACCEPTED || !isAccepted(message)) return message;
+      return { ...message, ack: 0, sendState: 'failed', sendError: change.reason };
     case 'reaction': {
       const reactions = withReaction(message.reactions, change.reaction);
       return reactions === undefined ? message : { ...message, reactions };
@@ -50,7 +58,7 @@ export const changedMessage = <T extends Message>(
 /**
  * The order in which parked changes are applied, because they build on one another; a deletion overrides all others.
  */
-const RANK = { edit: 0, reaction: 1, receipt: 2, revoke: 3 } as const;
+const RANK = { edit: 0, reaction: 1, receipt: 2, 'send-failure': 3, revoke: 4 } as const;
 
 /** Returns a message after all changes that arrived before it. */
 export const withParkedChanges = <T extends Message>(
@@ -64,7 +72,7 @@ export const withParkedChanges = <T extends Message>(
 
 /**
  * Adds a change to the changes that wait for their message. Keeps only the changes with an effect: the highest ack,
- * the newest edit, the newest reaction of each person, and one deletion of each side.
+ * the first failure, the newest edit, the newest reaction of each person, and one deletion of each side.
  */
 export const parkedWith = (parked: readonly MessageChange[], change: MessageChange): MessageChange[] => {
   const others = (keep: (other: MessageChange) => boolean) => [...parked.filter(keep), change];
@@ -73,6 +81,8 @@ export const parkedWith = (parked: readonly MessageChange[], change: MessageChan
       return parked.some((other) => other.type === 'receipt' && other.ack >= change.ack)
         ? [...parked]
         : others((other) => other.type !== 'receipt');
+    case 'send-failure':
+      return parked.some(({ type }) => type === 'send-failure') ? [...parked] : [...parked, change];
     case 'edit': {
       const { fromMe, at } = change;
       const isSame = (other: MessageChange) => other.type === 'edit' && other.fromMe === fromMe;

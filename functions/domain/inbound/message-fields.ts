@@ -2,6 +2,7 @@ import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { About } from '@prosa/shared/messaging/stored-content.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
 import { storedContentOf } from '../messages/outbound-content.ts';
@@ -132,12 +133,18 @@ export const messageContentOf = (content: InboundContent, downloadLimitMb: numbe
       const { video, durationS } = content;
       return { body: '', mediaType: 'call_log', media: null, dataJson: { video, answered: true, durationS } };
     }
-    case 'unsupported':
+    case 'unsupported': {
+      const { providerType, caption = '', raw } = content;
       return {
-        body: '',
+        body: caption,
         mediaType: 'unsupported',
         media: null,
-        dataJson: { providerType: content.providerType },
+        dataJson: { providerType, ...(raw === undefined ? {} : { raw }) },
       };
+    }
   }
 };
+
+/** Returns a content with what its message refers to, stored beside the content's own data. */
+export const withAbout = (content: MessageContent, about: About | undefined): MessageContent =>
+  about === undefined ? content : { ...content, dataJson: { ...content.dataJson, about } };

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@prosa/shared/errors.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { baseType, isActiveName, isActiveType, isProgramType } from '@prosa/shared/rules/refused-type.ts';
+import { shownKindOf } from '@prosa/shared/rules/shown-file-kind.ts';
 
 /** Facts about a file from its bytes and names. */
 export interface FileFacts {
@@ -29,23 +30,6 @@ export interface JudgedFile extends JudgedType {
 const OPAQUE = 'application/octet-stream';
 
 const familyOf = (mimeType: string): string => baseType(mimeType).split('/')[0] ?? '';
-
-/** Types that customers' apps show directly. Other pictures, videos and sounds are sent as documents. */
-const SHOWN: Record<string, MessageFileType> = {
-  'image/jpeg': 'image',
-  'image/png': 'image',
-  'image/webp': 'image',
-  'image/gif': 'image',
-  'video/mp4': 'video',
-  'video/3gpp': 'video',
-  'video/quicktime': 'video',
-  'audio/ogg': 'audio',
-  'audio/mpeg': 'audio',
-  'audio/mp4': 'audio',
-  'audio/x-m4a': 'audio',
-  'audio/aac': 'audio',
-  'audio/amr': 'audio',
-};
 
 /** Containers for sound alone as well as for video: their magic bytes do not tell which. */
 const CONTAINERS = new Set(['video/mp4', 'video/webm', 'video/3gpp', 'video/ogg', 'application/ogg']);
@@ -77,7 +61,7 @@ const isActive = (facts: FileFacts, name: string): boolean =>
 const SAFE_TEXT = /^(text\/(plain|csv|calendar|vcard|x-vcard|markdown)|application\/(json|xml|x-ofx))$/;
 
 const shownAs = (mimeType: string): JudgedType => ({
-  mediaType: SHOWN[baseType(mimeType)] ?? 'application',
+  mediaType: shownKindOf(mimeType) ?? 'application',
   mimeType,
 });
 

@@ -4,6 +4,7 @@ import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channe
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { type RichContent, richContentSchema } from '@prosa/shared/messaging/rich-content.ts';
+import { contentDataOf } from '@prosa/shared/messaging/stored-content.ts';
 
 import { shownFile } from '../media/shown-file.ts';
 
@@ -41,18 +42,19 @@ export const storedContentOf = (content: RichContent): Omit<Stored, 'media'> => 
  * create.
  */
 const richContentOf = ({ dataJson, media }: Stored): OutboundContent | undefined => {
-  const content = richContentSchema.safeParse(dataJson).data;
+  const content = richContentSchema.safeParse(contentDataOf(dataJson)).data;
   if (content?.kind !== 'buttons' || media?.state !== 'stored') return content;
   const { key, mimeType, fileName } = media;
   return { ...content, image: { key, mimeType, fileName } };
 };
 
 /**
- * Returns the content of a stored message for sending; undefined if there is nothing to send (no file, empty text).
- * Kinds that cannot be created again are sent as their text.
+ * Returns the content of a stored message for sending; undefined if there is nothing to send (no file, empty text), or
+ * if a part of it cannot be shown. Kinds that cannot be created again are sent as their text.
  */
 export const outboundContentOf = (message: Stored): OutboundContent | undefined => {
   const { mediaType, media, body } = message;
+  if (mediaType === 'unsupported') return undefined;
   if (
     mediaType === 'image' ||
     mediaType === 'video' ||

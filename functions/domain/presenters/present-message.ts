@@ -47,6 +47,13 @@ const failedChangeOf = ({ change }: Message): MessageView['failedChange'] =>
     ? null
     : { type: change.type, state: change.state, error: change.error };
 
+/** Returns a message's data without the provider's JSON of an unsupported message, which is kept for support. */
+const shownData = ({ mediaType, dataJson }: Message): Message['dataJson'] => {
+  if (mediaType !== 'unsupported' || dataJson === null) return dataJson;
+  const { raw: _raw, ...shown } = dataJson;
+  return shown;
+};
+
 /**
  * Presents a stored message in its form for the API.
  * @param ticket a ticket of the conversation, with its contact; a group message contains its writer
@@ -88,7 +95,7 @@ export const presentMessage = (
           },
     transcribedText:
       message.transcription === null || message.isDeleted ? null : mask.text(message.transcription),
-    dataJson: mask.data(message.dataJson, message.mediaType),
+    dataJson: mask.data(shownData(message), message.mediaType),
     ack: message.ack,
     sendState: message.sendState,
     sendError: message.sendError,

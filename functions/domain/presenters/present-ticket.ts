@@ -101,6 +101,8 @@ export const presentTicket = (
     createdAt: ticket.rowCreatedAt,
     updatedAt: ticket.activityAt,
     placedAt: ticket.placedAt ?? ticket.activityAt,
+    heardAt: ticket.heardAt,
+    freeEntryAt: ticket.freeEntryAt,
     version: ticket.version,
   };
 };

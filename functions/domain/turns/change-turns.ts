@@ -21,7 +21,7 @@ const changeCalls = (
   const { editWindowMs, delete: takesBack } = channel.capabilities;
   const target = messageRefOf(message);
   const to = recipientOf(ticket);
-  const canChange = channel.canSend && (type === 'edit' ? editWindowMs !== null : takesBack);
+  const canChange = type === 'edit' ? editWindowMs !== null : takesBack;
   if (target === undefined || to.length === 0 || !canChange) return [];
   const command = {
     v: 1 as const,

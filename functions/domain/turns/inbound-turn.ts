@@ -5,11 +5,13 @@ import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { heardTurn } from '../engine/customer-turn.ts';
 import type { EngineWorld } from '../engine/world.ts';
+import { isUnnamed } from '../inbound/contact-after-message.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { quotedSnapshot } from '../messages/outbound-content.ts';
 import { later, ticketAfterMessage, ticketAfterThanks } from '../messages/ticket-after-message.ts';
 import { newAttendance } from '../tickets/attendance.ts';
+import { NO_AUTOMATION } from '../tickets/automation.ts';
 import { changedMessageTurn, takenIn } from './message-turns.ts';
 import { newTicket, stepTicket } from './ticket-turns.ts';
 import {
@@ -37,6 +39,8 @@ export interface InboundMessage {
   named: { participant: Message['participant']; quoted: Message | undefined };
   /** Events for the message's id that arrived before the message. */
   parked: Stored<ProviderMessage> | undefined;
+  /** The message is a further part of one that was deleted meanwhile. */
+  isDeleted: boolean;
   /** The id of the ticket, if one is created. */
   ticketId: number | undefined;
   /** Storage key for the message's file, if it has one. */
@@ -59,7 +63,8 @@ const ticketTurn = (
   if (ticket.action === 'stay' && lastTicket !== undefined) return turnOn(lastTicket);
   if (ticket.action === 'reopen' && lastTicket !== undefined) {
     const status = lastTicket.isGroup && !world.connection.groupAsTicket ? 'group' : 'pending';
-    const after = reopenedTicket<Ticket>(lastTicket, status, world.queues);
+    const reopened = reopenedTicket<Ticket>(lastTicket, status, world.queues);
+    const after = event.isStandby === true ? { ...reopened, automation: NO_AUTOMATION } : reopened;
     return stepTicket(
       {
         before: lastTicket,
@@ -109,9 +114,25 @@ const filePiece = (
     maxBytes: maxFileBytes,
   } as const;
   return {
-    calls: channel.canSend ? [channel.call(command, contactId)] : [],
+    calls: [channel.call(command, contactId)],
     timers: [{ kind: 'media-check', subject: message.id, dueAt: moment.nowMs + MEDIA_CHECK_AFTER_MS }],
   };
+};
+
+/**
+ * Adds the command to read the name of a contact that has none, when a ticket begins; for channels whose messages do
+ * not contain names.
+ */
+const profilePiece = (
+  { event, decision, loaded: { contact } }: InboundMessage,
+  { channel }: Pick<EngineWorld, 'channel'>,
+): TurnPiece => {
+  const { companyId, connectionId, chat } = event;
+  const person = chat.identities.find(({ kind }) => kind === channel.reachedBy);
+  const isAsked = decision.ticket.action === 'create' && channel.capabilities.profiles;
+  if (!isAsked || person === undefined || contact === undefined || !isUnnamed(contact)) return {};
+  const own = { v: 1, companyId, connectionId, contactId: contact.id } as const;
+  return { calls: [channel.call({ ...own, type: 'fetch-profile', person }, contact.id)] };
 };
 
 /** Returns a ticket with the time of the contact's last message, if that opens a reply window. */
@@ -138,12 +159,21 @@ const heardAgain = (
     ? {}
     : { conversations: [{ before: conversation, after: { ...conversation, heardAt } }] };
 
+/** Returns the turn with the automatic answers to a message; without them if another program answers. */
+const answered = (
+  taken: Turn,
+  message: Message,
+  { isStandby }: Pick<InboundMessage['event'], 'isStandby'>,
+  world: EngineWorld,
+  moment: Moment,
+): Turn => (isStandby === true ? taken : heardTurn(taken, message, world, moment));
+
 /**
  * Stores an inbound message as a turn: idempotent by the provider's id, on its ticket, with the automatic answers and
  * the download of its file.
  */
 export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment: Moment): Turn => {
-  const { event, decision, named, parked } = message;
+  const { event, decision, named, parked, isDeleted } = message;
   const { secret = '' } = event;
   const begun = ticketTurn(message, world, moment);
   const ticket = ticketOf(begun);
@@ -165,7 +195,8 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
     decision.sentAtMs,
     moment,
   );
-  const stored = withParkedChanges(row, parked?.parked ?? [], world.settings);
+  const deletion = isDeleted ? [{ type: 'revoke', fromMe: event.fromMe } as const] : [];
+  const stored = withParkedChanges(row, [...(parked?.parked ?? []), ...deletion], world.settings);
   const { companyId, connectionId, id } = stored;
   const marker = { companyId, connectionId, providerMessageId: event.providerMessageId, messageId: id };
   const ticketAfter = decision.ticket.action === 'stay' ? ticketAfterThanks : ticketAfterMessage;
@@ -173,10 +204,11 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
     withTicket(begun, (before) => ticketAfter(heardOn(before, event, stored, world.channel), stored)),
     { messages: [{ before: undefined, after: stored }], markers: [{ before: parked, after: marker }] },
     filePiece(message, stored, world, moment),
+    profilePiece(message, world),
   );
   return decision.ticket.action === 'stay'
     ? mergeTurns(taken, heardAgain(ticketOf(taken), message.loaded.conversation))
-    : heardTurn(taken, stored, world, moment);
+    : answered(taken, stored, event, world, moment);
 };
 
 /**
@@ -211,5 +243,5 @@ export const filledTurn = (
   );
   return ticket === undefined || !isActiveStatus(ticket.status)
     ? filled
-    : heardTurn(mergeTurns(turnOn(ticket), filled), after, world, moment);
+    : answered(mergeTurns(turnOn(ticket), filled), after, event, world, moment);
 };

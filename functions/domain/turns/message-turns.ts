@@ -3,6 +3,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import { type ReplyFacts, replyEnds, replyWindow, type Sender } from '@prosa/shared/rules/reply-window.ts';
 import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel, FileKind } from '../../channels/channel.ts';
 import { textKey } from '../automatic/answer-limit.ts';
@@ -15,7 +16,6 @@ import {
   recipientOf,
   storedContentOf,
 } from '../messages/outbound-content.ts';
-import { type ReplyFacts, replyWindow, type Sender } from '../messages/reply-window.ts';
 import { ticketAfterChange, ticketAfterMessage, ticketAfterRule } from '../messages/ticket-after-message.ts';
 import {
   instantOf,
@@ -96,8 +96,8 @@ const fieldsOf = (draft: Draft) => ({
 type Addressed = Pick<Ticket, 'contact'> & ReplyFacts;
 
 /**
- * Returns why no message can be sent on a ticket: its channel only receives, its contact has no address there, or the
- * reply window is closed. undefined if a message can be sent.
+ * Returns why no message can be sent on a ticket: its contact has no address on the channel, or the reply window is
+ * closed. undefined if a message can be sent.
  */
 export const refusalToSend = (
   ticket: Addressed,
@@ -105,7 +105,7 @@ export const refusalToSend = (
   sender: Sender,
   { nowMs }: Pick<Moment, 'nowMs'>,
 ): 'ERR_SENDING_WAPP_MSG' | 'ERR_REPLY_WINDOW_CLOSED' | undefined => {
-  if (!channel.canSend || recipientOf(ticket).length === 0) return 'ERR_SENDING_WAPP_MSG';
+  if (recipientOf(ticket).length === 0) return 'ERR_SENDING_WAPP_MSG';
   const window = replyWindow(channel.capabilities.replyWindow, ticket, sender, nowMs);
   return window === 'closed' ? 'ERR_REPLY_WINDOW_CLOSED' : undefined;
 };
@@ -114,16 +114,37 @@ export const canSendTo = (...asked: Parameters<typeof refusalToSend>): boolean =
   refusalToSend(...asked) === undefined;
 
 /**
+ * Returns the error of a closed reply window. Its details tell a program when the contact last wrote, and until when
+ * the sender could answer; null if the contact never wrote.
+ */
+export const closedWindowError = (
+  facts: ReplyFacts,
+  { capabilities }: Pick<Channel, 'capabilities'>,
+  sender: Sender,
+): AppError => {
+  const policy = capabilities.replyWindow;
+  const lastMs = policy === null ? null : replyEnds(policy, facts, sender).lastMs;
+  const closedAt = lastMs === null ? null : instantOf({ nowMs: lastMs });
+  return new AppError('ERR_REPLY_WINDOW_CLOSED', { details: { heardAt: facts.heardAt, closedAt } });
+};
+
+/**
  * Throws if no message can be sent on a ticket.
  * @throws AppError {@link refusalToSend}
  */
 const requireSend = (...asked: Parameters<typeof refusalToSend>): void => {
+  const [ticket, channel, sender] = asked;
   const refusal = refusalToSend(...asked);
+  if (refusal === 'ERR_REPLY_WINDOW_CLOSED') throw closedWindowError(ticket, channel, sender);
   if (refusal !== undefined) throw new AppError(refusal);
 };
 
-/** Returns whether a user or the system sends a draft: only users have an id. */
-const senderOf = ({ userId }: Pick<Draft, 'userId'>): Sender => (userId === null ? 'system' : 'person');
+/**
+ * Returns whether a user or the system sends a message. What a rule sends is the system's, even if a user wrote it
+ * before: Meta grants the human-agent tag only for answers by hand.
+ */
+const senderOf = ({ userId, saidBy = '' }: Pick<Draft, 'userId' | 'saidBy'>): Sender =>
+  userId === null || saidBy !== '' ? 'system' : 'person';
 
 /** Whether a message can only be sent with the human-agent tag. */
 const isTagged = (ticket: ReplyFacts, message: Message, channel: Channel, nowMs: number): boolean =>
@@ -204,8 +225,7 @@ const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: Out
 /**
  * Sends a message on the turn's ticket: adds the message (`pending`), the command that sends it, and the ticket after
  * it. All outgoing messages go through this function.
- * @throws AppError ERR_SENDING_WAPP_MSG if the channel only receives, the contact has no address or the content is
- * empty; ERR_REPLY_WINDOW_CLOSED; ERR_FILESIZE_OVER_LIMIT for a file that the channel does not accept
+ * @throws AppError ERR_SENDING_WAPP_MSG if the contact has no address or the content is empty; ERR_REPLY_WINDOW_CLOSED; ERR_FILESIZE_OVER_LIMIT for a file that the channel does not accept
  */
 export const send = (
   turn: Turn,
@@ -280,6 +300,8 @@ export const resend = (
     ...before,
     sendState: 'pending',
     sendError: '',
+    // The provider gives the new attempt an id of its own.
+    providerMessageId: channel.ids.of === 'ours' ? before.providerMessageId : null,
     attempt: before.attempt + 1,
     outcomeDueAt: outcomeDueAt(moment),
   };

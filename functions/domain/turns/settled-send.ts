@@ -1,4 +1,4 @@
-import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
+import type { Message, MessageChange, ProviderMessage } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { changedMessageTurn } from './message-turns.ts';
@@ -20,11 +20,13 @@ interface Loaded {
  * Settles a send that the provider accepted with an id of its own: the message is sent, receipts and quotes find it
  * by that id, and events for the id that arrived before are applied. An echo that was stored meanwhile is replaced by
  * the message itself. Undefined if nothing changes: the result belongs to an earlier attempt, or was already applied.
+ * @param news the update that tells of the acceptance, if it is not the result of the send
  */
 export const settledUnder = (
   { message, marker, echo, ticket }: Loaded,
   sent: { attempt: number; providerMessageId: string; takenAtMs: number },
   settings: { lgpdDeleteMessage: boolean },
+  news: readonly MessageChange[] = [],
 ): Turn | undefined => {
   const { providerMessageId, attempt } = sent;
   if (message.attempt !== attempt || message.providerMessageId === providerMessageId) return undefined;
@@ -37,7 +39,7 @@ export const settledUnder = (
     ack: Math.max(message.ack, echo?.ack ?? 0, 1),
     outcomeDueAt: null,
   };
-  const after = withParkedChanges(accepted, marker?.parked ?? [], settings);
+  const after = withParkedChanges(accepted, [...(marker?.parked ?? []), ...news], settings);
   const { companyId, connectionId } = message;
   return mergeTurns(changedMessageTurn(message, after, ticket), {
     markers: [

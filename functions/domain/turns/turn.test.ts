@@ -164,9 +164,9 @@ describe('an automatic message', () => {
     });
   });
 
-  it('is not sent on a channel that only receives', () => {
-    const deaf = defineChannel({ ...whatsapp, queueOf: null });
-    expect(say(turnOn(ticket()), greeting, { ...hearing, channel: deaf }, moment).messages).toEqual([]);
+  it('is not sent to a contact without an address', () => {
+    const nobody = ticket({ contact: { ...ticket().contact, number: '', identities: [] } });
+    expect(say(turnOn(nobody), greeting, hearing, moment).messages).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { AppError } from '@prosa/shared/errors.ts';
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { metaApp } from '../../channels/meta/meta-app.ts';
 import { presentHealth, presentPairing } from '../../domain/connections/present-account.ts';
 import { presentConnection } from '../../domain/connections/present-connection.ts';
 import { presentConnectionBrief } from '../../domain/connections/present-connection-brief.ts';
@@ -32,9 +33,17 @@ import {
 } from './command-session.ts';
 import { routes } from './function.ts';
 import { removeGreetingMedia, setGreetingMedia } from './greeting-media.ts';
+import { linkPages, listPages } from './link-pages.ts';
+import { linkPhones } from './link-phones.ts';
+import { relinkConnection } from './relink-connection.ts';
 import { removeConnection } from './remove-connection.ts';
 import { createConnection, updateConnection } from './save-connection.ts';
 import { tryOut } from './try-out.ts';
+
+const abilitiesOf = (connection: Parameters<typeof channelOf>[0]) => {
+  const { capabilities } = channelOf(connection);
+  return { shows: capabilities, can: capabilities };
+};
 
 export const handler = bindRoutes(routes, {
   list: async ({ principal }) => {
@@ -48,13 +57,13 @@ export const handler = bindRoutes(routes, {
       ]);
       return all.map((connection) => ({
         ...presentConnection(connection, states.get(connection.id), queues),
-        shows: channelOf(connection).capabilities,
+        ...abilitiesOf(connection),
       }));
     }
     const states = await loadConnectionStates(table, { consistent: false });
     return [...connections.values()].map((connection) => ({
       ...presentConnectionBrief(connection, states.get(connection.id)),
-      shows: channelOf(connection).capabilities,
+      ...abilitiesOf(connection),
     }));
   },
   filter: async ({ query, principal }) => {
@@ -130,4 +139,9 @@ export const handler = bindRoutes(routes, {
   closeImported: closeImportedTickets,
   restartAll: restartSessions,
   tryOut,
+  app: metaApp,
+  listPages,
+  linkPages,
+  linkPhones,
+  relink: relinkConnection,
 });

@@ -21,6 +21,7 @@ import {
 } from '../../repositories/connections/connections.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { loadUsers, userItems } from '../../repositories/users/users.ts';
+import { endSubscription } from './end-subscription.ts';
 
 /**
  * Maximum of users with this default connection that the removing transaction changes, at two rows each. Any further
@@ -41,7 +42,7 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
 }) => {
   const { companyId } = principal;
   const table = openTable(companyId);
-  await retryOnConflict(async () => {
+  const removed = await retryOnConflict(async () => {
     forgetDirectory(companyId);
     const [{ connections }, connection, users] = await Promise.all([
       requireDirectory(companyId),
@@ -80,7 +81,9 @@ export const removeConnection: RouteHandler<typeof connectionRoutes.remove> = as
       }),
       ...guards,
     ]);
+    return connection;
   });
   forgetDirectory(companyId);
+  await endSubscription(removed, clock.now());
   return { message: 'Connection deleted' };
 };

@@ -66,14 +66,22 @@ export const requireSoundConnection = async (
   await requireQueues(table, [...new Set(named)]);
 };
 
-const requireDefault = (all: readonly ConnectionRow[], ownId: number | null, wanted: boolean | undefined) => {
+/**
+ * Decides which connection is the default.
+ * @throws AppError ERR_NO_OTHER_WHATSAPP if none would be
+ */
+export const requireDefault = (
+  all: readonly ConnectionRow[],
+  ownId: number | null,
+  wanted: boolean | undefined,
+) => {
   const decision = decideDefault(writingFirst(all), ownId, wanted);
   if (decision === undefined) throw new AppError('ERR_NO_OTHER_WHATSAPP');
   return decision;
 };
 
 /** Returns the writes for the connections that stop being the default. */
-const demotionItems = (
+export const demotionItems = (
   table: Table,
   { demoted }: DefaultDecision<ConnectionRow>,
   all: readonly ConnectionRow[],

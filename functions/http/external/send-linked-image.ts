@@ -5,6 +5,7 @@ import { type FetchOutside, OutsideFailed, type OutsideFile } from '../../platfo
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { discardFiles, takeFile } from '../messages/take-files.ts';
+import { requireOpenWindow } from './recipient.ts';
 import { closeBehind, contactOf, requireConnected, sendKept } from './send-message.ts';
 
 /**
@@ -35,12 +36,14 @@ const fileNameOf = ({ pathname }: URL): string => {
 /**
  * Sends the picture at a URL and then closes the ticket. The picture is checked like any other file and stored in the
  * bucket.
- * @throws AppError ERR_MEDIA_MISSING if nothing could be fetched, ERR_MEDIA_TYPE if it is not a picture
+ * @throws AppError ERR_MEDIA_MISSING if nothing could be fetched, ERR_MEDIA_TYPE if it is not a picture,
+ * ERR_REPLY_WINDOW_CLOSED
  */
 export const sendLinkedImage =
   (fetchOutside: FetchOutside): RouteHandler<typeof externalRoutes.sendLinkedImage> =>
   async ({ principal, body, ids, clock }) => {
     await requireConnected(principal);
+    await requireOpenWindow(principal, body.number, clock.now());
     const { bytes, mimeType, url } = await fetched(fetchOutside, body.url);
     const contact = await contactOf(principal, body.number, { ids, nowMs: clock.now() });
     const fileName = fileNameOf(url);

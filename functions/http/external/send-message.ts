@@ -1,6 +1,5 @@
-import { type externalRoutes, PHONE_MAX_DIGITS } from '@prosa/shared/contracts/external.ts';
+import type { externalRoutes } from '@prosa/shared/contracts/external.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { act, committedTicket, type Ports } from '../../conversations/act.ts';
 import { asToken } from '../../conversations/actor.ts';
@@ -23,6 +22,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { isConnected } from '../../repositories/connections/connections.ts';
 import type { ContactRow } from '../../repositories/contacts/contacts.ts';
+import { identityOf, requireOpenWindow } from './recipient.ts';
 
 export interface Sending {
   principal: ApiTokenPrincipal;
@@ -123,18 +123,13 @@ export const closeBehind = (ports: Ports, principal: ApiTokenPrincipal, ticketId
     ({ status }) => status !== 'closed',
   );
 
-const identityOf = (number: string): Identity => ({
-  kind: number.length > PHONE_MAX_DIGITS ? 'group' : 'phone',
-  value: number,
-});
-
 /** Returns the contact with a number, or creates it in a transaction of its own. */
 export const contactOf = (
   { companyId, connection, directory }: ApiTokenPrincipal,
   number: string,
   moment: Moment,
 ): Promise<ContactRow> => {
-  const identity = identityOf(number);
+  const identity = identityOf(channelOf(connection), number);
   return ensureContact(
     { table: openTable(companyId), directory, ...moment },
     {
@@ -170,7 +165,7 @@ export const sendKept = async (ports: Ports, sending: Sending): Promise<number> 
 /**
  * Sends a text over the token's connection. Either finds or makes the contact, continues as {@link sendKept} and
  * closes the ticket if requested; or only sends the text (one transaction with nothing but the command).
- * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation
+ * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation, ERR_REPLY_WINDOW_CLOSED
  */
 export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage> = async ({
   principal,
@@ -185,9 +180,11 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   const signer = wanted.userId === null ? undefined : directory.users.get(wanted.userId);
   const text = body.sendSignature && signer !== undefined ? signedText(body.body, signer.name) : body.body;
   const moment = { ids, nowMs: clock.now() };
+  await requireOpenWindow(principal, body.number, moment.nowMs);
   if (body.noRegister) {
-    const where = { companyId, connectionId: connection.id, to: identityOf(body.number), text };
-    const calls = sendUnkept(where, channelOf(connection), moment);
+    const channel = channelOf(connection);
+    const to = identityOf(channel, body.number);
+    const calls = sendUnkept({ companyId, connectionId: connection.id, to, text }, channel, moment);
     await commit(calls.map((call) => outboxItem(table, call, moment)));
     return { status: 'SUCCESS' };
   }

@@ -79,7 +79,8 @@ const mayHaveLeft = (message: MessageRow): boolean =>
 /**
  * Deletes a message of the company for everyone; a note is removed permanently. Allowed for the author and for
  * administrators.
- * @throws AppError ERR_DELETE_WAPP_MSG for the contact's messages, ERR_NO_PERMISSION for a colleague's
+ * @throws AppError ERR_DELETE_WAPP_MSG for the contact's messages and on a channel that deletes none,
+ * ERR_NO_PERMISSION for a colleague's
  */
 export const removeMessage = ({
   principal,
@@ -96,6 +97,9 @@ export const removeMessage = ({
       if (!mayDeleteMessage(message.userId, principal.user)) throw new AppError('ERR_NO_PERMISSION');
       if (message.isPrivate) return mergeTurns({ removed: [{ entity: 'message', row: message }] });
       if (message.isDeleted) return undefined;
+      // Otherwise the company would no longer see what the contact still reads.
+      if (mayHaveLeft(message) && !channelOf(ticket).capabilities.delete)
+        throw new AppError('ERR_DELETE_WAPP_MSG');
       const deleted = { ...message, isDeleted: true };
       return mayHaveLeft(message)
         ? ownChangeTurn('delete', message, deleted, ticket, channelOf(ticket), moment)

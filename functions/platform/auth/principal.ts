@@ -52,6 +52,7 @@ export type SystemTask =
   | 'live-channel'
   | 'inbound'
   | 'meta-webhooks'
+  | 'channel-commands'
   | 'timers'
   | 'contact-imports'
   | 'contact-exports'

@@ -113,6 +113,32 @@ export const writeSendOutcome = async (
 };
 
 /**
+ * Marks an attempt as begun at its provider, before the call: whoever finds it begun does not begin it again.
+ * @returns false if it was begun before, is settled, or is not the message's newest attempt
+ */
+export const beginSend = async (table: Table, message: MessageKey, attempt: number): Promise<boolean> =>
+  changeSendState(table, message, { attempt, from: 'pending', to: 'sending' });
+
+/** Takes back {@link beginSend} for a call that the provider certainly did not carry out and that is repeated later. */
+export const takeBackSend = async (table: Table, message: MessageKey, attempt: number): Promise<boolean> =>
+  changeSendState(table, message, { attempt, from: 'sending', to: 'pending' });
+
+const changeSendState = async (
+  table: Table,
+  message: MessageKey,
+  { attempt, from, to }: { attempt: number; from: 'pending' | 'sending'; to: 'pending' | 'sending' },
+): Promise<boolean> => {
+  try {
+    const holds = { attempt, sendState: { oneOf: [from] } };
+    await commit([table.update(Message, message, { sendState: to }, holds, systemClock.now())]);
+    return true;
+  } catch (error) {
+    if (conflictOf(error) === undefined) throw error;
+    return false;
+  }
+};
+
+/**
  * Raises the ack of an outgoing message, never lowers it. A receipt proves acceptance, so a message that is still
  * being sent counts as sent.
  * @returns `absent` if there is no such message, `held` if it already has that ack or is incoming

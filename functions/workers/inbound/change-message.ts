@@ -7,11 +7,13 @@ import { asSystem } from '../../conversations/actor.ts';
 import { emptyScene } from '../../conversations/scene.ts';
 import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
 import { providerName } from '../../domain/inbound/contact-after-message.ts';
-import { changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
+import { ACCEPTED, changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
+import { partId } from '../../domain/inbound/message-parts.ts';
 import { believedSentAt } from '../../domain/inbound/sent-at.ts';
 import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
 import { messagePreview } from '../../domain/messages/message-preview.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
+import { settledUnder } from '../../domain/turns/settled-send.ts';
 import { instantOf, type Moment, mergeTurns, type Turn } from '../../domain/turns/turn.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
@@ -26,9 +28,10 @@ import {
   type ProviderMessageRow,
 } from '../../repositories/tickets/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
+import { loadNamedMessage, type NamedMessage } from './named-message.ts';
 import type { InboundContext } from './ports.ts';
 
-type ChangeEvent = InboundEventOf<'receipt' | 'reaction' | 'edit' | 'revoke'>;
+export type ChangeEvent = InboundEventOf<'receipt' | 'send-failure' | 'reaction' | 'edit' | 'revoke'>;
 
 const DIGEST_CHARS = 16;
 
@@ -48,6 +51,8 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
   switch (event.type) {
     case 'receipt':
       return { target: event.providerMessageId, change: { type: 'receipt', ack: event.ack } };
+    case 'send-failure':
+      return { target: event.providerMessageId, change: { type: 'send-failure', reason: event.reason } };
     case 'reaction':
       return {
         target: event.targetProviderMessageId,
@@ -116,7 +121,7 @@ const isTheirs = async (
   event: ChangeEvent,
   { contactId, participant }: MessageRow,
 ): Promise<boolean> => {
-  if (event.type === 'receipt' || event.chat === undefined) return true;
+  if (event.type === 'receipt' || event.type === 'send-failure' || event.chat === undefined) return true;
   const contact = await loadContact(table, contactId);
   if (contact === undefined || !haveCommon(contact.identities, event.chat.identities)) return false;
   const writer = participant?.identity;
@@ -132,9 +137,17 @@ interface Target {
   /** Set if the message is not stored yet. */
   marker: ProviderMessageRow | undefined;
   isParked: boolean;
+  /** The message that the update names, if its id names none. */
+  named: NamedMessage | undefined;
 }
 
-const NO_TARGET: Target = { before: undefined, ticket: undefined, marker: undefined, isParked: false };
+const NO_TARGET: Target = {
+  before: undefined,
+  ticket: undefined,
+  marker: undefined,
+  isParked: false,
+  named: undefined,
+};
 
 /** Returns the message with the ticket that shows it, if the sender may make the change. */
 const targetOf = async (
@@ -165,39 +178,85 @@ const findTarget = async (
     if (own !== undefined) return targetOf(context, event, own, change);
   }
   const marker = await loadProviderMessage(table, event.connectionId, target);
-  if (marker?.messageId == null) return { ...NO_TARGET, marker, isParked: true };
+  if (marker?.messageId == null)
+    return { ...NO_TARGET, marker, isParked: true, named: await loadNamedMessage(context, event) };
   // The delivery of an edit says nothing about the status of its message, and nobody reacts to an edit.
   if (marker.change !== undefined) return NO_TARGET;
   if (change.type === 'receipt') {
     const place = parseMessageId(marker.messageId);
-    if (place !== undefined) await raiseAck(table, place, change.ack);
+    // A message with a marker was accepted; since then, it may have failed.
+    if (place !== undefined && change.ack > ACCEPTED) await raiseAck(table, place, change.ack);
     return NO_TARGET;
   }
   const before = await loadMessage(table, marker.messageId);
   // Absent, because it was removed with its ticket.
-  return before === undefined ? NO_TARGET : targetOf(context, event, before, change);
+  if (before === undefined) return NO_TARGET;
+  // An earlier attempt failed, which a newer one replaces.
+  if (change.type === 'send-failure' && before.providerMessageId !== target) return NO_TARGET;
+  return targetOf(context, event, before, change);
 };
 
 /**
- * Applies a receipt, reaction, edit or deletion of a message. A change that arrives before its message is parked on
- * the message's provider marker and applied when the message is stored, so the order does not matter and nothing
- * waits. A change of a message that we do not store is ignored.
- *
- * Calls: a receipt of a message that we sent takes one update (1 write unit), of a message sent elsewhere one more
- * consistent read; the other changes two to four reads and one write.
+ * Settles the message that an update names under the provider's id, because its process ended before it could report
+ * the id. Undefined if the update names no message, or an earlier attempt.
  */
-export const changeMessage = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
+const settledByName = (
+  event: ChangeEvent,
+  { named, marker }: Target,
+  target: string,
+  change: MessageChange,
+  settings: Parameters<typeof settledUnder>[2],
+): Turn | undefined => {
+  if (named === undefined) return undefined;
+  const sent = { attempt: named.attempt, providerMessageId: target, takenAtMs: event.receivedAt };
+  return settledUnder({ ...named, marker, echo: undefined }, sent, settings, [change]);
+};
+
+const changeOne = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
   const { target, change } = changeOf(event);
+  const { settings } = context.directory;
   if (ownPlaceOf(channelOf(event), event.connectionId, target)?.contactId === KEPT_NOWHERE) return;
   if (change.type === 'receipt' && (await raiseOwnAck(context, event, target, change.ack))) return;
   const open = async () => ({
     ...emptyScene(asSystem(context.directory)),
     ...(await findTarget(context, event, target, change)),
   });
-  await act(portsAt(context), open, ({ before, ticket, marker, isParked }, _world, moment) => {
-    if (isParked) return parkedTurn(event, target, change, marker, moment);
+  await act(portsAt(context), open, (found, _world, moment) => {
+    const { before, ticket, marker, isParked } = found;
+    if (isParked) {
+      const settled = settledByName(event, found, target, change, settings);
+      return settled ?? parkedTurn(event, target, change, marker, moment);
+    }
     if (before === undefined) return undefined;
-    const after = changedMessage(before, change, context.directory.settings);
+    const after = changedMessage(before, change, settings);
     return after === before ? undefined : changedMessageTurn(before, after, ticket);
   });
+};
+
+/** Deletes the further parts of a provider's message. One read more than it has further parts. */
+const revokeFurtherParts = async (
+  context: InboundContext,
+  event: InboundEventOf<'revoke'>,
+): Promise<void> => {
+  for (let position = 1; ; position++) {
+    const targetProviderMessageId = partId(event.targetProviderMessageId, position);
+    const marker = await loadProviderMessage(context.table, event.connectionId, targetProviderMessageId);
+    if (marker === undefined) return;
+    await changeOne(context, { ...event, targetProviderMessageId });
+  }
+};
+
+/**
+ * Applies a receipt, failure, reaction, edit or deletion of a message. A change that arrives before its message is
+ * parked on the message's provider marker and applied when the message is stored, so the order does not matter and
+ * nothing waits. A change of a message that we do not store is ignored.
+ *
+ * Calls: a receipt of a message that we sent takes one update (1 write unit), of a message sent elsewhere one more
+ * consistent read; the other changes two to four reads and one write. A deletion takes one more read on a channel
+ * whose provider assigns the ids.
+ */
+export const changeMessage = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
+  await changeOne(context, event);
+  if (event.type === 'revoke' && channelOf(event).ids.of === 'provider')
+    await revokeFurtherParts(context, event);
 };

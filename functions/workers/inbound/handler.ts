@@ -11,8 +11,10 @@ import { log, withLogFields } from '../../platform/log.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { keepNumberResult } from '../../repositories/connections/number-checks.ts';
+import { changeIdentities, nameContact } from './change-contact.ts';
 import { changeMessage } from './change-message.ts';
 import type { InboundContext } from './ports.ts';
+import { raiseUntil } from './raise-until.ts';
 import { writeSessionState } from './session-state.ts';
 import { settleChange, settleSend } from './settle-send.ts';
 import { storeMedia } from './store-media.ts';
@@ -27,10 +29,17 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
       log.debug('message processed', { result: await storeMessage(context, event) });
       return;
     case 'receipt':
+    case 'send-failure':
     case 'reaction':
     case 'edit':
     case 'revoke':
       return changeMessage(context, event);
+    case 'receipt-until':
+      return raiseUntil(context, event);
+    case 'new-identities':
+      return changeIdentities(context, event);
+    case 'profile':
+      return nameContact(context, event);
     case 'media':
       return storeMedia(context, event);
     case 'send-result':

@@ -1,3 +1,4 @@
+import type { MessageChange } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { ownPlaceOf } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/channels.ts';
@@ -14,6 +15,7 @@ import {
   type InboundDecision,
   isIgnoredGroup,
 } from '../../domain/inbound/decide-message.ts';
+import { wholeIdOf } from '../../domain/inbound/message-parts.ts';
 import { KEPT_NOWHERE } from '../../domain/message-id.ts';
 import { filledTurn, inboundTurn } from '../../domain/turns/inbound-turn.ts';
 import { ticketOf } from '../../domain/turns/turn.ts';
@@ -40,6 +42,7 @@ const BYTES_PER_MB = 1024 * 1024;
 interface Given {
   named: NamedInMessage;
   downloadLimitMb: number;
+  isDeleted: boolean;
 }
 
 /** Returns the contact from its ticket's copy, if only the ticket was read. */
@@ -115,6 +118,7 @@ const stored =
       loaded: scene,
       named: given.named,
       parked,
+      isDeleted: given.isDeleted,
       ticketId: decision.ticket.action === 'create' ? newTicketNumber(world) : undefined,
       ...fileOf(event, given, context),
     };
@@ -131,6 +135,20 @@ const isOwnEcho = async ({ table }: InboundContext, event: MessageEvent): Promis
   const channel = channelOf(event);
   if (ownPlaceOf(channel, connectionId, providerMessageId)?.contactId === KEPT_NOWHERE) return true;
   return (await findOwnMessage(table, channel, connectionId, providerMessageId)) !== undefined;
+};
+
+/**
+ * Whether the message is a further part of one that the contact deleted before this part arrived. Up to two reads for
+ * a further part, none for other messages.
+ */
+const isPartOfDeleted = async ({ table }: InboundContext, event: MessageEvent): Promise<boolean> => {
+  const wholeId = channelOf(event).ids.of === 'ours' ? undefined : wholeIdOf(event.providerMessageId);
+  const marker =
+    wholeId === undefined ? undefined : await loadProviderMessage(table, event.connectionId, wholeId);
+  if (marker === undefined) return false;
+  const isDeletion = (change: MessageChange) => change.type === 'revoke' && change.fromMe === event.fromMe;
+  if (marker.messageId === null) return marker.parked?.some(isDeletion) === true;
+  return (await loadMessage(table, marker.messageId))?.isDeleted === true;
 };
 
 /**
@@ -151,6 +169,7 @@ export const storeMessage = async (context: InboundContext, event: MessageEvent)
   const given: Given = {
     named: await loadNamed(context, event),
     downloadLimitMb: 'media' in event.content ? (await platformSettings()).downloadLimit : 0,
+    isDeleted: await isPartOfDeleted(context, event),
   };
   let parked: ProviderMessageRow | undefined;
   return retryOnConflict(async () => {

@@ -1,6 +1,6 @@
 import { inboundEventSchema, inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
-import type { MetaUpdate } from '../../domain/meta/meta-update.ts';
-import { splitDelivery } from '../../domain/meta/split-delivery.ts';
+import type { MetaUpdate } from '../../channels/meta/meta-update.ts';
+import { splitDelivery } from '../../channels/meta/split-delivery.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log } from '../../platform/log.ts';

@@ -1,4 +1,4 @@
-import type { MetaAccount } from '../../domain/meta/meta-update.ts';
+import type { MetaAccount } from '../../channels/meta/meta-update.ts';
 import { isExpired, systemPrincipal } from '../../platform/auth/principal.ts';
 import { directoryWith } from '../../platform/directory.ts';
 import { findConnectionByAccount } from '../../repositories/connections/connections.ts';

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { shorten } from '@prosa/functions/platform/shorten.ts';
+import type { FakeGraph } from '@prosa/infra/local/fake-graph/fake-graph.ts';
 import { customerMessageSchema } from '@prosa/infra/local/fake-whatsapp/content.ts';
 import type { Line } from '@prosa/infra/local/fake-whatsapp/lines.ts';
 import type { FakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/network.ts';
 import { pastSchema } from '@prosa/infra/local/fake-whatsapp/past.ts';
 import * as z from 'zod';
 import { listConnections, readQrCode } from './connections.ts';
+import { accountsOf, metaConversation, revokeToken, setMetaFault, writeOnMeta } from './meta-customers.ts';
 
 /** A file of 64 MB in base64, and its other fields. */
 const BODY_MAX_BYTES = 90 * 1024 * 1024;
@@ -17,9 +19,8 @@ const addressSchema = z.object({
   connectionId: z.coerce.number().int().positive().optional(),
 });
 type Address = z.infer<typeof addressSchema>;
-const messageSchema = addressSchema.extend({
-  channel: z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']),
-});
+const channelSchema = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
+const messageSchema = addressSchema.extend({ channel: channelSchema });
 const scanSchema = addressSchema.required({ connectionId: true });
 const CODE_CHARS = 8;
 const pairingSchema = scanSchema.extend({
@@ -36,8 +37,8 @@ const addressBookSchema = addressSchema.extend({
   people: z.array(z.object({ number: z.string().regex(/^\d{5,20}$/), name: z.string() })).max(1000),
 });
 const receiptSchema = z.object({ messageId: z.string(), ack: z.int().min(2).max(4) });
+const providerSchema = z.object({ provider: z.enum(['whatsapp', 'meta']) });
 const faultSchema = z.object({
-  provider: z.literal('whatsapp'),
   mode: z.enum(['refuse', 'stall', 'drop']),
   count: z.int().min(0).max(1000),
 });
@@ -45,6 +46,7 @@ const disconnectSchema = addressSchema.extend({ code: z.string().regex(/^\d{3}$/
 
 export interface SandboxContext {
   network: FakeWhatsapp;
+  graph: FakeGraph;
   mail: () => unknown[] | Promise<unknown[]>;
 }
 
@@ -97,11 +99,11 @@ const findConnection = (network: FakeWhatsapp, { companyId, connectionId }: Addr
   return found;
 };
 
-const post = async ({ network }: SandboxContext, path: string, body: unknown): Promise<Answer> => {
+const post = async ({ network, graph }: SandboxContext, path: string, body: unknown): Promise<Answer> => {
   switch (path) {
     case '/sandbox/messages': {
       const { channel, ...address } = messageSchema.parse(body);
-      if (channel !== 'whatsapp') throw new Refused(400, `the sandbox does not play ${channel}`);
+      if (channel !== 'whatsapp') return json(202, { id: writeOnMeta(graph, body) });
       const message = customerMessageSchema.parse(body);
       return json(202, { id: await network.write(findConnection(network, address).key, message) });
     }
@@ -129,12 +131,21 @@ const post = async ({ network }: SandboxContext, path: string, body: unknown): P
     }
     case '/sandbox/receipts': {
       const { messageId, ack } = receiptSchema.parse(body);
-      if (!network.report(messageId, ack)) throw new Refused(404, 'no such message');
+      if (!network.report(messageId, ack) && !graph.report(messageId, ack))
+        throw new Refused(404, 'no such message');
       return json(202, {});
     }
     case '/sandbox/faults': {
+      if (providerSchema.parse(body).provider === 'meta') {
+        setMetaFault(graph, body);
+        return json(202, {});
+      }
       const { mode, count } = faultSchema.parse(body);
       network.setFault(mode, count);
+      return json(202, {});
+    }
+    case '/sandbox/revoke': {
+      if (!revokeToken(graph, body)) throw new Refused(404, 'no such token');
       return json(202, {});
     }
     case '/sandbox/disconnect': {
@@ -158,8 +169,11 @@ const showLine = ({ account, contact, group, media, ...line }: Line) => ({
 });
 
 const conversationSchema = z.object({
-  /** Number of a customer or a group. */
-  contact: z.string().regex(/^\d{5,20}$/),
+  /** Number of a customer or a group; on Messenger and Instagram also another name. */
+  contact: z.string().regex(/^[\w.]{3,40}$/),
+  channel: channelSchema.default('whatsapp'),
+  /** Account of Meta; by default all of the channel. */
+  accountId: z.string().max(100).optional(),
   side: z.enum(['customer', 'both']).default('customer'),
   /** Returns only messages after this message. */
   after: z.string().optional(),
@@ -168,10 +182,13 @@ const conversationSchema = z.object({
 });
 
 /** Returns the messages that reached a customer or a group; with `wait`, as soon as there is a message. */
-const conversation = async (network: FakeWhatsapp, query: URLSearchParams): Promise<Answer> => {
-  const { contact, side, after, wait } = conversationSchema.parse(Object.fromEntries(query));
-  const read = (): Line[] => {
-    const lines = network.conversation(contact);
+const conversation = async ({ network, graph }: SandboxContext, query: URLSearchParams): Promise<Answer> => {
+  const { contact, channel, accountId, side, after, wait } = conversationSchema.parse(
+    Object.fromEntries(query),
+  );
+  const meta = channel === 'whatsapp' ? undefined : metaConversation(graph, { contact, channel, accountId });
+  const read = () => {
+    const lines = meta?.read() ?? network.conversation(contact).map(showLine);
     const rest = after === undefined ? lines : lines.slice(lines.findIndex(({ id }) => id === after) + 1);
     return rest.filter(({ fromCustomer }) => side === 'both' || !fromCustomer);
   };
@@ -179,17 +196,20 @@ const conversation = async (network: FakeWhatsapp, query: URLSearchParams): Prom
   if (lines.length === 0 && wait > 0) {
     const signal = AbortSignal.timeout(wait);
     while (lines.length === 0 && !signal.aborted) {
-      await network.nextLine(contact, signal);
+      await (meta?.next(signal) ?? network.nextLine(contact, signal));
       lines = read();
     }
   }
-  return json(200, lines.map(showLine));
+  return json(200, lines);
 };
 
-const get = async ({ network, mail }: SandboxContext, url: URL): Promise<Answer> => {
+const get = async (context: SandboxContext, url: URL): Promise<Answer> => {
+  const { network, graph, mail } = context;
   switch (url.pathname) {
     case '/sandbox/messages':
-      return conversation(network, url.searchParams);
+      return conversation(context, url.searchParams);
+    case '/sandbox/accounts':
+      return json(200, accountsOf(graph));
     case '/sandbox/connections':
       return json(
         200,
@@ -202,7 +222,7 @@ const get = async ({ network, mail }: SandboxContext, url: URL): Promise<Answer>
       return json(200, await mail());
     default: {
       const id = /^\/sandbox\/media\/([A-Za-z0-9_-]+)$/.exec(url.pathname)?.[1];
-      const file = id === undefined ? undefined : network.openMedia(id);
+      const file = id === undefined ? undefined : (network.openMedia(id) ?? graph.openMedia(id));
       if (file === undefined) throw new Refused(404, 'not found');
       return { status: 200, contentType: file.mimeType, body: file.bytes };
     }
@@ -225,14 +245,24 @@ const answer = async (context: SandboxContext, request: IncomingMessage): Promis
   }
 };
 
+const GRAPH_PREFIX = '/sandbox/graph/';
+
 /**
- * Handles the sandbox's JSON API: simulate a customer, read the customer's messages, make WhatsApp fail. Local only.
+ * Handles the sandbox's JSON API: simulate a customer, read the customer's messages, make a provider fail. Below
+ * `/sandbox/graph/` it is Meta's Graph API. Local only.
  */
 export const handleSandbox = async (
   context: SandboxContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
+  const url = request.url ?? '/';
+  if (url.startsWith(GRAPH_PREFIX))
+    return context.graph.serve(
+      request,
+      response,
+      new URL(url.slice(GRAPH_PREFIX.length - 1), 'http://graph'),
+    );
   const { status, contentType, body } = await answer(context, request);
   response.writeHead(status, { 'content-type': contentType, 'content-length': body.length }).end(body);
 };

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openFakeGraph } from '@prosa/infra/local/fake-graph/fake-graph.ts';
+import type { MetaApp } from '@prosa/infra/local/fake-graph/tokens.ts';
 import { startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { type ConnectionRef, listConnections, readQrCode } from './connections.ts';
 import { handleSandbox } from './handle-sandbox.ts';
@@ -22,6 +24,14 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** Folder of the sandbox's own data. */
   dataDir: string;
+  /** The app at Meta, with the secrets that the functions have. */
+  app: MetaApp;
+  /** Address of the Graph API, as the functions call it. */
+  graphEndpoint: string;
+  /** Address of the app on the loopback, for Meta's webhooks. */
+  loopbackOrigin: string;
+  /** Origin of the app in the browser, to which Meta's login dialog leads. */
+  appOrigin: string;
   /** E-mails that the system sent, oldest first. */
   mail?: () => unknown[] | Promise<unknown[]>;
 }
@@ -29,11 +39,20 @@ export interface SandboxOptions {
 const NO_MAIL = (): unknown[] => [];
 
 /**
- * Starts the fake WhatsApp network and the API that simulates its customers. On a new network, existing connections
+ * Starts the fake WhatsApp network, the fake Meta, and the API that simulates their customers. On a new network, existing connections
  * of the table are linked as soon as they show their QR code, so that the demo starts connected.
  */
-export const startSandbox = async ({ dataDir, mail = NO_MAIL }: SandboxOptions): Promise<Sandbox> => {
+export const startSandbox = async ({
+  dataDir,
+  app,
+  graphEndpoint,
+  loopbackOrigin,
+  appOrigin,
+  mail = NO_MAIL,
+}: SandboxOptions): Promise<Sandbox> => {
   const fake = await startFakeWhatsapp(dataDir);
+  const webhookUrl = `${loopbackOrigin}/api/webhooks/meta`;
+  const graph = openFakeGraph({ dataDir, app, endpoint: graphEndpoint, webhookUrl, appOrigin });
   const { network } = fake;
   let stopped = false;
   const link = async (connection: ConnectionRef, timeoutMs = LINK_TIMEOUT_MS): Promise<void> => {
@@ -53,10 +72,11 @@ export const startSandbox = async ({ dataDir, mail = NO_MAIL }: SandboxOptions):
   }
   return {
     env: { WHATSAPP_WS_URL: fake.socketUrl },
-    handle: (request, response) => handleSandbox({ network, mail }, request, response),
+    handle: (request, response) => handleSandbox({ network, graph, mail }, request, response),
     link,
     stop: async () => {
       stopped = true;
+      graph.close();
       await fake.close();
     },
   };

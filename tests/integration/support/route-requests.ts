@@ -83,18 +83,18 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 
 /** Fields that name no row of a company. A field missing both here and above fails the checks. */
 const PLAIN_FIELDS = new Set(
-  `acceptAudioMessage action active address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
-  allUserChat amountUsedBotQueues assinar ativarRoteador body buttonText caption channel clientId
-  closedTicketsPostImported closeTicket collectiveVacationEnd compare collectiveVacationMessage
+  `acceptAudioMessage accessToken action active addInstagram addPages address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
+  allUserChat amountUsedBotQueues assinar ativarRoteador body businessAccountId buttonText caption channel clientId
+  closedTicketsPostImported closeTicket code collectiveVacationEnd compare collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor data date date_from
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
   description disableBot does email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes
-  expiresInactiveMessage expiresTicket expiresTicketNPS farewellMessage fileName finalDate first fromMe
+  expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName finalDate first fromMe
   geral greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode hub.verify_token
   importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
   intervalo isBot isDefault isGroup isPrivate isTransfered kanban key kind language last latitude lgpdLink lgpdMessage
   longitude   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes msdelay msgTransfer name noRegister
-  note number online openNextTicket openTicket options orderQueue outOfHoursMessage pageNumber password profile provider proxy queueType
+  note number online openNextTicket openTicket options orderQueue outOfHoursMessage pageIds pageNumber password phoneNumberId profile provider proxy queueType
   ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage
   sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session shortcode
   showAll showDashboard signed signMessage size script sortTickets startTimeA startTimeB startsAt startWork status

@@ -61,10 +61,14 @@ const Heading = ({ text }: { text: string }) => (
 
 export const GeneralPart = ({ connection, channel, queues }: PartProps) => {
   const { t } = useTranslation('connections');
+  // Providers' accounts have no groups, and answer only: they cannot be the default of new conversations.
+  const isPaired = hasSession({ channel });
   return (
     <>
       <FormText name="name" label={t('field.name')} required autoFocus />
-      <FormSwitch name="isDefault" label={t('field.isDefault')} help={t('field.isDefaultHelp')} />
+      {isPaired && (
+        <FormSwitch name="isDefault" label={t('field.isDefault')} help={t('field.isDefaultHelp')} />
+      )}
       <FormMultiSelect
         name="queueIds"
         label={t('field.queues')}
@@ -72,9 +76,17 @@ export const GeneralPart = ({ connection, channel, queues }: PartProps) => {
         choices={queues}
       />
       {connection !== undefined && <TokenField connection={connection} />}
-      <Heading text={t('heading.groups')} />
-      <FormSwitch name="allowGroup" label={t('field.allowGroup')} help={t('field.allowGroupHelp')} />
-      <FormSwitch name="groupAsTicket" label={t('field.groupAsTicket')} help={t('field.groupAsTicketHelp')} />
+      {isPaired && (
+        <>
+          <Heading text={t('heading.groups')} />
+          <FormSwitch name="allowGroup" label={t('field.allowGroup')} help={t('field.allowGroupHelp')} />
+          <FormSwitch
+            name="groupAsTicket"
+            label={t('field.groupAsTicket')}
+            help={t('field.groupAsTicketHelp')}
+          />
+        </>
+      )}
       <Heading text={t('heading.redirection')} />
       <Amount name="timeSendQueue" />
       <FormSelect
@@ -83,7 +95,7 @@ export const GeneralPart = ({ connection, channel, queues }: PartProps) => {
         noneLabel={t('field.none')}
         choices={queues}
       />
-      {hasSession({ channel }) && (
+      {isPaired && (
         <>
           <Heading text={t('heading.import')} />
           <ImportFields queues={queues} />

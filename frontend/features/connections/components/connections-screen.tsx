@@ -34,6 +34,8 @@ import { useConnections } from '../hooks/use-connections.ts';
 import { AccountWarnings, HealthDialog, NumbersAtRisk } from './account-health.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { ImportCard } from './import-card.tsx';
+import { ExpiryWarning, LinkActions } from './link-actions.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { NewConnection } from './new-connection.tsx';
 import { QrDialog } from './qr-dialog.tsx';
 import { SessionActions } from './session-actions.tsx';
@@ -48,7 +50,7 @@ const TONES: Record<ConnectionView['status'], Tone> = {
   PASSKEY_REQUIRED: 'error',
 };
 
-/** Explains why a WhatsApp session is down, and what helps. */
+/** Explains why a connection is down, and what helps. */
 const WhyDown = ({ connection }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections');
   const reason = sessionReasonOf(connection.reason);
@@ -150,6 +152,7 @@ const ConnectionsScreen = () => {
   const roomy = useMediaQuery((theme) => theme.breakpoints.up(ROOMY_PX), { noSsr: true });
   const arrivedToAdd = useArrivedToAdd();
   const [editing, setEditing] = useState<number | Channel | null>(arrivedToAdd ? DEFAULT_CHANNEL : null);
+  const [linking, setLinking] = useState<Channel | null>(null);
   const [qrId, setQrId] = useState<number | null>(null);
   const [lookedAt, setLookedAt] = useState<number | null>(null);
   const find = (id: number | Channel | null) => connections?.find((connection) => connection.id === id);
@@ -164,7 +167,10 @@ const ConnectionsScreen = () => {
       remove: () => call(connectionRoutes.remove, { params: { id: connection.id } }),
       onRemoved: refetchConnections,
     });
-  const add = <NewConnection onChoose={setEditing} />;
+  // A paired connection is added first and linked afterwards; any other comes from the account that is linked.
+  const add = (
+    <NewConnection onChoose={(channel) => (hasSession({ channel }) ? setEditing : setLinking)(channel)} />
+  );
   return (
     <Page
       title={t('title')}
@@ -200,6 +206,7 @@ const ConnectionsScreen = () => {
               <Box>
                 <StatusChip label={t(`status.${connection.status}`)} tone={TONES[connection.status]} />
                 <WhyDown connection={connection} />
+                <ExpiryWarning connection={connection} />
                 <AccountWarnings connection={connection} health={health.get(connection.id)} />
               </Box>
             ),
@@ -210,8 +217,10 @@ const ConnectionsScreen = () => {
             width: '220px',
             stacks: true,
             render: (connection) =>
-              hasSession(connection) && (
+              hasSession(connection) ? (
                 <SessionActions connection={connection} onShowQr={() => setQrId(connection.id)} />
+              ) : (
+                <LinkActions connection={connection} />
               ),
           },
           {
@@ -225,12 +234,17 @@ const ConnectionsScreen = () => {
         ]}
         actions={(connection) => [
           { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => setEditing(connection.id) },
-          {
-            id: 'health',
-            label: t('health.action'),
-            icon: <MonitorHeartOutlined />,
-            run: () => setLookedAt(connection.id),
-          },
+          // Only the session host reports an account's health.
+          ...(hasSession(connection)
+            ? [
+                {
+                  id: 'health',
+                  label: t('health.action'),
+                  icon: <MonitorHeartOutlined />,
+                  run: () => setLookedAt(connection.id),
+                },
+              ]
+            : []),
           {
             id: 'remove',
             label: t('remove.action'),
@@ -256,6 +270,7 @@ const ConnectionsScreen = () => {
           onLink={setQrId}
         />
       )}
+      {linking !== null && <LinkDialog channel={linking} onClose={() => setLinking(null)} />}
       {seen !== undefined && (
         <HealthDialog connection={seen} health={health.get(seen.id)} onClose={() => setLookedAt(null)} />
       )}

@@ -1,6 +1,7 @@
 import AddRounded from '@mui/icons-material/AddRounded';
 import Button from '@mui/material/Button';
 import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import { ADDABLE_CHANNELS, type Channel } from '@prosa/shared/messaging/identity.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
@@ -9,6 +10,13 @@ import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { useMetaApp } from '../hooks/use-meta-app.ts';
+
+/** Whether accounts of a channel are linked only by a login, for which the operator enters the Meta app. */
+const needsLogin = (channel: Channel): boolean => {
+  const { linkedBy } = CHANNEL_CONNECTIONS[channel];
+  return linkedBy !== 'pairing' && linkedBy !== 'token';
+};
 
 /** Adds a connection of one of the plan's channels; a menu offers the channels when there are several. */
 export const NewConnection = ({ onChoose }: { onChoose: (channel: Channel) => void }) => {
@@ -18,6 +26,8 @@ export const NewConnection = ({ onChoose }: { onChoose: (channel: Channel) => vo
   const offered = ADDABLE_CHANNELS.filter((channel) => plan[CHANNEL_CONNECTIONS[channel].feature]);
   const [first, ...others] = offered;
   const isChoice = others.length > 0;
+  const app = useMetaApp(anchor !== null && offered.some(needsLogin));
+  const isMissing = (channel: Channel): boolean => app?.appId === '' && needsLogin(channel);
   return (
     <>
       <span {...(first === undefined ? { 'data-hint': t('noChannel') } : {})}>
@@ -38,15 +48,20 @@ export const NewConnection = ({ onChoose }: { onChoose: (channel: Channel) => vo
         {offered.map((channel) => (
           <MenuItem
             key={channel}
+            disabled={isMissing(channel)}
             onClick={() => {
               setAnchor(null);
               onChoose(channel);
             }}
           >
-            <ListItemIcon>
+            {/* The text beside it says the same. */}
+            <ListItemIcon aria-hidden>
               <ChannelIcon channel={channel} />
             </ListItemIcon>
-            {t(`common:channel.${channel}`)}
+            <ListItemText
+              primary={t(`common:channel.${channel}`)}
+              secondary={isMissing(channel) ? t('link.notSetUp') : null}
+            />
           </MenuItem>
         ))}
       </LazyMenu>

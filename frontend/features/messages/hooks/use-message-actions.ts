@@ -7,6 +7,7 @@ import { queryClient } from '../../../lib/api/query.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { useAbilities } from '../../tickets/hooks/use-abilities.ts';
 import { putMessages } from '../apply-message-event.ts';
 import type { ComposerStore } from '../composer-store.ts';
 import { isWritable } from '../is-writable.ts';
@@ -14,12 +15,16 @@ import type { MessageActions } from '../message-actions.ts';
 import { quoteOf } from '../message-summary.ts';
 import { deliverPending, sendMessage } from '../pending-messages.ts';
 import { PENDING_PREFIX } from '../pending-store.ts';
+import { useMayReply } from './use-may-reply.ts';
 
 /** Returns the actions on a conversation's messages, and the messages to forward. */
 export const useMessageActions = (ticket: TicketView | undefined, dispatch: ComposerStore['dispatch']) => {
   const { t } = useTranslation('messages');
   const { id: userId } = useUser();
   const { id, uuid, status } = ticket ?? {};
+  const can = useAbilities(ticket?.whatsappId);
+  const mayReply = useMayReply(ticket, can);
+  const isQuotable = can?.quotes !== false && (mayReply || !isWritable(status));
   const contactName = ticket?.contact.name ?? '';
   const [forwarding, setForwarding] = useState<readonly MessageView[] | null>(null);
   const actions = useMemo<Omit<MessageActions, 'openQuoted'>>(() => {
@@ -45,14 +50,15 @@ export const useMessageActions = (ticket: TicketView | undefined, dispatch: Comp
         sendMessage({ id, uuid }, userId, { body, quoted: quoteOf(message, contactName) });
     };
     return {
-      answer: isWritable(status) ? answer : null,
-      quote: (message) => dispatch({ type: 'quote', message }),
+      can,
+      answer: mayReply ? answer : null,
+      quote: isQuotable ? (message) => dispatch({ type: 'quote', message }) : null,
       edit: (message) => dispatch({ type: 'edit', message }),
       forward: (message) => setForwarding([message]),
       remove: (message) => void remove(message).catch(notifyError),
       resend: (message) => void resend(message).catch(notifyError),
     };
-  }, [t, userId, id, uuid, status, contactName, dispatch]);
+  }, [t, userId, id, uuid, can, mayReply, isQuotable, contactName, dispatch]);
   const endForward = useCallback(() => setForwarding(null), []);
   return { actions, forwarding, setForwarding, endForward };
 };

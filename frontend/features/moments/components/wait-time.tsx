@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
+import { useNow } from '../../../lib/screen/use-now.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { font } from '../../../theme/tokens.ts';
-import { useNow } from '../hooks/use-now.ts';
 import { secondsSince, splitWait, toneOf, type WaitTone } from '../wait.ts';
 
 const COLORS: Record<WaitTone, string> = {

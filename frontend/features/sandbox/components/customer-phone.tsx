@@ -8,6 +8,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -21,9 +22,9 @@ import {
   type CustomerMessage,
   markRead,
   readConversation,
-  type SandboxConnection,
   type SandboxGroup,
   type SandboxLine,
+  type SandboxPlace,
   writeAsCustomer,
 } from '../sandbox-api.ts';
 
@@ -31,6 +32,13 @@ const REFRESH_MS = 1_000;
 const READ_ACK = 3;
 const THUMB = '👍';
 const SAO_PAULO = { latitude: -23.55052, longitude: -46.633308, name: 'São Paulo' };
+/** The channels on which customers can send a location and a contact. */
+const SHARES_CARDS: Readonly<Record<Channel, boolean>> = {
+  whatsapp: true,
+  whatsappapi: true,
+  facebook: false,
+  instagram: false,
+};
 const CARD = { name: 'João Pereira', number: '5511912340000' };
 
 const kindOf = (file: File): string => {
@@ -76,12 +84,14 @@ const Bubble = ({
   own,
   onReact,
   onDelete,
+  onChoose,
 }: {
   line: SandboxLine;
   /** Whether the message was written on this phone. */
   own: boolean;
   onReact: () => void;
   onDelete: () => void;
+  onChoose: (option: string) => void;
 }) => {
   const { t } = useTranslation('sandbox');
   const isOtherMember = line.fromCustomer && !own;
@@ -136,6 +146,25 @@ const Bubble = ({
           )}
         </Box>
       </Box>
+      {line.options.length > 0 && (
+        <Box
+          role="group"
+          aria-label={t('options')}
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, marginTop: 2 }}
+        >
+          {line.options.map(({ id, title }) => (
+            <Button
+              key={id}
+              size="small"
+              variant="outlined"
+              aria-label={t('choose', { title })}
+              onClick={() => onChoose(id)}
+            >
+              {title}
+            </Button>
+          ))}
+        </Box>
+      )}
       {!line.deleted && !isOtherMember && (
         <Button size="small" color="inherit" onClick={own ? onDelete : onReact}>
           {own ? t('delete') : t('react', { emoji: THUMB })}
@@ -161,7 +190,7 @@ const useVoice = (send: (file: File) => void) => {
 };
 
 interface CustomerPhoneProps {
-  connection: SandboxConnection;
+  place: SandboxPlace;
   /** Digits only. */
   number: string;
   name: string;
@@ -170,24 +199,24 @@ interface CustomerPhoneProps {
 }
 
 /** Shows a customer's or group's conversation with the company, as on the customer's phone. */
-export const CustomerPhone = ({ connection, number, name, group }: CustomerPhoneProps) => {
+export const CustomerPhone = ({ place, number, name, group }: CustomerPhoneProps) => {
   const { t } = useTranslation('sandbox');
   const [text, setText] = useState('');
   const chat = group?.id ?? number;
+  const isAccount = 'account' in place;
+  const sharesCards = !isAccount || SHARES_CARDS[place.account.channel];
   const end = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const lines = useQuery({
-    queryKey: ['sandbox.conversation', chat],
-    queryFn: () => readConversation(chat),
+    queryKey: ['sandbox.conversation', isAccount ? place.account.accountId : '', chat],
+    queryFn: () => readConversation(place, chat),
     refetchInterval: REFRESH_MS,
     enabled: number.length >= 8,
     meta: { silent: true },
   });
   const write = useMutation({
     mutationFn: (message: Pick<CustomerMessage, 'type'> & Partial<CustomerMessage>) =>
-      writeAsCustomer({
-        connectionId: connection.connectionId,
-        companyId: connection.companyId,
+      writeAsCustomer(place, {
         from: number,
         name,
         ...(group === null ? {} : { group }),
@@ -249,7 +278,7 @@ export const CustomerPhone = ({ connection, number, name, group }: CustomerPhone
         }}
       >
         <Typography variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
-          {group?.name ?? connection.company}
+          {group?.name ?? (isAccount ? place.account.name : place.connection.company)}
         </Typography>
         <Button size="small" disabled={unread.length === 0} onClick={() => readAll.mutate()}>
           {t('markRead')}
@@ -284,6 +313,7 @@ export const CustomerPhone = ({ connection, number, name, group }: CustomerPhone
             own={line.fromCustomer && (line.from ?? number) === number}
             onReact={() => write.mutate({ type: 'reaction', emoji: THUMB, target: line.id })}
             onDelete={() => write.mutate({ type: 'delete', target: line.id })}
+            onChoose={(option) => write.mutate({ type: 'choice', target: line.id, option })}
           />
         ))}
         <div ref={end} />
@@ -304,16 +334,20 @@ export const CustomerPhone = ({ connection, number, name, group }: CustomerPhone
         }}
       >
         <IconAction label={t('attach')} icon={<AttachFileRounded />} onClick={() => file.current?.click()} />
-        <IconAction
-          label={t('location')}
-          icon={<LocationOnOutlined />}
-          onClick={() => write.mutate({ type: 'location', location: SAO_PAULO })}
-        />
-        <IconAction
-          label={t('contact')}
-          icon={<PersonOutlineRounded />}
-          onClick={() => write.mutate({ type: 'contact', contact: CARD })}
-        />
+        {sharesCards && (
+          <>
+            <IconAction
+              label={t('location')}
+              icon={<LocationOnOutlined />}
+              onClick={() => write.mutate({ type: 'location', location: SAO_PAULO })}
+            />
+            <IconAction
+              label={t('contact')}
+              icon={<PersonOutlineRounded />}
+              onClick={() => write.mutate({ type: 'contact', contact: CARD })}
+            />
+          </>
+        )}
         <MessageField
           value={text}
           onChange={(event) => setText(event.target.value)}

@@ -1,124 +1,43 @@
 import PhoneIphoneRounded from '@mui/icons-material/PhoneIphoneRounded';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
-import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { radius } from '../../../theme/tokens.ts';
-import {
-  listSandboxConnections,
-  type SandboxConnection,
-  scanCode,
-  setFault,
-  typeCode,
-} from '../sandbox-api.ts';
+import { listSandboxAccounts, listSandboxConnections, type SandboxPlace } from '../sandbox-api.ts';
+import { Accounts } from './accounts.tsx';
 import { CustomerPhone } from './customer-phone.tsx';
+import { Faults } from './faults.tsx';
+import { Linking } from './linking.tsx';
 
 const REFRESH_MS = 3_000;
-const FAULTS = ['refuse', 'stall', 'drop'] as const;
 const FIRST_CUSTOMER = { number: '5511987650001', name: 'Maria Souza' };
 const GROUP_ID = '120363020000000001';
 const PHONE_WIDTH_PX = 420;
 
-const Faults = () => {
-  const { t } = useTranslation('sandbox');
-  const [mode, setMode] = useState<(typeof FAULTS)[number]>('refuse');
-  const fault = useMutation({
-    mutationFn: (count: number) => setFault(mode, count),
-    onSuccess: (_answer, count) => notifySuccess(count === 0 ? t('faults.off') : t('faults.on')),
-  });
-  return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
-      <Typography variant="h3" component="h2">
-        {t('faults.title')}
-      </Typography>
-      <SelectField
-        label={t('faults.mode')}
-        value={mode}
-        onChange={(event) => setMode(FAULTS.find((id) => id === event.target.value) ?? 'refuse')}
-      >
-        {FAULTS.map((id) => (
-          <MenuItem key={id} value={id}>
-            {t(`faults.${id}`)}
-          </MenuItem>
-        ))}
-      </SelectField>
-      <Box sx={{ display: 'flex', gap: 2 }}>
-        <Button variant="outlined" size="small" onClick={() => fault.mutate(1)}>
-          {t('faults.next')}
-        </Button>
-        <Button size="small" onClick={() => fault.mutate(0)}>
-          {t('faults.stop')}
-        </Button>
-      </Box>
-    </Box>
-  );
-};
+const keyOf = (place: SandboxPlace): string =>
+  'account' in place
+    ? place.account.accountId
+    : `${place.connection.companyId}:${place.connection.connectionId}`;
 
-const Linking = ({ connection }: { connection: SandboxConnection }) => {
-  const { t } = useTranslation('sandbox');
-  const scan = useMutation({
-    mutationFn: () => scanCode(connection),
-    onSuccess: () => notifySuccess(t('scanned')),
-  });
-  const [code, setCode] = useState('');
-  const type = useMutation({
-    mutationFn: () => typeCode(connection, code),
-    onSuccess: () => notifySuccess(t('typed')),
-  });
-  if (connection.status === 'CONNECTED') return null;
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        gap: 2,
-        padding: 4,
-        borderRadius: `${radius.card}px`,
-        bgcolor: 'warning.soft',
-      }}
-    >
-      <Typography variant="body2">{connection.qrcode === '' ? t('notLinked') : t('waitsForScan')}</Typography>
-      <Button
-        variant="contained"
-        disabled={connection.qrcode === ''}
-        loading={scan.isPending}
-        onClick={() => scan.mutate()}
-      >
-        {t('scan')}
-      </Button>
-      <TextField
-        label={t('code')}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-        disabled={connection.qrcode === ''}
-      />
-      <Button
-        variant="outlined"
-        disabled={connection.qrcode === '' || code === ''}
-        loading={type.isPending}
-        onClick={() => type.mutate()}
-      >
-        {t('type')}
-      </Button>
-    </Box>
-  );
-};
-
-/** The sandbox screen of the local program: simulates customers' phones, and a WhatsApp that fails on demand. */
+/** The sandbox screen of the local program: simulates customers' phones, and providers that fail on demand. */
 export const SandboxScreen = () => {
-  const { t } = useTranslation('sandbox');
+  const { t } = useTranslation(['sandbox', 'common']);
   const connections = useQuery({
     queryKey: ['sandbox.connections'],
     queryFn: listSandboxConnections,
+    refetchInterval: REFRESH_MS,
+    meta: { silent: true },
+  });
+  const meta = useQuery({
+    queryKey: ['sandbox.accounts'],
+    queryFn: listSandboxAccounts,
     refetchInterval: REFRESH_MS,
     meta: { silent: true },
   });
@@ -129,13 +48,18 @@ export const SandboxScreen = () => {
   if (connections.isPending) return <PaneSkeleton />;
   if (connections.isError)
     return <ErrorState error={connections.error} onRetry={() => void connections.refetch()} />;
-  const keyOf = (one: SandboxConnection) => `${one.companyId}:${one.connectionId}`;
-  const connection = connections.data.find((one) => keyOf(one) === chosen) ?? connections.data[0];
-  if (connection === undefined)
+  const accounts = meta.data?.accounts ?? [];
+  const places: SandboxPlace[] = [
+    ...connections.data.map((connection) => ({ connection })),
+    ...accounts.map((account) => ({ account })),
+  ];
+  const place = places.find((one) => keyOf(one) === chosen) ?? places[0];
+  if (place === undefined)
     return <EmptyState icon={<PhoneIphoneRounded />} title={t('empty.title')} hint={t('empty.hint')} />;
+  const connection = 'connection' in place ? place.connection : undefined;
+  const allowsGroups = connection?.allowGroup === true;
   const number = customer.number.replace(/\D/g, '');
-  const group =
-    isInGroup && connection.allowGroup ? { id: GROUP_ID, name: groupName ?? t('group.first') } : null;
+  const group = isInGroup && allowsGroups ? { id: GROUP_ID, name: groupName ?? t('group.first') } : null;
   return (
     <Box
       component="main"
@@ -168,16 +92,23 @@ export const SandboxScreen = () => {
         </Box>
         <SelectField
           label={t('connection')}
-          value={keyOf(connection)}
+          value={keyOf(place)}
           onChange={(event) => setChosen(event.target.value)}
         >
-          {connections.data.map((one) => (
+          {places.map((one) => (
             <MenuItem key={keyOf(one)} value={keyOf(one)}>
-              {`${one.company} · ${one.name}`}
+              {'account' in one
+                ? `${t(`common:channel.${one.account.channel}`)} · ${one.account.name}`
+                : `${one.connection.company} · ${one.connection.name}`}
             </MenuItem>
           ))}
         </SelectField>
-        <Linking connection={connection} />
+        {connection !== undefined && <Linking connection={connection} />}
+        {'account' in place && !place.account.isSubscribed && (
+          <Typography variant="body2" role="note" sx={{ color: 'warning.text' }}>
+            {t('notSubscribed')}
+          </Typography>
+        )}
         <TextField
           label={t('number')}
           value={customer.number}
@@ -189,16 +120,18 @@ export const SandboxScreen = () => {
           value={customer.name}
           onChange={(event) => setCustomer({ ...customer, name: event.target.value })}
         />
-        <SelectField
-          label={t('group.where')}
-          value={group === null ? 'alone' : 'group'}
-          onChange={(event) => setIsInGroup(event.target.value === 'group')}
-          disabled={!connection.allowGroup}
-          helperText={connection.allowGroup ? t('group.help') : t('group.notAllowed')}
-        >
-          <MenuItem value="alone">{t('group.alone')}</MenuItem>
-          <MenuItem value="group">{t('group.inside')}</MenuItem>
-        </SelectField>
+        {connection !== undefined && (
+          <SelectField
+            label={t('group.where')}
+            value={group === null ? 'alone' : 'group'}
+            onChange={(event) => setIsInGroup(event.target.value === 'group')}
+            disabled={!allowsGroups}
+            helperText={allowsGroups ? t('group.help') : t('group.notAllowed')}
+          >
+            <MenuItem value="alone">{t('group.alone')}</MenuItem>
+            <MenuItem value="group">{t('group.inside')}</MenuItem>
+          </SelectField>
+        )}
         {group !== null && (
           <TextField
             label={t('group.name')}
@@ -206,12 +139,13 @@ export const SandboxScreen = () => {
             onChange={(event) => setGroupName(event.target.value)}
           />
         )}
-        <Faults />
+        <Faults key={keyOf(place)} place={place} />
+        {meta.data !== undefined && <Accounts userToken={meta.data.user.token} accounts={accounts} />}
       </Box>
       <Box sx={{ width: { xs: '100%', md: PHONE_WIDTH_PX }, minHeight: { xs: 480, md: 0 }, display: 'flex' }}>
         <CustomerPhone
-          key={group?.id ?? number}
-          connection={connection}
+          key={`${keyOf(place)} ${group?.id ?? number}`}
+          place={place}
           number={number}
           name={customer.name}
           group={group}

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { isAdmin } from '@prosa/shared/permissions.ts';
+import type { ReplyFacts } from '@prosa/shared/rules/reply-window.ts';
 import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
 import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -25,6 +26,7 @@ import { connectionList } from '../../directory/connection-list.ts';
 import { useSelectableQueues } from '../../tickets/hooks/use-selectable-queues.ts';
 import { bodyOf, fieldsOf, newScheduleFields, scheduleFormSchema } from '../schedule-form.ts';
 import { type MediaChange, MediaField } from './media-field.tsx';
+import { WindowHint } from './window-hint.tsx';
 
 interface ScheduleDialogProps {
   /** The schedule to change; absent for a new schedule. */
@@ -32,7 +34,12 @@ interface ScheduleDialogProps {
   /** Initial time of a new schedule: local time; in one hour when absent. */
   sendAt?: string | undefined;
   /** Initial contact of a new schedule, and the queue and connection of the contact's conversation. */
-  place?: { contact: PickableContact; queueId: number | null; whatsappId: number | null };
+  place?: {
+    contact: PickableContact;
+    queueId: number | null;
+    whatsappId: number | null;
+    replyFacts: ReplyFacts | undefined;
+  };
   onClose: () => void;
   onSaved: () => void;
 }
@@ -252,6 +259,13 @@ export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: Sc
         autoFocus={schedule === undefined && place !== undefined}
       />
       <FormText name="sendAt" type="datetime-local" label={t('field.sendAt')} required />
+      <WindowHint
+        known={
+          place === undefined
+            ? undefined
+            : { contactId: place.contact.id, connectionId: place.whatsappId, facts: place.replyFacts }
+        }
+      />
       <Recurrence />
       <Conversation />
       <FormSwitch name="assinar" label={t('field.sign')} help={t('field.signHelp')} />

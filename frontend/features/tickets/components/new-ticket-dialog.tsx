@@ -1,6 +1,8 @@
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
+import type { ChannelAbilities } from '@prosa/shared/messaging/channel-abilities.ts';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -14,6 +16,7 @@ import { FormContact } from '../../contacts/components/form-contact.tsx';
 import type { PickedContact } from '../../contacts/new-ticket-store.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { conflictOf, showTaken } from '../dialogs-store.ts';
+import { useReplyTexts } from '../hooks/use-reply-texts.ts';
 import { useSelectableQueues } from '../hooks/use-selectable-queues.ts';
 import { putTicket } from '../put-ticket.ts';
 import { viewerOf } from '../viewer-of.ts';
@@ -23,6 +26,30 @@ const schema = z.object({
   queueId: z.int({ error: () => i18next.t('tickets:new.queueRequired') }),
   whatsappId: z.int(),
 });
+
+interface ConnectionChoice {
+  id: number;
+  name: string;
+  can?: Pick<ChannelAbilities, 'writesFirst' | 'replyWindow'> | undefined;
+}
+
+/** The field for the connection. Says if the company may only answer there. */
+const ConnectionField = ({ connections }: { connections: readonly ConnectionChoice[] }) => {
+  const { t } = useTranslation('tickets');
+  const texts = useReplyTexts();
+  const chosen: unknown = useWatch({ name: 'whatsappId' });
+  const can = connections.find(({ id }) => id === chosen)?.can;
+  const policy = can?.writesFirst === false ? can.replyWindow : null;
+  return (
+    <FormSelect
+      name="whatsappId"
+      label={t('connection')}
+      required
+      choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
+      {...(policy === null ? {} : { help: t('reply.onlyAnswers', { span: texts.span(policy) }) })}
+    />
+  );
+};
 
 /** The dialog for starting a conversation: contact, queue and connection. */
 export const NewTicketDialog = ({
@@ -82,12 +109,7 @@ export const NewTicketDialog = ({
         autoFocus={contact !== null}
         choices={queues.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <FormSelect
-        name="whatsappId"
-        label={t('connection')}
-        required
-        choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <ConnectionField connections={connections} />
     </FormDialog>
   );
 };

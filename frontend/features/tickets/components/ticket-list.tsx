@@ -4,6 +4,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import type { ChannelAbilities } from '@prosa/shared/messaging/channel-abilities.ts';
+import type { ReplyWindowPolicy } from '@prosa/shared/rules/reply-window.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
@@ -103,6 +105,12 @@ interface RowsProps {
   label: string;
 }
 
+/** Returns when contacts may be answered, by connection. */
+const policiesOf = (
+  connections: readonly { id: number; can?: Pick<ChannelAbilities, 'replyWindow'> | undefined }[],
+): Record<number, ReplyWindowPolicy | null> =>
+  Object.fromEntries(connections.map(({ id, can }) => [id, can?.replyWindow ?? null]));
+
 const Rows = ({ tab, list, tickets, label }: RowsProps) => {
   const { t } = useTranslation('tickets');
   const scroller = useRef<HTMLDivElement>(null);
@@ -129,6 +137,11 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
     ...connectionList,
     meta: { silent: true },
     select: ({ length }) => length > 1,
+  });
+  const { data: policies = {} } = useQuery({
+    ...connectionList,
+    meta: { silent: true },
+    select: policiesOf,
   });
   const { hasMore, loadMore } = list;
   const remaining =
@@ -194,6 +207,7 @@ const Rows = ({ tab, list, tickets, label }: RowsProps) => {
                   hovers={hovers}
                   found={list.found.get(ticket.id)}
                   namesConnection={isSeveral}
+                  policy={policies[ticket.whatsappId ?? 0] ?? null}
                   search={list.search}
                 />
               </li>

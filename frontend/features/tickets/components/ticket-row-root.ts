@@ -130,6 +130,20 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
       borderColor: palette.primary.text,
       fontWeight: font.weight.medium,
     },
+    '& .chip.reply': {
+      flexShrink: 0,
+      minWidth: 0,
+      display: 'flex',
+      alignItems: 'center',
+      gap: theme.spacing(1),
+      '& svg': { fontSize: font.caption },
+    },
+    '& .chip.reply[data-tone="soon"]': {
+      color: palette.warning.text,
+      borderColor: palette.warning.text,
+      fontWeight: font.weight.medium,
+      fontVariantNumeric: 'tabular-nums',
+    },
     '& .dot': {
       display: 'inline-block',
       width: DOT_PX,

@@ -1,6 +1,7 @@
 import PersonRounded from '@mui/icons-material/PersonRounded';
 import type { FoundMessage, TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { ratingEmoji } from '@prosa/shared/rules/rating.ts';
+import type { ReplyWindowPolicy } from '@prosa/shared/rules/reply-window.ts';
 import { type FocusEvent, type MouseEvent, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
@@ -15,8 +16,10 @@ import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { draftStore, shownDraft } from '../drafts.ts';
 import { lastMessageText, previewText } from '../preview-text.ts';
+import { replyFactsOf } from '../reply-time.ts';
 import { transferText } from '../transfer-text.ts';
 import { isHandedTo } from '../viewer-of.ts';
+import { ReplyMark } from './reply-mark.tsx';
 import { RowTags } from './row-tags.tsx';
 import { FoundLine, MarkedWords } from './search-parts.ts';
 import { TicketRowActions } from './ticket-row-actions.tsx';
@@ -45,11 +48,13 @@ interface TicketRowProps {
   search: string;
   /** Whether the row names the connection, because the company has several. */
   namesConnection: boolean;
+  /** When the connection's contacts may be answered; null if always. */
+  policy: ReplyWindowPolicy | null;
 }
 
 /** A ticket in the list: contact, time, last message, queue and tags. */
 export const TicketRow = memo(
-  ({ ticket, selected, hovers, found, search, namesConnection }: TicketRowProps) => {
+  ({ ticket, selected, hovers, found, search, namesConnection, policy }: TicketRowProps) => {
     // A single subscription for the whole row, because dozens of rows render per frame while scrolling.
     const { t } = useTranslation(['tickets', 'common']);
     const user = useUser();
@@ -133,6 +138,7 @@ export const TicketRow = memo(
           </div>
           <Chips
             ticket={ticket}
+            policy={policy}
             transfer={handed ? transferText(ticket) : ''}
             queue={ticket.queue?.name ?? t('common:noQueue')}
             group={ticket.isGroup ? t('group') : ''}
@@ -179,8 +185,7 @@ const TicketAvatar = ({
   </div>
 );
 
-interface ChipsProps {
-  ticket: TicketView;
+interface ChipsProps extends Pick<TicketRowProps, 'ticket' | 'policy'> {
   /** Name of the user who transferred the ticket; empty without a transfer. */
   transfer: string;
   queue: string;
@@ -194,10 +199,12 @@ interface ChipsProps {
   attendant: TicketView['user'];
 }
 
-const Chips = ({ ticket, transfer, queue, group, rated, connection, attendant }: ChipsProps) => {
+const Chips = ({ ticket, policy, transfer, queue, group, rated, connection, attendant }: ChipsProps) => {
   const { tags } = ticket.contact;
+  const facts = ticket.status === 'closed' ? undefined : replyFactsOf(ticket);
   return (
     <div className="chips">
+      {policy !== null && facts !== undefined && <ReplyMark policy={policy} facts={facts} />}
       {transfer !== '' && <span className="chip news">{transfer}</span>}
       <Chip label={queue} color={ticket.queue?.color ?? DEFAULT_QUEUE_COLOR} />
       {connection !== '' && <Chip label={connection} />}

@@ -10,9 +10,9 @@ export const AuditEntry = defineEntity({
   name: 'auditEntry',
   schema: auditEntrySchema,
   scope: 'tenant',
-  schemaVersion: 2,
-  // Version 2 only adds kinds of actions, so entries of version 1 stay valid.
-  upgrade: { 1: (fields) => fields },
+  schemaVersion: 3,
+  // Versions 2 and 3 only add kinds of actions, so earlier entries stay valid.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields },
   appendOnly: true,
   key: keys.auditEntry,
   expiresAt: ({ at }) => afterInstant(at, AUDIT_KEPT_DAYS * DAY_S),

@@ -23,6 +23,8 @@ export const Connection = defineEntity({
   name: 'connection',
   schema: connectionSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  upgrade: { 1: (fields) => ({ ...fields, businessId: '' }) },
   attributes: ['isDefault'],
   secrets: ['tokenHash', 'proxy', 'credentials'],
   key: keys.connection,

@@ -49,6 +49,9 @@ export const ProviderMessage = defineEntity({
   name: 'providerMessage',
   schema: providerMessageSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  // Version 2 only adds a kind of parked change, so markers of version 1 stay valid.
+  upgrade: { 1: (fields) => fields },
   key: keys.providerMessage,
   // Markers of stored messages stay forever; markers that wait for a message expire in case it never comes.
   expiresAt: (item) =>

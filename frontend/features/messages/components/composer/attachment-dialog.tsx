@@ -8,6 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import type { ChannelAbilities } from '@prosa/shared/messaging/channel-abilities.ts';
 import { UPLOAD_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { IconAction } from '../../../../components/icon-action.tsx';
@@ -16,11 +17,14 @@ import { formatBytes } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { icon, radius } from '../../../../theme/tokens.ts';
 import { type FileRefusal, refusalOf } from '../../../files/refused-file.ts';
+import { exceededRoom } from '../../file-room.ts';
 
 interface AttachmentDialogProps {
   files: readonly File[];
   /** Initial caption of the first file. */
   caption: string;
+  /** What the channel can do; undefined while unknown: then only the server knows its limits. */
+  can: ChannelAbilities | undefined;
   onClose: () => void;
   onSend: (files: { file: File; caption: string }[]) => void;
 }
@@ -52,11 +56,36 @@ interface Chosen {
   refusal: FileRefusal | null | undefined;
 }
 
+/** Shows a file's size, or why the file cannot be sent. */
+const FileLine = ({
+  file,
+  refusal,
+  can,
+}: Pick<Chosen, 'file' | 'refusal'> & Pick<AttachmentDialogProps, 'can'>) => {
+  const { t } = useTranslation('messages');
+  const room = can === undefined ? undefined : exceededRoom(file, can);
+  const problem =
+    refusal != null
+      ? t(`attach.refused.${refusal}`, { limit: formatBytes(UPLOAD_MAX_BYTES) })
+      : room !== undefined
+        ? t(`attach.channelTakes.${room.kind}`, { limit: formatBytes(room.maxBytes) })
+        : undefined;
+  return problem === undefined ? (
+    <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+      {formatBytes(file.size)}
+    </Typography>
+  ) : (
+    <Typography variant="caption" role="alert" sx={{ color: 'error.text' }}>
+      {problem}
+    </Typography>
+  );
+};
+
 /**
  * Shows the files to send, each with its caption. Files that cannot be sent show the reason and do not block the
  * others.
  */
-const AttachmentDialog = ({ files, caption: firstCaption, onClose, onSend }: AttachmentDialogProps) => {
+const AttachmentDialog = ({ files, caption: firstCaption, can, onClose, onSend }: AttachmentDialogProps) => {
   const { t } = useTranslation('messages');
   const titleId = useId();
   const [chosen, setChosen] = useState<readonly Chosen[]>(() =>
@@ -75,7 +104,9 @@ const AttachmentDialog = ({ files, caption: firstCaption, onClose, onSend }: Att
         setChosen((all) => all.map((one) => (one.id === id ? { ...one, refusal } : one))),
       );
   }, [files]);
-  const good = chosen.filter(({ refusal }) => refusal === null);
+  const isSendable = ({ file, refusal }: Chosen): boolean =>
+    refusal === null && (can === undefined || exceededRoom(file, can) === undefined);
+  const good = chosen.filter(isSendable);
   const isJudged = chosen.every(({ refusal }) => refusal !== undefined);
   const first = good[0]?.id;
   const remove = (id: number) => {
@@ -100,41 +131,33 @@ const AttachmentDialog = ({ files, caption: firstCaption, onClose, onSend }: Att
         </DialogTitle>
         <DialogContent>
           <Stack component="ul" sx={{ gap: 4, paddingTop: 1, margin: 0, paddingInlineStart: 0 }}>
-            {chosen.map(({ id, file, caption, refusal }) => (
-              <Box component="li" key={id} sx={{ display: 'flex', gap: 3, alignItems: 'center' }}>
+            {chosen.map((one) => (
+              <Box component="li" key={one.id} sx={{ display: 'flex', gap: 3, alignItems: 'center' }}>
                 <Box sx={{ display: 'flex', justifyContent: 'center', width: PREVIEW_PX, flexShrink: 0 }}>
-                  <Preview file={file} />
+                  <Preview file={one.file} />
                 </Box>
                 <Box sx={{ flex: 1, minWidth: 0 }}>
-                  <Typography variant="body2" noWrap title={file.name}>
-                    {file.name}
+                  <Typography variant="body2" noWrap title={one.file.name}>
+                    {one.file.name}
                   </Typography>
-                  {refusal == null ? (
-                    <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-                      {formatBytes(file.size)}
-                    </Typography>
-                  ) : (
-                    <Typography variant="caption" role="alert" sx={{ color: 'error.text' }}>
-                      {t(`attach.refused.${refusal}`, { limit: formatBytes(UPLOAD_MAX_BYTES) })}
-                    </Typography>
-                  )}
-                  {refusal === null && (
+                  <FileLine file={one.file} refusal={one.refusal} can={can} />
+                  {isSendable(one) && (
                     <TextField
                       size="small"
                       placeholder={t('attach.caption')}
                       slotProps={{
-                        htmlInput: { 'aria-label': t('attach.captionOf', { name: file.name }) },
+                        htmlInput: { 'aria-label': t('attach.captionOf', { name: one.file.name }) },
                       }}
-                      value={caption}
-                      autoFocus={id === first}
-                      onChange={(event) => change(id, { caption: event.target.value })}
+                      value={one.caption}
+                      autoFocus={one.id === first}
+                      onChange={(event) => change(one.id, { caption: event.target.value })}
                     />
                   )}
                 </Box>
                 <IconAction
-                  label={t('attach.remove', { name: file.name })}
+                  label={t('attach.remove', { name: one.file.name })}
                   icon={<CloseRounded />}
-                  onClick={() => remove(id)}
+                  onClick={() => remove(one.id)}
                 />
               </Box>
             ))}

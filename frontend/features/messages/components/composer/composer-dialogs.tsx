@@ -1,4 +1,5 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { ChannelAbilities } from '@prosa/shared/messaging/channel-abilities.ts';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
@@ -13,6 +14,7 @@ const InteractiveDialog = lazyPart(() => import('./interactive-dialog.tsx'));
 
 interface ComposerDialogsProps {
   ticket: TicketView;
+  can: ChannelAbilities | undefined;
   state: ComposerState;
   dispatch: (action: ComposerAction) => void;
   /** Called when files are sent, with the caption that they had when the preview opened. */
@@ -20,7 +22,7 @@ interface ComposerDialogsProps {
 }
 
 /** Dialogs for message content besides text: files, a photo, a contact, a location, buttons and lists. */
-export const ComposerDialogs = ({ ticket, state, dispatch, onCaptionSent }: ComposerDialogsProps) => {
+export const ComposerDialogs = ({ ticket, can, state, dispatch, onCaptionSent }: ComposerDialogsProps) => {
   const { id: userId } = useUser();
   const { attachment, dialog } = state;
   const close = () => dispatch({ type: 'closeDialog' });
@@ -30,6 +32,7 @@ export const ComposerDialogs = ({ ticket, state, dispatch, onCaptionSent }: Comp
         <AttachmentDialog
           files={attachment.files}
           caption={attachment.caption}
+          can={can}
           onClose={() => dispatch({ type: 'endAttaching' })}
           onSend={(captioned) => {
             onCaptionSent(attachment.caption);

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import type { ChannelAbilities } from '@prosa/shared/messaging/channel-abilities.ts';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { call } from '../../../../lib/api/api-client.ts';
@@ -8,6 +9,8 @@ import { queryClient } from '../../../../lib/api/query.ts';
 import { notifyError } from '../../../../lib/screen/notify.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import { fetchQuickFile } from '../../../quick-messages/fetch-quick-file.ts';
+import { useReplyWindow } from '../../../tickets/hooks/use-reply-window.ts';
+import { replyFactsOf } from '../../../tickets/reply-time.ts';
 import { putMessages } from '../../apply-message-event.ts';
 import { messageOf } from '../../composer-state.ts';
 import type { ComposerStore } from '../../composer-store.ts';
@@ -22,13 +25,18 @@ import { ComposerDialogs } from './composer-dialogs.tsx';
 import { ComposerField } from './composer-field.tsx';
 import { ComposerTabs } from './composer-tabs.tsx';
 import { ComposerTools } from './composer-tools.tsx';
+import { ReplyCountdown } from './reply-countdown.tsx';
+import { TextCounter } from './text-counter.tsx';
 import { VoiceRecorder } from './voice-recorder.tsx';
+import { WindowClosed } from './window-closed.tsx';
 
 interface ComposerProps {
   ticket: TicketView;
   /** Whether space is limited: the tools are above the text instead of beside it. */
   compact: boolean;
   composer: ComposerStore;
+  /** What the ticket's channel can do; undefined while unknown. */
+  can: ChannelAbilities | undefined;
 }
 
 const saveEdit = (message: MessageView, body: string): void => {
@@ -38,7 +46,7 @@ const saveEdit = (message: MessageView, body: string): void => {
 };
 
 /** The composer for replies and notes: text, emoji, files, a contact, a voice note. */
-export const Composer = ({ ticket, compact, composer }: ComposerProps) => {
+export const Composer = ({ ticket, compact, composer, can }: ComposerProps) => {
   const { id: userId, company } = useUser();
   const { dispatch } = composer;
   const state = useStore(composer);
@@ -57,6 +65,10 @@ export const Composer = ({ ticket, compact, composer }: ComposerProps) => {
     },
   });
   useFocusOnAnswer(field, state);
+  const facts = replyFactsOf(ticket);
+  const policy = can?.replyWindow ?? null;
+  const isReply = state.tab === 'reply' && state.edit === null;
+  const isClosed = useReplyWindow(ticket, policy) === 'closed' && isReply;
   useEffect(() => () => dispatch({ type: 'leave' }), [dispatch]);
 
   const canSign = company.companieSettings.sendSignMessage === 'enabled';
@@ -70,6 +82,9 @@ export const Composer = ({ ticket, compact, composer }: ComposerProps) => {
     dispatch({ type: 'sent' });
   };
   const tools = <ComposerTools state={state} dispatch={dispatch} canSign={canSign} onEmoji={insert} />;
+  const countdown = policy !== null && facts !== undefined && isReply && (
+    <ReplyCountdown policy={policy} facts={facts} />
+  );
 
   return (
     <Box
@@ -89,9 +104,10 @@ export const Composer = ({ ticket, compact, composer }: ComposerProps) => {
           dispatch={dispatch}
           focus={() => field.current?.focus()}
         />
-        {compact && !state.isRecording && tools}
+        {compact ? !state.isRecording && !isClosed && tools : countdown}
       </Box>
-      <ComposerBanner state={state} dispatch={dispatch} contactName={ticket.contact.name} />
+      {compact && countdown}
+      {!isClosed && <ComposerBanner state={state} dispatch={dispatch} contactName={ticket.contact.name} />}
       <CompletionChoice completion={completion} />
       {state.isRecording ? (
         <VoiceRecorder
@@ -100,6 +116,8 @@ export const Composer = ({ ticket, compact, composer }: ComposerProps) => {
             if (file !== null) sendMessage(ticket, userId, { body: '', file: { file, voice: true } });
           }}
         />
+      ) : isClosed && policy !== null && facts !== undefined ? (
+        <WindowClosed policy={policy} facts={facts} hasDraft={text.trim() !== ''} />
       ) : (
         <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1, paddingTop: 2 }}>
           {!compact && tools}
@@ -117,9 +135,13 @@ export const Composer = ({ ticket, compact, composer }: ComposerProps) => {
           <ComposerButton state={state} dispatch={dispatch} text={text} onSend={send} />
         </Box>
       )}
+      {can !== undefined && isReply && !isClosed && (
+        <TextCounter length={text.trim().length} max={can.textChars} />
+      )}
       <ComposerDialogs
         key={ticket.uuid}
         ticket={ticket}
+        can={can}
         state={state}
         dispatch={dispatch}
         onCaptionSent={(caption) => {

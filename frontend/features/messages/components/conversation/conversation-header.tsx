@@ -22,6 +22,7 @@ import { useStateFor } from '../../../../lib/screen/use-state-for.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { withTexts } from '../../../../lib/texts/with-texts.ts';
 import { icon, layout } from '../../../../theme/tokens.ts';
+import { replyFactsOf } from '../../../tickets/reply-time.ts';
 import { type TicketDialog, useTicketActs } from '../../hooks/use-ticket-acts.tsx';
 
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
@@ -183,7 +184,12 @@ export const ConversationHeader = ({
         )}
         {dialog === 'schedule' && (
           <ScheduleDialog
-            place={{ contact: ticket.contact, queueId: ticket.queueId, whatsappId: ticket.whatsappId }}
+            place={{
+              contact: ticket.contact,
+              queueId: ticket.queueId,
+              whatsappId: ticket.whatsappId,
+              replyFacts: replyFactsOf(ticket),
+            }}
             onClose={() => setDialog(null)}
             onSaved={() => void navigate(paths.schedules)}
           />

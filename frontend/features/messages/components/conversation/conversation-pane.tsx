@@ -15,9 +15,11 @@ import { readStored } from '../../../../lib/storage.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { layout } from '../../../../theme/tokens.ts';
 import { contactColumn, THREE_COLUMNS, useContactColumn } from '../../../contacts/contact-column.ts';
+import { useAbilities } from '../../../tickets/hooks/use-abilities.ts';
 import { createComposerStore } from '../../composer-store.ts';
 import { useOpenTicket } from '../../hooks/use-conversation.ts';
 import { useFileDrop } from '../../hooks/use-file-drop.ts';
+import { useMayReply } from '../../hooks/use-may-reply.ts';
 import { isWritable } from '../../is-writable.ts';
 import { selectionStore } from '../../selection.ts';
 import { Composer } from '../composer/composer.tsx';
@@ -69,9 +71,9 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
   const [overlay, setOverlay] = useStateFor(uuid, () => false);
   const drawer = hasColumn ? columnOpen : overlay;
   const setDrawer = (open: boolean) => (hasColumn ? contactColumn.setState({ open }) : setOverlay(open));
-  const drop = useFileDrop(isWritable(ticket.data?.status), (files) =>
-    composer.dispatch({ type: 'attach', files, caption: '' }),
-  );
+  const can = useAbilities(ticket.data?.whatsappId);
+  const mayReply = useMayReply(ticket.data, can);
+  const drop = useFileDrop(mayReply, (files) => composer.dispatch({ type: 'attach', files, caption: '' }));
   const { ref, width } = useWidth();
 
   if (isGone(ticket.error)) return <Unavailable />;
@@ -104,7 +106,7 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
           // Hidden, not unmounted, so that an edit or a recording continues.
           <Box ref={clearNotices} sx={{ display: isSelecting ? 'none' : 'block', flexShrink: 0 }}>
             {isWritable(shown.status) ? (
-              <Composer ticket={shown} compact={compact} composer={composer} />
+              <Composer ticket={shown} compact={compact} composer={composer} can={can} />
             ) : (
               <TakeFirst ticket={shown} />
             )}

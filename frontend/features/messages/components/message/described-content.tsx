@@ -138,7 +138,7 @@ const THUMBNAIL_PX = 72;
  * Shows the advertisement that the contact responded to. Its picture came with the message; nothing is fetched from
  * elsewhere.
  */
-const AdPreview = ({ data }: { data: unknown }) => {
+export const AdPreview = ({ data }: { data: unknown }) => {
   const { t } = useTranslation('messages');
   const ad = adSchema.safeParse(data);
   if (!ad.success) return null;

@@ -1,6 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { type InteractiveContent, interactiveContentSchema } from '@prosa/shared/messaging/rich-content.ts';
+import { contentDataOf } from '@prosa/shared/messaging/stored-content.ts';
 import { Suspense, useMemo, useState } from 'react';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
@@ -24,7 +25,7 @@ const InteractiveMessage = ({ message, actions }: InteractiveMessageProps) => {
   const { t } = useTranslation('messages');
   const [choosing, setChoosing] = useState(false);
   const content = useMemo(
-    () => interactiveContentSchema.safeParse(message.dataJson).data,
+    () => interactiveContentSchema.safeParse(contentDataOf(message.dataJson)).data,
     [message.dataJson],
   );
   if (content === undefined) {

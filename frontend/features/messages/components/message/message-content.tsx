@@ -14,6 +14,7 @@ import type { MessageActions } from '../../message-actions.ts';
 import { ContactCards } from './contact-cards.tsx';
 import { DescribedContent } from './described-content.tsx';
 import css from './message.module.css';
+import { MessageAbout } from './message-about.tsx';
 import { MessageMedia } from './message-media.tsx';
 import { MessageText } from './message-text.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
@@ -35,7 +36,6 @@ const WORDLESS_KINDS: ReadonlySet<string> = new Set([
   'contactMessage',
   'pollCreationMessageV3',
   'eventMessage',
-  'unsupported',
 ]);
 
 /** A text in place of missing content. */
@@ -129,6 +129,7 @@ export const MessageContent = ({ message, actions }: { message: MessageView; act
   const text = textOf(message);
   return (
     <>
+      <MessageAbout dataJson={message.dataJson} />
       {quotedMsg !== null && (
         <QuotedBlock quoted={quotedMsg} onOpen={() => actions.openQuoted(quotedMsg.id)} />
       )}

@@ -6,7 +6,6 @@ import ExpandMoreRounded from '@mui/icons-material/ExpandMoreRounded';
 import ReplyRounded from '@mui/icons-material/ReplyRounded';
 import ShortcutRounded from '@mui/icons-material/ShortcutRounded';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { EDIT_WINDOW_MS } from '@prosa/shared/rules/edit-window.ts';
 import { mayDeleteMessage } from '@prosa/shared/rules/message-rights.ts';
 import type { ReactNode } from 'react';
 import { ActionMenu } from '../../../../components/action-menu.tsx';
@@ -41,6 +40,7 @@ interface MessageMenuProps {
 const EntriesMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) => {
   const { t } = useTranslation('messages');
   const user = useUser();
+  const { can, quote } = actions;
   const isText = message.mediaType === 'extendedTextMessage';
   const editable =
     message.fromMe &&
@@ -48,13 +48,19 @@ const EntriesMenu = ({ message, actions, anchor, onAnchor }: MessageMenuProps) =
     isText &&
     message.sendState === 'sent' &&
     message.user?.id === user.id &&
-    Date.now() - Date.parse(message.createdAt) < EDIT_WINDOW_MS;
-  const deletable = message.fromMe && mayDeleteMessage(message.user?.id ?? null, user);
+    Date.now() - Date.parse(message.createdAt) < (can?.editWindowMs ?? 0);
+  // A note, or a message that the contact never got, can be deleted on every channel.
+  const isOnlyHere = message.isPrivate || message.sendState === 'failed';
+  const deletable =
+    message.fromMe &&
+    mayDeleteMessage(message.user?.id ?? null, user) &&
+    (isOnlyHere || can?.delete === true);
   const copy = () => {
     navigator.clipboard.writeText(message.body).then(() => notifySuccess(t('copied')), notifyError);
   };
   const entries: (Entry | false)[] = [
-    !message.isPrivate && { id: 'reply', icon: <ReplyRounded />, run: () => actions.quote(message) },
+    !message.isPrivate &&
+      quote !== null && { id: 'reply', icon: <ReplyRounded />, run: () => quote(message) },
     message.body !== '' && { id: 'copy', icon: <ContentCopyRounded />, run: copy },
     isForwardable(message) && {
       id: 'forward',

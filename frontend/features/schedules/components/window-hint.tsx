@@ -1,0 +1,40 @@
+import Alert from '@mui/material/Alert';
+import type { ReplyFacts } from '@prosa/shared/rules/reply-window.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { instantOfLocal } from '../../../lib/texts/local-time.ts';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { connectionList } from '../../directory/connection-list.ts';
+import { useReplyTexts } from '../../tickets/hooks/use-reply-texts.ts';
+import { windowAt } from '../window-at.ts';
+
+/** A conversation whose reply window is known. */
+export interface KnownWindow {
+  contactId: number;
+  connectionId: number | null;
+  facts: ReplyFacts | undefined;
+}
+
+/** Says that a scheduled message will not be sent, or may not be, because of the connection's reply window. */
+export const WindowHint = ({ known }: { known: KnownWindow | undefined }) => {
+  const { t } = useTranslation('schedules');
+  const texts = useReplyTexts();
+  const [contactId, connectionId, sendAt, times]: readonly unknown[] = useWatch({
+    name: ['contactId', 'whatsappId', 'sendAt', 'enviarQuantasVezes'],
+  });
+  const { data: connections = [] } = useQuery(connectionList);
+  const can = connections.find(({ id, isDefault }) =>
+    typeof connectionId === 'number' ? id === connectionId : isDefault,
+  )?.can;
+  if (can === undefined || can.replyWindow === null) return null;
+  // Later repetitions depend on what the contact writes until then.
+  const isKnown = known?.contactId === contactId && known?.connectionId === connectionId && times === 1;
+  const dueMs = Date.parse((typeof sendAt === 'string' ? instantOfLocal(sendAt) : null) ?? '');
+  const window = windowAt(can, isKnown ? known?.facts : undefined, dueMs);
+  if (window === 'free') return null;
+  return (
+    <Alert severity={window === 'closed' ? 'warning' : 'info'}>
+      {t(`window.${window}`, { span: texts.span({ ...can.replyWindow, taggedMs: null }) })}
+    </Alert>
+  );
+};

@@ -1,0 +1,32 @@
+import {
+  CHANNEL_COMMAND_MAX_RECEIVES,
+  channelCommandSchema,
+} from '@prosa/shared/messaging/channel-command.ts';
+import type { QueueName } from '@prosa/shared/resource-names.ts';
+import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
+import { queueHandler } from '../../platform/lambda/queue-handler.ts';
+import { withLogFields } from '../../platform/log.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { driverOf } from '../drivers.ts';
+import { runCommand } from './run-command.ts';
+
+/** Returns the handler of a queue of commands: contacts in parallel, the commands of each in order. */
+export const handleCommands = (queue: QueueName) =>
+  queueHandler(
+    channelCommandSchema,
+    (command, { nowMs, receives }) => {
+      const { connectionId, type } = command;
+      const system = systemPrincipal('channel-commands', command.companyId);
+      const ports = {
+        table: openTable(system.companyId),
+        driverOf,
+        nowMs,
+        receives,
+        isLastTry: receives >= CHANNEL_COMMAND_MAX_RECEIVES,
+      };
+      return actAs(system, () =>
+        withLogFields({ connectionId, command: type }, () => runCommand(command, ports)),
+      );
+    },
+    { queue, maxReceives: CHANNEL_COMMAND_MAX_RECEIVES, returnsTo: queue },
+  );

@@ -1,0 +1,91 @@
+import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
+import type { Channel as ChannelName, Identity } from '@prosa/shared/messaging/identity.ts';
+import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
+import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
+import type { FILE_OVER_LIMIT } from '../domain/automatic/file-over-limit.ts';
+
+/** An account at a provider, with the token that its calls carry. */
+export interface ProviderAccount {
+  channel: ChannelName;
+  companyId: number;
+  connectionId: number;
+  /** The provider's ids; see `Connection.accountId` and `Connection.businessId`. */
+  accountId: string;
+  businessId: string;
+  accessToken: string;
+}
+
+export interface OutgoingMessage {
+  to: readonly Identity[];
+  /** Already rendered for the channel. */
+  content: OutboundContent;
+  quoted?: MessageRef | undefined;
+  tag?: 'human-agent' | undefined;
+  /** Names the message and its attempt; a provider that can repeats it in its updates of this message. */
+  reference: string;
+}
+
+/** The company's files, as a driver reads them. */
+export interface Files {
+  /** Returns undefined if the file is gone. */
+  read: (key: string) => Promise<Uint8Array | undefined>;
+  /** Returns a link to the file, for a provider that fetches it; valid for a few minutes. */
+  link: (key: string) => Promise<string>;
+}
+
+export interface FetchedFile {
+  bytes: Uint8Array;
+  /** As the provider declared it; '' if it did not. */
+  mimeType: string;
+}
+
+export interface Profile {
+  /** '' if the person has none or does not show it. */
+  name: string;
+}
+
+/** What a worker does after a call that failed. */
+export type Remedy =
+  /** Repeat it after `waitS` seconds: the provider did not carry it out. */
+  | { does: 'wait'; waitS: number }
+  /** Give up: the provider refused it, and would again. */
+  | { does: 'stop' }
+  /** Give up, and show that the account must be linked again, with the reason on its connection. */
+  | { does: 'relink'; because: SessionReason }
+  /** Neither repeat nor deny it: the provider may have carried it out. */
+  | { does: 'doubt' };
+
+/** Thrown for a call that a provider refused or whose outcome is unknown. */
+export class ProviderFailed extends Error {
+  /** Why, for the attendant: a reason of `send-failure.ts`, `refused-<code>`, or that a fetched file is too large. */
+  readonly reason: SendFailure | `refused-${string}` | typeof FILE_OVER_LIMIT;
+  readonly remedy: Remedy;
+  constructor(reason: ProviderFailed['reason'], remedy: Remedy, cause?: unknown) {
+    super(`the provider failed: ${reason}`, { cause });
+    this.name = 'ProviderFailed';
+    this.reason = reason;
+    this.remedy = remedy;
+  }
+}
+
+/**
+ * Carries out commands at a provider's API. Stateless: a call gets everything that it needs. Every method throws
+ * {@link ProviderFailed} for whatever the provider or the network does; other errors are faults of ours.
+ */
+export interface ChannelDriver {
+  /** Sends one message, once. @returns the provider's id of the message */
+  send: (account: ProviderAccount, message: OutgoingMessage, files: Files) => Promise<string>;
+  /** Marks a contact's messages as read. */
+  markRead: (
+    account: ProviderAccount,
+    read: { to: readonly Identity[]; providerMessageIds: readonly string[] },
+  ) => Promise<void>;
+  /**
+   * Fetches the file of an inbound message.
+   * @param source as the channel's parser wrote it
+   * @throws ProviderFailed also for a file over `maxBytes`: {@link FILE_OVER_LIMIT}
+   */
+  fetchFile: (account: ProviderAccount, source: string, maxBytes: number) => Promise<FetchedFile>;
+  /** Returns a person's public profile; undefined if the provider does not show it, or the channel has none. */
+  profileOf: (account: ProviderAccount, person: Identity) => Promise<Profile | undefined>;
+}

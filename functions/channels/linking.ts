@@ -1,0 +1,36 @@
+import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts';
+
+/** An account at a provider; see `Connection.accountId` and `Connection.businessId`. */
+export interface AccountKey {
+  channel: ChannelName;
+  accountId: string;
+  businessId: string;
+}
+
+/** An account that its owner may link, with the token for it. */
+export interface LinkableAccount extends AccountKey {
+  /** The provider's name of the account, for a new connection. */
+  name: string;
+  /** What screens show as the connection's number: the digits of a phone, or a name. */
+  number: string;
+  accessToken: string;
+  /** When the token expires; null if it does not. */
+  expireAt: string | null;
+}
+
+type Authorised = AccountKey & { accessToken: string };
+
+/** What a user shows to link an account: a token, or the code of a login. */
+export type LinkProof = { accessToken: string } | { code: string };
+
+/** Links accounts of a provider. Every method throws `ProviderFailed` for whatever the provider or the network does. */
+export interface ChannelLinking {
+  /** Returns an account with a token from the proof; undefined if the proof does not reach the account. */
+  find: (key: AccountKey, proof: LinkProof) => Promise<LinkableAccount | undefined>;
+  /** Has the provider send the account's updates to this installation. Idempotent. */
+  subscribe: (account: Authorised) => Promise<void>;
+  /** Returns all accounts whose updates come with the same subscription, this one included. */
+  subscribedWith: (account: Authorised) => Promise<readonly Omit<AccountKey, 'businessId'>[]>;
+  /** Ends the subscription. */
+  unsubscribe: (account: Authorised) => Promise<void>;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { whatsappUpdates } from '../whatsappapi/whatsapp-updates.ts';
+import { messagingEntry } from './messaging-entry.ts';
+import { type MetaUpdate, problem } from './meta-update.ts';
+
+/** Meta retries a delivery for up to seven days. A message older than eight days was replayed by somebody (S-51). */
+const MAX_AGE_MS = 8 * 24 * 60 * 60 * 1000;
+
+const deliverySchema = z.object({ object: z.string().max(100), entry: z.array(z.unknown()) });
+const accountEntrySchema = z.object({ changes: z.array(z.unknown()) });
+const changeSchema = z.object({ field: z.string().max(100), value: z.unknown().optional() });
+
+const whatsappEntry = (raw: unknown): MetaUpdate[] => {
+  const entry = accountEntrySchema.safeParse(raw);
+  if (!entry.success) return [problem('malformed entry', raw)];
+  return entry.data.changes.flatMap((change) => {
+    const parsed = changeSchema.safeParse(change);
+    return parsed.success ? whatsappUpdates(parsed.data) : [problem('malformed change', change)];
+  });
+};
+
+const updatesOf = (payload: unknown, receivedAt: number): MetaUpdate[] => {
+  const delivery = deliverySchema.safeParse(payload);
+  if (!delivery.success) return [problem('malformed delivery', payload)];
+  const { object, entry } = delivery.data;
+  switch (object) {
+    case 'whatsapp_business_account':
+      return entry.flatMap(whatsappEntry);
+    case 'page':
+      return entry.flatMap((raw) => messagingEntry('facebook', raw, receivedAt));
+    case 'instagram':
+      return entry.flatMap((raw) => messagingEntry('instagram', raw, receivedAt));
+    default:
+      return [{ kind: 'ignored', what: `object ${object}` }];
+  }
+};
+
+/** Splits a delivery into its updates, in order. An update that cannot be used does not affect the others. */
+export const splitDelivery = (payload: unknown, receivedAt: number): MetaUpdate[] =>
+  updatesOf(payload, receivedAt).map((update) =>
+    update.kind === 'event' && update.sentAt < receivedAt - MAX_AGE_MS
+      ? problem('older than 8 days', update.event)
+      : update,
+  );

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { lenient, someTime } from '../meta/lenient-fields.ts';
+
+/** Maximum number of characters of a message's text. */
+export const TEXT_CHARS = 65_536;
+
+/** Returns the beginning of a text: at most `max` UTF-16 units. Half a character is replaced. */
+export const cutText = (text: string, max: number): string => text.slice(0, max).toWellFormed();
+
+/** Schema of a text that is cut to `max` UTF-16 units, because a long text must not lose its message. */
+export const textUpTo = (max: number) => z.string().transform((text) => cutText(text, max));
+
+/** Schema of a text that a message can do without. */
+export const optionalText = (max: number) => lenient(textUpTo(max));
+
+/** Schema of the provider's id of a message. */
+export const messageIdSchema = z.string().min(1).max(200);
+
+/** Schema of a time, converted to epoch milliseconds. Meta writes seconds, as digits or as a number. */
+export const timeSchema = someTime.pipe(z.int());

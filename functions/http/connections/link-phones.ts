@@ -1,0 +1,17 @@
+import type { channelLinkRoutes } from '@prosa/shared/contracts/channel-links.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { findPhones } from '../../channels/whatsappapi/phone-linking.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { linkAccounts } from './link-accounts.ts';
+import { askProvider } from './link-failure.ts';
+
+/**
+ * Links numbers of the WhatsApp Cloud API.
+ * @throws AppError ERR_LINK_ACCOUNT_MISSING if the number is not one of the business account, or none was shared
+ */
+export const linkPhones: RouteHandler<typeof channelLinkRoutes.linkPhones> = async ({ body, ...context }) => {
+  const { phoneNumberId, businessAccountId: businessId, name } = body;
+  const phones = await askProvider(() => findPhones(body, { phoneNumberId, businessId }));
+  if (phones.length === 0) throw new AppError('ERR_LINK_ACCOUNT_MISSING');
+  return linkAccounts(context, 'channelLinks.linkPhones', phones, phones.length === 1 ? name : undefined);
+};

@@ -1,0 +1,6 @@
+import { commandWorker } from '../../channels/commands/command-worker.ts';
+
+export default commandWorker({
+  queue: 'channel-commands',
+  errorImpact: 'Replies written by attendants do not leave for WhatsApp Cloud, Facebook and Instagram.',
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+
+/** Languages of the product, and those of Meta's own examples. */
+const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2})?$/;
+
+const buttonSchema = z.object({
+  type: z.enum(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP', 'CATALOG']),
+  text: z.string().max(25).optional(),
+  url: z.string().optional(),
+});
+const exampleSchema = z.object({
+  body_text: z.array(z.array(z.string())).optional(),
+  body_text_named_params: z.array(z.object({ param_name: z.string(), example: z.string() })).optional(),
+  header_text: z.array(z.string()).optional(),
+  header_text_named_params: z.array(z.object({ param_name: z.string(), example: z.string() })).optional(),
+  header_handle: z.array(z.string()).optional(),
+});
+export const componentsSchema = z
+  .array(
+    z.object({
+      type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
+      format: z.enum(['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION']).optional(),
+      text: z.string().optional(),
+      buttons: z.array(buttonSchema).max(10).optional(),
+      example: exampleSchema.optional(),
+    }),
+  )
+  .refine((all) => all.some(({ type }) => type === 'BODY'), 'a BODY is required');
+
+export const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
+
+export const newTemplateSchema = z.object({
+  name: z.string().regex(/^[a-z0-9_]{1,512}$/),
+  language: z.string().regex(LANGUAGE),
+  category: z.enum(CATEGORIES),
+  parameter_format: z.enum(['POSITIONAL', 'NAMED', 'positional', 'named']).default('POSITIONAL'),
+  components: componentsSchema,
+});
+
+export const templateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  language: z.string(),
+  category: z.enum(CATEGORIES),
+  parameter_format: z.enum(['POSITIONAL', 'NAMED']),
+  components: componentsSchema,
+  status: z.enum(['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED']),
+  rejected_reason: z.string(),
+  /** Epoch milliseconds of the edits of the approved template, and of its first approval. */
+  editedAtMs: z.array(z.number()),
+  isApprovedOnce: z.boolean(),
+});
+export type Template = z.output<typeof templateSchema>;
+export type TemplateStatus = Template['status'];
+
+const VARIABLE = /\{\{([a-z0-9_]{1,60})\}\}/g;
+
+/** Returns the names or numbers of a text's variables, each once. */
+export const variablesOf = (text = ''): string[] => [
+  ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
+];
+
+/** Returns a text with the values of its variables. */
+export const fillIn = (text: string, valueFor: (name: string) => string): string =>
+  text.replace(VARIABLE, (_whole, name: string) => valueFor(name));
+
+/** Returns why variables have no examples; undefined if all have one. */
+export const missingExample = ({ components }: Pick<Template, 'components'>): string | undefined => {
+  for (const { type, text, example } of components) {
+    const count = variablesOf(text).length;
+    const given =
+      type === 'HEADER'
+        ? (example?.header_text ?? example?.header_text_named_params)
+        : (example?.body_text?.[0] ?? example?.body_text_named_params);
+    if (count > 0 && (given?.length ?? 0) !== count)
+      return `component of type ${type} is missing expected field(s) (example)`;
+  }
+  return undefined;
+};
