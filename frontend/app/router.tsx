@@ -1,4 +1,4 @@
-import { LINK_RETURN_PATH } from '@prosa/shared/rules/link-return-path.ts';
+import { LINK_RETURN_PATH } from '@prosa/shared/rules/channel-connections.ts';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PaneSkeleton } from '../components/skeletons.tsx';
 import { RequireActiveSubscription, RequireAuth, RequireGuest } from '../features/auth/components/guards.tsx';

@@ -36,6 +36,9 @@ export const PAIRED_CHANNELS: readonly Channel[] = channelSchema.options.filter(
   hasSession({ channel }),
 );
 
+/** Path of the page to which a provider's login dialog returns. The provider's app must list its whole address. */
+export const LINK_RETURN_PATH = '/connections/linked';
+
 /** Time before the expiry of a connection's access token at which managers are warned. */
 export const EXPIRY_WARNING_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -163,7 +163,7 @@ describe('the table of connections', () => {
     await phone.context.close();
   });
 
-  it('offers no session actions for a provider’s account, neither in its row nor in its dialog', async () => {
+  it('offers only to link again for a provider’s account, and no session options in its dialog', async () => {
     const company = await makeCompany();
     await addIn(company, 'DISCONNECTED', {
       name: 'Página da loja',
@@ -177,14 +177,16 @@ describe('the table of connections', () => {
     const proxy = page.getByRole('textbox', { name: 'Proxy' });
     const line = lineOf(page, 'Página da loja');
     await line.getByRole('img', { name: 'Facebook' }).waitFor();
-    expect(await line.getByRole('cell').nth(4).getByRole('button').count()).toBe(0);
+    const buttons = line.getByRole('cell').nth(4).getByRole('button');
+    expect(await buttons.allTextContents()).toEqual(['Vincular de novo']);
     await edit('Em DISCONNECTED');
     await proxy.waitFor();
     await page.keyboard.press('Escape');
     await proxy.waitFor({ state: 'detached' });
     await edit('Página da loja');
-    await page.getByRole('switch', { name: 'Conexão padrão' }).waitFor();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Nome' }).waitFor();
     expect(await proxy.count()).toBe(0);
+    expect(await page.getByRole('switch', { name: 'Receber grupos' }).count()).toBe(0);
     await context.close();
   });
 

@@ -544,8 +544,18 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'live',
   ].map((name) => `${name}Role`),
   sessionCredentials: ['HostRole'],
-  /** The session host decrypts the proxies of connections; the companies set them over HTTP. */
-  tenantSecrets: ['HostRole', 'HttpcompaniesRole', 'HttpconnectionsRole', 'HttpmediaRole'],
+  /**
+   * The session host decrypts the proxies of connections, the workers of channels their access tokens; the companies set
+   * them over HTTP.
+   */
+  tenantSecrets: [
+    'HostRole',
+    'HttpcompaniesRole',
+    'HttpconnectionsRole',
+    'HttpmediaRole',
+    'channelbulkRole',
+    'channelcommandsRole',
+  ],
   media: [
     'HttpauthRole',
     'HttpconnectionsRole',
@@ -556,10 +566,12 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'HttpschedulesRole',
     'HttpsigninRole',
     'HttpusersRole',
+    'channelbulkRole',
+    'channelcommandsRole',
     'liveRole',
   ],
-  /** Linking accounts needs the Meta app's secret. */
-  meta: ['HttpconnectionsRole', 'HttpwebhooksRole'],
+  /** Linking accounts, and proving calls to Meta, needs the Meta app's secret. */
+  meta: ['HttpconnectionsRole', 'HttpwebhooksRole', 'channelbulkRole', 'channelcommandsRole'],
   origin: ['originguardRole'],
 };
 
@@ -607,6 +619,8 @@ describe('S-62 each function has its own role, with only its declared permission
       'HttpcompaniesRole',
       'HttpconnectionsRole',
       'HttpmediaRole',
+      'channelbulkRole',
+      'channelcommandsRole',
       'HostRole',
     ]);
   });

@@ -1,6 +1,6 @@
 import type { channelLinkRoutes } from '@prosa/shared/contracts/channel-links.ts';
 import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
-import { LINK_RETURN_PATH } from '@prosa/shared/rules/link-return-path.ts';
+import { LINK_RETURN_PATH } from '@prosa/shared/rules/channel-connections.ts';
 import * as z from 'zod';
 
 export type MetaApp = ResponseOf<typeof channelLinkRoutes.app>;

@@ -63,12 +63,18 @@ const tell = async <T extends 'send-result' | 'change-result' | 'media' | 'sessi
   await sendMessages('inbound', true, [{ id: sha256(body), body, groupId: inboundGroupId(place, chatKey) }]);
 };
 
-/** Tells that a connection has to be linked again. */
-const tellDown = (
+/**
+ * Tells that a connection has to be linked again; nothing if it was linked again during the call. One read.
+ * @param connection as it was when its token was read
+ */
+const tellDown = async (
   connection: ConnectionRow,
+  { table }: Pick<CommandPorts, 'table'>,
   reason: Extract<ProviderFailed['remedy'], { does: 'relink' }>['because'],
-): Promise<void> =>
-  tell<'session'>(connection, '', {
+): Promise<void> => {
+  const now = await loadConnection(table, connection.id);
+  if (now?.credentials?.sealed !== connection.credentials?.sealed) return;
+  await tell<'session'>(connection, '', {
     type: 'session',
     epoch: 0,
     status: 'DISCONNECTED',
@@ -76,16 +82,15 @@ const tellDown = (
     retries: 0,
     reason,
   });
+};
 
 /** Returns the connection with its driver and token; undefined if it has none or the token has expired. */
-const linkedOf = async (
-  connection: ConnectionRow,
-  { driverOf, nowMs }: CommandPorts,
-): Promise<Linked | undefined> => {
+const linkedOf = async (connection: ConnectionRow, ports: CommandPorts): Promise<Linked | undefined> => {
+  const { driverOf, nowMs } = ports;
   const driver = driverOf(connection);
   const credentials = await credentialsOf(connection, nowMs);
   const isExpired = credentials === undefined && connection.credentials !== null;
-  if (isExpired) await tellDown(connection, 'token-refused');
+  if (isExpired) await tellDown(connection, ports, 'token-refused');
   if (driver === undefined || credentials === undefined) return undefined;
   const { companyId, id: connectionId, channel, accountId, businessId } = connection;
   const account = { channel, companyId, connectionId, accountId, businessId };
@@ -143,7 +148,7 @@ const sendOnce = async (
       throw new RetryLater(delayS);
     }
     log.info('a message was not sent', { reason: error.reason, ...errorFields(error.cause) });
-    if (error.remedy.does === 'relink') await tellDown(connection, error.remedy.because);
+    if (error.remedy.does === 'relink') await tellDown(connection, ports, error.remedy.because);
     return { state: error.remedy.does === 'doubt' ? 'unknown' : 'failed', reason: error.reason };
   }
 };
@@ -176,7 +181,7 @@ const repeatable = async <T>(
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
     const { remedy } = error;
-    if (remedy.does === 'relink') await tellDown(connection, remedy.because);
+    if (remedy.does === 'relink') await tellDown(connection, ports, remedy.because);
     if (remedy.does === 'wait' && !ports.isLastTry) throw new RetryLater(remedy.waitS);
     if (remedy.does === 'doubt' && ports.receives < DOUBTS_MAX) throw new RetryLater(2 ** ports.receives);
     log.info('nothing fetched from a provider', { reason: error.reason, ...errorFields(error.cause) });

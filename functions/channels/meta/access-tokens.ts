@@ -1,4 +1,4 @@
-import { LINK_RETURN_PATH } from '@prosa/shared/rules/link-return-path.ts';
+import { LINK_RETURN_PATH } from '@prosa/shared/rules/channel-connections.ts';
 import * as z from 'zod';
 import { toInstant } from '../../platform/clock.ts';
 import { requireEnv } from '../../platform/env.ts';

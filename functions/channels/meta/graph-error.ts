@@ -119,11 +119,13 @@ export const meaningOf = (code: number, subcode?: number): Meaning => {
   return [`refused-${code}`, STOP];
 };
 
-/** Long words of an error's text: a token that Meta repeats, or an id. */
-const LONG_WORD = /[\w%|.-]{40,}/g;
+const WORD = /[\w%|.-]+/g;
+/** Length of the words that are left out of an error's text: a token that Meta repeats, or an id. */
+const LONG_WORD_CHARS = 40;
 const TEXT_CHARS = 200;
 
-const textOf = (text: string): string => text.replace(LONG_WORD, '…').slice(0, TEXT_CHARS);
+const textOf = (text: string): string =>
+  text.replace(WORD, (word) => (word.length < LONG_WORD_CHARS ? word : '…')).slice(0, TEXT_CHARS);
 
 /**
  * Returns the failure in an answer of the Graph API. Its cause names code and text, without tokens.

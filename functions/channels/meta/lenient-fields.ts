@@ -34,3 +34,11 @@ const timeOf = (raw: unknown): number | undefined => {
 
 /** A time, which Meta sends as milliseconds or seconds, as a number or a text. Read as epoch milliseconds, if at all. */
 export const someTime = z.unknown().transform(timeOf).optional();
+
+/** The same for an update that means nothing without its time. */
+export const itsTime = z.unknown().transform((raw, context) => {
+  const time = timeOf(raw);
+  if (time !== undefined) return time;
+  context.addIssue('no time');
+  return z.NEVER;
+});

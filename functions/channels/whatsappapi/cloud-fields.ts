@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lenient, someTime } from '../meta/lenient-fields.ts';
+import { lenient } from '../meta/lenient-fields.ts';
 
 /** Maximum number of characters of a message's text. */
 export const TEXT_CHARS = 65_536;
@@ -15,6 +15,3 @@ export const optionalText = (max: number) => lenient(textUpTo(max));
 
 /** Schema of the provider's id of a message. */
 export const messageIdSchema = z.string().min(1).max(200);
-
-/** Schema of a time, converted to epoch milliseconds. Meta writes seconds, as digits or as a number. */
-export const timeSchema = someTime.pipe(z.int());

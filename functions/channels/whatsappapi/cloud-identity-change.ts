@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { chatKeyOf } from '../chat-key.ts';
+import { itsTime } from '../meta/lenient-fields.ts';
 import { type MetaAccount, type MetaUpdate, problem } from '../meta/meta-update.ts';
-import { textUpTo, timeSchema } from './cloud-fields.ts';
+import { textUpTo } from './cloud-fields.ts';
 import { identitiesOf, type Named, phoneSchema, userIdSchema } from './cloud-person.ts';
 
 const systemSchema = z.object({
-  timestamp: timeSchema,
+  timestamp: itsTime,
   /** The phone before the change. */
   from: phoneSchema,
   from_user_id: userIdSchema,
@@ -18,7 +19,7 @@ const systemSchema = z.object({
 });
 
 const userIdUpdateSchema = z.object({
-  timestamp: timeSchema,
+  timestamp: itsTime,
   wa_id: phoneSchema,
   user_id: z.object({ previous: userIdSchema, current: userIdSchema }),
 });

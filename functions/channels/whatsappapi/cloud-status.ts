@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { parseMessageId } from '../../domain/message-id.ts';
 import { chatKeyOf } from '../chat-key.ts';
 import { meaningOf } from '../meta/graph-error.ts';
-import { lenient } from '../meta/lenient-fields.ts';
+import { itsTime, lenient } from '../meta/lenient-fields.ts';
 import { type MetaAccount, type MetaEvent, type MetaUpdate, problem } from '../meta/meta-update.ts';
-import { messageIdSchema, timeSchema } from './cloud-fields.ts';
+import { messageIdSchema } from './cloud-fields.ts';
 import { identitiesOf, phoneSchema, userIdSchema } from './cloud-person.ts';
 
 const ACKS: ReadonlyMap<string, number> = new Map([
@@ -19,7 +19,7 @@ const ACKS: ReadonlyMap<string, number> = new Map([
 const statusSchema = z.object({
   id: messageIdSchema,
   status: z.string().max(40),
-  timestamp: timeSchema,
+  timestamp: itsTime,
   /** The person's phone, or the group. */
   recipient_id: lenient(z.string().min(1).max(160)),
   recipient_user_id: userIdSchema,

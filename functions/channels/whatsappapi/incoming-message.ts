@@ -1,9 +1,9 @@
 import type { About } from '@prosa/shared/messaging/inbound-event.ts';
 import * as z from 'zod';
 import { chatKeyOf } from '../chat-key.ts';
-import { lenient, shownLink } from '../meta/lenient-fields.ts';
+import { itsTime, lenient, shownLink } from '../meta/lenient-fields.ts';
 import { type MetaAccount, type MetaEvent, type MetaUpdate, problem } from '../meta/meta-update.ts';
-import { messageIdSchema, optionalText, TEXT_CHARS, textUpTo, timeSchema } from './cloud-fields.ts';
+import { messageIdSchema, optionalText, TEXT_CHARS, textUpTo } from './cloud-fields.ts';
 import { identityChange } from './cloud-identity-change.ts';
 import { type Profile, personOf, phoneSchema, userIdSchema } from './cloud-person.ts';
 import { readContent, type Understood } from './incoming-content.ts';
@@ -38,7 +38,7 @@ const contextSchema = z.object({
 /** The fields that messages of every type have. The content lies in a field that is named like the type. */
 const messageSchema = z.looseObject({
   id: messageIdSchema,
-  timestamp: timeSchema,
+  timestamp: itsTime,
   type: z.string().max(100).catch('unknown'),
   /** Absent if the customer hides the number behind a user name. */
   from: phoneSchema,

@@ -92,7 +92,7 @@ export const startTestGraph = async (): Promise<TestGraph> => {
       response.writeHead(status).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const origin = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
   const endpoint = `${origin}/sandbox/graph`;
