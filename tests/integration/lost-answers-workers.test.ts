@@ -1,4 +1,7 @@
+import { facebook } from '@prosa/functions/channels/facebook/facebook.ts';
 import { contactMergeTurn } from '@prosa/functions/domain/turns/merge-contacts-turns.ts';
+import { send } from '@prosa/functions/domain/turns/message-turns.ts';
+import { turnOn } from '@prosa/functions/domain/turns/turn.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
@@ -43,8 +46,11 @@ import { describe, expect, it } from 'vitest';
 import { pastText, wholeImport } from '../factories/history.ts';
 import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
+import { makeTicket } from '../factories/tickets.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import {
+  channelBulk,
+  channelCommands,
   contactExports,
   contactImports,
   historyImports,
@@ -264,10 +270,31 @@ describe('R17: background functions', () => {
     const message = { queue: 'session-commands-0', groupId: `${companyId}:${connectionId}`, body } as const;
     return outboxItem(table, message, { ids: systemIds, nowMs });
   };
+  /** Commands to send a message over an account that is not linked: the message is marked as begun, then fails. */
+  const sending =
+    (worker: Worker): Operation =>
+    async ({ company, ana }) => {
+      const connectionId = await company.addConnection({ channel: 'facebook', accountId: `9${company.id}` });
+      const on = { status: 'open', userId: ana.id, channel: 'facebook' } as const;
+      const heardAt = toInstant(systemClock.now());
+      const ticket = await makeTicket(company.table, { connectionId }, { ...on, heardAt });
+      const moment = { ids: systemIds, nowMs: systemClock.now() };
+      const turn = send(turnOn(ticket), { body: 'Bom dia', userId: null }, facebook, moment);
+      await commitTurn(company.table, turn, moment);
+      return async () => {
+        const told = await taken(
+          worker,
+          turn.calls.map(({ body }) => body),
+        );
+        return { told, reported: edge().takeAll('inbound').length };
+      };
+    };
   const cases: Cases = {
     // Tested above, by event and by kind.
     inbound: null,
     timers: null,
+    'channel-commands': sending(channelCommands),
+    'channel-bulk': sending(channelBulk),
     'meta-webhooks': async () => () => {
       const body = cloudDelivery('nobody-has-this', [
         cloudText('oi', { id: 'wamid.X', timestampS: 1_763_000_000 }),

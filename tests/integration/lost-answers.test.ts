@@ -1,7 +1,9 @@
+import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { metaAppSecret } from '@prosa/functions/platform/secrets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
@@ -14,9 +16,11 @@ import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { TEST_PASSWORD } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
+import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, type Call, call } from './support/call.ts';
 import { useEdge } from './support/edge.ts';
@@ -30,6 +34,14 @@ useTable();
 useBucket();
 useEdge();
 const twins = useTwins();
+const PAGE_SCOPES = ['pages_show_list', 'pages_messaging', 'pages_manage_metadata'];
+const PHONE_SCOPES = ['whatsapp_business_messaging', 'whatsapp_business_management'];
+let graph: GraphStub;
+beforeAll(async () => {
+  graph = await startGraphStub();
+  process.env.GRAPH_ENDPOINT = graph.url;
+});
+afterAll(() => graph.stop());
 
 const rows: RouteShape[] = Object.values<RouteGroup>(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 
@@ -102,8 +114,68 @@ const ofTicket = ({ ticketId }: { ticketId: number }, body: object, token?: stri
   token,
 });
 
+const USER_ID = '1001';
+const done = { success: true };
+/** Has Meta accept every token, and return a page and a number for the scene's company. */
+const linkable = async ({ company: { id } }: Scene): Promise<{ pageId: string; phoneId: string }> => {
+  const { appId } = await metaAppSecret();
+  const [pageId, phoneId] = [`91${id}`, `92${id}`];
+  const answers = {
+    'GET debug_token': {
+      data: {
+        app_id: appId,
+        is_valid: true,
+        user_id: USER_ID,
+        expires_at: 0,
+        scopes: [...PAGE_SCOPES, ...PHONE_SCOPES],
+      },
+    },
+    'GET oauth/access_token': { access_token: 'EAAlong' },
+    'GET me/accounts': {
+      data: [{ id: pageId, name: 'Loja', access_token: 'EAApage', tasks: ['MESSAGING'] }],
+    },
+    [`POST ${pageId}/subscribed_apps`]: done,
+    'GET 93/phone_numbers': {
+      data: [{ id: phoneId, display_phone_number: '+55 11 4000-0000', verified_name: 'Loja' }],
+    },
+    'POST 93/subscribed_apps': done,
+  };
+  for (const [to, answer] of Object.entries(answers)) graph.answers.set(to, answer);
+  return { pageId, phoneId };
+};
+const phoneRequest = async (scene: Scene): Promise<Partial<Call>> => {
+  const { phoneId } = await linkable(scene);
+  return {
+    to: 'POST /whatsappapi',
+    body: { accessToken: 'EAAsystem', phoneNumberId: phoneId, businessAccountId: '93' },
+  };
+};
+
 /** Requests of routes that do several things, or whose smallest request would change nothing. */
 const CASES: Record<string, Case[]> = {
+  'channelLinks.linkPages': [
+    {
+      request: async (scene) => {
+        const { pageId } = await linkable(scene);
+        return { body: { facebookUserId: USER_ID, facebookUserToken: 'EAAuser', pageIds: [pageId] } };
+      },
+    },
+  ],
+  'channelLinks.linkPhones': [{ request: phoneRequest }],
+  'channelLinks.relink': [
+    {
+      request: async (scene) => {
+        const { token } = scene.company.admin;
+        const linked = await call(connections, {
+          token,
+          to: 'POST /whatsappapi',
+          ...(await phoneRequest(scene)),
+        });
+        const [{ id }] = z.tuple([z.object({ id: z.int() })]).parse(linked.body);
+        return { to: `POST /whatsapp/${id}/relink`, body: { accessToken: 'EAAnew' } };
+      },
+    },
+  ],
   'auth.login': [
     { request: ({ ana }) => ({ body: { email: ana.email, password: TEST_PASSWORD, remember: true } }) },
   ],
@@ -466,6 +538,7 @@ const CASES: Record<string, Case[]> = {
 
 /** Routes with a writing method that write no row, with the reason. */
 const WITHOUT_ROWS: Record<string, string> = {
+  'channelLinks.listPages': 'asks Meta, and stores nothing',
   'connections.tryOut': 'plays a draft, and stores nothing of it',
   'webhooks.receive': 'a delivery goes on a queue; R02 tells what becomes of a lost answer there',
 };

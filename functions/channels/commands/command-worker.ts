@@ -7,12 +7,15 @@ interface Own {
   errorImpact: string;
 }
 
-/** Declares a worker of commands to providers. One batch holds ten calls of different contacts at once. */
+/**
+ * Declares a worker of commands to providers. A command may need three times the size of its file (100 MB at most) in
+ * memory, so a batch has two commands; other contacts' commands are in batches of their own.
+ */
 export const commandWorker = (own: Own): FunctionDeclaration =>
   declareFunction({
     kind: 'queue',
-    batchSize: 10,
-    memoryMb: 1024,
+    batchSize: 2,
+    memoryMb: 1536,
     timeoutS: 60,
     bundleKb: 910,
     grants: {

@@ -37,6 +37,7 @@ const GENERATED: [RegExp, string][] = [
   [/3EB0[0-9A-F]{28}/g, '<provider id>'],
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
   [/\b(?!00000000)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g, '<uuid>'],
+  [/"sealed":"[^"]+"/g, '"sealed":""'],
   [/"planId":\d+/g, '"planId":0'],
   [/"plan":\{"id":\d+,"name":"plan \d+"/g, '"plan":{"id":0,"name":"plan"'],
   // The twins were created at different moments.
