@@ -1,5 +1,6 @@
 import { parseMessageId } from '@prosa/functions/domain/message-id.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { metaAppSecret } from '@prosa/functions/platform/secrets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { TEST_PASSWORD } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
+import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
 import { makeTenant, type Tenant } from './support/tenant.ts';
 
 /**
@@ -47,7 +49,6 @@ const TO_COME: Record<string, string[]> = {
     'POST /resetpasswords/ana@example.com/token/Senha123',
     'GET /whatsapp-admin/1?session=0',
   ],
-  channels: ['POST /facebook'],
   team: [
     'GET /helps',
     'GET /helps/list',
@@ -93,6 +94,7 @@ const TO_COME: Record<string, string[]> = {
   ],
 };
 
+let graph: GraphStub;
 let stack: Stack;
 let tenant: Tenant;
 let token = '';
@@ -153,7 +155,8 @@ const all = async (make: () => Promise<void>): Promise<void> => {
 };
 
 beforeAll(async () => {
-  stack = await startStack({ seed: 'none', whatsapp: 'none' });
+  graph = await startGraphStub();
+  stack = await startStack({ seed: 'none', whatsapp: 'none', env: { GRAPH_ENDPOINT: graph.url } });
   tenant = await makeTenant(stack, 'CASA', 100);
   const { company, ids } = tenant;
   // The connection counts as connected, although it has no WhatsApp network.
@@ -162,7 +165,10 @@ beforeAll(async () => {
     company.table.put(ConnectionState, { ...state, changedAt: toInstant(Date.now()), epoch: 1 }, 'any'),
   ]);
 });
-afterAll(() => stack?.stop());
+afterAll(async () => {
+  await stack?.stop();
+  await graph?.stop();
+});
 
 const ticketNow = () => rowOf(`GET /tickets/u/${tenant.ids.ticketUuid}`);
 const firstMessage = async (): Promise<Record<string, unknown>> => {
@@ -548,6 +554,23 @@ describe('a client written only from the specification', () => {
       await ask(`DELETE /chatbot/${made.id}`);
       await ask(`DELETE /queue/${queue.id}`);
     });
+  });
+
+  it('links the pages of a Facebook login', async () => {
+    const { appId } = await metaAppSecret();
+    const scopes = ['pages_show_list', 'pages_messaging', 'pages_manage_metadata'];
+    const login = { app_id: appId, is_valid: true, user_id: '1001', expires_at: 0, scopes };
+    const page = { id: '2001', name: 'Casa', access_token: 'EAApage', tasks: ['MESSAGING'] };
+    const account = { instagram_business_account: { id: '3001', username: 'casa' } };
+    graph.answers.set('GET debug_token', { data: login });
+    graph.answers.set('GET oauth/access_token', { access_token: 'EAAlong' });
+    graph.answers.set('GET me/accounts', { data: [{ ...page, ...account }] });
+    graph.answers.set('POST 2001/subscribed_apps', { success: true });
+    const body = { facebookUserId: '1001', facebookUserToken: 'EAAuser', addInstagram: true };
+    expect(await ask('POST /facebook', body)).toMatchObject([
+      { channel: 'facebook', status: 'CONNECTED' },
+      { channel: 'instagram', status: 'CONNECTED' },
+    ]);
   });
 
   it('manages connections and settings', async () => {
