@@ -3,6 +3,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
@@ -51,6 +52,15 @@ describe('R17: events of the inbound queue', () => {
     const event = text(scene, scene.attended.number, 'foto', { content: { kind: 'image', media: image } });
     await taken(JSON.stringify(event));
     return () => Promise.resolve();
+  };
+
+  const phone = (value: string) => ({ kind: 'phone' as const, value });
+  /** Marks Ana's message as accepted by the provider. */
+  const accept = async ({ company: { table }, sent }: Scene): Promise<void> => {
+    const message = await loadMessage(table, sent.id);
+    if (message === undefined) throw new Error('the message is gone');
+    const accepted = { ...message, sendState: 'sent', ack: 1, outcomeDueAt: null } as const;
+    await commit([table.put(Message, accepted, message.version)]);
   };
 
   const cases: Cases = {
@@ -113,6 +123,36 @@ describe('R17: events of the inbound queue', () => {
       const messageId = rows.find(({ media }) => media?.state === 'fetching')?.id;
       const result = { state: 'failed', reason: 'ERR_MEDIA_MISSING' };
       return () => taken(JSON.stringify({ ...base(scene), type: 'media', messageId, result }));
+    },
+    'send-failure': async (scene) => {
+      await accept(scene);
+      const { providerMessageId } = scene.sent;
+      const event = { ...base(scene), type: 'send-failure', providerMessageId, reason: 'unreachable' };
+      return () => taken(JSON.stringify(event));
+    },
+    'receipt-until': async (scene) => {
+      await accept(scene);
+      const chat = { isGroup: false, identities: [phone(scene.attended.number)] };
+      const until = systemClock.now() + 1000;
+      return () => taken(JSON.stringify({ ...base(scene), type: 'receipt-until', chat, until, ack: 3 }));
+    },
+    'new-identities': of((scene) => ({
+      ...base(scene),
+      type: 'new-identities',
+      chat: { isGroup: false, identities: [phone(scene.attended.number)] },
+      identities: [phone('5521977776666')],
+      sentAt: 1_763_000_000_000,
+    })),
+    profile: async (scene) => {
+      const person = phone('5521980000096');
+      await taken(
+        JSON.stringify(
+          text(scene, person.value, 'sem nome', { chat: { isGroup: false, identities: [person] } }),
+        ),
+      );
+      const { contact } = await findContactByIdentities(scene.company.table, [person]);
+      const event = { ...base(scene), type: 'profile', contactId: contact?.id, person, name: 'Rui Alves' };
+      return () => taken(JSON.stringify(event));
     },
     'send-result': async (scene) => {
       const { table } = scene.company;
