@@ -360,6 +360,9 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await go('/nowhere');
     await page.getByText('Esta página não existe').waitFor();
     await look('not-found');
+    await page.goto(`${app.stack.url}/connections/linked`);
+    await page.getByRole('heading', { name: 'Acesso concluído' }).waitFor();
+    await look('link-return');
     await context.close();
     expect([...SCREENS].filter((screen) => !seen.has(SHOWN_WITH.get(screen) ?? screen))).toEqual([]);
     return flaws;
