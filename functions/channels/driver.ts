@@ -55,7 +55,7 @@ export type Remedy =
   /** Neither repeat nor deny it: the provider may have carried it out. */
   | { does: 'doubt' };
 
-/** Thrown for a call that a provider refused or whose outcome is unknown. */
+/** Thrown for a call that a provider refused, or did not respond to. */
 export class ProviderFailed extends Error {
   /** Why, for the attendant: a reason of `send-failure.ts`, `refused-<code>`, or that a fetched file is too large. */
   readonly reason: SendFailure | `refused-${string}` | typeof FILE_OVER_LIMIT;

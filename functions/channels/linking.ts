@@ -29,7 +29,7 @@ export interface ChannelLinking {
   find: (key: AccountKey, proof: LinkProof) => Promise<LinkableAccount | undefined>;
   /** Has the provider send the account's updates to this installation. Idempotent. */
   subscribe: (account: Authorised) => Promise<void>;
-  /** Returns all accounts whose updates come with the same subscription, this one included. */
+  /** Returns this account, and the other accounts that the same subscription covers. */
   subscribedWith: (account: Authorised) => Promise<readonly Omit<AccountKey, 'businessId'>[]>;
   /** Ends the subscription. */
   unsubscribe: (account: Authorised) => Promise<void>;

@@ -3,13 +3,13 @@ import type { ChannelLinking } from './linking.ts';
 import { pageLinking } from './meta/page-linking.ts';
 import { phoneLinking } from './whatsappapi/phone-linking.ts';
 
-/** How accounts of the channels whose connections begin with credentials are linked; apart as `DRIVERS` is. */
+/** Linking of accounts, by channel. A table of its own, so that only the functions that link accounts contain it. */
 const LINKINGS: { readonly [Name in ChannelName]?: ChannelLinking } = {
   whatsappapi: phoneLinking,
   facebook: pageLinking,
   instagram: pageLinking,
 };
 
-/** Returns how a channel's accounts are linked; undefined for a channel whose connections are paired. */
+/** Returns the functions that link a channel's accounts; undefined for WhatsApp Web, whose phones are paired. */
 export const linkingOf = ({ channel }: { channel: ChannelName }): ChannelLinking | undefined =>
   LINKINGS[channel];

@@ -364,7 +364,7 @@ describe.each([
       if (path.endsWith('/messages')) return { json: { messages: [{ id: `wamid.${++serial}` }] } };
       return path === '/file'
         ? { bytes: PNG, headers: { 'content-type': 'image/png' } }
-        : { json: { id: '77001', url: `${graph.origin}/file` } };
+        : { json: { id: '77001', url: `${graph.url}/file` } };
     };
     const { message, command } = await pending();
     const fetched: ChannelCommand = {

@@ -147,7 +147,7 @@ describe('pages of a Facebook login', () => {
       connectionId: connection?.id,
     });
     const [subscription] = asked(`POST ${chosen.id}/subscribed_apps`);
-    expect(subscription?.token).toBe(chosen.access_token);
+    expect(subscription?.authorization).toBe(`Bearer ${chosen.access_token}`);
     expect(subscription?.query.subscribed_fields?.split(',').sort()).toEqual([
       'message_deliveries',
       'message_echoes',
@@ -173,7 +173,7 @@ describe('pages of a Facebook login', () => {
       fb_exchange_token: USER_TOKEN,
     });
     const [list] = asked('GET me/accounts');
-    expect(list?.token).toBe(LONG_TOKEN);
+    expect(list?.authorization).toBe(`Bearer ${LONG_TOKEN}`);
     expect(list?.query).not.toHaveProperty('access_token');
     expect(list?.query.appsecret_proof).toBe(
       createHmac('sha256', appSecret).update(LONG_TOKEN).digest('hex'),
@@ -373,7 +373,7 @@ describe('numbers of the WhatsApp Cloud API', () => {
       credentialsExpireAt: new Date(expires * 1000).toISOString(),
     });
     expect(await row(company, connection?.id ?? 0)).toMatchObject({ accountId: phone, businessId: business });
-    expect(asked(`POST ${business}/subscribed_apps`)[0]?.token).toBe(PHONE_TOKEN);
+    expect(asked(`POST ${business}/subscribed_apps`)[0]?.authorization).toBe(`Bearer ${PHONE_TOKEN}`);
   });
 
   it('a number of another business account is refused', async () => {
@@ -488,7 +488,9 @@ describe('removing a linked connection', () => {
     expect((await remove(company, linked[0]?.id)).status).toBe(200);
     expect(asked(`DELETE ${page.id}/subscribed_apps`)).toEqual([]);
     expect((await remove(company, linked[1]?.id)).status).toBe(200);
-    expect(asked(`DELETE ${page.id}/subscribed_apps`).map(({ token }) => token)).toEqual([page.access_token]);
+    expect(asked(`DELETE ${page.id}/subscribed_apps`).map(({ authorization }) => authorization)).toEqual([
+      `Bearer ${page.access_token}`,
+    ]);
   });
 
   it('a business account stays subscribed while another company has one of its numbers', async () => {

@@ -329,7 +329,7 @@ describe('an answer to a message', () => {
   });
 
   it('R27: that never came because nothing listens is repeated later', async () => {
-    const { origin } = graphOf();
+    const { url: origin } = graphOf();
     process.env.GRAPH_ENDPOINT = 'http://127.0.0.1:9';
     await expect(send(text)).rejects.toMatchObject({ remedy: { does: 'wait' } });
     process.env.GRAPH_ENDPOINT = origin;
@@ -337,7 +337,7 @@ describe('an answer to a message', () => {
 
   it('S-47: that redirects is not followed with the token', async () => {
     const graph = graphOf();
-    graph.answer = () => ({ status: 307, headers: { location: `${graph.origin}/elsewhere` }, json: {} });
+    graph.answer = () => ({ status: 307, headers: { location: `${graph.url}/elsewhere` }, json: {} });
     await expect(send(text)).rejects.toMatchObject({ reason: 'provider-failed', remedy: { does: 'stop' } });
     expect(graph.requests).toHaveLength(1);
   });

@@ -28,7 +28,7 @@ describe('the file of a message', () => {
     const graph = graphOf();
     graph.answer = ({ path }) =>
       path === '/v25.0/900'
-        ? { json: { messaging_product: 'whatsapp', url: `${graph.origin}/file`, id: '900' } }
+        ? { json: { messaging_product: 'whatsapp', url: `${graph.url}/file`, id: '900' } }
         : path === '/file'
           ? file
           : { status: 404, json: {} };
@@ -55,7 +55,7 @@ describe('the file of a message', () => {
 
   it('is fetched at the address of the webhook, and at a new one when that has expired', async () => {
     serve(picture);
-    const { origin, requests } = graphOf();
+    const { url: origin, requests } = graphOf();
     await fetchIt({ id: '900', url: `${origin}/file` });
     expect(requests.map(({ path }) => path)).toEqual(['/file']);
     requests.length = 0;
@@ -100,7 +100,7 @@ describe('the file of a message', () => {
     ])
       await expect(elsewhere(url), url).rejects.toMatchObject({ reason: 'media-missing' });
     graph.requests.length = 0;
-    serve({ status: 302, headers: { location: `${graph.origin}/file2` }, json: {} });
+    serve({ status: 302, headers: { location: `${graph.url}/file2` }, json: {} });
     await expect(fetchIt({ id: '900' })).rejects.toMatchObject({ reason: 'provider-failed' });
     expect(graph.requests.map(({ path }) => path)).toEqual(['/v25.0/900', '/file']);
   });

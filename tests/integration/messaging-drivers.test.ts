@@ -165,7 +165,7 @@ describe.each(platforms)('a message over $name', (sender) => {
     const fetchIt = (maxBytes: number) =>
       sender.driver.fetchFile(
         sender.account,
-        JSON.stringify({ url: `${graph.origin}/cdn/a.jpg?x=1` }),
+        JSON.stringify({ url: `${graph.url}/cdn/a.jpg?x=1` }),
         maxBytes,
       );
     graph.answer = () => ({ bytes: 'jpeg', headers: { 'content-type': 'image/jpeg' } });

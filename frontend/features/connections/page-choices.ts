@@ -34,7 +34,7 @@ const choiceOf = (
 export const pageChoices = (links: PageLink, { pages }: LoginPages): PageChoice[] =>
   pages.flatMap((page) => choiceOf(links, page));
 
-/** Returns the pages that are chosen at first: those that can be linked and are not yet. */
+/** Returns the pages that the dialog selects when it opens: those that may be linked and have no connection. */
 export const chosenAtFirst = (choices: readonly PageChoice[], max: number): string[] =>
   choices
     .filter(({ mayMessage, isLinked }) => mayMessage && !isLinked)

@@ -164,12 +164,12 @@ const runSend = async (
   await tell<'send-result'>(connection, chatKeyOf(to), { type: 'send-result', messageId, attempt, result });
 };
 
-/** Receives until which a call whose outcome is unknown is repeated: for about two minutes. */
+/** Number of receives after which a call without a response is no longer retried: about two minutes. */
 const DOUBTS_MAX = 7;
 
 /**
  * Runs a call that may be repeated.
- * @throws RetryLater, also for a call whose outcome is unknown
+ * @throws RetryLater if the provider asks to wait, or did not respond
  */
 const repeatable = async <T>(
   call: () => Promise<T>,

@@ -3,7 +3,7 @@ import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts'
 import { PageLinkDialog } from './page-link-dialog.tsx';
 import { PhoneLinkDialog } from './phone-link-dialog.tsx';
 
-/** The dialog that links accounts of a channel; none for a channel whose connections are paired. */
+/** Shows the dialog that links accounts of a channel. Shows nothing for a channel with QR codes or pairing codes. */
 export const LinkDialog = ({ channel, onClose }: { channel: Channel; onClose: () => void }) => {
   const { linkedBy } = CHANNEL_CONNECTIONS[channel];
   switch (linkedBy) {

@@ -8,7 +8,7 @@ import { connectionList } from '../../directory/connection-list.ts';
 import { useReplyTexts } from '../../tickets/hooks/use-reply-texts.ts';
 import { windowAt } from '../window-at.ts';
 
-/** A conversation whose reply window is known. */
+/** A contact on a connection, with the times from which its reply window is computed. */
 export interface KnownWindow {
   contactId: number;
   connectionId: number | null;

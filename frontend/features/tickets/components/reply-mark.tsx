@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useReplyTexts } from '../hooks/use-reply-texts.ts';
 import { useReplyLeft } from '../hooks/use-reply-window.ts';
 
-/** Marks a ticket in the list whose reply window ends soon or is closed; nothing while there is time. */
+/** Marks a ticket of the list if its reply window is closed or ends within two hours. */
 export const ReplyMark = ({ policy, facts }: { policy: ReplyWindowPolicy; facts: ReplyFacts }) => {
   const { t } = useTranslation('tickets');
   const texts = useReplyTexts();
