@@ -1,5 +1,6 @@
 import { proto } from 'baileys/WAProto/index.js';
 import * as z from 'zod';
+import { customerFields } from '../customer-fields.ts';
 import type { MediaKind, MediaStore } from './media-store.ts';
 import { ADDRESSINGS } from './stanzas.ts';
 
@@ -26,28 +27,9 @@ const KINDS = [
 
 /** An action of a customer on the phone. */
 export const customerMessageSchema = z.object({
+  ...customerFields,
   from: z.string().regex(/^\d{7,15}$/),
-  name: z.string().max(500).default(''),
   type: z.enum(KINDS).default('text'),
-  text: z.string().max(65_536).optional(),
-  media: z
-    .object({
-      mimeType: z.string().min(1).max(255),
-      fileName: z.string().max(255).optional(),
-      data: z.base64(),
-    })
-    .optional(),
-  /** Id of the quoted message. */
-  quoted: z.string().max(200).optional(),
-  location: z
-    .object({
-      latitude: z.number(),
-      longitude: z.number(),
-      name: z.string().optional(),
-      address: z.string().optional(),
-    })
-    .optional(),
-  contact: z.object({ name: z.string(), number: z.string() }).optional(),
   /** Interactive buttons, as businesses send them: each with WhatsApp's name of its type, and its parameters. */
   interactive: z
     .object({
