@@ -43,8 +43,6 @@ export interface Capabilities extends ShownContents {
 
 interface Definition {
   name: ChannelName;
-  /** Kind of the contacts' ids: a contact is reached over every channel with the same kind. */
-  reachedBy: 'phone' | 'psid' | 'igsid';
   capabilities: Capabilities;
   /**
    * Returns the FIFO queue in which a connection's commands wait for their worker: the session host's by shard and
@@ -73,7 +71,8 @@ type ReadOwnId = (providerMessageId: string, connectionId: number) => MessageIdP
 
 /** A channel: a way to reach contacts, as the rest of the code sees it. */
 export interface Channel extends Definition {
-  /** How its connections are set up; see `shared/rules/channel-connections.ts`. */
+  /** See `shared/rules/channel-connections.ts`, as for `begins`. */
+  reachedBy: (typeof CHANNEL_CONNECTIONS)[ChannelName]['reachedBy'];
   begins: 'session' | 'credentials';
   /**
    * Returns the start of a new connection: whether the session host keeps it connected, its status until then, and
@@ -115,7 +114,7 @@ const FETCHES: ReadonlySet<ChannelCommand['type']> = new Set(['fetch-media', 'fe
 
 export const defineChannel = (definition: Definition): Channel => {
   const { name, queueOf, capabilities } = definition;
-  const { begins } = CHANNEL_CONNECTIONS[name];
+  const { begins, reachedBy } = CHANNEL_CONNECTIONS[name];
   const inLane = (lane: Lane): Omit<Channel, 'inBulk'> => {
     const callTo = (
       command: ChannelCommand | SessionLifeCommand,
@@ -133,6 +132,7 @@ export const defineChannel = (definition: Definition): Channel => {
     return {
       ...definition,
       begins,
+      reachedBy,
       render: (content) => renderContent(content, capabilities),
       call: (command, to) =>
         callTo(command, begins === 'credentials' && FETCHES.has(command.type) ? [to, 'fetch'] : [to]),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { CHANNEL_NAMES, REACHED_BY } from '../rules/channel-connections.ts';
 
 /** The channels through which customers are reached. */
-export const channelSchema = z.enum(['whatsapp', 'whatsappapi', 'facebook', 'instagram']);
+export const channelSchema = z.enum(CHANNEL_NAMES);
 export type Channel = z.infer<typeof channelSchema>;
 
 /** The channel if a request contains none, because older clients know only this one. */
@@ -13,9 +14,9 @@ export const ADDABLE_CHANNELS: readonly Channel[] = channelSchema.options;
 export const identitySchema = z.strictObject({
   /**
    * phone: digits with country code. lid: WhatsApp's opaque id, digits. bsuid, psid, igsid: Meta's ids. group: group
-   * id.
+   * id. The channels name those by which they reach a person.
    */
-  kind: z.enum(['phone', 'lid', 'bsuid', 'psid', 'igsid', 'group']),
+  kind: z.enum([...REACHED_BY, 'lid', 'bsuid', 'group']),
   value: z.string().min(1).max(160),
 });
 export type Identity = z.infer<typeof identitySchema>;

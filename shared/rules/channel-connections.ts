@@ -1,11 +1,14 @@
-import { type Channel, channelSchema } from '../messaging/identity.ts';
 import type { PlanFlag } from '../permissions.ts';
 
 /**
- * The properties of a channel's connections that managers and their screens need. The channels that can be added by
- * hand are in `ADDABLE_CHANNELS`; the capabilities of a channel are in `functions/channels`.
+ * What every part of the system must know about a channel. The channels of which managers can add connections are in
+ * `ADDABLE_CHANNELS`; the capabilities of a channel are in `functions/channels`.
  */
 interface ChannelConnections {
+  /** A proper name, the same in every language. */
+  name: string;
+  /** Kind of the contacts' ids: a contact is reached over every channel with the same kind. */
+  reachedBy: string;
   /**
    * How a connection is set up. `session`: it is paired by a QR code or a number, can be started and stopped, and may
    * use a proxy. `credentials`: the provider issues an access token for one of its accounts, which may expire.
@@ -13,28 +16,63 @@ interface ChannelConnections {
   begins: 'session' | 'credentials';
   /**
    * How a manager proves that the account is the company's: by pairing a phone, with an access token of a business, or
-   * with a login of a user who manages the page, or the page to which the account is linked.
+   * with a login of a user who manages the page, or the page to which the account is linked. The dialogs are in
+   * `frontend/features/connections/components/link-ways.tsx`.
    */
-  linkedBy: 'pairing' | 'token' | 'page' | 'account-of-page';
+  linkedBy: string;
   /** The plan feature that includes the channel. */
   feature: PlanFlag;
 }
 
-export const CHANNEL_CONNECTIONS: Readonly<Record<Channel, ChannelConnections>> = {
-  whatsapp: { begins: 'session', linkedBy: 'pairing', feature: 'useWhatsapp' },
-  whatsappapi: { begins: 'credentials', linkedBy: 'token', feature: 'useWhatsapp' },
-  facebook: { begins: 'credentials', linkedBy: 'page', feature: 'useFacebook' },
-  instagram: { begins: 'credentials', linkedBy: 'account-of-page', feature: 'useInstagram' },
-};
+/** The channels through which customers are reached, in the order of the menu. */
+export const CHANNEL_CONNECTIONS = {
+  whatsapp: {
+    name: 'WhatsApp',
+    reachedBy: 'phone',
+    begins: 'session',
+    linkedBy: 'pairing',
+    feature: 'useWhatsapp',
+  },
+  whatsappapi: {
+    name: 'WhatsApp Cloud',
+    reachedBy: 'phone',
+    begins: 'credentials',
+    linkedBy: 'token',
+    feature: 'useWhatsapp',
+  },
+  facebook: {
+    name: 'Facebook',
+    reachedBy: 'psid',
+    begins: 'credentials',
+    linkedBy: 'page',
+    feature: 'useFacebook',
+  },
+  instagram: {
+    name: 'Instagram',
+    reachedBy: 'igsid',
+    begins: 'credentials',
+    linkedBy: 'account-of-page',
+    feature: 'useInstagram',
+  },
+} as const satisfies Readonly<Record<string, ChannelConnections>>;
+export type Channel = keyof typeof CHANNEL_CONNECTIONS;
+type Row = (typeof CHANNEL_CONNECTIONS)[Channel];
+export type LinkedBy = Row['linkedBy'];
+
+// Cast: `Object.keys` has no type for the keys of a constant object.
+export const CHANNEL_NAMES = Object.keys(CHANNEL_CONNECTIONS) as [Channel, ...Channel[]];
+
+/** The kinds of ids by which channels reach people, each once. */
+export const REACHED_BY = [
+  ...new Set(CHANNEL_NAMES.map((channel) => CHANNEL_CONNECTIONS[channel].reachedBy)),
+];
 
 /** Whether a connection has a session that can be paired, started and stopped. */
 export const hasSession = ({ channel }: { channel: Channel }): boolean =>
   CHANNEL_CONNECTIONS[channel].begins === 'session';
 
 /** The channels whose connections are added first and linked afterwards, by pairing. */
-export const PAIRED_CHANNELS: readonly Channel[] = channelSchema.options.filter((channel) =>
-  hasSession({ channel }),
-);
+export const PAIRED_CHANNELS: readonly Channel[] = CHANNEL_NAMES.filter((channel) => hasSession({ channel }));
 
 /** Path of the page to which a provider's login dialog returns. The provider's app must list its whole address. */
 export const LINK_RETURN_PATH = '/connections/linked';

@@ -23,6 +23,7 @@ import { measureConversation, measureScrolling } from './scenarios/scrolling.ts'
 import { measureUnitsOfSteps } from './scenarios/step-units.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureTimers } from './scenarios/timers.ts';
+import { measureWebhooks } from './scenarios/webhooks.ts';
 
 /** A measured figure, with its target if there is one. */
 export interface Figure {
@@ -144,6 +145,7 @@ try {
     await measure(`Scrolling${IN_CHROMIUM}`, () => measureScrolling(stack, long, PASSWORD));
   await measure('Steps of a ticket and sends', () => measureSteps(stack, PASSWORD));
   await measure('Inbound, customer to browser', () => measureInbound(stack, PASSWORD));
+  await measure('Deliveries of Meta', () => measureWebhooks(stack, dataDir, PASSWORD));
   await measure('Automatic answers', () => measureAutomatic(stack));
   await measure('Fan-out of one event', () => measureFanOut(stack, PASSWORD));
   await measure('Schedules', () => measureSchedules(stack, PASSWORD));

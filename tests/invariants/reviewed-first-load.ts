@@ -21,7 +21,7 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/lib/texts/with-texts.ts',
 
   'frontend/components/channel-icon.tsx',
-  'frontend/components/channel-mark.tsx',
+  'frontend/components/channel-icon.tsx',
   'frontend/components/confirm-dialog.tsx',
   'frontend/components/count-badge.tsx',
   'frontend/components/empty-state.tsx',

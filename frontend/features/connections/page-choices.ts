@@ -1,15 +1,12 @@
 import type { channelLinkRoutes } from '@prosa/shared/contracts/channel-links.ts';
 import type { BodyInput, ResponseOf } from '@prosa/shared/contracts/route.ts';
-import type { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
+import type { LinkedBy } from '@prosa/shared/rules/channel-connections.ts';
 
 export type LoginPages = ResponseOf<typeof channelLinkRoutes.listPages>;
 type Page = LoginPages['pages'][number];
 
 /** What a login of Facebook links: pages, or the Instagram accounts of pages. */
-export type PageLink = Extract<
-  (typeof CHANNEL_CONNECTIONS)[keyof typeof CHANNEL_CONNECTIONS]['linkedBy'],
-  'page' | 'account-of-page'
->;
+export type PageLink = Extract<LinkedBy, 'page' | 'account-of-page'>;
 
 /** An account to choose, by the id of its page. */
 export interface PageChoice {

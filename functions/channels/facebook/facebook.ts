@@ -7,7 +7,6 @@ const FILE_BYTES = 25_000_000;
 /** Messenger, with the limits of its Send API. */
 export const facebook = defineChannel({
   name: 'facebook',
-  reachedBy: 'psid',
   queueOf: (_connectionId, lane) => providerQueue(lane),
   ids: { of: 'provider' },
   capabilities: {

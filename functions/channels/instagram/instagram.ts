@@ -9,7 +9,6 @@ const { buttons } = MESSENGER_PLATFORM;
 /** Instagram's direct messages, with the limits of its API. */
 export const instagram = defineChannel({
   name: 'instagram',
-  reachedBy: 'igsid',
   queueOf: (_connectionId, lane) => providerQueue(lane),
   ids: { of: 'provider' },
   capabilities: {

@@ -9,7 +9,6 @@ const FILE_BYTES = 100 * 1024 * 1024;
 /** WhatsApp Web; the session host carries out its commands. */
 export const whatsapp = defineChannel({
   name: 'whatsapp',
-  reachedBy: 'phone',
   queueOf: (connectionId, lane) => sessionQueue(connectionId % SESSION_SHARDS, lane),
   ids: { of: 'ours', make: makeOwnMessageId, read: readOwnMessageId, makeForChange: makeChangeId },
   capabilities: {

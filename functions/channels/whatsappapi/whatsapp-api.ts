@@ -12,7 +12,6 @@ const BUTTON_LIMITS = { titleChars: 20, headerChars: HEADER_CHARS, textChars: 10
  */
 export const whatsappApi = defineChannel({
   name: 'whatsappapi',
-  reachedBy: 'phone',
   queueOf: (_connectionId, lane) => providerQueue(lane),
   ids: { of: 'provider' },
   capabilities: {

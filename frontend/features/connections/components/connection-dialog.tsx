@@ -3,7 +3,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
-import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
+import { CHANNEL_CONNECTIONS, hasSession } from '@prosa/shared/rules/channel-connections.ts';
 import { resetsSession } from '@prosa/shared/rules/connection-problems.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -134,7 +134,7 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
       open
       title={
         connection === null
-          ? t('newTitle', { channel: t(`common:channel.${channel}`) })
+          ? t('newTitle', { channel: CHANNEL_CONNECTIONS[channel].name })
           : t('editTitle', { name: connection.name })
       }
       schema={schema}

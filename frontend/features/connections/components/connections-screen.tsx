@@ -35,7 +35,7 @@ import { AccountWarnings, HealthDialog, NumbersAtRisk } from './account-health.t
 import { ConnectionDialog } from './connection-dialog.tsx';
 import { ImportCard } from './import-card.tsx';
 import { ExpiryWarning, LinkActions } from './link-actions.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+import { linkWayOf } from './link-ways.tsx';
 import { NewConnection } from './new-connection.tsx';
 import { QrDialog } from './qr-dialog.tsx';
 import { SessionActions } from './session-actions.tsx';
@@ -153,6 +153,7 @@ const ConnectionsScreen = () => {
   const arrivedToAdd = useArrivedToAdd();
   const [editing, setEditing] = useState<number | Channel | null>(arrivedToAdd ? DEFAULT_CHANNEL : null);
   const [linking, setLinking] = useState<Channel | null>(null);
+  const LinkDialog = linking === null ? null : linkWayOf(linking).Dialog;
   const [qrId, setQrId] = useState<number | null>(null);
   const [lookedAt, setLookedAt] = useState<number | null>(null);
   const find = (id: number | Channel | null) => connections?.find((connection) => connection.id === id);
@@ -270,7 +271,7 @@ const ConnectionsScreen = () => {
           onLink={setQrId}
         />
       )}
-      {linking !== null && <LinkDialog channel={linking} onClose={() => setLinking(null)} />}
+      {LinkDialog !== null && <LinkDialog onClose={() => setLinking(null)} />}
       {seen !== undefined && (
         <HealthDialog connection={seen} health={health.get(seen.id)} onClose={() => setLookedAt(null)} />
       )}

@@ -11,12 +11,9 @@ import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { useMetaApp } from '../hooks/use-meta-app.ts';
+import { linkWayOf } from './link-ways.tsx';
 
-/** Whether accounts of a channel are linked only by a login, for which the operator enters the Meta app. */
-const needsLogin = (channel: Channel): boolean => {
-  const { linkedBy } = CHANNEL_CONNECTIONS[channel];
-  return linkedBy !== 'pairing' && linkedBy !== 'token';
-};
+const needsLogin = (channel: Channel): boolean => linkWayOf(channel).needsLogin;
 
 /** Adds a connection of one of the plan's channels; a menu offers the channels when there are several. */
 export const NewConnection = ({ onChoose }: { onChoose: (channel: Channel) => void }) => {
@@ -59,7 +56,7 @@ export const NewConnection = ({ onChoose }: { onChoose: (channel: Channel) => vo
               <ChannelIcon channel={channel} />
             </ListItemIcon>
             <ListItemText
-              primary={t(`common:channel.${channel}`)}
+              primary={CHANNEL_CONNECTIONS[channel].name}
               secondary={isMissing(channel) ? t('link.notSetUp') : null}
             />
           </MenuItem>

@@ -3,9 +3,10 @@ import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
 import SwapHorizRounded from '@mui/icons-material/SwapHorizRounded';
 import { styled } from '@mui/material/styles';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { ChannelMark } from '../../../components/channel-mark.tsx';
+import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { CountBadge } from '../../../components/count-badge.tsx';
 import { RowActions } from '../../../components/row-actions.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/screen/colors.ts';
@@ -79,7 +80,7 @@ export const PanelRow = memo(({ ticket, opens, targets, onMove, onTransfer }: Pa
   const name = truncate(contact.name, SHOWN_CHARACTERS);
   const said = lastMessageText(ticket.lastMessage, (kind) => t(`tickets:preview.${kind}`));
   const waits = ticket.userId === null;
-  const channel = t(`common:channel.${ticket.channel}`);
+  const channel = CHANNEL_CONNECTIONS[ticket.channel].name;
   const actions =
     targets === undefined
       ? []
@@ -132,7 +133,7 @@ export const PanelRow = memo(({ ticket, opens, targets, onMove, onTransfer }: Pa
           )}
         </div>
         <div className="line second">
-          <ChannelMark
+          <ChannelIcon
             channel={ticket.channel}
             name={whatsapp === null ? channel : `${channel} · ${whatsapp.name}`}
           />

@@ -1,6 +1,7 @@
 import ContentCopyRounded from '@mui/icons-material/ContentCopyRounded';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -57,7 +58,7 @@ export const Accounts = ({
       {accounts.map(({ accountId, businessId, channel, name, token }) => (
         <Box key={accountId}>
           <Typography variant="body2" component="h3" sx={{ fontWeight: 600 }}>
-            {`${t(`common:channel.${channel}`)} · ${name}`}
+            {`${CHANNEL_CONNECTIONS[channel].name} · ${name}`}
           </Typography>
           <Copied of={name} what={t('accounts.account')} value={accountId} />
           {businessId !== accountId && <Copied of={name} what={t('accounts.business')} value={businessId} />}

@@ -33,12 +33,7 @@ const READ_ACK = 3;
 const THUMB = '👍';
 const SAO_PAULO = { latitude: -23.55052, longitude: -46.633308, name: 'São Paulo' };
 /** The channels on which customers can send a location and a contact. */
-const SHARES_CARDS: Readonly<Record<Channel, boolean>> = {
-  whatsapp: true,
-  whatsappapi: true,
-  facebook: false,
-  instagram: false,
-};
+const SHARES_CARDS: Partial<Record<Channel, true>> = { whatsapp: true, whatsappapi: true };
 const CARD = { name: 'João Pereira', number: '5511912340000' };
 
 const kindOf = (file: File): string => {
@@ -204,7 +199,7 @@ export const CustomerPhone = ({ place, number, name, group }: CustomerPhoneProps
   const [text, setText] = useState('');
   const chat = group?.id ?? number;
   const isAccount = 'account' in place;
-  const sharesCards = !isAccount || SHARES_CARDS[place.account.channel];
+  const sharesCards = !isAccount || SHARES_CARDS[place.account.channel] === true;
   const end = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
   const lines = useQuery({

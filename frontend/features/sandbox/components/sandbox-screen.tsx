@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -98,7 +99,7 @@ export const SandboxScreen = () => {
           {places.map((one) => (
             <MenuItem key={keyOf(one)} value={keyOf(one)}>
               {'account' in one
-                ? `${t(`common:channel.${one.account.channel}`)} · ${one.account.name}`
+                ? `${CHANNEL_CONNECTIONS[one.account.channel].name} · ${one.account.name}`
                 : `${one.connection.company} · ${one.connection.name}`}
             </MenuItem>
           ))}

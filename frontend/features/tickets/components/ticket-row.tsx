@@ -5,7 +5,7 @@ import type { ReplyWindowPolicy } from '@prosa/shared/rules/reply-window.ts';
 import { type FocusEvent, type MouseEvent, memo, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
-import { ChannelMark } from '../../../components/channel-mark.tsx';
+import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { CountBadge } from '../../../components/count-badge.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/screen/colors.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
@@ -99,7 +99,7 @@ export const TicketRow = memo(
         onFocus={() => setActive(true)}
         onBlur={leave}
       >
-        <TicketAvatar ticket={ticket} channelName={t(`common:channel.${ticket.channel}`)} />
+        <TicketAvatar ticket={ticket} />
         <div className="body">
           <div className="line">
             <Link
@@ -165,13 +165,7 @@ const Face = ({ name }: { name: string }) => {
 };
 
 /** The contact's picture or initials, with the channel's icon on the corner. */
-const TicketAvatar = ({
-  ticket: { contact, channel },
-  channelName,
-}: {
-  ticket: TicketView;
-  channelName: string;
-}) => (
+const TicketAvatar = ({ ticket: { contact, channel } }: { ticket: TicketView }) => (
   <div className="avatar">
     <div className="face" aria-hidden>
       <Face name={contact.name} />
@@ -180,7 +174,7 @@ const TicketAvatar = ({
       )}
     </div>
     <span className="channel">
-      <ChannelMark channel={channel} name={channelName} />
+      <ChannelIcon channel={channel} />
     </span>
   </div>
 );
