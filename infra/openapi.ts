@@ -35,9 +35,18 @@ const errorSchema = z.object({
   details: z.unknown().optional(),
 });
 
+/** `error` is the code, except for ERR_TICKET_ELSEWHERE: there it is a sentence. */
+const externalErrorSchema = z.object({
+  error: z.string(),
+  code: z.enum(Object.keys(ERROR_CATALOGUE)),
+  details: z.unknown().optional(),
+  requestId: z.string().optional(),
+});
+
 /** Schemas that many routes share; each becomes a named component. */
 const COMPONENTS = {
   Error: errorSchema,
+  ExternalError: externalErrorSchema,
   Ticket: ticketViewSchema,
   Message: messageViewSchema,
   Contact: contactViewSchema,
@@ -66,6 +75,7 @@ const commonErrors = (row: RouteShape): ErrorCode[] => {
   if (row.params !== undefined || row.query !== undefined || row.body !== undefined)
     codes.push('ERR_VALIDATION');
   if (row.body !== undefined) codes.push('ERR_PAYLOAD_TOO_LARGE');
+  if (row.api === 'external') codes.push('ERR_UNAVAILABLE');
   const caller = callerOf(row.permission);
   if (caller === 'user') codes.push('ERR_UNAUTHENTICATED', 'ERR_SESSION_EXPIRED');
   if (caller === 'user' && row.permission !== 'authenticated') codes.push('ERR_NO_PERMISSION');
@@ -88,7 +98,9 @@ const errorResponses = (row: RouteShape): Operation['responses'] => {
         String(status),
         {
           description: [...codes].sort().join(', '),
-          content: { 'application/json': { schema: errorSchema } },
+          content: {
+            'application/json': { schema: row.api === 'external' ? externalErrorSchema : errorSchema },
+          },
         },
       ]),
   );
@@ -96,19 +108,27 @@ const errorResponses = (row: RouteShape): Operation['responses'] => {
 
 const asObject = (row: RouteShape, schema: z.core.$ZodType | undefined): z.ZodObject | undefined => {
   if (schema === undefined || schema instanceof z.ZodObject) return schema;
-  throw new Error(`${row.id}: params and query must be objects`);
+  throw new Error(`${row.id}: params, query, headers and forms must be objects`);
 };
 
 const requestParams = (row: RouteShape): NonNullable<Operation['requestParams']> => {
   const path = asObject(row, row.params);
   const query = asObject(row, row.query);
-  return { ...(path === undefined ? {} : { path }), ...(query === undefined ? {} : { query }) };
+  const header = asObject(row, row.headers);
+  return {
+    ...(path === undefined ? {} : { path }),
+    ...(query === undefined ? {} : { query }),
+    ...(header === undefined ? {} : { header }),
+  };
 };
 
 const requestBody = (row: RouteShape): Pick<Operation, 'requestBody'> => {
   if (row.body === undefined) return {};
   const content: Record<string, { schema: z.core.$ZodType }> = { 'application/json': { schema: row.body } };
-  if (row.multipart !== undefined) content['multipart/form-data'] = { schema: row.body };
+  if (row.multipart !== undefined) {
+    const files = { [row.multipart]: z.array(z.file()).optional() };
+    content['multipart/form-data'] = { schema: asObject(row, row.body)?.extend(files) ?? row.body };
+  }
   return { requestBody: { content, required: true } };
 };
 

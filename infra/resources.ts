@@ -1,4 +1,5 @@
 import { CHANNEL_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/channel-command.ts';
+import { DELIVERY_MAX_RECEIVES } from '@prosa/shared/messaging/delivery-message.ts';
 import { HISTORY_MAX_RECEIVES } from '@prosa/shared/messaging/history-message.ts';
 import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
 import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
@@ -135,6 +136,13 @@ export const QUEUES = {
     visibilityS: 360,
     maxReceives: HISTORY_MAX_RECEIVES,
     errorImpact: 'Old messages of a phone are missing, and its import does not end.',
+  },
+  /** Events for the systems of companies; group = endpoint + a lane, so that a ticket's events keep their order. */
+  'webhook-deliveries': {
+    fifo: true,
+    visibilityS: 180,
+    maxReceives: DELIVERY_MAX_RECEIVES,
+    errorImpact: 'Events for the systems of companies are not delivered.',
   },
 } as const satisfies Record<QueueName, QueueResource>;
 

@@ -30,6 +30,7 @@ export const QUEUE_NAMES = [
   'session-bulk-0',
   'channel-commands',
   'channel-bulk',
+  'webhook-deliveries',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 

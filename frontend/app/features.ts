@@ -2,6 +2,8 @@ import { companies } from '../features/companies/manifest.ts';
 import { connections } from '../features/connections/manifest.ts';
 import { contacts } from '../features/contacts/manifest.ts';
 import { dashboard } from '../features/dashboard/manifest.ts';
+import { messageTemplates } from '../features/message-templates/manifest.ts';
+import { messagesApi } from '../features/messages-api/manifest.ts';
 import { moments } from '../features/moments/manifest.ts';
 import { queues } from '../features/queues/manifest.ts';
 import { quickMessages } from '../features/quick-messages/manifest.ts';
@@ -16,5 +18,5 @@ import type { FeatureManifest } from '../lib/screen/feature-manifest.ts';
 export const FEATURES: readonly (readonly FeatureManifest[])[] = [
   [tickets, quickMessages, contacts, schedules, tags],
   [dashboard, moments],
-  [users, queues, connections, companies, settings],
+  [messagesApi, users, queues, connections, messageTemplates, companies, settings],
 ];

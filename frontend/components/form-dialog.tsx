@@ -42,6 +42,8 @@ interface FormDialogProps<I extends FieldValues, O> {
   aside?: { label: string; content: ReactNode };
   /** Makes the form read-only. */
   locked?: boolean;
+  /** Whether submitting destroys something. */
+  danger?: boolean;
   /** Fields from `form-fields.tsx`, by name. */
   children: ReactNode;
 }
@@ -92,6 +94,7 @@ const OpenFormDialog = <I extends FieldValues, O>({
   reminder,
   aside,
   locked = false,
+  danger = false,
   children,
 }: FormDialogProps<I, O>) => {
   const { t } = useTranslation('common');
@@ -195,7 +198,12 @@ const OpenFormDialog = <I extends FieldValues, O>({
               {locked ? t('close') : t('cancel')}
             </Button>
             {!locked && (
-              <Button type="submit" variant="contained" loading={isSubmitting}>
+              <Button
+                type="submit"
+                variant="contained"
+                color={danger ? 'error' : 'primary'}
+                loading={isSubmitting}
+              >
                 {submitLabel}
               </Button>
             )}

@@ -8,14 +8,16 @@ interface SearchFieldProps {
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
+  autoFocus?: boolean;
 }
 
 /** The search field above a table. */
-export const SearchField = ({ label, placeholder, value, onChange }: SearchFieldProps) => (
+export const SearchField = ({ label, placeholder, value, onChange, autoFocus = false }: SearchFieldProps) => (
   <TextField
     value={value}
     onChange={(event) => onChange(event.target.value)}
     placeholder={placeholder}
+    autoFocus={autoFocus}
     sx={{ width: { xs: '100%', md: 260 } }}
     slotProps={{
       htmlInput: { 'aria-label': label, type: 'search' },

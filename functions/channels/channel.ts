@@ -32,6 +32,11 @@ export interface Capabilities extends ShownContents {
   checksNumbers: boolean;
   /** Whether a message can be deleted for everyone. */
   delete: boolean;
+  /**
+   * Whether its provider reviews message templates; its driver then has a {@link TemplateDriver}. An approved template
+   * may be sent when the reply window is closed.
+   */
+  templates: boolean;
   textChars: number;
   /** Maximum of a text's bytes in UTF-8, beside `textChars`; null without one. */
   textBytes: number | null;

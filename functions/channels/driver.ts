@@ -1,3 +1,9 @@
+import type {
+  MessageTemplate,
+  TemplateCategory,
+  TemplateExamples,
+  TemplateParts,
+} from '@prosa/shared/entities/message-template.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { Channel as ChannelName, Identity } from '@prosa/shared/messaging/identity.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
@@ -60,12 +66,50 @@ export class ProviderFailed extends Error {
   /** Why, for the attendant: a reason of `send-failure.ts`, `refused-<code>`, or that a fetched file is too large. */
   readonly reason: SendFailure | `refused-${string}` | typeof FILE_OVER_LIMIT;
   readonly remedy: Remedy;
-  constructor(reason: ProviderFailed['reason'], remedy: Remedy, cause?: unknown) {
+  /** The provider's own explanation, for the user who wrote what it refused; '' without one. */
+  readonly explanation: string;
+  constructor(reason: ProviderFailed['reason'], remedy: Remedy, cause?: unknown, explanation = '') {
     super(`the provider failed: ${reason}`, { cause });
     this.name = 'ProviderFailed';
     this.reason = reason;
     this.remedy = remedy;
+    this.explanation = explanation;
   }
+}
+
+/** A template as the provider describes it. */
+export type ProviderTemplate = Omit<MessageTemplate, 'companyId' | 'businessId' | 'changedAt' | 'newsAt'>;
+
+/** What a provider tells of a template: the result of a review, a change of its quality or its category. */
+export type TemplateNews =
+  | ({ kind: 'status' } & Pick<MessageTemplate, 'status' | 'rejectedReason'>)
+  | ({ kind: 'quality' } & Pick<MessageTemplate, 'quality'>)
+  | ({ kind: 'category' } & Pick<MessageTemplate, 'category'>)
+  /** Its parts were changed; the next sync reads them. */
+  | { kind: 'parts' };
+
+/** What a user writes of a template. */
+export interface WrittenTemplate extends TemplateParts {
+  category: TemplateCategory;
+  examples: TemplateExamples;
+}
+
+/**
+ * Manages the message templates of an account's business, which the provider reviews. Every method throws
+ * {@link ProviderFailed}.
+ */
+export interface TemplateDriver {
+  /** Reads all templates, 6,000 at most (the provider's limit). */
+  list: (account: ProviderAccount) => Promise<ProviderTemplate[]>;
+  /** Submits a template. The provider may put it into another category. */
+  create: (
+    account: ProviderAccount,
+    template: WrittenTemplate & { name: string; language: string },
+  ) => Promise<Pick<ProviderTemplate, 'id' | 'status' | 'category'>>;
+  /** Replaces all parts of a template. */
+  edit: (account: ProviderAccount, id: string, template: WrittenTemplate) => Promise<void>;
+  /** Deletes the template with the id, or without one those of the name in every language. */
+  remove: (account: ProviderAccount, template: { name: string; id?: string }) => Promise<void>;
 }
 
 /**
@@ -88,4 +132,6 @@ export interface ChannelDriver {
   fetchFile: (account: ProviderAccount, source: string, maxBytes: number) => Promise<FetchedFile>;
   /** Returns a person's public profile; undefined if the provider does not show it, or the channel has none. */
   profileOf: (account: ProviderAccount, person: Identity) => Promise<Profile | undefined>;
+  /** Only where the channel's capabilities have templates. */
+  templates?: TemplateDriver;
 }

@@ -67,8 +67,14 @@ const template: OutboundContent = {
   kind: 'template',
   name: 'pedido_pronto',
   language: 'pt_BR',
-  parameters: ['Ana'],
+  headerName: '',
+  headerValue: '',
+  parameters: [{ name: '', value: 'Ana' }],
+  buttonValues: [],
+  header: '',
   text: 'Ana, seu pedido está pronto.',
+  footer: '',
+  buttons: [],
 };
 
 describe('a content on a channel that cannot show it', () => {

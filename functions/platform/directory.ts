@@ -13,14 +13,15 @@ import {
 } from './table/entities/companies.ts';
 import { DirectoryConnection } from './table/entities/connections.ts';
 import { DirectoryUser } from './table/entities/users.ts';
+import { DirectoryEndpoint } from './table/entities/webhook-endpoints.ts';
 import { keys } from './table/keys.ts';
 import { entityOf } from './table/pack-fields.ts';
 import { parseRow } from './table/parse-row.ts';
 import { globalTable, openTable } from './table/table.ts';
 
 /**
- * The data that a company's requests need constantly: its settings and plan, and its users, queues and connections in
- * brief. The live states of connections are not included, because they change on their own:
+ * The data that a company's requests need constantly: its settings and plan, and its users, queues, connections and
+ * endpoints of webhooks in brief. The live states of connections are not included, because they change on their own:
  * `repositories/connections/connections.ts` reads them.
  */
 export interface Directory {
@@ -31,6 +32,7 @@ export interface Directory {
   readonly users: ReadonlyMap<number, Row<typeof DirectoryUser>>;
   readonly queues: ReadonlyMap<number, Row<typeof DirectoryQueue>>;
   readonly connections: ReadonlyMap<number, Row<typeof DirectoryConnection>>;
+  readonly endpoints: ReadonlyMap<number, Row<typeof DirectoryEndpoint>>;
 }
 
 /**
@@ -91,6 +93,7 @@ const load = async (companyId: CompanyId, consistent: boolean): Promise<Loaded |
       users: byId(rowsOf(DirectoryUser)),
       queues: byId(rowsOf(DirectoryQueue)),
       connections: byId(rowsOf(DirectoryConnection)),
+      endpoints: byId(rowsOf(DirectoryEndpoint)),
     },
   };
 };

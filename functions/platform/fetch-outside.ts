@@ -106,16 +106,17 @@ const parseUrl = (text: string, base?: URL): URL => {
   return new URL(text, base);
 };
 
-/**
- * Refuses a URL that is not allowed, whatever its name resolves to.
- * @throws OutsideFailed
- */
-const requirePossible = (url: URL, rules: OutsideRules): void => {
+/** Whether a URL is allowed as far as it shows, whatever its name resolves to. */
+export const isPossible = (url: URL, rules: OutsideRules = OUTSIDE_RULES): boolean => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isKnown = rules.protocols.includes(url.protocol) && url.username === '' && url.password === '';
   // A literal address causes no lookup, so it is checked here.
-  if (!isKnown || host === '' || (isIP(host) !== 0 && !rules.mayConnect(host)))
-    throw new OutsideFailed('refused');
+  return isKnown && host !== '' && (isIP(host) === 0 || rules.mayConnect(host));
+};
+
+/** @throws OutsideFailed for a URL that is not allowed */
+const requirePossible = (url: URL, rules: OutsideRules): void => {
+  if (!isPossible(url, rules)) throw new OutsideFailed('refused');
 };
 
 /**

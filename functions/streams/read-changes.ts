@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { systemPrincipal } from '../platform/auth/principal.ts';
 import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
+import { toInstant } from '../platform/clock.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Conversation } from '../platform/table/entities/messages.ts';
@@ -22,6 +23,8 @@ export interface StreamRecord {
         NewImage?: Image | undefined;
         OldImage?: Image | undefined;
         SequenceNumber?: string | undefined;
+        /** Epoch seconds. */
+        ApproximateCreationDateTime?: number | undefined;
       }
     | undefined;
 }
@@ -35,6 +38,8 @@ interface Images {
   records: readonly StreamRecord[];
   /** Index of the row's first record in the batch: a retry from there repeats all of its records. */
   index: number;
+  /** When the row's last record was made (ISO). */
+  recordedAt: string | undefined;
 }
 
 /** The entities whose changes have effects. Changes of all other entities are skipped. */
@@ -50,6 +55,8 @@ export type RowChange = {
     companyId: CompanyId;
     /** Index of the row's first record in the batch: a retry from there repeats all of its records. */
     index: number;
+    /** When the row's last record was made (ISO). */
+    recordedAt: string | undefined;
     before: RowOf<K> | undefined;
     after: RowOf<K> | undefined;
     between: RowOf<K>[];
@@ -61,7 +68,7 @@ const ENTITY_BY_NAME = new Map<string, Watched>(WATCHED.map((entity) => [entity.
 
 const changeOf = (
   entity: Watched,
-  { before, after, between, index }: Omit<Images, 'records'>,
+  { before, after, between, index, recordedAt }: Omit<Images, 'records'>,
   consumer: StreamConsumer,
 ): RowChange => {
   const owner = Number((after ?? before ?? between[0])?.companyId?.N);
@@ -71,6 +78,7 @@ const changeOf = (
     entity: entity.name,
     companyId: systemPrincipal(consumer, owner).companyId,
     index,
+    recordedAt,
     before: before === undefined ? undefined : read(before),
     after: after === undefined ? undefined : read(after),
     between: between.map(read),
@@ -102,7 +110,7 @@ export const readChanges = (
 ): { changes: RowChange[]; unreadable: StreamRecord[] } => {
   const rows = new Map<string, Images & { entity: Watched }>();
   records.forEach((record, index) => {
-    const { NewImage, OldImage, Keys } = record.dynamodb ?? {};
+    const { NewImage, OldImage, Keys, ApproximateCreationDateTime: recordedS } = record.dynamodb ?? {};
     const entity = ENTITY_BY_NAME.get((NewImage ?? OldImage)?._e?.S ?? '');
     if (entity === undefined) return;
     const key = `${Keys?.pk?.S}\n${Keys?.sk?.S}`;
@@ -115,6 +123,7 @@ export const readChanges = (
       between: first === undefined || OldImage === undefined ? [] : [...first.between, OldImage],
       records: [...(first?.records ?? []), record],
       index: first?.index ?? index,
+      recordedAt: recordedS === undefined ? undefined : toInstant(recordedS * 1000),
     });
   });
 

@@ -1,3 +1,5 @@
+import { RETRY_AFTER_S } from '@prosa/functions/platform/http/error-reply.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
@@ -10,6 +12,7 @@ import {
   LogGroupLogDestination,
   MethodLoggingLevel,
   Period,
+  ResponseType,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { CfnApiMapping, type DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -53,6 +56,8 @@ export class ExternalApi extends Construct {
       restApiName: `${context.settings.installation}-external`,
       endpointTypes: [EndpointType.REGIONAL],
       disableExecuteApiEndpoint: true,
+      // A body of another type reaches the function as text, which would spoil the bytes of a file.
+      binaryMediaTypes: ['multipart/form-data'],
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       cloudWatchRole: false,
       defaultMethodOptions: { authorizer, apiKeyRequired: true },
@@ -71,21 +76,21 @@ export class ExternalApi extends Construct {
       },
     });
     api.deploymentStage.node.addDependency(account);
-    for (const [name, resource] of Object.entries(FUNCTIONS)) {
-      if (resource.kind !== 'rest') continue;
-      const fn = declaredFunction(this, name, resource, context);
-      acknowledge(fn.lambda, {
-        'Serverless-LambdaDLQ':
-          'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
-      });
-      const integration = new LambdaIntegration(fn.lambda, {
-        scopePermissionToMethod: false,
-      });
-      for (const row of Object.values(resource.routes)) {
-        api.root.resourceForPath(row.path).addMethod(row.method, integration);
-      }
-    }
+    const [served, ...others] = Object.entries(FUNCTIONS).filter(([, { kind }]) => kind === 'rest');
+    if (served === undefined || others.length > 0) throw new Error('one function serves this API');
+    const fn = declaredFunction(this, ...served, context);
+    acknowledge(fn.lambda, {
+      'Serverless-LambdaDLQ':
+        'API Gateway calls it and waits: the caller hears of a failure, nothing is left to keep.',
+    });
+    // One route, because the stack is limited to 450 resources: the function matches its rows by itself.
+    const integration = new LambdaIntegration(fn.lambda, {
+      scopePermissionToMethod: false,
+      allowTestInvoke: false,
+    });
+    api.root.addResource('{proxy+}').addMethod('ANY', integration);
     this.meter(api, usageKey);
+    this.answerRefusals(api);
     new CfnApiMapping(this, 'Mapping', {
       apiId: api.restApiId,
       domainName: domain.name,
@@ -103,6 +108,20 @@ export class ExternalApi extends Construct {
       'AwsSolutions-APIG3': 'The firewall stands at the edge, and only the edge gets here.',
       'AwsSolutions-COG4': "Callers are other systems with a connection's token, not users of a pool.",
     });
+  }
+
+  /** Gives the gateway's own refusals the form of ours, so that a program reads one kind of error. */
+  private answerRefusals(api: RestApi): void {
+    const refusals = { Throttled: ResponseType.THROTTLED, QuotaExceeded: ResponseType.QUOTA_EXCEEDED };
+    const code: ErrorCode = 'ERR_TOO_MANY_REQUESTS';
+    for (const [name, type] of Object.entries(refusals)) {
+      api.addGatewayResponse(name, {
+        type,
+        statusCode: String(ERROR_CATALOGUE[code].status),
+        responseHeaders: { 'Retry-After': `'${RETRY_AFTER_S}'` },
+        templates: { 'application/json': JSON.stringify({ error: code, code }) },
+      });
+    }
   }
 
   private meter(api: RestApi, usageKey: string): void {

@@ -6,11 +6,15 @@ import {
   type DomainName,
   type IWebSocketRouteAuthorizer,
   WebSocketApi,
+  WebSocketIntegrationType,
   type WebSocketRoute,
+  WebSocketRouteIntegration,
+  type WebSocketRouteIntegrationBindOptions,
+  type WebSocketRouteIntegrationConfig,
   WebSocketStage,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import { WebSocketLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionResource } from '../programs.ts';
@@ -38,10 +42,31 @@ interface LiveConnectionsProps {
   domain: DomainName;
 }
 
-/**
- * The WebSocket API. Its routes share a function but not an integration, because a shared integration gets the
- * permission for only one route.
- */
+/** The integration of a function for all of its routes, with one permission; CDK's own needs one of each per route. */
+class FunctionIntegration extends WebSocketRouteIntegration {
+  private readonly fn: IFunction;
+
+  constructor(id: string, fn: IFunction, api: WebSocketApi) {
+    super(id);
+    this.fn = fn;
+    fn.addPermission('Routes', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: api.arnForExecuteApiV2('*', '*'),
+    });
+  }
+
+  override bind({ scope }: WebSocketRouteIntegrationBindOptions): WebSocketRouteIntegrationConfig {
+    const uri = Stack.of(scope).formatArn({
+      service: 'apigateway',
+      account: 'lambda',
+      resource: 'path/2015-03-31/functions',
+      resourceName: `${this.fn.functionArn}/invocations`,
+    });
+    return { type: WebSocketIntegrationType.AWS_PROXY, uri };
+  }
+}
+
+/** The WebSocket API. */
 export class LiveConnections extends Construct {
   readonly api: WebSocketApi;
   /** The account's logging setting, with which APIs write their logs. */
@@ -69,9 +94,10 @@ export class LiveConnections extends Construct {
           'API Gateway calls it and waits; a browser that hears nothing opens the channel anew.',
       });
       this.alarmOnFailures(name, declared, fn, context);
+      const integration = new FunctionIntegration(`${name}-integration`, fn.lambda, api);
       for (const routeKey of declared.wsRoutes) {
         const route: WebSocketRoute = api.addRoute(routeKey, {
-          integration: new WebSocketLambdaIntegration(`${routeKey}-integration`, fn.lambda),
+          integration,
           ...(routeKey === '$connect' ? { authorizer } : {}),
         });
         routes.push(route);

@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import { LINKED_IMAGE_MAX_BYTES } from '../rules/file-limits.ts';
-import { booleanInput, idOrNone, textOrEmpty } from './fields.ts';
+import { idSchema, instantSchema } from '../entities/common.ts';
+import { messageIdSchema, messageSchema, SEND_STATES } from '../entities/message.ts';
+import { EXTERNAL_RATE } from '../rules/external-rate.ts';
+import { LINKED_IMAGE_MAX_BYTES, MULTIPART_MAX_BYTES } from '../rules/file-limits.ts';
+import { booleanInput, idOrNone, orAbsent, textOrEmpty } from './fields.ts';
+import { chosenTemplateInput } from './message-templates.ts';
 import { route } from './route.ts';
 
 /** Maximum digits of a phone number. Longer numbers are ids of groups. */
@@ -17,9 +21,52 @@ const numberInput = z
 
 const phoneInput = numberInput.pipe(z.string().max(PHONE_MAX_DIGITS));
 const URL_MAX_CHARS = 2048;
+/** Files of one call. */
+export const FILES_MAX = 10;
+const CALLS_PER_MINUTE = (EXTERNAL_RATE.limit * 60_000) / EXTERNAL_RATE.windowMs;
+/** How long an idempotency key names its call. */
+export const IDEMPOTENCY_HOURS = 24;
+
+const idempotencyHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[!-~]{1,255}$/, 'up to 255 visible ASCII characters')
+    .optional()
+    .describe(
+      `Names the call for ${IDEMPOTENCY_HOURS} hours: a repetition with the same key and the same request sends nothing again and gets the first answer; with another request it is refused with ERR_IDEMPOTENCY_MISMATCH`,
+    ),
+});
+
+/** The answer to a call that sends. */
+const sentResponse = z.object({
+  status: z.literal('SUCCESS'),
+  /** Ticket of the messages; null with `noRegister`. */
+  ticketId: idSchema.nullable(),
+  /** The messages in their order: one for each file, or for each part of a text that is too long for one; empty with `noRegister`. */
+  messages: z.array(z.object({ id: messageIdSchema })),
+});
 
 const WINDOW_NOTE =
   'On a channel with a reply window the number may be the id that the channel has for the contact, and a closed window is refused with ERR_REPLY_WINDOW_CLOSED: `details.heardAt` is when the contact last wrote, `details.closedAt` when the window closed, both null if the contact never wrote';
+
+const RETRY_NOTE = `Repeat a call after 429 and 503 (when \`Retry-After\` says), after ERR_CONFLICT, and where no answer came, with the same \`Idempotency-Key\`; other refusals stay the same until the request or the connection changes. A connection may make ${CALLS_PER_MINUTE} calls a minute, ${EXTERNAL_RATE.limit} of them at once`;
+
+/** A template with its values; in a form as JSON text. */
+const templateInput = z.union([
+  chosenTemplateInput,
+  z
+    .string()
+    .max(TEXT_MAX_CHARS)
+    .transform((text, { issues }): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        issues.push({ code: 'custom', message: 'not JSON', input: text });
+        return z.NEVER;
+      }
+    })
+    .pipe(chosenTemplateInput),
+]);
 
 const caller = {
   permission: 'api-token',
@@ -36,29 +83,35 @@ export const externalRoutes = {
     method: 'POST',
     path: '/messages/send',
     api: 'external',
+    headers: idempotencyHeaders,
     body: z.object({
       number: numberInput,
-      body: z
-        .string()
-        .max(TEXT_MAX_CHARS)
-        .transform((text) => text.trim())
-        .pipe(z.string().min(1)),
+      /** The text, or the caption of every file. May be empty only with files or a template. */
+      body: textOrEmpty(z.string().max(TEXT_MAX_CHARS))
+        .default('')
+        .transform((text) => text.trim()),
+      /**
+       * Instead of a text: an approved template, which is also sent while the reply window is closed. The file of its
+       * header is the one file of a form.
+       */
+      template: orAbsent(templateInput),
       /** The attendant of the conversation; without it the conversation waits. */
       userId: idOrNone.optional(),
       queueId: idOrNone.optional(),
       /** Adds the attendant's name above the text; requires `userId`. */
       sendSignature: booleanInput.default(false),
-      /** Closes the ticket after the message, without a farewell. */
+      /** Closes the ticket with the message, without a farewell. */
       closeTicket: booleanInput.default(false),
       /** Must be the token's own connection. */
       whatsappId: idOrNone.optional(),
-      /** Only sends the message: no contact, ticket or message is stored, and the outcome is not reported. */
+      /** Only sends: no contact, ticket or message is stored, and the outcome is not reported. */
       noRegister: booleanInput.default(false),
       // Callers of the original API send these two; they have no effect.
       quotedMsg: z.unknown().optional(),
       msdelay: z.string().max(20).nullish(),
     }),
-    response: z.object({ status: z.literal('SUCCESS') }),
+    multipart: 'medias',
+    response: sentResponse,
     errors: [
       'ERR_VALIDATION',
       'ERR_NO_PERMISSION',
@@ -68,17 +121,24 @@ export const externalRoutes = {
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
+      'ERR_MEDIA_EMPTY',
       'ERR_MEDIA_TYPE',
+      'ERR_FILESIZE_OVER_LIMIT',
+      'ERR_NO_TEMPLATE_FOUND',
+      'ERR_TEMPLATE_STATE',
+      'ERR_TEMPLATE_VALUES',
+      'ERR_IDEMPOTENCY_MISMATCH',
       'ERR_CONFLICT',
     ],
     ...caller,
-    summary: `Sends a text to a number or group: contact and ticket are found or made. Files (multipart) are refused with ERR_MEDIA_TYPE. ${WINDOW_NOTE}`,
+    summary: `Sends a text, files or a template to a number or group: contact and ticket are found or made. Files are the parts \`medias\` of a form (at most ${FILES_MAX}, ${MULTIPART_MAX_BYTES / 1_000_000} MB in all), each a message with the text as its caption. ${WINDOW_NOTE}. ${RETRY_NOTE}`,
   }),
   sendLinkedImage: route({
     id: 'external.sendLinkedImage',
     method: 'POST',
     path: '/messages/send/linkImage',
     api: 'external',
+    headers: idempotencyHeaders,
     body: z.object({
       number: numberInput,
       url: z.url({ protocol: /^https$/ }).max(URL_MAX_CHARS),
@@ -86,7 +146,7 @@ export const externalRoutes = {
         .default('')
         .transform((text) => text.trim()),
     }),
-    response: z.object({ status: z.literal('SUCCESS') }),
+    response: sentResponse,
     errors: [
       'ERR_VALIDATION',
       'ERR_WAPP_NOT_INITIALIZED',
@@ -97,10 +157,35 @@ export const externalRoutes = {
       'ERR_TICKET_ELSEWHERE',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
+      'ERR_IDEMPOTENCY_MISMATCH',
       'ERR_CONFLICT',
     ],
     ...caller,
-    summary: `Sends the picture of a public https address (up to ${LINKED_IMAGE_MAX_BYTES / 1_000_000} MB, three redirects, ten seconds) to a number or group, and closes the ticket behind it. ${WINDOW_NOTE}`,
+    summary: `Sends the picture of a public https address (up to ${LINKED_IMAGE_MAX_BYTES / 1_000_000} MB, three redirects, ten seconds) to a number or group, and closes the ticket with it. ${WINDOW_NOTE}. ${RETRY_NOTE}`,
+  }),
+  messageStatus: route({
+    id: 'external.messageStatus',
+    method: 'GET',
+    path: '/messages/{id}/status',
+    api: 'external',
+    params: z.strictObject({ id: messageIdSchema }),
+    response: z.object({
+      id: messageIdSchema,
+      /** `unknown`: nobody can say whether the provider accepted it; it is not sent again by itself. */
+      state: z.enum(SEND_STATES).extract(['pending', 'sending', 'sent', 'failed', 'unknown']),
+      /** 0 not yet accepted, 1 accepted, 2 delivered, 3 read; 4 and 5 belong to voice notes and older clients. */
+      ack: messageSchema.shape.ack,
+      /** Code of the reason why it failed; null if it did not. */
+      error: z.string().nullable(),
+      /** The provider's id; null while it has none. */
+      wid: z.string().nullable(),
+      sentAt: instantSchema,
+      /** When the row of the message last changed. */
+      changedAt: instantSchema,
+    }),
+    errors: ['ERR_VALIDATION', 'ERR_NO_MESSAGE_FOUND'],
+    ...caller,
+    summary: `The state of a message that was sent over the token's connection; ERR_NO_MESSAGE_FOUND for any other. ${RETRY_NOTE}`,
   }),
   checkNumber: route({
     id: 'external.checkNumber',

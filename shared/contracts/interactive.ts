@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ROWS_MAX, webAddressSchema } from '../messaging/rich-content.ts';
 import { PIX_KEY_TYPES, pixKey } from '../rules/pix-key.ts';
 import { idInput, textOrEmpty } from './fields.ts';
+import { chosenTemplateInput } from './message-templates.ts';
 import { messageViewSchema, sendErrors } from './messages.ts';
 import { route } from './route.ts';
 
@@ -127,6 +128,18 @@ export const interactiveRoutes = {
     body: urlBody,
     ...interactive,
     summary: 'Sends a button that opens the address in `copyText`, as text where the channel has none',
+  }),
+  sendTemplate: route({
+    id: 'messages.sendTemplate',
+    path: '/messages/template/{ticketId}',
+    body: chosenTemplateInput.extend({
+      clientId,
+      /** The file of the header: a key from `POST /media/uploads`. */
+      mediaKey: z.string().max(300).nullable().default(null),
+    }),
+    ...interactive,
+    errors: [...sendErrors, 'ERR_NO_TEMPLATE_FOUND', 'ERR_TEMPLATE_VALUES', 'ERR_TEMPLATE_STATE'],
+    summary: 'Sends an approved template, also after the reply window has closed',
   }),
   sendPix: route({
     id: 'messages.sendPix',

@@ -25,6 +25,8 @@ export interface RouteShape {
   readonly params?: core.$ZodType;
   readonly query?: core.$ZodType;
   readonly body?: core.$ZodType;
+  /** Headers that the handler reads, by lower-case name. */
+  readonly headers?: core.$ZodType;
   /** The body may also be sent as multipart/form-data, with files in this field. */
   readonly multipart?: string;
   readonly response: core.$ZodType;
@@ -70,6 +72,7 @@ type In<S> = S extends core.$ZodType ? core.input<S> : undefined;
 export type ParamsOf<R extends RouteShape> = Out<R['params']>;
 export type QueryOf<R extends RouteShape> = Out<R['query']>;
 export type BodyOf<R extends RouteShape> = Out<R['body']>;
+export type HeadersOf<R extends RouteShape> = Out<R['headers']>;
 export type ResponseOf<R extends RouteShape> = core.output<R['response']>;
 /** The return type of a handler: the response before its schema removes extra fields and adds defaults. */
 export type ReplyOf<R extends RouteShape> = core.input<R['response']>;

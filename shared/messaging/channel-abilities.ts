@@ -12,6 +12,8 @@ export const channelAbilitiesSchema = z.object({
   editWindowMs: z.number().nullable(),
   /** Whether a message can be deleted for everyone. */
   delete: z.boolean(),
+  /** Whether its provider reviews message templates, which may then be sent at any time. */
+  templates: z.boolean(),
   /** A longer text is sent as several messages. */
   textChars: z.int(),
   /** Maximum bytes of a file, by its kind. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TEMPLATE_FILE_KINDS } from '../entities/message-template.ts';
 import { identitySchema } from './identity.ts';
 import { inboundMediaSchema } from './inbound-event.ts';
 import {
@@ -53,7 +54,17 @@ export const outboundContentSchema = z.discriminatedUnion('kind', [
   pixContentSchema,
   locationContentSchema,
   pollContentSchema,
-  templateContentSchema,
+  templateContentSchema.extend({
+    /** The file of the template's header. */
+    file: z
+      .strictObject({
+        kind: z.enum(TEMPLATE_FILE_KINDS),
+        key: z.string().min(1).max(500),
+        mimeType: z.string().max(255),
+        fileName: z.string().max(255),
+      })
+      .optional(),
+  }),
 ]);
 export type OutboundContent = z.infer<typeof outboundContentSchema>;
 

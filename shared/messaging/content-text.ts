@@ -65,6 +65,6 @@ export const contentText = (content: RichContent): string => {
     case 'poll':
       return lines(bold(content.question), numbered(content.options));
     case 'template':
-      return content.text;
+      return lines(bold(content.header), content.text, content.footer);
   }
 };

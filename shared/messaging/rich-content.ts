@@ -82,14 +82,46 @@ export const pollContentSchema = z.strictObject({
   multiple: z.boolean().default(false),
 });
 
-/** A template that the provider has approved, by its name, with the values of its placeholders. */
+/**
+ * A template that the provider has approved, by its name, with the values of its variables and its parts as the contact
+ * reads them. The file of its header is the message's.
+ */
 export const templateContentSchema = z.strictObject({
   kind: z.literal('template'),
   name: z.string().min(1).max(512),
   language: z.string().min(2).max(20),
-  parameters: z.array(z.string().max(1024)).max(50).default([]),
-  /** The template as the contact reads it, with its placeholders filled. */
+  /** The name of the header's variable, '' if it is numbered, and its value, '' without one. */
+  headerName: z.string().max(60).default(''),
+  headerValue: z.string().max(1024).default(''),
+  /** Values of the body's variables in their order; `name` is '' for a numbered one. */
+  parameters: z
+    .array(z.strictObject({ name: z.string().max(60), value: z.string().max(1024) }))
+    .max(50)
+    .default([]),
+  /** Values of buttons that need one, by their index. */
+  buttonValues: z
+    .array(
+      z.strictObject({
+        index: z.int().min(0).max(9),
+        kind: z.enum(['url', 'copy']),
+        value: z.string().max(2000),
+      }),
+    )
+    .max(10)
+    .default([]),
+  header: z.string().max(1024).default(''),
   text: z.string().min(1).max(4096),
+  footer: footerSchema,
+  buttons: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['reply', 'url', 'call', 'copy']),
+        text: z.string().max(200),
+        value: z.string().max(2000),
+      }),
+    )
+    .max(10)
+    .default([]),
 });
 
 /** Interactive contents, of either side. */

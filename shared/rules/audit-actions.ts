@@ -38,6 +38,13 @@ export const AUDIT_ACTIONS = {
   'channelLinks.linkPages': 'connection',
   'channelLinks.linkPhones': 'connection',
   'channelLinks.relink': 'connection',
+  'messageTemplates.create': 'messageTemplate',
+  'messageTemplates.update': 'messageTemplate',
+  'messageTemplates.remove': 'messageTemplate',
+  'webhookEndpoints.create': 'webhookEndpoint',
+  'webhookEndpoints.update': 'webhookEndpoint',
+  'webhookEndpoints.remove': 'webhookEndpoint',
+  'webhookEndpoints.rotateSecret': 'webhookEndpoint',
   'contactFiles.createExport': 'contactExport',
   /** Of a contact's changes only those of its number, because answers are sent to it. */
   'contacts.update': 'contact',

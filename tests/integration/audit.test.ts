@@ -4,10 +4,12 @@ import { handler as companies } from '@prosa/functions/http/companies/handler.ts
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as messageTemplates } from '@prosa/functions/http/message-templates/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
+import { handler as webhookEndpoints } from '@prosa/functions/http/webhook-endpoints/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { metaAppSecret } from '@prosa/functions/platform/secrets.ts';
@@ -18,10 +20,12 @@ import { Connection } from '@prosa/functions/platform/table/entities/connections
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { findTemplate } from '@prosa/functions/repositories/connections/message-templates.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { loadQueue } from '@prosa/functions/repositories/organisation/queues.ts';
 import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
+import { loadEndpoint } from '@prosa/functions/repositories/webhooks/webhook-endpoints.ts';
 import { auditRoutes } from '@prosa/shared/contracts/audit.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
@@ -29,7 +33,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
+import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
+import { plantEndpoint } from '../factories/webhooks.ts';
 import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
@@ -60,7 +66,10 @@ const setUpGraph = async (graph: GraphStub): Promise<void> => {
     .set('GET me/accounts', { data: [page] })
     .set('GET 3001/phone_numbers', { data: [{ id: '2001' }, { id: '2002' }] })
     .set('POST 4001/subscribed_apps', { success: true })
-    .set('POST 3001/subscribed_apps', { success: true });
+    .set('POST 3001/subscribed_apps', { success: true })
+    .set('POST 3002/message_templates', { id: '7002', status: 'PENDING', category: 'UTILITY' })
+    .set('POST 7001', { success: true })
+    .set('DELETE 3002/message_templates', { success: true });
 };
 
 let graph: GraphStub;
@@ -150,6 +159,23 @@ const queueCase = async (
   const before = await loadQueue(ours.table, id);
   if (before === undefined) throw new Error('no queue');
   return { answer: await send(id, before), targetId: String(id), before, changed };
+};
+
+const endpointCase = async (send: (id: number) => Promise<Answer>, changed: string[] = []): Promise<Told> => {
+  const { endpoint: id } = await plantEndpoint(ours);
+  const { endpoint: before } = await loadEndpoint(ours.table, id);
+  return { answer: await send(id), targetId: String(id), before, changed };
+};
+
+const TEMPLATE = { category: 'UTILITY', header: { kind: 'none' }, body: 'Bom dia' };
+/** Adds a number of the Cloud API with a template, and returns the row of the template. */
+const templateScene = async () => {
+  const businessId = '3002';
+  const whatsappId = await addCloudConnection(ours, { accountId: String(2100 + ++made), businessId });
+  const template = await addTemplate(ours, { businessId, id: '7001' });
+  const before = await findTemplate(ours.table, { businessId }, template);
+  if (before === undefined) throw new Error('no template');
+  return { whatsappId, before };
 };
 
 /** Performs every audited action once, the way a user would. */
@@ -290,6 +316,37 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
       ['credentials'],
       { channel: 'whatsappapi', accountId: '2002', businessId: '3001' },
     ),
+  'webhookEndpoints.create': async () => {
+    const body = { name: 'CRM', url: 'https://crm.example/', events: ['ticket.closed'] };
+    const answer = await as(webhookEndpoints, 'POST /webhook-endpoints', body);
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'webhookEndpoints.update': () =>
+    endpointCase((id) => as(webhookEndpoints, `PUT /webhook-endpoints/${id}`, { isOn: false }), ['off']),
+  'webhookEndpoints.remove': () =>
+    endpointCase((id) => as(webhookEndpoints, `DELETE /webhook-endpoints/${id}`)),
+  'webhookEndpoints.rotateSecret': () =>
+    endpointCase(
+      (id) => as(webhookEndpoints, `POST /webhook-endpoints/${id}/secret`),
+      ['secret', 'oldSecret'],
+    ),
+  'messageTemplates.create': async () => {
+    const { whatsappId } = await templateScene();
+    const body = { ...TEMPLATE, whatsappId, name: 'welcome', language: 'pt_BR' };
+    return { answer: await as(messageTemplates, 'POST /message-templates', body), targetId: '7002' };
+  },
+  'messageTemplates.update': async () => {
+    const { whatsappId, before } = await templateScene();
+    const to = `PUT /message-templates/${before.id}`;
+    const answer = await as(messageTemplates, to, { ...TEMPLATE, whatsappId });
+    const changed = ['body', 'examples', 'changedAt', 'status', 'newsAt'];
+    return { answer, targetId: before.id, before, changed };
+  },
+  'messageTemplates.remove': async () => {
+    const { whatsappId, before } = await templateScene();
+    const to = `DELETE /message-templates/${before.id}?whatsappId=${whatsappId}`;
+    return { answer: await as(messageTemplates, to), targetId: before.id, before };
+  },
   'contactFiles.createExport': async () => {
     const answer = await as(contactFiles, 'POST /contacts/exports');
     return { answer, targetId: z.object({ id: z.string() }).parse(answer.body).id };

@@ -117,6 +117,8 @@ const nobodys = (companyId: number): TenantIds => ({
   quickMessage: 999_999,
   mediaKey: 'pending/t/999999/0193f0e2-6e4a-4c1b-8f8a-000000999999',
   contactImport: '0'.repeat(20),
+  endpoint: 999_999,
+  delivery: '0'.repeat(20),
   session: '0'.repeat(20),
   option: '0'.repeat(20),
   nothing: 999_999,

@@ -307,7 +307,19 @@ const RICH: RichContent[] = [
   },
   { kind: 'location', latitude: -23.5, longitude: -46.6, name: 'Loja', address: '' },
   { kind: 'poll', question: 'Qual?', options: ['A', 'B'], multiple: true },
-  { kind: 'template', name: 'pronto', language: 'pt_BR', parameters: ['Ana'], text: 'Ana, está pronto.' },
+  {
+    kind: 'template',
+    name: 'pronto',
+    language: 'pt_BR',
+    headerName: '',
+    headerValue: '',
+    parameters: [{ name: '', value: 'Ana' }],
+    buttonValues: [{ index: 0, kind: 'url', value: '12' }],
+    header: 'Pedido',
+    text: 'Ana, está pronto.',
+    footer: 'Loja Sol',
+    buttons: [{ kind: 'url', text: 'Ver', value: 'https://loja.example/12' }],
+  },
 ];
 
 describe.each(RICH)('a $kind', (content) => {

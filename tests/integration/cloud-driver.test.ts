@@ -107,7 +107,7 @@ describe('a message to the Cloud API', () => {
     expect(await bodyOf(text, quoting('3EB0C767D26A1D8F'))).not.toHaveProperty('context');
   });
 
-  it('shows a place, a contact and a template with its values in order', async () => {
+  it('shows a place and a contact', async () => {
     const place = { kind: 'location', latitude: -23.5, longitude: -46.6, name: 'Loja', address: '' } as const;
     expect(await bodyOf(place)).toEqual({
       ...OWN,
@@ -124,32 +124,6 @@ describe('a message to the Cloud API', () => {
           phones: [{ phone: '+55 11 90000-1111', wa_id: '5511900001111' }],
         },
       ],
-    });
-    const template = {
-      kind: 'template',
-      name: 'pronto',
-      language: 'pt_BR',
-      text: 'Ana, está pronto.',
-    } as const;
-    expect(await bodyOf({ ...template, parameters: ['Ana', '12'] })).toEqual({
-      ...OWN,
-      type: 'template',
-      template: {
-        name: 'pronto',
-        language: { code: 'pt_BR' },
-        components: [
-          {
-            type: 'body',
-            parameters: [
-              { type: 'text', text: 'Ana' },
-              { type: 'text', text: '12' },
-            ],
-          },
-        ],
-      },
-    });
-    expect(await bodyOf({ ...template, parameters: [] })).toMatchObject({
-      template: { name: 'pronto', language: { code: 'pt_BR' } },
     });
   });
 

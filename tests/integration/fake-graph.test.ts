@@ -14,6 +14,10 @@ const ticketsSchema = z.object({
   ),
 });
 const linesSchema = z.array(z.object({ text: z.string().optional(), ack: z.int() }));
+const idSchema = z.object({ id: z.int() });
+const connectionsSchema = z.array(idSchema.extend({ channel: z.string() }));
+const templatesSchema = z.object({ templates: z.array(z.object({ name: z.string(), status: z.string() })) });
+const RITA = '5511955553333';
 const accountsSchema = z.object({
   user: z.object({ token: z.string() }),
   accounts: z.array(z.object({ accountId: z.string(), token: z.string() })),
@@ -66,6 +70,45 @@ describe('the whole program with the fake Graph API', () => {
     await vi.waitFor(async () => {
       const lines = linesSchema.parse(await sandbox(`messages?channel=${channel}&contact=${from}`));
       expect(lines.map((line) => line.text)).toContain('Claro!');
+    }, WAIT);
+  });
+
+  it('a template is reviewed, and reaches a customer who never wrote', async () => {
+    const connections = connectionsSchema.parse(await ana.call('GET', '/whatsapp'));
+    const whatsappId = connections.find(({ channel }) => channel === 'whatsappapi')?.id;
+    const list = async (query: string) =>
+      templatesSchema.parse(await ana.call('GET', `/message-templates?whatsappId=${whatsappId}${query}`))
+        .templates;
+    await ana.call('POST', '/message-templates/sync', { whatsappId });
+    expect((await list('')).map(({ name }) => name)).toContain('birthday_coupon');
+    await ana.call('POST', '/message-templates', {
+      whatsappId,
+      name: 'stock_is_back',
+      language: 'pt_BR',
+      category: 'UTILITY',
+      header: { kind: 'text', text: 'Chegou!' },
+      body: 'Oi, {{1}}! O produto {{2}} voltou.',
+      footer: 'Loja Sol',
+      examples: { body: { '1': 'Maria', '2': 'Camisa' } },
+    });
+    await vi.waitFor(
+      async () => expect(await list('&searchParam=stock')).toMatchObject([{ status: 'APPROVED' }]),
+      WAIT,
+    );
+    const contact = idSchema.parse(await ana.call('POST', '/contacts', { name: 'Rita', number: RITA }));
+    const ticket = idSchema.parse(
+      await ana.call('POST', '/tickets', { contactId: contact.id, whatsappId, queueId: 1, status: 'open' }),
+    );
+    await ana.call('POST', `/messages/template/${ticket.id}`, {
+      name: 'stock_is_back',
+      language: 'pt_BR',
+      values: { body: { '1': 'Rita', '2': 'Camisa' } },
+    });
+    await vi.waitFor(async () => {
+      const lines = linesSchema.parse(await sandbox(`messages?channel=whatsappapi&contact=${RITA}`));
+      expect(lines.map((line) => line.text)).toEqual([
+        'Chegou!\n\nOi, Rita! O produto Camisa voltou.\n\nLoja Sol',
+      ]);
     }, WAIT);
   });
 });

@@ -75,6 +75,7 @@ const NAMES_NOTHING: Record<string, string> = {
   'realtime.createTicket': 'Opens a channel of one’s own.',
   'media.createUpload': 'Begins an upload of one’s own.',
   'tags.create': 'Makes a tag.',
+  'messageTemplates.sync': 'Reads the templates of a connection; all users may see connections.',
   'quickMessages.create': 'Makes a quick message of one’s own.',
 };
 
@@ -210,6 +211,8 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
       quickMessage,
       mediaKey,
       contactImport,
+      endpoint: 999_999,
+      delivery: '0'.repeat(20),
       session: '0'.repeat(20),
       option: '0'.repeat(20),
       nothing: 999_999,

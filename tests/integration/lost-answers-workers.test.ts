@@ -35,6 +35,7 @@ import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/ticket
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { presenceItems } from '@prosa/functions/repositories/users/presence.ts';
 import { userItems } from '@prosa/functions/repositories/users/users.ts';
+import { endpointItems, loadEndpoint } from '@prosa/functions/repositories/webhooks/webhook-endpoints.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { tableStore } from '@prosa/session-host/connections/table-store.ts';
 import { historyStore } from '@prosa/session-host/history/history-store.ts';
@@ -62,6 +63,7 @@ import {
   sockets,
   timers,
   timerTick,
+  webhookDeliveries,
 } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
@@ -197,6 +199,12 @@ describe('R17: timers', () => {
         next: 0,
       },
     })),
+    'webhook-retry': due(async ({ ids: { endpoint: endpointId, delivery: deliveryId } }, dueAt) => ({
+      kind: 'webhook-retry',
+      dueAt,
+      subject: `${endpointId}.${deliveryId}`,
+      data: { endpointId, deliveryId },
+    })),
     schedule: due(async ({ company: { table }, ids }, dueAt) => {
       await makeDue(table, ids.schedule);
       return { kind: 'schedule', dueAt, subject: ids.schedule };
@@ -248,6 +256,15 @@ describe('R17: timers', () => {
 });
 
 describe('R17: background functions', () => {
+  /** Builds the case of a delivery to an endpoint whose address is refused. */
+  const deliver =
+    (prepare: (scene: Scene) => Promise<void>): Operation =>
+    async (scene) => {
+      await prepare(scene);
+      const { company, ids } = scene;
+      const pointer = { companyId: company.id, endpointId: ids.endpoint, deliveryId: ids.delivery };
+      return () => taken(webhookDeliveries, [JSON.stringify(pointer)]);
+    };
   /** Builds the case of a stream batch after some changes of a company. */
   const streamed =
     (reader: typeof liveReader, change: (scene: Scene) => Promise<void>): Operation =>
@@ -293,6 +310,16 @@ describe('R17: background functions', () => {
     // Tested above, by event and by kind.
     inbound: null,
     timers: null,
+    'webhook-deliveries': {
+      'record a failed call': deliver(async () => {}),
+      'give up for an endpoint that is off': deliver(async ({ company: { id, table }, ids }) => {
+        const { endpoint } = await loadEndpoint(table, ids.endpoint);
+        if (endpoint === undefined) throw new Error('the endpoint is gone');
+        const off = { reason: 'user', at: endpoint.createdAt } as const;
+        await commit(endpointItems(table, endpoint, { ...endpoint, off }, systemClock.now()));
+        forgetDirectory(id);
+      }),
+    },
     'channel-commands': sending(channelCommands),
     'channel-bulk': sending(channelBulk),
     'meta-webhooks': async () => () => {

@@ -20,6 +20,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { TEST_PASSWORD } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
+import { addCloudConnection, addTemplate } from '../factories/templates.ts';
+import { makeTicket } from '../factories/tickets.ts';
 import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, type Call, call } from './support/call.ts';
@@ -151,6 +153,27 @@ const phoneRequest = async (scene: Scene): Promise<Partial<Call>> => {
   };
 };
 
+const BUSINESS = '94';
+/** When the ticket of a template is opened: the same time in both companies. */
+const OPENED_AT_MS = Date.UTC(2026, 10, 1);
+/** Adds a number of the Cloud API with a template, which Meta lists, creates, changes and deletes. */
+const templated = async ({ company }: Scene): Promise<{ whatsappId: number; templateId: string }> => {
+  const account = { accountId: `95${company.id}`, businessId: BUSINESS };
+  const whatsappId = await addCloudConnection(company, account);
+  const { id, name, language } = await addTemplate(company, { businessId: BUSINESS });
+  const components = [{ type: 'BODY', text: 'Oi' }];
+  const listed = { id, name, language, category: 'UTILITY', status: 'PAUSED', components };
+  const answers = {
+    [`GET ${BUSINESS}/message_templates`]: { data: [listed] },
+    [`POST ${BUSINESS}/message_templates`]: { id: '7002', status: 'PENDING', category: 'UTILITY' },
+    [`DELETE ${BUSINESS}/message_templates`]: done,
+    [`POST ${id}`]: done,
+  };
+  for (const [to, answer] of Object.entries(answers)) graph.answers.set(to, answer);
+  return { whatsappId, templateId: id };
+};
+const WRITTEN_TEMPLATE = { category: 'UTILITY', header: { kind: 'none' }, body: 'Bom dia' };
+
 /** Requests of routes that do several things, or whose smallest request would change nothing. */
 const CASES: Record<string, Case[]> = {
   'channelLinks.linkPages': [
@@ -267,6 +290,58 @@ const CASES: Record<string, Case[]> = {
         form.append('body', 'a foto');
         form.append('medias', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'foto.png');
         return { token: ana.token, form };
+      },
+    },
+  ],
+  'messageTemplates.sync': [
+    {
+      request: async (scene) => {
+        const { whatsappId } = await templated(scene);
+        return { body: { whatsappId } };
+      },
+    },
+  ],
+  'messageTemplates.create': [
+    {
+      request: async (scene) => {
+        const { whatsappId } = await templated(scene);
+        return { body: { ...WRITTEN_TEMPLATE, whatsappId, name: 'welcome', language: 'pt_BR' } };
+      },
+    },
+  ],
+  'messageTemplates.update': [
+    {
+      request: async (scene) => {
+        const { whatsappId, templateId } = await templated(scene);
+        return { to: `PUT /message-templates/${templateId}`, body: { ...WRITTEN_TEMPLATE, whatsappId } };
+      },
+    },
+  ],
+  'messageTemplates.remove': [
+    {
+      request: async (scene) => {
+        const { whatsappId, templateId } = await templated(scene);
+        return { to: `DELETE /message-templates/${templateId}?whatsappId=${whatsappId}` };
+      },
+    },
+  ],
+  'messages.sendTemplate': [
+    {
+      request: async (scene) => {
+        const { company, ana } = scene;
+        const { whatsappId: connectionId } = await templated(scene);
+        const attended = { status: 'open', userId: ana.id, channel: 'whatsappapi' } as const;
+        const { id } = await makeTicket(company.table, { connectionId }, attended, OPENED_AT_MS);
+        return {
+          to: `POST /messages/template/${id}`,
+          token: ana.token,
+          body: {
+            name: 'order_update',
+            language: 'pt_BR',
+            values: { body: { '1': 'Maria' } },
+            clientId: '0193f0e2-6e4a-4c1b-8f8a-000000000009',
+          },
+        };
       },
     },
   ],
@@ -505,6 +580,33 @@ const CASES: Record<string, Case[]> = {
         token: await company.addApiToken(where.connectionId),
         body: { number: waiting.number, body: 'até logo', closeTicket: true },
       }),
+    },
+    {
+      name: 'with a key',
+      request: async ({ company, where, attended }) => ({
+        to: 'POST /messages/send',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: attended.number, body: 'seu pedido saiu' },
+        headers: { 'idempotency-key': 'pedido-42' },
+      }),
+    },
+    {
+      name: 'with files',
+      request: async ({ company, where, attended }) => {
+        const form = pictureForm('medias');
+        form.set('number', attended.number);
+        form.append('medias', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'b.png');
+        return { to: 'POST /messages/send', token: await company.addApiToken(where.connectionId), form };
+      },
+    },
+    {
+      name: 'with a file that is kept nowhere',
+      request: async ({ company, where }) => {
+        const form = pictureForm('medias');
+        form.set('number', '5511988887777');
+        form.set('noRegister', 'true');
+        return { to: 'POST /messages/send', token: await company.addApiToken(where.connectionId), form };
+      },
     },
   ],
   'external.sendLinkedImage': [

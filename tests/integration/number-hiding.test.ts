@@ -249,6 +249,8 @@ beforeAll(async () => {
     note: z.object({ id: z.string() }).parse(note.body).id,
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,
     contactImport: '0'.repeat(20),
+    endpoint: 999_999,
+    delivery: '0'.repeat(20),
     session: '0'.repeat(20),
     option: '0'.repeat(20),
     schedule: z.object({ id: z.int() }).parse(schedule.body).id,

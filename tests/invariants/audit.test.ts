@@ -4,11 +4,23 @@ import { AUDIT_ACTIONS } from '@prosa/shared/rules/audit-actions.ts';
 import { expect, it } from 'vitest';
 
 /** Functions that change a company's settings, permissions or connections, or that sign users in. */
-const RECORDED = ['sign-in', 'auth', 'companies', 'users', 'queues', 'connections'] as const;
+const RECORDED = [
+  'sign-in',
+  'auth',
+  'companies',
+  'users',
+  'queues',
+  'connections',
+  'message-templates',
+  'webhook-endpoints',
+] as const;
 /** Their routes that are not recorded, with the reason. */
 const UNRECORDED: Record<string, string> = {
   'connections.tryOut': 'Plays a draft, and changes nothing.',
   'channelLinks.listPages': 'Lists the pages of a login, and changes nothing.',
+  'messageTemplates.sync': 'Reads what the provider has, and changes nothing there.',
+  'webhookEndpoints.sendTrial': 'Sends an event without content.',
+  'webhookEndpoints.redeliver': 'Sends again what was to be sent.',
   'auth.refresh': 'Goes on with a session whose beginning is recorded.',
   'users.setListWidth': "A column's width on one's own screen.",
 };

@@ -61,6 +61,7 @@ describe('every route declares its permission, tenancy, plan feature and expiry'
     expect(systems.map(({ id, plan, tenancy, rate }) => [id, plan, tenancy, rate])).toEqual([
       ['external.sendMessage', 'useExternalApi', 'company', 'external'],
       ['external.sendLinkedImage', 'useExternalApi', 'company', 'external'],
+      ['external.messageStatus', 'useExternalApi', 'company', 'external'],
       ['external.checkNumber', 'useExternalApi', 'company', 'external'],
     ]);
   });

@@ -54,10 +54,12 @@ const FEATURE_ORDER = [
   'try-out',
   'queues',
   'connections',
+  'message-templates',
   'users',
   'profile',
   'settings',
   'dashboard',
+  'messages-api',
   'sandbox',
   'notifications',
   'palette',
@@ -365,6 +367,8 @@ describe('rows that are written together', () => {
       /\.(put|delete)\(\s*(Queue|QueueOptions|DirectoryQueue)\b/g,
     'functions/repositories/connections/connections.ts':
       /\.(put|delete)\(\s*(Connection|DirectoryConnection|ConnectionToken|ChannelRoute)\b/g,
+    'functions/repositories/webhooks/webhook-endpoints.ts':
+      /\.(put|delete)\(\s*(WebhookEndpoint|DirectoryEndpoint)\b/g,
   };
 
   it.each(Object.entries(WRITERS))('only %s writes its rows', (writer, writes) => {

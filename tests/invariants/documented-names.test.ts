@@ -339,7 +339,10 @@ describe('documented calls with their parameters and fields', () => {
   it('external API', () => {
     expect(
       lackedOf({
-        'POST /messages/send': { takes: 'number body userId queueId sendSignature closeTicket' },
+        'POST /messages/send': {
+          takes:
+            'number body userId queueId sendSignature closeTicket medias quotedMsg msdelay noRegister whatsappId',
+        },
       }),
     ).toEqual([]);
   });

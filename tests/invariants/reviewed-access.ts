@@ -90,6 +90,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'messages.sendCall': users,
   'messages.sendUrl': users,
   'messages.sendPix': users,
+  'messages.sendTemplate': users,
   'messages.resend': users,
   'messages.resendAll': users,
   'messages.edit': users,
@@ -214,6 +215,23 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'channelLinks.linkPhones': { ...managers, plan: 'useWhatsapp' },
   'channelLinks.relink': managers,
 
+  // Whoever may send a template chooses it from the list, which a sync fills.
+  'messageTemplates.list': users,
+  'messageTemplates.sync': users,
+  'messageTemplates.create': managers,
+  'messageTemplates.update': managers,
+  'messageTemplates.remove': managers,
+
+  'webhookEndpoints.list': { ...managers, plan: 'useExternalApi' },
+  'webhookEndpoints.create': { ...managers, plan: 'useExternalApi' },
+  'webhookEndpoints.update': { ...managers, plan: 'useExternalApi' },
+  'webhookEndpoints.remove': { ...managers, plan: 'useExternalApi' },
+  'webhookEndpoints.rotateSecret': { ...managers, plan: 'useExternalApi' },
+  'webhookEndpoints.sendTrial': { ...managers, plan: 'useExternalApi' },
+  'webhookEndpoints.deliveries': { ...managers, plan: 'useExternalApi' },
+  'webhookEndpoints.delivery': { ...managers, plan: 'useExternalApi' },
+  'webhookEndpoints.redeliver': { ...managers, plan: 'useExternalApi' },
+
   'companies.plan': { ...users, expired: true },
   'companies.settings': users,
   'companies.schedules': users,
@@ -224,6 +242,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'companies.settingRow': users,
   'companies.updateSettingRow': admins,
   'audit.list': admins,
+  'apiUsage.list': { ...managers, plan: 'useExternalApi' },
 
   'webhooks.verify': { who: 'provider', why: 'Answers only to the verify token that we gave Meta.' },
   'webhooks.receive': {
@@ -232,6 +251,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   },
   'external.sendMessage': { who: 'system', plan: 'useExternalApi' },
   'external.sendLinkedImage': { who: 'system', plan: 'useExternalApi' },
+  'external.messageStatus': { who: 'system', plan: 'useExternalApi' },
   'external.checkNumber': { who: 'system', plan: 'useExternalApi' },
 };
 
@@ -247,6 +267,8 @@ export const REVIEWED_HEADERS = [
   "'content-type'",
   // Decides how a response may be compressed.
   "'accept-encoding'",
+  // Names a call of the external API within its token's connection.
+  "'idempotency-key'",
   "'x-hub-signature-256'",
   // The viewer's address, which the edge writes; and the headers of a delivery that a provider's worker reads.
   'header',

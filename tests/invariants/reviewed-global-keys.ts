@@ -17,6 +17,8 @@ export const GLOBAL_ENTITIES: Record<string, string> = {
   quarantine: 'A delivery that belongs to no company we know must not land in one.',
   connectionToken: 'A token of the external API is shown before its company is known; keyed by its hash.',
   channelRoute: "A provider names its account, and this names the company's connection.",
+  businessRoute:
+    'A provider names only the business of its accounts, and this names the connections that belong to it.',
 };
 
 /** Index entries of company rows that are read across companies. */

@@ -15,6 +15,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, which the session host or a verified webhook put there.',
   'functions/workers/meta-webhooks/resolve-account.ts':
     "The row of the provider's account in a delivery that was proven.",
+  'functions/workers/meta-webhooks/apply-template-update.ts':
+    "Rows of the provider's business in a delivery that was proven.",
   'functions/channels/commands/handle-commands.ts':
     'A message of our queue, which a transaction of the connection’s company put there.',
   'functions/workers/timers/handler.ts': 'A message of our queue, which the tick made of a row.',
@@ -24,6 +26,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, committed with the export it names.',
   'functions/workers/history-imports/handler.ts':
     'A message of our queue, which the session host or a transaction of the connection’s company put there.',
+  'functions/workers/webhook-deliveries/handler.ts':
+    'A message of our queue, which the stream or a transaction of the company put there.',
   'functions/workers/outbox-sweep/handler.ts': 'Rows of the outbox.',
   'functions/streams/read-changes.ts': "The table's stream.",
   'functions/streams/replay.ts': 'A row of the outbox that was given up.',

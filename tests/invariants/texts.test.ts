@@ -130,6 +130,7 @@ const KNOWN = {
     'common.field.tooShort_other': 'Too short: at least {{count}} characters',
     'common.field.tooLong_other': 'Too long: up to {{count}} characters',
     'common.field.email': 'Invalid email',
+    'messages-api.test.sent': 'message sent successfully',
   },
   tr: {},
 } as const;

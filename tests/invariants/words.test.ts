@@ -112,6 +112,7 @@ const CUSTOMER = 'the customer of whom the company and not the product speaks';
 /** Texts that use such a word nevertheless, with the reason. */
 const REASONED: Record<string, string> = {
   'en queues.botSaved': SPEC,
+  'en messages-api.test.sent': SPEC,
   'pt messages.interactive.titleRequired': SPEC,
   'pt messages.interactive.ticketInvalid': SPEC,
   'pt tickets.tagRequired': SPEC,

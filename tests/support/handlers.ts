@@ -1,4 +1,5 @@
 import { withLocalRole } from '@prosa/functions/platform/aws/local-role.ts';
+import type { AskOutside } from '@prosa/functions/platform/fetch-outside.ts';
 import { roleOf } from '@prosa/infra/local/roles.ts';
 import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
 import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
@@ -42,6 +43,16 @@ export const historyImports = held(
   'history-imports',
   () => import('@prosa/functions/workers/history-imports/handler.ts'),
 );
+export const webhookDeliveries = held(
+  'webhook-deliveries',
+  () => import('@prosa/functions/workers/webhook-deliveries/handler.ts'),
+);
+/** The same worker, with another way to call endpoints. */
+export const deliveriesBy = (ask: AskOutside) =>
+  held('webhook-deliveries', async () => {
+    const { deliverBy } = await import('@prosa/functions/workers/webhook-deliveries/handler.ts');
+    return { handler: deliverBy(ask) };
+  });
 export const timerTick = held('timer-tick', () => import('@prosa/functions/workers/timer-tick/handler.ts'));
 export const outboxSweep = held(
   'outbox-sweep',

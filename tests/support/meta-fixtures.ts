@@ -37,6 +37,7 @@ export const placedEvents = (updates: readonly MetaUpdate[]): InboundEvent[] =>
 
 const outcomeOf = (update: MetaUpdate): unknown => {
   if (update.kind === 'event') return update.event;
+  if (update.kind === 'template') return update.news;
   return update.kind === 'ignored' ? update.what : new Error(update.reason);
 };
 

@@ -26,7 +26,7 @@ const idsOf = (actor: Actor, company: Partial<typeof sessionExample.company> = {
 
 const EVERYBODYS = ['tickets', 'quick-messages', 'contacts', 'schedules', 'tags'];
 const MANAGEMENT = ['dashboard', 'moments'];
-const ADMINISTRATION = ['users', 'queues', 'connections', 'companies', 'settings'];
+const ADMINISTRATION = ['messages-api', 'users', 'queues', 'connections', 'companies', 'settings'];
 
 describe('side menu', () => {
   it.each([
@@ -43,6 +43,12 @@ describe('side menu', () => {
     const { plan } = sessionExample.company;
     expect(idsOf(attendant, { plan: { ...plan, useSchedules: false } })).not.toContain('schedules');
     expect(idsOf(attendant, { plan })).toContain('schedules');
+  });
+
+  it('hides the external API when the plan lacks useExternalApi', () => {
+    const admin: Actor = { ...attendant, profile: 'admin' };
+    const { plan } = sessionExample.company;
+    expect(idsOf(admin, { plan: { ...plan, useExternalApi: false } })).not.toContain('messages-api');
   });
 
   it('shows only the subscription screen after the due date', () => {

@@ -6,7 +6,7 @@ import { quoteOf } from './message-summary.ts';
 export type CompletionKind = 'quick' | 'emoji';
 
 /** Message kinds that are composed in a separate dialog. */
-export type ComposedKind = 'contact' | 'location' | 'interactive';
+export type ComposedKind = 'contact' | 'location' | 'interactive' | 'template';
 
 /** State of the composer of one conversation. The texts of replies and notes are stored separately, as drafts. */
 export interface ComposerState {

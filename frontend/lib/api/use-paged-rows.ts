@@ -7,6 +7,8 @@ import { type PagedRow, routePages } from './query.ts';
 interface Options {
   /** Stale time, for lists that no event keeps up to date. */
   staleTime?: number;
+  /** Milliseconds between refetches, for lists that change without an event. */
+  refetchInterval?: number;
 }
 
 /**

@@ -16,9 +16,12 @@ export const paths = {
   schedules: '/schedules',
   tags: '/tags',
   moments: '/moments',
+  messagesApi: '/messages-api',
   users: '/users',
   queues: '/queues',
   connections: '/connections',
+  /** Path of the message templates of a connection. */
+  connectionTemplates: (id: number | ':id') => `/connections/${id}/templates`,
   subscription: '/financeiro',
   settings: '/settings',
   sandbox: '/sandbox',

@@ -13,6 +13,7 @@ import type profileDialog from '../../locales/pt/profile-dialog.json';
 import type sandbox from '../../locales/pt/sandbox.json';
 import type shell from '../../locales/pt/shell.json';
 import type template from '../../locales/pt/template.json';
+import type templatePicker from '../../locales/pt/template-picker.json';
 import type ticketSearch from '../../locales/pt/ticket-search.json';
 import type tryOut from '../../locales/pt/try-out.json';
 import type weekHours from '../../locales/pt/week-hours.json';
@@ -43,6 +44,7 @@ declare module 'i18next' {
       sandbox: typeof sandbox;
       shell: typeof shell;
       template: typeof template;
+      'template-picker': typeof templatePicker;
       'ticket-search': typeof ticketSearch;
       'try-out': typeof tryOut;
       'week-hours': typeof weekHours;

@@ -1,101 +1,33 @@
 import type { ChannelCommand } from '@prosa/shared/messaging/channel-command.ts';
-import {
-  type InboundEvent,
-  type InboundEventOf,
-  inboundEventSchema,
-  inboundGroupId,
-} from '@prosa/shared/messaging/inbound-event.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
 import { getObject, putObject } from '../../platform/blob/blob.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { requireEnv } from '../../platform/env.ts';
-import { sha256 } from '../../platform/ids.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { RetryLater } from '../../platform/queue/retry-later.ts';
-import { sendMessages } from '../../platform/queue/send-messages.ts';
-import type { Table } from '../../platform/table/table.ts';
 import { beginSend, takeBackSend } from '../../platform/table/updates.ts';
-import { credentialsOf } from '../../repositories/connections/connection-credentials.ts';
 import { type ConnectionRow, loadConnection } from '../../repositories/connections/connections.ts';
 import { loadMessage } from '../../repositories/tickets/messages.ts';
 import { chatKeyOf } from '../chat-key.ts';
-import { type ChannelDriver, type Files, type ProviderAccount, ProviderFailed } from '../driver.ts';
+import { type Files, ProviderFailed } from '../driver.ts';
+import { type LinkPorts, linkedOf, tellDown } from './linked-connection.ts';
+import { tellInbound } from './tell-inbound.ts';
 
 type CommandOf<T extends ChannelCommand['type']> = Extract<ChannelCommand, { type: T }>;
 type SendResult = InboundEventOf<'send-result'>['result'];
-type Told<T extends InboundEvent['type']> = Omit<
-  InboundEventOf<T>,
-  'v' | 'companyId' | 'connectionId' | 'channel' | 'receivedAt'
->;
 
 /** What carrying out a command needs. */
-export interface CommandPorts {
-  table: Table;
-  driverOf: (connection: Pick<ConnectionRow, 'channel'>) => ChannelDriver | undefined;
-  /** When this attempt began, in epoch milliseconds. */
-  nowMs: number;
+export interface CommandPorts extends LinkPorts {
   /** How often the command was received, including this time. */
   receives: number;
   isLastTry: boolean;
-}
-
-/** A connection that can call its provider. */
-interface Linked {
-  connection: ConnectionRow;
-  driver: ChannelDriver;
-  account: ProviderAccount;
 }
 
 const files = (nowMs: number): Files => ({
   read: getObject,
   link: async (key) => `${requireEnv('APP_ORIGIN')}${(await mediaLinker(nowMs))(key)}`,
 });
-
-/** Sends an event to the inbound queue, in the order of the conversation. */
-const tell = async <T extends 'send-result' | 'change-result' | 'media' | 'session' | 'profile'>(
-  { companyId, id: connectionId, channel }: ConnectionRow,
-  chatKey: string,
-  event: Told<T>,
-): Promise<void> => {
-  const place = { companyId, connectionId };
-  const whole = inboundEventSchema.parse({ v: 1, ...place, channel, receivedAt: Date.now(), ...event });
-  const body = JSON.stringify(whole);
-  await sendMessages('inbound', true, [{ id: sha256(body), body, groupId: inboundGroupId(place, chatKey) }]);
-};
-
-/**
- * Tells that a connection has to be linked again; nothing if it was linked again during the call. One read.
- * @param connection as it was when its token was read
- */
-const tellDown = async (
-  connection: ConnectionRow,
-  { table }: Pick<CommandPorts, 'table'>,
-  reason: Extract<ProviderFailed['remedy'], { does: 'relink' }>['because'],
-): Promise<void> => {
-  const now = await loadConnection(table, connection.id);
-  if (now?.credentials?.sealed !== connection.credentials?.sealed) return;
-  await tell<'session'>(connection, '', {
-    type: 'session',
-    epoch: 0,
-    status: 'DISCONNECTED',
-    qrcode: '',
-    retries: 0,
-    reason,
-  });
-};
-
-/** Returns the connection with its driver and token; undefined if it has none or the token has expired. */
-const linkedOf = async (connection: ConnectionRow, ports: CommandPorts): Promise<Linked | undefined> => {
-  const { driverOf, nowMs } = ports;
-  const driver = driverOf(connection);
-  const credentials = await credentialsOf(connection, nowMs);
-  const isExpired = credentials === undefined && connection.credentials !== null;
-  if (isExpired) await tellDown(connection, ports, 'token-refused');
-  if (driver === undefined || credentials === undefined) return undefined;
-  const { companyId, id: connectionId, channel, accountId, businessId } = connection;
-  const account = { channel, companyId, connectionId, accountId, businessId };
-  return { connection, driver, account: { ...account, accessToken: credentials.accessToken } };
-};
 
 /** Returns the delay of a retry in seconds; undefined if none comes before the message may no longer wait. */
 const retryInS = (
@@ -161,7 +93,12 @@ const runSend = async (
   const result = await sendOnce(command, connection, ports);
   if (result === undefined) return;
   const { messageId, attempt, to } = command;
-  await tell<'send-result'>(connection, chatKeyOf(to), { type: 'send-result', messageId, attempt, result });
+  await tellInbound<'send-result'>(connection, chatKeyOf(to), {
+    type: 'send-result',
+    messageId,
+    attempt,
+    result,
+  });
 };
 
 /** Number of receives after which a call without a response is no longer retried: about two minutes. */
@@ -197,7 +134,7 @@ const fetchFile = async (
   const linked = await linkedOf(connection, ports);
   const { key, media, maxBytes, messageId } = command;
   const report = (result: InboundEventOf<'media'>['result']) =>
-    tell<'media'>(connection, messageId, { type: 'media', messageId, result });
+    tellInbound<'media'>(connection, messageId, { type: 'media', messageId, result });
   if (linked === undefined) return report({ state: 'failed', reason: 'relink-needed' });
   const { driver, account } = linked;
   const fetched = await repeatable(
@@ -240,7 +177,7 @@ const fetchProfile = async (
   const found = await repeatable(() => driver.profileOf(account, person), connection, ports);
   if ('refused' in found || found.done === undefined) return;
   const { name } = found.done;
-  await tell<'profile'>(connection, person.value, { type: 'profile', contactId, person, name });
+  await tellInbound<'profile'>(connection, person.value, { type: 'profile', contactId, person, name });
 };
 
 /**

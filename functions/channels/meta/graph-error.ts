@@ -7,6 +7,8 @@ const graphErrorSchema = z.object({
     code: z.int(),
     error_subcode: z.int().optional(),
     message: z.string().default(''),
+    /** For the user who wrote what is refused, in the language of the account. */
+    error_user_msg: z.string().catch(''),
     error_data: z
       .union([z.string(), z.object({ details: z.string() }).transform(({ details }) => details)])
       .catch(''),
@@ -123,9 +125,11 @@ const WORD = /[\w%|.-]+/g;
 /** Length of the words that are left out of an error's text: a token that Meta repeats, or an id. */
 const LONG_WORD_CHARS = 40;
 const TEXT_CHARS = 200;
+/** Length of an explanation for users. */
+const EXPLANATION_CHARS = 300;
 
-const textOf = (text: string): string =>
-  text.replace(WORD, (word) => (word.length < LONG_WORD_CHARS ? word : '…')).slice(0, TEXT_CHARS);
+const textOf = (text: string, chars = TEXT_CHARS): string =>
+  text.replace(WORD, (word) => (word.length < LONG_WORD_CHARS ? word : '…')).slice(0, chars);
 
 /**
  * Returns the failure in an answer of the Graph API. Its cause names code and text, without tokens.
@@ -139,11 +143,12 @@ export const graphFailure = (status: number, body: unknown): ProviderFailed => {
     // An error page of a proxy tells nothing about the request.
     return new ProviderFailed('provider-failed', status < 500 ? STOP : DOUBT, cause);
   }
-  const { code, error_subcode, message, error_data: details } = parsed.data.error;
+  const { code, error_subcode, message, error_user_msg, error_data: details } = parsed.data.error;
   const meaning = meaningOf(code, error_subcode);
   // Throttling also comes with codes that Meta does not list.
   const isThrottled = status === TOO_MANY && meaning[1].does === 'stop';
   const [reason, remedy] = isThrottled ? TOO_MANY_CALLS : meaning;
   const text = `Graph API ${code}/${error_subcode ?? 0}: ${textOf(message)} ${textOf(details)}`;
-  return new ProviderFailed(reason, remedy, new Error(text.trimEnd()));
+  const explanation = textOf(error_user_msg || message, EXPLANATION_CHARS).toWellFormed();
+  return new ProviderFailed(reason, remedy, new Error(text.trimEnd()), explanation);
 };

@@ -31,6 +31,7 @@ export const MESSENGER_PLATFORM = {
   profiles: true,
   checksNumbers: false,
   delete: false,
+  templates: false,
   buttonPictures: false,
   // Files carry no caption; it is sent as a text after the file.
   captionChars: 0,

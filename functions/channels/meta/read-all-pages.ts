@@ -3,7 +3,7 @@ import { type GraphCall, graph } from './graph-client.ts';
 
 /** Entries of a page of a list: Meta's maximum. */
 const LIMIT = '100';
-/** Pages of a list that are read: a thousand entries. */
+/** Pages of a list that are read unless a caller reads more: a thousand entries. */
 const PAGES_MAX = 10;
 
 const pagingSchema = z
@@ -21,11 +21,12 @@ const pagingSchema = z
 export const readAllPages = async <S extends z.ZodType>(
   call: GraphCall,
   entry: S,
+  pagesMax = PAGES_MAX,
 ): Promise<z.output<S>[]> => {
   const schema = z.object({ data: z.array(entry), paging: pagingSchema });
   const entries: z.output<S>[] = [];
   let after: string | undefined;
-  for (let pages = 0; pages < PAGES_MAX; pages++) {
+  for (let pages = 0; pages < pagesMax; pages++) {
     const query = { ...call.query, limit: LIMIT, ...(after === undefined ? {} : { after }) };
     const { data, paging } = await graph({ ...call, query }, schema);
     entries.push(...data);

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { templateUpdates } from '../whatsappapi/template-updates.ts';
 import { whatsappUpdates } from '../whatsappapi/whatsapp-updates.ts';
+import { lenient, metaId, someTime } from './lenient-fields.ts';
 import { messagingEntry } from './messaging-entry.ts';
 import { type MetaUpdate, problem } from './meta-update.ts';
 
@@ -7,15 +9,18 @@ import { type MetaUpdate, problem } from './meta-update.ts';
 const MAX_AGE_MS = 8 * 24 * 60 * 60 * 1000;
 
 const deliverySchema = z.object({ object: z.string().max(100), entry: z.array(z.unknown()) });
-const accountEntrySchema = z.object({ changes: z.array(z.unknown()) });
+const accountEntrySchema = z.object({ id: lenient(metaId), time: someTime, changes: z.array(z.unknown()) });
 const changeSchema = z.object({ field: z.string().max(100), value: z.unknown().optional() });
 
-const whatsappEntry = (raw: unknown): MetaUpdate[] => {
+const whatsappEntry = (raw: unknown, receivedAt: number): MetaUpdate[] => {
   const entry = accountEntrySchema.safeParse(raw);
   if (!entry.success) return [problem('malformed entry', raw)];
-  return entry.data.changes.flatMap((change) => {
+  const { id: businessId = '', time = receivedAt, changes } = entry.data;
+  return changes.flatMap((change) => {
     const parsed = changeSchema.safeParse(change);
-    return parsed.success ? whatsappUpdates(parsed.data) : [problem('malformed change', change)];
+    if (!parsed.success) return [problem('malformed change', change)];
+    const sentAt = Math.min(time, receivedAt);
+    return templateUpdates(parsed.data, { businessId, sentAt }) ?? whatsappUpdates(parsed.data);
   });
 };
 
@@ -25,7 +30,7 @@ const updatesOf = (payload: unknown, receivedAt: number): MetaUpdate[] => {
   const { object, entry } = delivery.data;
   switch (object) {
     case 'whatsapp_business_account':
-      return entry.flatMap(whatsappEntry);
+      return entry.flatMap((raw) => whatsappEntry(raw, receivedAt));
     case 'page':
       return entry.flatMap((raw) => messagingEntry('facebook', raw, receivedAt));
     case 'instagram':
@@ -38,7 +43,7 @@ const updatesOf = (payload: unknown, receivedAt: number): MetaUpdate[] => {
 /** Splits a delivery into its updates, in order. An update that cannot be used does not affect the others. */
 export const splitDelivery = (payload: unknown, receivedAt: number): MetaUpdate[] =>
   updatesOf(payload, receivedAt).map((update) =>
-    update.kind === 'event' && update.sentAt < receivedAt - MAX_AGE_MS
-      ? problem('older than 8 days', update.event)
+    'sentAt' in update && update.sentAt < receivedAt - MAX_AGE_MS
+      ? problem('older than 8 days', update.kind === 'event' ? update.event : update)
       : update,
   );

@@ -35,6 +35,7 @@ export const whatsapp = defineChannel({
     profiles: false,
     checksNumbers: true,
     delete: true,
+    templates: false,
     textChars: 65_536,
     textBytes: null,
     buttonPictures: false,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type ChannelDriver, ProviderFailed } from '../driver.ts';
 import { graph } from '../meta/graph-client.ts';
 import { fetchCloudFile, uploadMedia } from './cloud-media.ts';
+import { cloudTemplates } from './cloud-templates.ts';
 import { outgoingMessage } from './outgoing-message.ts';
 
 const sentSchema = z.object({
@@ -31,6 +32,7 @@ const addressOf = (to: readonly Identity[]) => {
 /** Returns the file that a content shows. */
 const fileOf = (content: OutboundContent) => {
   if ('key' in content) return content;
+  if (content.kind === 'template') return content.file;
   return content.kind === 'buttons' && content.image !== undefined
     ? { kind: 'image' as const, ...content.image }
     : undefined;
@@ -65,4 +67,6 @@ export const cloudDriver: ChannelDriver = {
 
   // The provider tells a name with each message.
   profileOf: () => Promise.resolve(undefined),
+
+  templates: cloudTemplates,
 };

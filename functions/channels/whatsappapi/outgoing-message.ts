@@ -33,10 +33,37 @@ const fileMessage = (
   }
 };
 
-const templateMessage = ({ name, language, parameters }: ContentOf<'template'>): Fields => {
-  const body = { type: 'body', parameters: parameters.map((text) => ({ type: 'text', text })) };
-  const components = parameters.length === 0 ? {} : { components: [body] };
-  return { type: 'template', template: { name, language: { code: language }, ...components } };
+/** Returns a value of a template; `name` is '' for a numbered variable. */
+const textParameter = (name: string, value: string): Fields => ({
+  type: 'text',
+  ...filled({ parameter_name: name }),
+  text: value,
+});
+
+const templateHeader = (
+  { headerName, headerValue }: ContentOf<'template'>,
+  file: CloudMedia | undefined,
+): Fields[] => {
+  if (file !== undefined) return [{ type: 'header', parameters: [fileMessage({}, file)] }];
+  if (headerValue === '') return [];
+  return [{ type: 'header', parameters: [textParameter(headerName, headerValue)] }];
+};
+
+const templateMessage = (content: ContentOf<'template'>, file: CloudMedia | undefined): Fields => {
+  const { name, language, parameters, buttonValues } = content;
+  const values = parameters.map((one) => textParameter(one.name, one.value));
+  const components = [
+    ...templateHeader(content, file),
+    ...(values.length === 0 ? [] : [{ type: 'body', parameters: values }]),
+    ...buttonValues.map(({ index, kind, value }) => ({
+      type: 'button',
+      sub_type: kind === 'copy' ? 'copy_code' : kind,
+      index: String(index),
+      parameters: [kind === 'copy' ? { type: 'coupon_code', coupon_code: value } : textParameter('', value)],
+    })),
+  ];
+  const template = { name, language: { code: language } };
+  return { type: 'template', template: components.length === 0 ? template : { ...template, components } };
 };
 
 /** Returns an interactive message. Its header is the picture, or else the title. */
@@ -113,7 +140,7 @@ export const outgoingMessage = (content: OutboundContent, media: CloudMedia | un
     case 'buttons':
       return buttonsMessage(content, media);
     case 'template':
-      return templateMessage(content);
+      return templateMessage(content, media);
     case 'pix':
     case 'poll':
       throw new Error(`the Cloud API has no ${content.kind}`);

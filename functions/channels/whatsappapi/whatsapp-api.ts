@@ -49,6 +49,7 @@ export const whatsappApi = defineChannel({
     profiles: false,
     checksNumbers: false,
     delete: false,
+    templates: true,
     textChars: 4096,
     textBytes: null,
     buttonPictures: true,

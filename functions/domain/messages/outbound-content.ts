@@ -1,4 +1,5 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
+import { TEMPLATE_FILE_KINDS, type TemplateFileKind } from '@prosa/shared/entities/message-template.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
@@ -37,15 +38,23 @@ export const storedContentOf = (content: RichContent): Omit<Stored, 'media'> => 
   dataJson: content,
 });
 
+/** Returns the kind of a template's header that shows a file of this type. */
+export const headerFileKind = (mimeType: string): TemplateFileKind =>
+  TEMPLATE_FILE_KINDS.find((kind) => mimeType.startsWith(`${kind}/`)) ?? 'document';
+
 /**
  * Returns the rich content of a stored message; undefined for other messages, and for kinds that only providers can
  * create.
  */
 const richContentOf = ({ dataJson, media }: Stored): OutboundContent | undefined => {
   const content = richContentSchema.safeParse(contentDataOf(dataJson)).data;
-  if (content?.kind !== 'buttons' || media?.state !== 'stored') return content;
+  if (media?.state !== 'stored') return content;
   const { key, mimeType, fileName } = media;
-  return { ...content, image: { key, mimeType, fileName } };
+  const file = { key, mimeType, fileName };
+  if (content?.kind === 'buttons') return { ...content, image: file };
+  return content?.kind === 'template'
+    ? { ...content, file: { kind: headerFileKind(mimeType), ...file } }
+    : content;
 };
 
 /**

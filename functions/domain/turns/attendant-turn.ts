@@ -79,8 +79,9 @@ export const attendantTurn = (step: AttendantStep, moment: Moment): Turn => {
   const text = decision.text === null ? '' : step.fill(decision.text.template, ticketOf(moved));
   const by = decision.text?.by ?? 'attendant';
   const said = by === 'attendant' ? { userId: actorId } : { userId: null, saidBy: by };
+  const sender = by === 'attendant' ? 'person' : 'system';
   const told =
-    text.trim() === '' || !canSendTo(ticket, channel, by === 'attendant' ? 'person' : 'system', moment)
+    text.trim() === '' || !canSendTo(ticket, channel, { sender, kind: 'text' }, moment)
       ? moved
       : send(moved, { body: text, ...said }, channel, moment, ticketAfterGreeting);
   const asked = withTicket(told, (after) => ({ ...after, automation: askedWith(after.automation, told) }));

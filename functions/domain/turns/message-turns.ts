@@ -95,17 +95,24 @@ const fieldsOf = (draft: Draft) => ({
 
 type Addressed = Pick<Ticket, 'contact'> & ReplyFacts;
 
+/** What is sent, as far as the reply window depends on it. */
+interface Sending {
+  sender: Sender;
+  kind: OutboundContent['kind'];
+}
+
 /**
- * Returns why no message can be sent on a ticket: its contact has no address on the channel, or the reply window is
- * closed. undefined if a message can be sent.
+ * Returns why a message cannot be sent on a ticket: its contact has no address on the channel, or the reply window is
+ * closed. undefined if it can be sent. A template that the provider has approved needs no window.
  */
 export const refusalToSend = (
   ticket: Addressed,
   channel: Channel,
-  sender: Sender,
+  { sender, kind }: Sending,
   { nowMs }: Pick<Moment, 'nowMs'>,
 ): 'ERR_SENDING_WAPP_MSG' | 'ERR_REPLY_WINDOW_CLOSED' | undefined => {
   if (recipientOf(ticket).length === 0) return 'ERR_SENDING_WAPP_MSG';
+  if (kind === 'template' && channel.capabilities.templates) return undefined;
   const window = replyWindow(channel.capabilities.replyWindow, ticket, sender, nowMs);
   return window === 'closed' ? 'ERR_REPLY_WINDOW_CLOSED' : undefined;
 };
@@ -133,7 +140,7 @@ export const closedWindowError = (
  * @throws AppError {@link refusalToSend}
  */
 const requireSend = (...asked: Parameters<typeof refusalToSend>): void => {
-  const [ticket, channel, sender] = asked;
+  const [ticket, channel, { sender }] = asked;
   const refusal = refusalToSend(...asked);
   if (refusal === 'ERR_REPLY_WINDOW_CLOSED') throw closedWindowError(ticket, channel, sender);
   if (refusal !== undefined) throw new AppError(refusal);
@@ -182,14 +189,12 @@ const outcomeDueAt = (moment: Moment): string => instantOf({ nowMs: moment.nowMs
 /** Returns the kind of file in a content. */
 const fileKindOf = (content: OutboundContent): FileKind | undefined => {
   if ('key' in content) return content.kind;
+  if (content.kind === 'template') return content.file?.kind;
   return content.kind === 'buttons' && content.image !== undefined ? 'image' : undefined;
 };
 
-/**
- * Splits a draft into the messages that it needs on a channel: text that is too long for one message continues in the
- * next.
- */
-const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: OutboundContent }[] => {
+/** @throws AppError ERR_SENDING_WAPP_MSG for an empty content */
+const contentOf = (draft: Draft): OutboundContent => {
   const whole = outboundContentOf({
     body: draft.body,
     mediaType: draft.mediaType ?? 'extendedTextMessage',
@@ -197,6 +202,18 @@ const draftsFor = (draft: Draft, channel: Channel): { draft: Draft; content: Out
     dataJson: draft.dataJson ?? null,
   });
   if (whole === undefined) throw new AppError('ERR_SENDING_WAPP_MSG', { message: 'nothing to send' });
+  return whole;
+};
+
+/**
+ * Splits a draft into the messages that it needs on a channel: text that is too long for one message continues in the
+ * next.
+ */
+const draftsFor = (
+  draft: Draft,
+  whole: OutboundContent,
+  channel: Channel,
+): { draft: Draft; content: OutboundContent }[] => {
   const rendered = channel.render(whole);
   const fileKind = fileKindOf(whole);
   const maxBytes = fileKind === undefined ? Infinity : channel.capabilities.fileBytes[fileKind];
@@ -234,8 +251,9 @@ export const send = (
   moment: Moment,
   ticketAfter: typeof ticketAfterMessage = ticketAfterMessage,
 ): Turn => {
-  requireSend(ticketOf(turn), channel, senderOf(draft), moment);
-  return draftsFor(draft, channel).reduce((before, part) => {
+  const whole = contentOf(draft);
+  requireSend(ticketOf(turn), channel, { sender: senderOf(draft), kind: whole.kind }, moment);
+  return draftsFor(draft, whole, channel).reduce((before, part) => {
     const ticket = ticketOf(before);
     const sentAtMs = draft.sentAtMs ?? moment.nowMs;
     const made = messageOn(
@@ -254,15 +272,16 @@ export const send = (
 };
 
 /**
- * Sends a text without storing it: only the commands that send it, with ids that belong to no message. Their outcome
+ * Sends a draft without storing it: only the commands that send it, with ids that belong to no message. Their outcome
  * is not reported to anyone.
+ * @throws AppError ERR_SENDING_WAPP_MSG if the content is empty; ERR_FILESIZE_OVER_LIMIT
  */
 export const sendUnkept = (
-  { to, text, ...where }: { companyId: number; connectionId: number; to: Identity; text: string },
+  { to, draft, ...where }: { companyId: number; connectionId: number; to: Identity; draft: Draft },
   channel: Channel,
   { ids, nowMs }: Moment,
 ): OutsideCall[] =>
-  channel.render({ kind: 'text', text }).map((content) => {
+  draftsFor(draft, contentOf(draft), channel).map(({ content }) => {
     const place = {
       contactId: KEPT_NOWHERE,
       connectionId: where.connectionId,
@@ -295,7 +314,7 @@ export const resend = (
   const content = outboundContentOf(before);
   const [rendered] = content === undefined ? [] : channel.render(content);
   if (rendered === undefined) throw new AppError('ERR_SENDING_WAPP_MSG');
-  requireSend(ticketOf(turn), channel, senderOf(before), moment);
+  requireSend(ticketOf(turn), channel, { sender: senderOf(before), kind: rendered.kind }, moment);
   const after: Message = {
     ...before,
     sendState: 'pending',
@@ -340,7 +359,8 @@ export const say = (
 ): Turn => {
   const { id, queueId } = ticketOf(turn);
   const isEmpty = text.trim() === '' && content === undefined && file === undefined;
-  if (isEmpty || !canSendTo(ticketOf(turn), channel, 'system', moment)) return turn;
+  const sending = { sender: 'system', kind: content?.kind ?? 'text' } as const;
+  if (isEmpty || !canSendTo(ticketOf(turn), channel, sending, moment)) return turn;
   const draft: Draft = {
     userId: null,
     saidBy: rule,

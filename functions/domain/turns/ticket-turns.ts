@@ -250,7 +250,10 @@ export const attendanceAfter = (
   return changed === undefined ? loaded : asStored(changed, moment);
 };
 
-/** Closes a turn's ticket in the same transaction, even if the same turn created it. */
+/**
+ * Closes a turn's ticket in the same transaction, even if the same turn created it, and even if it closed the ticket
+ * before it.
+ */
 export const closeBehind = (
   turn: Turn,
   loaded: { attendance?: Stored<Attendance> | undefined } & Surroundings,
@@ -258,12 +261,16 @@ export const closeBehind = (
   moment: Moment,
 ): Turn => {
   const pointers = turn.conversations.at(-1)?.after;
+  const ticket = ticketOf(turn);
+  const closedBefore = turn.tickets
+    .map(({ after }) => after)
+    .find((one) => one.id !== ticket.id && one.latestClosed && one.queueId === ticket.queueId);
   const closing = closeTicket(
     {
-      ticket: asStored(ticketOf(turn), moment),
+      ticket: asStored(ticket, moment),
       attendance: attendanceAfter(turn, loaded.attendance, moment),
       conversation: pointers === undefined ? loaded.conversation : asStored(pointers, moment),
-      previousClosed: loaded.previousClosed,
+      previousClosed: closedBefore === undefined ? loaded.previousClosed : asStored(closedBefore, moment),
     },
     by,
     moment,

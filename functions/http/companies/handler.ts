@@ -23,6 +23,7 @@ import { sealTranscriptionKey } from '../../platform/transcription-key.ts';
 import { type AuditSource, auditItem } from '../../repositories/rows/audit.ts';
 import { routes } from './function.ts';
 import { listAudit } from './list-audit.ts';
+import { listUsage } from './list-usage.ts';
 
 type Context = Omit<AuditSource, 'nowMs'> & { principal: UserPrincipal; clock: Clock };
 
@@ -100,6 +101,7 @@ const rowOf = async (settings: Settings, key: string) => {
 
 export const handler = bindRoutes(routes, {
   listAudit,
+  listApiUsage: listUsage,
   plan: async ({ principal }) => {
     const { company, plan } = principal.directory;
     return { id: company.companyId, name: company.name, plan: { ...plan, ...plan.flags } };

@@ -1,7 +1,9 @@
 import { type FetchOutside, fetchOutside } from '../../platform/fetch-outside.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { countExternalCall } from '../../repositories/limits/external-rate.ts';
 import { checkNumber } from './check-number.ts';
 import { routes } from './function.ts';
+import { messageStatus } from './message-status.ts';
 import { sendLinkedImage } from './send-linked-image.ts';
 import { sendExternalMessage } from './send-message.ts';
 
@@ -10,10 +12,15 @@ import { sendExternalMessage } from './send-message.ts';
  * @param fetchFile fetches a file that a caller names by its URL
  */
 export const bindExternal = (fetchFile: FetchOutside) =>
-  bindRoutes(routes, {
-    sendMessage: sendExternalMessage,
-    sendLinkedImage: sendLinkedImage(fetchFile),
-    checkNumber,
-  });
+  bindRoutes(
+    routes,
+    {
+      sendMessage: sendExternalMessage,
+      sendLinkedImage: sendLinkedImage(fetchFile),
+      messageStatus,
+      checkNumber,
+    },
+    countExternalCall,
+  );
 
 export const handler = bindExternal(fetchOutside);

@@ -3,10 +3,12 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { LINKED_IMAGE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { type FetchOutside, OutsideFailed, type OutsideFile } from '../../platform/fetch-outside.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { sha256 } from '../../platform/ids.ts';
 import { errorFields, log } from '../../platform/log.ts';
-import { discardFiles, takeFile } from '../messages/take-files.ts';
 import { requireOpenWindow } from './recipient.ts';
-import { closeBehind, contactOf, requireConnected, sendKept } from './send-message.ts';
+import { requireConnected } from './require-connected.ts';
+import { findAnswer, sendKept } from './send-once.ts';
+import { withFiles } from './with-files.ts';
 
 /**
  * Fetches the image. All failures give the same error, because the response must not reveal what is behind an address
@@ -34,31 +36,31 @@ const fileNameOf = ({ pathname }: URL): string => {
 };
 
 /**
- * Sends the picture at a URL and then closes the ticket. The picture is checked like any other file and stored in the
- * bucket.
+ * Sends the picture at a URL and closes the ticket with it, once for each key. The picture is checked like any other
+ * file and stored in the bucket.
  * @throws AppError ERR_MEDIA_MISSING if nothing could be fetched, ERR_MEDIA_TYPE if it is not a picture,
- * ERR_REPLY_WINDOW_CLOSED
+ * ERR_REPLY_WINDOW_CLOSED, ERR_IDEMPOTENCY_MISMATCH
  */
 export const sendLinkedImage =
   (fetchOutside: FetchOutside): RouteHandler<typeof externalRoutes.sendLinkedImage> =>
-  async ({ principal, body, ids, clock }) => {
-    await requireConnected(principal);
-    await requireOpenWindow(principal, body.number, clock.now());
-    const { bytes, mimeType, url } = await fetched(fetchOutside, body.url);
-    const contact = await contactOf(principal, body.number, { ids, nowMs: clock.now() });
-    const fileName = fileNameOf(url);
-    const file = await takeFile(principal, { bytes, mimeType, fileName }, ids.uuid(), false, contact);
-    const wanted = { userId: null, queueId: null };
-    const ports = { ids, clock };
-    const draft = { body: body.caption, ...file };
-    const send = async (): Promise<number> => {
-      if (file.mediaType !== 'image') throw new AppError('ERR_MEDIA_TYPE');
-      return sendKept(ports, { principal, contact, wanted, draft });
+  async (context) => {
+    const { principal, headers, body, ids, clock } = context;
+    const { number, url: address, caption } = body;
+    const call = {
+      connectionId: principal.connection.id,
+      key: headers['idempotency-key'],
+      bodyHash: sha256(JSON.stringify(['link-image', body])),
     };
-    const ticketId = await send().catch(async (error: unknown) => {
-      await discardFiles([file]);
-      throw error;
+    const repeated = await findAnswer(principal, call, clock.now());
+    if (repeated !== undefined) return repeated;
+    await requireConnected(principal);
+    await requireOpenWindow(principal, number, clock.now());
+    const { bytes, mimeType, url } = await fetched(fetchOutside, address);
+    const files = [{ bytes, mimeType, fileName: fileNameOf(url) }];
+    return withFiles({ principal, number, ids }, files, (taken) => {
+      if (taken.some(({ mediaType }) => mediaType !== 'image')) throw new AppError('ERR_MEDIA_TYPE');
+      const drafts = taken.map((file) => ({ ...file, body: caption }));
+      const wanted = { userId: null, queueId: null };
+      return sendKept({ ids, clock }, { principal, number, wanted, drafts, closes: true, call });
     });
-    await closeBehind(ports, principal, ticketId);
-    return { status: 'SUCCESS' };
   };

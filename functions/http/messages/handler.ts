@@ -10,6 +10,7 @@ import { readMessages } from './mark-read.ts';
 import { resendAll, resendMessage } from './resend-message.ts';
 import { sendCall, sendCopy, sendList, sendPix, sendUrl } from './send-interactive.ts';
 import { sendMessage } from './send-message.ts';
+import { sendTemplate } from './send-template.ts';
 
 export const handler = bindRoutes(routes, {
   list: listMessages,
@@ -20,6 +21,7 @@ export const handler = bindRoutes(routes, {
   sendCopy,
   sendCall,
   sendUrl,
+  sendTemplate,
   sendPix,
   resend: resendMessage,
   resendAll,

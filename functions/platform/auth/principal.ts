@@ -57,6 +57,7 @@ export type SystemTask =
   | 'contact-imports'
   | 'contact-exports'
   | 'history-imports'
+  | 'webhook-deliveries'
   | 'outbox-sweep'
   | 'live'
   | 'index'

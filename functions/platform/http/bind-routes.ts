@@ -1,5 +1,6 @@
 import type {
   BodyOf,
+  HeadersOf,
   ParamsOf,
   QueryOf,
   ReplyOf,
@@ -12,7 +13,7 @@ import * as core from 'zod/v4/core';
 import { actAs, type Principal } from '../auth/principal.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Ids, systemIds } from '../ids.ts';
-import { createHandler, type LambdaHandler } from '../lambda/create-handler.ts';
+import { createHandler, type LambdaHandler, type Middleware } from '../lambda/create-handler.ts';
 import { isMetering, withMeter } from '../meter.ts';
 import { authorizeCaller } from './authorize.ts';
 import { compressReply } from './compress-reply.ts';
@@ -40,6 +41,7 @@ export interface HandlerContext<R extends RouteShape> {
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
+  headers: HeadersOf<R>;
   files: readonly UploadedFile[];
   principal: PrincipalOf<R>;
   request: RawRequest;
@@ -70,6 +72,18 @@ export type Handlers<G extends RouteGroup> = { [N in keyof G]: RouteHandler<G[N]
 /** The Lambda handler of a domain, and the routes that it serves. */
 export type BoundRoutes = LambdaHandler<ApiEvent, HttpResult> & { rows: RouteGroup };
 
+/**
+ * Counts an authorized caller's request towards a limit, before any part of the request is parsed.
+ * @throws AppError for a request above the limit
+ */
+export type Admit = (principal: Principal, nowMs: number) => Promise<void>;
+
+const admission = (admit: Admit): Middleware<HttpCall, HttpResult> => ({
+  before: async ({ event: { principal, nowMs } }) => {
+    if (principal !== undefined) await admit(principal, nowMs);
+  },
+});
+
 /** Runs the route's handler and removes all fields that the route's response does not declare. */
 const serve = async ({ route, request, principal, input }: HttpCall): Promise<HttpResult> => {
   if (route === undefined || input === undefined) throw new AppError('ERR_NOT_FOUND');
@@ -95,15 +109,21 @@ const serve = async ({ route, request, principal, input }: HttpCall): Promise<Ht
     ...(options.cookies === undefined ? {} : { cookies: options.cookies }),
     body: isText ? reply : JSON.stringify(reply),
   };
-  return compressReply(response, request.headers['accept-encoding']);
+  // A REST API sends compressed bytes as their base64 text, unless it lists the caller's `Accept` as a binary type.
+  return row.api === 'external' ? response : compressReply(response, request.headers['accept-encoding']);
 };
 
 /**
  * Makes the Lambda handler of a domain from its routes and one handler per route. Authentication, permission,
  * subscription, plan and parsing happen before a handler runs, in this order. Replies are reduced to the fields of
  * the route's response.
+ * @param admit limits the requests of a caller
  */
-export const bindRoutes = <const G extends RouteGroup>(group: G, handlers: Handlers<G>): BoundRoutes => {
+export const bindRoutes = <const G extends RouteGroup>(
+  group: G,
+  handlers: Handlers<G>,
+  admit?: Admit,
+): BoundRoutes => {
   const bound = Object.entries(group).map(([name, row]): [RouteShape, BoundRoute] => {
     const handler: BoundRoute['handler'] | undefined = handlers[name];
     if (handler === undefined) throw new Error(`no handler for ${row.id}`);
@@ -113,7 +133,12 @@ export const bindRoutes = <const G extends RouteGroup>(group: G, handlers: Handl
   const handle = createHandler({
     call: (event: ApiEvent) => fromApi(event, find, systemClock.now()),
     logFields: ({ request, route }) => ({ requestId: request.requestId, route: route?.row.id }),
-    use: [replyToErrors(), authorizeCaller(), readInput()],
+    use: [
+      replyToErrors(),
+      authorizeCaller(),
+      ...(admit === undefined ? [] : [admission(admit)]),
+      readInput(),
+    ],
     run: serve,
   });
   return Object.assign(handle, { rows: group });

@@ -20,18 +20,20 @@ const codeOf = (error: unknown): ErrorCode => {
  * Returns the response to an error: its code and public details. For an unexpected error the response holds only the
  * request id.
  */
-const toErrorReply = (error: unknown, requestId: string): HttpResult => {
+const toErrorReply = (error: unknown, { request: { requestId }, route }: HttpCall): HttpResult => {
   const code = codeOf(error);
+  // Programs of the external API find the code in one field, whatever `error` says.
+  const isForPrograms = route?.row.api === 'external';
   const { status, reportable } = ERROR_CATALOGUE[code];
   if (reportable) log.error('request failed', { code, ...errorFields(error) });
   else log.debug('request refused', { code });
   const appError = error instanceof AppError ? error : undefined;
   const body =
     status === 500
-      ? { error: code, requestId }
+      ? { error: code, ...(isForPrograms ? { code } : {}), requestId }
       : {
           error: appError?.edgeText ?? code,
-          ...(appError?.edgeText === undefined ? {} : { code }),
+          ...(isForPrograms || appError?.edgeText !== undefined ? { code } : {}),
           ...(appError?.details === undefined ? {} : { details: shorten(appError.details) }),
         };
   return {
@@ -49,7 +51,7 @@ const toErrorReply = (error: unknown, requestId: string): HttpResult => {
 /** Turns a thrown error into its response. */
 export const replyToErrors = (): Middleware<HttpCall, HttpResult> => ({
   onError: (failed) => {
-    const { principal, request } = failed.event;
-    failed.response = actAs(principal, () => toErrorReply(failed.error, request.requestId));
+    const { principal } = failed.event;
+    failed.response = actAs(principal, () => toErrorReply(failed.error, failed.event));
   },
 });

@@ -31,6 +31,7 @@ export interface HttpInput {
   params: unknown;
   query: unknown;
   body: unknown;
+  headers: unknown;
   files: readonly UploadedFile[];
 }
 

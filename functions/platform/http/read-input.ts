@@ -10,7 +10,7 @@ import { readJsonBody, readMultipartBody } from './read-body.ts';
 const MAX_ISSUES = 20;
 
 const parsePart = (
-  part: 'params' | 'query' | 'body',
+  part: 'params' | 'query' | 'body' | 'headers',
   schema: core.$ZodType | undefined,
   value: unknown,
 ): unknown => {
@@ -40,7 +40,7 @@ const readBody = async (
 };
 
 /**
- * Parses parameters, query and body by the route's schemas, after the caller was authorized.
+ * Parses parameters, query, headers and body by the route's schemas, after the caller was authorized.
  * @throws AppError ERR_VALIDATION with the paths of the invalid values; ERR_NO_PERMISSION for another company's id
  */
 export const readInput = (): Middleware<HttpCall, HttpResult> => ({
@@ -49,9 +49,10 @@ export const readInput = (): Middleware<HttpCall, HttpResult> => ({
     const { row } = call.route;
     const params = parsePart('params', row.params, call.pathParameters);
     const query = parsePart('query', row.query, call.queryParameters);
+    const headers = parsePart('headers', row.headers, call.request.headers);
     const { raw, files } = await readBody(row, call.request);
     const body = parsePart('body', row.body, raw);
     if (call.principal !== undefined) refuseForeignCompany(call.principal, params, query, raw);
-    call.input = { params, query, body, files };
+    call.input = { params, query, body, headers, files };
   },
 });

@@ -142,7 +142,8 @@ export const commit = async (writes: readonly WriteItem[]): Promise<void> => {
   if (first === undefined) return;
   if (items.length === 1 && first.op === 'put') return putAlone(first);
   if (items.length === 1 && first.op === 'delete') return deleteAlone(first);
-  if (items.length === 1 && first.op === 'update') return updateAlone(first);
+  // Without a condition a repeated update would take effect twice; in a transaction its token prevents that.
+  if (items.length === 1 && first.op === 'update' && first.condition !== undefined) return updateAlone(first);
   if (items.length > MAX_TRANSACTION_ITEMS) throw new RangeError(`transaction of ${items.length} items`);
   try {
     await dynamodb().transactWrite({

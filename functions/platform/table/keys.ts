@@ -69,6 +69,7 @@ export const keys = {
   directoryQueue: (k: { id: number }): Key => ({ pk: 'ORG', sk: `QUEUE#${padded(k.id)}` }),
   directoryUser: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
   directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
+  directoryEndpoint: (k: { id: number }): Key => ({ pk: 'ORG', sk: `ENDPOINT#${padded(k.id)}` }),
   // Full rows, with texts, hours, options and password hashes: read to change or show them, and by the automation
   // engine.
   user: (k: { id: number }): Key => ({ pk: 'USERS', sk: padded(k.id) }),
@@ -205,6 +206,12 @@ export const keys = {
     pk: `CM#${k.userId}#${k.clientId}`,
     sk: 'CM',
   }),
+  externalCall: (k: { connectionId: number; keyHash: string }): Key => ({
+    pk: `CALL#${k.connectionId}#${k.keyHash}`,
+    sk: 'CALL',
+  }),
+  // A company's days in order: a month is one query.
+  apiUsage: (k: { day: string; shard: number }): Key => ({ pk: 'API-USAGE', sk: `${k.day}#${k.shard}` }),
 
   // Search: the first two characters form the partition; the sort key is the token and the id that it refers to.
   contactToken: (k: { token: string; contactId: number; ofNames?: boolean }): Key => ({
@@ -214,6 +221,21 @@ export const keys = {
   messageToken: (k: { word: string; messageId: string; sortKey: string }): Key => ({
     pk: `SM#${k.word}`,
     sk: `${k.sortKey}#${k.messageId}`,
+  }),
+
+  // Endpoints of webhooks, each with its health; and what was and will be sent to each.
+  webhookEndpoint: (k: { id: number }): Key => ({ pk: 'ENDPOINTS', sk: `${padded(k.id)}#ENDPOINT` }),
+  endpointHealth: (k: { endpointId: number }): Key => ({
+    pk: 'ENDPOINTS',
+    sk: `${padded(k.endpointId)}#HEALTH`,
+  }),
+  webhookDelivery: (k: { endpointId: number; id: string }): Key => ({
+    pk: `DELIVERIES#${k.endpointId}`,
+    sk: k.id,
+  }),
+  waitingDelivery: (k: { endpointId: number; subject: string; deliveryId: string }): Key => ({
+    pk: `WAITING#${k.endpointId}#${k.subject}`,
+    sk: k.deliveryId,
   }),
 
   // The audit log of a company, by UTC month.
@@ -260,6 +282,16 @@ export const keys = {
     sk: padded(k.connectionId),
   }),
   connectionPairing: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'PAIRING' }),
+  // Message templates of a provider's business, by name and language. The sort key of the sync sorts before them.
+  messageTemplate: (k: { businessId: string; name: string; language: string }): Key => ({
+    pk: `TEMPLATES#${k.businessId}`,
+    sk: `NAME#${k.name}#${k.language}`,
+  }),
+  messageTemplateById: (k: { businessId: string; id: string }): Key => ({
+    pk: `TEMPLATEID#${k.businessId}#${k.id}`,
+    sk: 'TEMPLATEID',
+  }),
+  templateSync: (k: { businessId: string }): Key => ({ pk: `TEMPLATES#${k.businessId}`, sk: '#SYNC' }),
   connectionHealth: (k: { connectionId: number }): Key => ({ pk: 'HEALTH', sk: padded(k.connectionId) }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
   historyImport: (k: { connectionId: number }): Key => ({ pk: `HISTORY#${k.connectionId}`, sk: 'IMPORT' }),
@@ -317,6 +349,15 @@ export const keys = {
     channelRoute: (k: { channel: string; accountId: string }): Key => ({
       pk: `ROUTE#${k.channel}#${k.accountId}`,
       sk: 'ROUTE',
+    }),
+    businessRoute: (k: {
+      channel: string;
+      businessId: string;
+      companyId: number;
+      connectionId: number;
+    }): Key => ({
+      pk: `BUSINESS#${k.channel}#${k.businessId}`,
+      sk: `${padded(k.companyId)}#${padded(k.connectionId)}`,
     }),
   },
 } as const;

@@ -1,10 +1,12 @@
+import type { UsageStep } from '@prosa/shared/entities/api-usage.ts';
 import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
-import type { Entity } from './define-entity.ts';
+import type { Entity, Key } from './define-entity.ts';
 import { Tag } from './entities/companies.ts';
 import { Attempts, Counter, GlobalCounter } from './entities/counters.ts';
+import { ApiUsage } from './entities/external-api.ts';
 import { Message } from './entities/messages.ts';
 import { Rollup } from './entities/tickets.ts';
 import { conditionOf, namesOf } from './expressions.ts';
@@ -163,42 +165,42 @@ export const raiseAck = async (
   }
 };
 
-/** Returns the write that raises counts of a rollup, which need not exist yet, for a transaction. */
-export const addToRollupItem = (
+/** Returns the write that raises counts of a row, which need not exist yet. `row` has the fields of its key. */
+const addToItem = (
   table: Table,
-  row: { kind: RollupKind; period: string; shard: number },
+  { name, schemaVersion }: Pick<Entity, 'name' | 'schemaVersion'>,
+  { key, row }: { key: Key; row: Readonly<Record<string, string | number>> },
   by: ReadonlyMap<string, number>,
   nowMs: number,
 ): WriteItem => {
-  // Counts are attributes of any name, because only this function raises them.
   const fixed = {
-    _e: Rollup.name,
-    _s: Rollup.schemaVersion,
+    _e: name,
+    _s: schemaVersion,
     companyId: table.companyId,
     ...row,
     rowUpdatedAt: toInstant(nowMs),
   };
-  const counters = [...by].map(([name, count], index) => ({ name, count, at: String(index) }));
+  const counters = [...by].map(([counter, count], index) => ({ counter, count, at: String(index) }));
   return {
     op: 'update',
-    entity: Rollup.name,
-    key: table.keyOf(Rollup, row),
+    entity: name,
+    key,
     update: {
       expression: [
         `SET ${Object.keys(fixed)
-          .map((name) => `#${name} = :${name}`)
+          .map((field) => `#${field} = :${field}`)
           .join(', ')},`,
         '#version = if_not_exists(#version, :zero) + :one, #made = if_not_exists(#made, :rowUpdatedAt)',
         `ADD ${counters.map(({ at }) => `#n${at} :n${at}`).join(', ')}`,
       ].join(' '),
       names: {
-        ...Object.fromEntries(Object.keys(fixed).map((name) => [`#${name}`, name])),
+        ...Object.fromEntries(Object.keys(fixed).map((field) => [`#${field}`, field])),
         '#version': 'version',
         '#made': 'rowCreatedAt',
-        ...Object.fromEntries(counters.map(({ name, at }) => [`#n${at}`, name])),
+        ...Object.fromEntries(counters.map(({ counter, at }) => [`#n${at}`, counter])),
       },
       values: {
-        ...Object.fromEntries(Object.entries(fixed).map(([name, value]) => [`:${name}`, value])),
+        ...Object.fromEntries(Object.entries(fixed).map(([field, value]) => [`:${field}`, value])),
         ':zero': 0,
         ':one': 1,
         ...Object.fromEntries(counters.map(({ count, at }) => [`:n${at}`, count])),
@@ -206,6 +208,23 @@ export const addToRollupItem = (
     },
   };
 };
+
+/** Returns the write that raises counts of a rollup, for a transaction. Counts are attributes of any name. */
+export const addToRollupItem = (
+  table: Table,
+  row: { kind: RollupKind; period: string; shard: number },
+  by: ReadonlyMap<string, number>,
+  nowMs: number,
+): WriteItem => addToItem(table, Rollup, { key: table.keyOf(Rollup, row), row }, by, nowMs);
+
+/** Returns the write that raises counters of the external API's use on a day, for a transaction. */
+export const addToUsageItem = (
+  table: Table,
+  row: { day: string; shard: number },
+  step: UsageStep,
+  nowMs: number,
+): WriteItem =>
+  addToItem(table, ApiUsage, { key: table.keyOf(ApiUsage, row), row }, new Map(Object.entries(step)), nowMs);
 
 /** Returns the transaction write that adds `by` to the contact count of an existing tag. */
 export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: number): WriteItem => {

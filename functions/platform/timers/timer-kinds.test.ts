@@ -19,6 +19,7 @@ const STORED: Record<TimerKind, { subject: string; data?: Record<string, unknown
   'ticket-watch': { subject: '12' },
   'user-sweep': { subject: '3' },
   'watch-sweep': { subject: 'company' },
+  'webhook-retry': { subject: '1.01k4-t12', data: { endpointId: 1, deliveryId: '01k4-t12' } },
 };
 
 describe('a stored timer', () => {
@@ -39,6 +40,7 @@ describe('a stored timer', () => {
     ['watch-sweep', 'all', {}],
     ['schedule-outcome', '7.1.x', {}],
     ['forward', 'several.0', { id: 'several' }],
+    ['webhook-retry', '1.01k4-t12', {}],
   ] as const)('a timer of kind %s about %s with %o is refused', (kind, subject, data) => {
     expect(() => readTimer(kind, { subject, data, token: TOKEN })).toThrow();
   });

@@ -42,6 +42,8 @@ const KINDS = {
   'tag-sweep': { subject: id, data: noData },
   'ticket-watch': { subject: id, data: noData },
   'user-sweep': { subject: id, data: noData },
+  /** Subject: a delivery of a webhook, as `<endpoint>.<delivery>`. */
+  'webhook-retry': { subject: text, data: z.object({ endpointId: idSchema, deliveryId: text }) },
   /** Subject: all of a company's tickets. */
   'watch-sweep': { subject: z.literal('company'), data: noData },
 } as const;

@@ -8,6 +8,7 @@ import type { Ids } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import {
+  BusinessRoute,
   ChannelRoute,
   Connection,
   ConnectionHealth,
@@ -97,6 +98,25 @@ export const findConnectionByAccount = (account: {
   accountId: string;
 }): Promise<Row<typeof ChannelRoute> | undefined> => globalTable.get(ChannelRoute, account);
 
+/** Connections of a business that get its updates: many more than the numbers that Meta allows one. */
+const BUSINESS_CONNECTIONS_MAX = 500;
+
+/** Returns the connections of a provider's business, of all companies. One query of half a unit for about twenty. */
+export const findConnectionsOfBusiness = async (business: {
+  channel: string;
+  businessId: string;
+}): Promise<Row<typeof BusinessRoute>[]> => {
+  const { pk } = keys.global.businessRoute({ ...business, companyId: 0, connectionId: 0 });
+  return (await globalTable.query(BusinessRoute, { pk, limit: BUSINESS_CONNECTIONS_MAX })).rows;
+};
+
+/** Returns the write of the marker by which the updates of a connection's business find it. */
+export const businessRouteItem = (
+  { companyId, id: connectionId, channel, businessId }: ConnectionFields,
+  nowMs: number,
+): WriteItem =>
+  globalTable.put(BusinessRoute, { channel, businessId, companyId, connectionId }, 'any', nowMs);
+
 /** Returns the writes that delete the marker of an old value and create that of a new one, which must not exist yet. */
 const movedItems = (
   values: { before: string; after: string },
@@ -139,7 +159,7 @@ const tokenItems = (
 
 /**
  * Returns the writes that create, change or remove a connection: its full row, its brief form for the directory, and
- * the markers of its name, token and provider's account. The only way to write connections. Fails on `ChannelRoute`
+ * the markers of its name, token, and provider's account and business. The only way to write connections. Fails on `ChannelRoute`
  * if another connection, of any company, has the account.
  * @param before as read; its version guards the write
  */
@@ -177,6 +197,11 @@ export const connectionItems = (
       { before: before?.accountId ?? '', after: after?.accountId ?? '' },
       (accountId) => globalTable.delete(ChannelRoute, { channel, accountId }),
       (accountId) => globalTable.put(ChannelRoute, { channel, accountId, ...owner }, 'absent', nowMs),
+    ),
+    ...movedItems(
+      { before: before?.businessId ?? '', after: after?.businessId ?? '' },
+      (businessId) => globalTable.delete(BusinessRoute, { channel, businessId, ...owner }),
+      () => businessRouteItem(own, nowMs),
     ),
   ];
 };

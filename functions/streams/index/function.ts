@@ -9,7 +9,7 @@ export default declareFunction({
   inserts: [],
   memoryMb: 1024,
   timeoutS: 60,
-  bundleKb: 800,
-  grants: { table: 'write', givesUp: true },
-  errorImpact: 'Search does not find what is new, and reports do not count it.',
+  bundleKb: 970,
+  grants: { table: 'write', send: ['webhook-deliveries'], givesUp: true },
+  errorImpact: 'Search does not find what is new, reports do not count it, and no webhook tells of it.',
 });

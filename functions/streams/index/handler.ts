@@ -3,6 +3,7 @@ import { concernsSchedules, followContacts } from '../follow-contacts.ts';
 import { indexContacts, isIndexed } from '../index-contacts.ts';
 import { indexMessages } from '../index-messages.ts';
 import { changesTags, indexTaggedContacts } from '../index-tagged-contacts.ts';
+import { isOccurrence, makeDeliveries } from '../make-deliveries.ts';
 import { isChangeOf, type RowChange } from '../read-changes.ts';
 import { releaseFiles, releasesFile } from '../release-files.ts';
 import { type StreamBatch, streamHandler, type Task } from '../stream-handler.ts';
@@ -48,9 +49,16 @@ const rollupTasks = (changes: readonly RowChange[]): Task[] => [
   })),
 ];
 
+const webhookTasks = (changes: readonly RowChange[]): Task[] =>
+  [...byCompany(changes.filter(isOccurrence))].map(([companyId, told]) => ({
+    name: 'webhooks',
+    changes: told,
+    run: () => makeDeliveries(companyId, told),
+  }));
+
 /**
  * Stream reader for effects that may be delayed: the search index, the rollups of reports, the removal of files of
- * deleted messages, and the contact data in schedules.
+ * deleted messages, the contact data in schedules, and the deliveries of webhooks.
  */
 export const handler = streamHandler('index', [
   (changes, batch) => [
@@ -58,5 +66,6 @@ export const handler = streamHandler('index', [
     ...rollupTasks(changes),
     ...fileTasks(changes),
     ...scheduleTasks(changes),
+    ...webhookTasks(changes),
   ],
 ]);

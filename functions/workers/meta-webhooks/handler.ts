@@ -1,5 +1,5 @@
 import { inboundEventSchema, inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
-import type { MetaUpdate } from '../../channels/meta/meta-update.ts';
+import type { MetaUpdate, TemplateUpdate } from '../../channels/meta/meta-update.ts';
 import { splitDelivery } from '../../channels/meta/split-delivery.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
@@ -7,6 +7,7 @@ import { log } from '../../platform/log.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { type QueueMessage, sendMessages } from '../../platform/queue/send-messages.ts';
 import { envelopeSchema, openDelivery } from '../../platform/webhooks/envelope.ts';
+import { applyTemplateUpdate } from './apply-template-update.ts';
 import { type Resolved, resolveAccount } from './resolve-account.ts';
 
 const SOURCE = 'meta';
@@ -51,9 +52,23 @@ const resolveAll = async (events: readonly EventUpdate[], nowMs: number): Promis
   return new Map(resolved);
 };
 
+/** Applies changes of templates, in order; returns those of unknown businesses. */
+const applyTemplates = async (
+  updates: readonly TemplateUpdate[],
+  nowMs: number,
+): Promise<{ reason: string; payload: unknown }[]> => {
+  const aside: { reason: string; payload: unknown }[] = [];
+  for (const update of updates) {
+    const { channel, businessId } = update.business;
+    if (!(await applyTemplateUpdate(update, nowMs)))
+      aside.push({ reason: `unknown business (${channel}:${businessId})`, payload: update });
+  }
+  return aside;
+};
+
 /**
- * Splits a delivery: events of known accounts go to the inbound queue in their order; unusable ones are quarantined
- * one by one. After a failure the whole delivery is repeated, and the inbound side deduplicates it.
+ * Splits a delivery: events of known accounts go to the inbound queue in their order; changes of templates are applied;
+ * unusable updates are quarantined one by one. After a failure the whole delivery is repeated, and the inbound side deduplicates it.
  */
 const forward = async (text: string, receivedAt: number, nowMs: number): Promise<void> => {
   const parsed = parseJson(text);
@@ -75,13 +90,16 @@ const forward = async (text: string, receivedAt: number, nowMs: number): Promise
     if (message === undefined) aside.push({ reason: 'event does not fit its schema', payload: update.event });
     else messages.push(message);
   }
+  const templates = updates.filter((update) => update.kind === 'template');
+  aside.push(...(await applyTemplates(templates, nowMs)));
   for (const [reason, payload] of refused) aside.push({ reason, payload });
   for (const { reason, payload } of aside) await quarantine(SOURCE, reason, JSON.stringify(payload), nowMs);
   await sendMessages('inbound', true, messages);
   log.debug('delivery split', {
     events: messages.length,
     aside: aside.length,
-    ignored: updates.length - events.length,
+    templates: templates.length,
+    ignored: updates.length - events.length - templates.length,
   });
 };
 

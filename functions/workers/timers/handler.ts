@@ -25,6 +25,7 @@ import { completeMerge } from './complete-merge.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
 import { forwardNext } from './forward-next.ts';
 import { removeFile } from './remove-file.ts';
+import { retryDelivery } from './retry-delivery.ts';
 import { sendSchedule } from './send-schedule.ts';
 import { sweepQueue } from './sweep-queue.ts';
 import { sweepTag } from './sweep-tag.ts';
@@ -45,6 +46,7 @@ const HANDLERS: { [K in TimerKind]: TimerHandler<K> } = {
   'tag-sweep': sweepTag,
   'ticket-watch': watchTicket,
   'user-sweep': sweepUser,
+  'webhook-retry': retryDelivery,
   'watch-sweep': sweepWatches,
 };
 const MAX_ATTEMPTS = 5;

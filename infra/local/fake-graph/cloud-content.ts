@@ -128,8 +128,11 @@ export const showCloudContent = async (
     case 'interactive':
       return service(showInteractive(message.content));
     case 'template': {
-      const { category, text, options } = fillTemplate(world.templates.all(), message.content);
-      return { shown: { type: 'template', text, options }, category: category.toLowerCase() };
+      const { category, text, options, file } = fillTemplate(world.templates.all(), message.content);
+      const { shown: header, ...rest } =
+        file === undefined ? { shown: {} } : await fileOf(world, phoneId, file.kind, file.sent);
+      const shown = { ...header, type: 'template', text, options };
+      return { shown, category: category.toLowerCase(), ...rest };
     }
   }
 };

@@ -140,6 +140,13 @@ const parameter = z.object({
   text: z.string().optional(),
   parameter_name: z.string().optional(),
   payload: z.string().optional(),
+  coupon_code: z.string().optional(),
+  image: bareFile.optional(),
+  video: bareFile.optional(),
+  document: z
+    .strictObject({ ...source, filename })
+    .refine(hasOneSource, ONE_SOURCE)
+    .optional(),
 });
 const component = z.object({
   type: z.enum(['header', 'body', 'button']),

@@ -58,4 +58,61 @@ export const FIRST_TEMPLATES: readonly Template[] = [
       },
     ],
   },
+  {
+    ...approved,
+    id: '108800000000004',
+    name: 'parcel_arrived',
+    language: 'pt_BR',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      {
+        type: 'HEADER',
+        format: 'TEXT',
+        text: 'Pedido {{1}} chegou',
+        example: { header_text: ['1234'] },
+      },
+      {
+        type: 'BODY',
+        text: 'Oi, {{1}}! Sua encomenda está na loja {{2}} até sexta-feira.',
+        example: { body_text: [['Maria', 'Centro']] },
+      },
+      { type: 'FOOTER', text: 'Responda SAIR para não receber avisos.' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'Já retirei' },
+          { type: 'PHONE_NUMBER', text: 'Ligar para a loja', phone_number: '+551140041000' },
+        ],
+      },
+    ],
+  },
+  {
+    ...approved,
+    id: '108800000000005',
+    name: 'birthday_coupon',
+    language: 'pt_BR',
+    category: 'MARKETING',
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::aW1hZ2UvcG5n'] } },
+      {
+        type: 'BODY',
+        text: 'Parabéns, {{1}}! Um presente espera por você.',
+        example: { body_text: [['Maria']] },
+      },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          {
+            type: 'URL',
+            text: 'Ver presentes',
+            url: 'https://loja.example/presentes/{{1}}',
+            example: ['https://loja.example/presentes/maria'],
+          },
+          { type: 'COPY_CODE', text: 'Copiar código', example: ['FESTA10'] },
+        ],
+      },
+    ],
+  },
 ];

@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<number, string>> = {
   132012: 'Template Parameter Format Mismatch',
   132015: 'Template is Paused',
   132016: 'Template is Disabled',
+  132018: 'Template parameters are invalid',
   133010: 'Phone number not registered',
 };
 export const titleOf = (code: number): string => TITLES[code] ?? 'Generic error';

@@ -1,11 +1,9 @@
 import type { CloudContent } from './cloud-message.ts';
 import { GraphRefused } from './graph-refused.ts';
-import { fillIn, type Template, variablesOf } from './template-schemas.ts';
+import { fillIn, needsValue, type Template, variablesOf } from './template-schemas.ts';
 
 type Sent = Extract<CloudContent, { type: 'template' }>['content'];
 type Component = NonNullable<Sent['components']>[number];
-
-const MEDIA_FORMATS: readonly (string | undefined)[] = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'];
 
 /**
  * Returns a text of the template with the values of the message.
@@ -32,6 +30,44 @@ const filled = (template: Template, text: string, given: Component | undefined):
   return fillIn(text, (name) => values.get(name) ?? '');
 };
 
+type Button = NonNullable<Template['components'][number]['buttons']>[number];
+
+/**
+ * Returns the line that shows a button which opens an address, calls or copies; none for a quick reply.
+ * @throws GraphRefused 131008 for a missing value, 132018 for a value of a button that has none
+ */
+const shownButton = (button: Button, index: number, given: Component | undefined): string[] => {
+  const { type, text = '', url = '', phone_number: number = '' } = button;
+  const [parameter] = given?.parameters ?? [];
+  const value = type === 'COPY_CODE' ? parameter?.coupon_code : parameter?.text;
+  if (needsValue(button) && (value === undefined || value === ''))
+    throw new GraphRefused(131008, { details: `buttons: Button at index ${index} requires a parameter` });
+  if (type === 'QUICK_REPLY') return [];
+  if (!needsValue(button) && parameter !== undefined)
+    throw new GraphRefused(132018, { details: `buttons: Button at index ${index} has no parameter` });
+  if (type === 'URL') return [`${text}: ${fillIn(url, () => value ?? '')}`];
+  return [type === 'COPY_CODE' ? `${text}: ${value}` : `${text}: ${number}`];
+};
+
+/** Kind of a file in a header, as a message's parameter names it. */
+type FileKind = 'image' | 'video' | 'document';
+const FILE_KINDS: readonly FileKind[] = ['image', 'video', 'document'];
+
+/**
+ * Returns the file of a header.
+ * @throws GraphRefused 132012 for another kind of parameter
+ */
+const headerFile = (format: string, given: Component | undefined) => {
+  const [parameter] = given?.parameters ?? [];
+  const kind = FILE_KINDS.find((one) => one === format.toLowerCase());
+  if (parameter?.type !== format.toLowerCase())
+    throw new GraphRefused(132012, { details: `header: Format mismatch, expected ${format}` });
+  const sent = kind === undefined ? undefined : parameter[kind];
+  if (kind !== undefined && sent === undefined)
+    throw new GraphRefused(131008, { details: `header: ${kind} is missing` });
+  return kind === undefined || sent === undefined ? undefined : { kind, sent };
+};
+
 /**
  * Returns what a customer sees of a template.
  * @throws GraphRefused as the Cloud API refuses it
@@ -46,22 +82,22 @@ export const fillTemplate = (templates: readonly Template[], sent: Sent) => {
     });
   const given = (type: Component['type']) => sent.components?.find((one) => one.type === type);
   const parts: string[] = [];
+  let file: ReturnType<typeof headerFile>;
   for (const { type, format, text = '' } of template.components) {
-    if (type === 'HEADER' && MEDIA_FORMATS.includes(format)) {
-      if (given('header')?.parameters?.[0]?.type !== format?.toLowerCase())
-        throw new GraphRefused(132012, { details: `header: Format mismatch, expected ${format}` });
-    } else if (type === 'HEADER') parts.push(filled(template, text, given('header')));
+    if (type === 'HEADER' && format !== undefined && format !== 'TEXT')
+      file = headerFile(format, given('header'));
+    else if (type === 'HEADER') parts.push(filled(template, text, given('header')));
     else if (type === 'BODY') parts.push(filled(template, text, given('body')));
     else if (type === 'FOOTER') parts.push(text);
   }
   const buttons = template.components.flatMap((component) => component.buttons ?? []);
+  const ofButton = (index: number) =>
+    sent.components?.find((one) => one.type === 'button' && Number(one.index) === index);
+  parts.push(...buttons.flatMap((button, index) => shownButton(button, index, ofButton(index))));
   // The payload of a quick reply is the message's, otherwise the button's text.
   const options = buttons.flatMap(({ type, text = '' }, index) => {
-    const chosen = sent.components?.find(
-      (one) => one.sub_type === 'quick_reply' && Number(one.index) === index,
-    );
-    const id = chosen?.parameters?.[0]?.payload ?? text;
+    const id = ofButton(index)?.parameters?.[0]?.payload ?? text;
     return type === 'QUICK_REPLY' ? [{ id, title: text }] : [];
   });
-  return { category: template.category, text: parts.join('\n\n'), options };
+  return { category: template.category, text: parts.join('\n\n'), options, file };
 };

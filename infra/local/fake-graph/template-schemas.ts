@@ -7,6 +7,9 @@ const buttonSchema = z.object({
   type: z.enum(['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE', 'FLOW', 'OTP', 'CATALOG']),
   text: z.string().max(25).optional(),
   url: z.string().optional(),
+  phone_number: z.string().max(20).optional(),
+  /** The whole address of a button with a variable, or the code to copy. */
+  example: z.union([z.string(), z.array(z.string())]).optional(),
 });
 const exampleSchema = z.object({
   body_text: z.array(z.array(z.string())).optional(),
@@ -64,15 +67,26 @@ export const variablesOf = (text = ''): string[] => [
 export const fillIn = (text: string, valueFor: (name: string) => string): string =>
   text.replace(VARIABLE, (_whole, name: string) => valueFor(name));
 
+const FILE_FORMATS: readonly (string | undefined)[] = ['IMAGE', 'VIDEO', 'DOCUMENT'];
+
+/** Whether a message must give a value for a button. */
+export const needsValue = ({ type, url }: z.output<typeof buttonSchema>): boolean =>
+  type === 'COPY_CODE' || (type === 'URL' && variablesOf(url).length > 0);
+
 /** Returns why variables have no examples; undefined if all have one. */
 export const missingExample = ({ components }: Pick<Template, 'components'>): string | undefined => {
-  for (const { type, text, example } of components) {
+  for (const { type, format, text, example, buttons = [] } of components) {
     const count = variablesOf(text).length;
     const given =
       type === 'HEADER'
         ? (example?.header_text ?? example?.header_text_named_params)
         : (example?.body_text?.[0] ?? example?.body_text_named_params);
     if (count > 0 && (given?.length ?? 0) !== count)
+      return `component of type ${type} is missing expected field(s) (example)`;
+    const isFile = type === 'HEADER' && FILE_FORMATS.includes(format);
+    if (isFile && (example?.header_handle ?? []).length === 0)
+      return `component of type ${type} is missing expected field(s) (example)`;
+    if (buttons.some((button) => needsValue(button) && (button.example ?? '').length === 0))
       return `component of type ${type} is missing expected field(s) (example)`;
   }
   return undefined;

@@ -4,6 +4,7 @@ import { makeCompany, TEST_PASSWORD } from '../../factories/company.ts';
 import { importsOf, sourceFiles } from '../../invariants/support/source-files.ts';
 import { accessibilityFlaws, COLOUR_RULES } from './accessibility-flaws.ts';
 import { type App, enter, startApp } from './app.ts';
+import { linkCloudNumber } from './cloud-number.ts';
 import { chooseInHeader, openTab, openTicket, rowOf, sendMore } from './inbox.ts';
 import { keepScreenshot } from './keep-screenshot.ts';
 import { layoutFlaws } from './layout-flaws.ts';
@@ -45,7 +46,23 @@ SCREENS.delete('shell');
 /** Screens without an address of their own, by the screen that they are checked with. */
 const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'tickets']]);
 /** Addresses that require an ability that attendants lack. */
-const ADMINISTRATION = ['/', '/moments', '/users', '/queues', '/connections', '/settings'];
+const ADMINISTRATION = [
+  '/',
+  '/moments',
+  '/messages-api',
+  '/users',
+  '/queues',
+  '/connections',
+  '/connections/1/templates',
+  '/settings',
+];
+/** The other parts of the screen of the external API, with the names of their screenshots. */
+const MESSAGES_API_PARTS = [
+  ['Teste', 'messages-api-test'],
+  ['Tokens', 'messages-api-tokens'],
+  ['Uso', 'messages-api-usage'],
+  ['Webhooks', 'messages-api-webhooks'],
+] as const;
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
@@ -319,6 +336,17 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await go('/moments');
     await page.getByRole('region', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
     await look('moments');
+    await go('/messages-api');
+    await page.getByRole('group', { name: 'Exemplo: Enviar texto' }).waitFor();
+    await look('messages-api');
+    for (const [part, screen] of MESSAGES_API_PARTS) {
+      if (isPhone) {
+        await page.getByRole('combobox', { name: 'Parte da página' }).click();
+        await page.getByRole('option', { name: part }).click();
+      } else await page.getByRole('tab', { name: part }).click();
+      await page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' });
+      await look(screen);
+    }
     await go('/schedules');
     await page.getByText('Clínica Sorriso').first().waitFor();
     await look('schedules');
@@ -357,6 +385,14 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await go('/sandbox');
     await page.getByRole('textbox').first().waitFor();
     await look('sandbox');
+    const { connectionId } = await linkCloudNumber(app, 'API oficial');
+    await go(`/connections/${connectionId}/templates`);
+    await page.getByRole('row').filter({ hasText: 'order_update' }).waitFor();
+    await look('message-templates');
+    await page.getByRole('button', { name: 'Novo modelo' }).click();
+    await dialog('Novo modelo').waitFor();
+    await look('message-template');
+    await dismiss('Novo modelo');
     await go('/nowhere');
     await page.getByText('Esta página não existe').waitFor();
     await look('not-found');

@@ -23,6 +23,9 @@ export interface TenantIds {
   mediaKey: string;
   /** Belongs to the administrator. */
   contactImport: string;
+  /** An endpoint of webhooks, and a delivery to it. */
+  endpoint: number;
+  delivery: string;
   /** A sign-in session of an attendant. */
   session: string;
   /** Id of an option in the queue's tree. */
@@ -69,6 +72,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   mediaKeys: 'mediaKey',
   mediaKey: 'mediaKey',
   importId: 'contactImport',
+  deliveryId: 'delivery',
   parentId: 'option',
   image: 'mediaKey',
   // A company cannot own rows of these kinds yet, so any number is refused.
@@ -84,23 +88,23 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 /** Fields that name no row of a company. A field missing both here and above fails the checks. */
 const PLAIN_FIELDS = new Set(
   `acceptAudioMessage accessToken action active addInstagram addPages address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
-  allUserChat amountUsedBotQueues assinar ativarRoteador body businessAccountId buttonText caption channel clientId
+  allUserChat amountUsedBotQueues assinar ativarRoteador body businessAccountId buttons buttonText category caption channel clientId
   closedTicketsPostImported closeTicket code collectiveVacationEnd compare collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor data date date_from
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
-  description disableBot does email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes
-  expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName finalDate first fromMe
-  geral greetingMediaAttachment greetingMessage groupAsTicket hub.challenge hub.mode hub.verify_token
+  description disableBot does email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes events everyLanguage examples
+  expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName finalDate first footer fromMe
+  geral greetingMediaAttachment greetingMessage groupAsTicket header hub.challenge hub.mode hub.verify_token
   importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
-  intervalo isBot isDefault isGroup isPrivate isTransfered kanban key kind language last latitude lgpdLink lgpdMessage
-  longitude   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes msdelay msgTransfer name noRegister
+  intervalo isBot isDefault isGroup isOn isPrivate isTransfered kanban key kind language last latitude lgpdLink lgpdMessage
+  longitude   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes month msdelay msgTransfer name noRegister
   note number online openNextTicket openTicket options orderQueue outOfHoursMessage pageIds pageNumber password phoneNumberId profile provider proxy queueType
   ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage
   sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session shortcode
-  showAll showDashboard signed signMessage size script sortTickets startTimeA startTimeB startsAt startWork status
-  statusFilter statusTicket tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
+  showAll showDashboard signed signMessage size script sortTickets startTimeA startTimeB startsAt startWork state status
+  statusFilter statusTicket templateId tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
   timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages untilUnread updatedAt url useIntegration
-  userClosePendingTicket validateContact valorIntervalo value visao voice weekday weekdayEn
+  userClosePendingTicket validateContact valorIntervalo value values version visao voice weekday weekdayEn
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 
@@ -122,6 +126,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   closedimported: 'connection',
   'ticket-notes': 'note',
   'quick-messages': 'quickMessage',
+  'webhook-endpoints': 'endpoint',
 };
 
 /** The kind of row that a nested `id` in a body names, by its path; null if the id is local. */
@@ -140,6 +145,7 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
 /** The kind of row that a field names in one route, if it differs from other routes. */
 const KIND_IN_ROW: Record<string, IdKind> = {
   'tags.setOnTicket tagId': 'lane',
+  'external.messageStatus id': 'message',
   'contactFiles.upload key': 'mediaKey',
 };
 
@@ -274,6 +280,7 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'media.createUpload': () => ({ mimeType: 'image/png' }),
   'messages.sendCall': (salt) => ({ copyText: `+55119${String(73_000_000 + salt)}` }),
   'messages.sendPix': (salt) => ({ sendkey_type: 'EMAIL', sendKey: `loja${salt}@example.com` }),
+  'messageTemplates.create': (salt) => ({ name: `template_${salt}`, language: 'pt_BR' }),
   'external.sendMessage': (salt) => ({ number: `55119${String(70_000_000 + salt)}`, body: `text ${salt}` }),
   // An https address that no request is sent to.
   'external.sendLinkedImage': (salt) => ({

@@ -19,6 +19,7 @@ import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../../factories/inbound-events.ts';
 import { reload } from '../../factories/tickets.ts';
+import { plantEndpoint } from '../../factories/webhooks.ts';
 import { inbound } from '../../support/handlers.ts';
 import { call } from './call.ts';
 import type { TenantIds } from './route-requests.ts';
@@ -163,6 +164,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
     `${'T'.repeat(36)}${companyId}`,
   ];
   const expiresAt = toInstant(nowMs + HOUR_MS);
+  const webhooks = await plantEndpoint(company, { nowMs });
   await commit([
     table.put(Tag, { companyId, id: tag, name: 'cliente', color: '#112233' }, 'absent'),
     table.put(Tag, { companyId, id: lane, name: 'negociação', color: '#445566', kanban: true }, 'absent'),
@@ -238,6 +240,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       note: String(created.parse(note.body).id),
       mediaKey: '',
       contactImport: '',
+      ...webhooks,
       session: sessionId,
       option,
       schedule: Number(created.parse(schedule.body).id),

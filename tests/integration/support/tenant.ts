@@ -12,6 +12,7 @@ import type { Stack } from '@prosa/infra/local/stack.ts';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { textEvent } from '../../factories/inbound-events.ts';
+import { plantEndpoint } from '../../factories/webhooks.ts';
 import { send } from './http.ts';
 import type { TenantIds } from './route-requests.ts';
 
@@ -26,9 +27,17 @@ export interface Tenant {
   canary: string;
 }
 
-const COUNTERS = ['ticket', 'contact', 'user', 'queue', 'connection', 'tag', 'schedule', 'quickMessage'].map(
-  (name) => ({ name }),
-);
+const COUNTERS = [
+  'ticket',
+  'contact',
+  'user',
+  'queue',
+  'connection',
+  'tag',
+  'schedule',
+  'quickMessage',
+  'webhookEndpoint',
+].map((name) => ({ name }));
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
 });
@@ -101,6 +110,7 @@ export const makeTenant = async (
   const lane = await nextId(table, Tag);
   const quickMessage = await nextId(table, QuickMessage);
   const contact = await nextId(table, Contact);
+  const webhooks = await plantEndpoint(company, { name: `${canary} endpoint`, events: [] });
   const mediaKey = `pending/t/${companyId}/0193f0e2-6e4a-4c1b-8f8a-${String(firstId).padStart(12, '0')}`;
   await commit([
     table.put(Tag, { companyId, id: tag, name: `${canary} tag`, color: '#112233' }, 'absent'),
@@ -186,6 +196,7 @@ export const makeTenant = async (
       note: String(created.parse(note.body).id),
       mediaKey,
       contactImport,
+      ...webhooks,
       session: session?.id ?? '',
       option,
       schedule: Number(created.parse(schedule.body).id),

@@ -46,6 +46,10 @@ const GENERATED: [RegExp, string][] = [
   [/"shard":\d+/g, '"shard":0'],
   [/"pk":"TIMERWALKS","sk":"\d+"/g, '"pk":"TIMERWALKS"'],
   [/\/media\/[^"]+/g, '<link>'],
+  [/whsec_[\w+/=]+/g, '<secret>'],
+  [/"(secretLast4|last4)":"[^"]+"/g, '"$1":""'],
+  // In the body of a webhook, which is JSON in a text.
+  [/\\"createdAt\\":\\"[^"]+"/g, ''],
 ];
 
 /** Replaces the id of either twin; it has as many digits. */

@@ -1,4 +1,5 @@
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
+import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import MonitorHeartOutlined from '@mui/icons-material/MonitorHeartOutlined';
 import RestartAltRounded from '@mui/icons-material/RestartAltRounded';
@@ -15,6 +16,7 @@ import { sessionReasonOf } from '@prosa/shared/rules/session-reason.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ChannelIcon } from '../../../components/channel-icon.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -24,6 +26,7 @@ import { Page } from '../../../components/page.tsx';
 import { StatusChip, type Tone } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
+import { paths } from '../../../lib/screen/paths.ts';
 import { useArrivedToAdd } from '../../../lib/screen/use-arrived-to-add.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { formatPhone, formatWhen } from '../../../lib/texts/format.ts';
@@ -147,6 +150,7 @@ const Restart = () => {
 /** The screen of a company's connections, with their live state and health. */
 const ConnectionsScreen = () => {
   const { t } = useTranslation('connections');
+  const navigate = useNavigate();
   const { connections, query } = useConnections();
   const health = useAccountHealth();
   const roomy = useMediaQuery((theme) => theme.breakpoints.up(ROOMY_PX), { noSsr: true });
@@ -235,6 +239,16 @@ const ConnectionsScreen = () => {
         ]}
         actions={(connection) => [
           { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => setEditing(connection.id) },
+          ...(connection.can?.templates === true
+            ? [
+                {
+                  id: 'templates',
+                  label: t('templates'),
+                  icon: <DescriptionOutlined />,
+                  run: () => void navigate(paths.connectionTemplates(connection.id)),
+                },
+              ]
+            : []),
           // Only the session host reports an account's health.
           ...(hasSession(connection)
             ? [

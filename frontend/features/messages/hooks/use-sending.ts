@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { uploadFile } from '../../files/upload-file.ts';
 
 /**
  * Returns a function that gives the same client id for the same request, so that a retry, e.g. after a lost response,
@@ -12,6 +13,16 @@ export const useClientId = (): ((asked: unknown) => string) => {
     const text = JSON.stringify(asked);
     if (last.current.asked !== text) last.current = { asked: text, clientId: crypto.randomUUID() };
     return last.current.clientId;
+  };
+};
+
+/** Returns a function that uploads a file only once, so that a retry uses the same key. */
+export const useUploadedKey = (): ((file: File) => Promise<string>) => {
+  const known = useRef<{ file: File; key: string } | null>(null);
+  return async (file) => {
+    if (known.current?.file !== file)
+      known.current = { file, key: await uploadFile(file, new AbortController().signal, () => undefined) };
+    return known.current.key;
   };
 };
 

@@ -30,23 +30,24 @@ const schema = z.object({
 interface ConnectionChoice {
   id: number;
   name: string;
-  can?: Pick<ChannelAbilities, 'writesFirst' | 'replyWindow'> | undefined;
+  can?: Pick<ChannelAbilities, 'writesFirst' | 'replyWindow' | 'templates'> | undefined;
 }
 
-/** The field for the connection. Says if the company may only answer there. */
+/** The field for the connection. Says if the company may only answer there, or begin only with a template. */
 const ConnectionField = ({ connections }: { connections: readonly ConnectionChoice[] }) => {
   const { t } = useTranslation('tickets');
   const texts = useReplyTexts();
   const chosen: unknown = useWatch({ name: 'whatsappId' });
   const can = connections.find(({ id }) => id === chosen)?.can;
   const policy = can?.writesFirst === false ? can.replyWindow : null;
+  const help = can?.templates === true ? 'reply.templateFirst' : 'reply.onlyAnswers';
   return (
     <FormSelect
       name="whatsappId"
       label={t('connection')}
       required
       choices={connections.map(({ id, name }) => ({ value: id, label: name }))}
-      {...(policy === null ? {} : { help: t('reply.onlyAnswers', { span: texts.span(policy) }) })}
+      {...(policy === null ? {} : { help: t(help, { span: texts.span(policy) }) })}
     />
   );
 };

@@ -101,6 +101,21 @@ export const ChannelRoute = defineEntity({
   scope: 'global',
   key: keys.global.channelRoute,
 });
+/**
+ * A connection of a provider's business (a WhatsApp Business account, a page), for updates that name the business
+ * alone. Several connections, also of several companies, may belong to one business.
+ */
+export const BusinessRoute = defineEntity({
+  name: 'businessRoute',
+  schema: z.object({
+    channel: z.string(),
+    businessId: z.string(),
+    companyId: idSchema,
+    connectionId: idSchema,
+  }),
+  scope: 'global',
+  key: keys.global.businessRoute,
+});
 /** A check whether a number is on WhatsApp, over a connection, and the provider's answer. */
 export const NumberCheck = defineEntity({
   name: 'numberCheck',

@@ -2,6 +2,7 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { ChannelAbilities } from '@prosa/shared/messaging/channel-abilities.ts';
 import { Suspense } from 'react';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
+import { withTexts } from '../../../../lib/texts/with-texts.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import type { ComposerAction, ComposerState } from '../../composer-state.ts';
 import { sendMessage } from '../../pending-messages.ts';
@@ -11,6 +12,7 @@ const AttachmentDialog = lazyPart(() => import('./attachment-dialog.tsx'));
 const ContactCardDialog = lazyPart(() => import('./contact-card-dialog.tsx'));
 const LocationDialog = lazyPart(() => import('./location-dialog.tsx'));
 const InteractiveDialog = lazyPart(() => import('./interactive-dialog.tsx'));
+const SendTemplateDialog = lazyPart(() => withTexts(import('./send-template-dialog.tsx'), 'template-picker'));
 
 interface ComposerDialogsProps {
   ticket: TicketView;
@@ -21,7 +23,7 @@ interface ComposerDialogsProps {
   onCaptionSent: (caption: string) => void;
 }
 
-/** Dialogs for message content besides text: files, a photo, a contact, a location, buttons and lists. */
+/** Dialogs for message content besides text: files, a photo, a contact, a location, buttons, lists and templates. */
 export const ComposerDialogs = ({ ticket, can, state, dispatch, onCaptionSent }: ComposerDialogsProps) => {
   const { id: userId } = useUser();
   const { attachment, dialog } = state;
@@ -53,6 +55,9 @@ export const ComposerDialogs = ({ ticket, can, state, dispatch, onCaptionSent }:
       )}
       {dialog === 'location' && <LocationDialog ticket={ticket} onClose={close} />}
       {dialog === 'interactive' && <InteractiveDialog ticket={ticket} onClose={close} />}
+      {dialog === 'template' && can !== undefined && (
+        <SendTemplateDialog ticket={ticket} can={can} onClose={close} />
+      )}
       {dialog === 'contact' && (
         <ContactCardDialog
           onClose={close}

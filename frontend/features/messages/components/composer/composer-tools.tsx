@@ -1,5 +1,6 @@
 import AddCircleOutlineRounded from '@mui/icons-material/AddCircleOutlineRounded';
 import AttachFileRounded from '@mui/icons-material/AttachFileRounded';
+import DescriptionOutlined from '@mui/icons-material/DescriptionOutlined';
 import DrawOutlined from '@mui/icons-material/DrawOutlined';
 import PersonOutlineRounded from '@mui/icons-material/PersonOutlineRounded';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
@@ -25,10 +26,16 @@ const COMPOSED: Record<ComposedKind, ReactNode> = {
   contact: <PersonOutlineRounded />,
   location: <PlaceOutlined />,
   interactive: <SmartButtonOutlined />,
+  template: <DescriptionOutlined />,
 };
 const isComposed = (kind: string): kind is ComposedKind => Object.hasOwn(COMPOSED, kind);
 
-const MoreMenu = ({ onCompose }: { onCompose: (kind: ComposedKind) => void }) => {
+interface MoreMenuProps {
+  hasTemplates: boolean;
+  onCompose: (kind: ComposedKind) => void;
+}
+
+const MoreMenu = ({ hasTemplates, onCompose }: MoreMenuProps) => {
   const { t } = useTranslation('messages');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -42,6 +49,7 @@ const MoreMenu = ({ onCompose }: { onCompose: (kind: ComposedKind) => void }) =>
       <LazyMenu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {Object.keys(COMPOSED)
           .filter(isComposed)
+          .filter((kind) => kind !== 'template' || hasTemplates)
           .map((kind) => (
             <MenuItem
               key={kind}
@@ -64,11 +72,13 @@ interface ComposerToolsProps {
   dispatch: (action: ComposerAction) => void;
   /** Whether the company's settings let users sign their replies. */
   canSign: boolean;
+  /** Whether the channel has message templates. */
+  hasTemplates: boolean;
   onEmoji: (emoji: string) => void;
 }
 
 /** The buttons for message content besides typed text. */
-export const ComposerTools = ({ state, dispatch, canSign, onEmoji }: ComposerToolsProps) => {
+export const ComposerTools = ({ state, dispatch, canSign, hasTemplates, onEmoji }: ComposerToolsProps) => {
   const { t } = useTranslation('messages');
   const fileInput = useRef<HTMLInputElement>(null);
   const sign = (isSigned: boolean) => {
@@ -90,7 +100,10 @@ export const ComposerTools = ({ state, dispatch, canSign, onEmoji }: ComposerToo
             icon={<PhotoCameraOutlined />}
             onClick={() => dispatch({ type: 'openDialog', dialog: 'camera' })}
           />
-          <MoreMenu onCompose={(dialog) => dispatch({ type: 'openDialog', dialog })} />
+          <MoreMenu
+            hasTemplates={hasTemplates}
+            onCompose={(dialog) => dispatch({ type: 'openDialog', dialog })}
+          />
           {canSign && (
             <IconAction
               label={t('composer.sign')}

@@ -81,7 +81,16 @@ export const Composer = ({ ticket, compact, composer, can }: ComposerProps) => {
     } else saveEdit(state.edit.message, body);
     dispatch({ type: 'sent' });
   };
-  const tools = <ComposerTools state={state} dispatch={dispatch} canSign={canSign} onEmoji={insert} />;
+  const hasTemplates = can?.templates === true;
+  const tools = (
+    <ComposerTools
+      state={state}
+      dispatch={dispatch}
+      canSign={canSign}
+      hasTemplates={hasTemplates}
+      onEmoji={insert}
+    />
+  );
   const countdown = policy !== null && facts !== undefined && isReply && (
     <ReplyCountdown policy={policy} facts={facts} />
   );
@@ -117,7 +126,13 @@ export const Composer = ({ ticket, compact, composer, can }: ComposerProps) => {
           }}
         />
       ) : isClosed && policy !== null && facts !== undefined ? (
-        <WindowClosed policy={policy} facts={facts} hasDraft={text.trim() !== ''} />
+        <WindowClosed
+          uuid={ticket.uuid}
+          policy={policy}
+          facts={facts}
+          hasDraft={text.trim() !== ''}
+          onTemplate={hasTemplates ? () => dispatch({ type: 'openDialog', dialog: 'template' }) : undefined}
+        />
       ) : (
         <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 1, paddingTop: 2 }}>
           {!compact && tools}

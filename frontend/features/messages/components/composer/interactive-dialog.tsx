@@ -2,15 +2,14 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { FormDialog } from '../../../../components/form-dialog.tsx';
 import { queryClient } from '../../../../lib/api/query.ts';
 import { useIsPhone } from '../../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
-import { uploadFile } from '../../../files/upload-file.ts';
 import { putMessages } from '../../apply-message-event.ts';
-import { useClientId, useSendFailure } from '../../hooks/use-sending.ts';
+import { useClientId, useSendFailure, useUploadedKey } from '../../hooks/use-sending.ts';
 import {
   EMPTY_FIELDS,
   INTERACTIVE_TYPES,
@@ -48,23 +47,13 @@ const TypeTabs = () => {
   );
 };
 
-/** Returns a function that uploads a picture only once, so that a retry uses the same key. */
-const usePictureKey = () => {
-  const known = useRef<{ file: File; key: string } | null>(null);
-  return async (file: File): Promise<string> => {
-    if (known.current?.file !== file)
-      known.current = { file, key: await uploadFile(file, new AbortController().signal, () => undefined) };
-    return known.current.key;
-  };
-};
-
 /** The dialog for a message with interactive elements: a menu, a link, a code, a phone number or a payment. */
 const InteractiveDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation(['messages', 'common']);
   const phone = useIsPhone();
   const schema = useMemo(() => interactiveFormSchema(t), [t]);
   const [picture, setPicture] = useState<File | null>(null);
-  const pictureKey = usePictureKey();
+  const pictureKey = useUploadedKey();
   const clientIdOf = useClientId();
   const failureText = useSendFailure();
   return (

@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { contentText } from '@prosa/shared/messaging/content-text.ts';
+import { shownKindOf } from '@prosa/shared/rules/shown-file-kind.ts';
 import { memo } from 'react';
 import { formatCoordinates, formatDateTime, formatPhone } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { previewText } from '../../../tickets/preview-text.ts';
 import { summaryOf } from '../../message-summary.ts';
 import { readVcards } from '../../read-vcards.ts';
+import { storedTemplateCard } from '../../template-card.ts';
 import { writerName } from '../../writer-name.ts';
 import { MarkedText } from '../message/message-text.tsx';
 
@@ -41,16 +44,25 @@ const useDescription = () => {
 const Content = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('messages');
   const describe = useDescription();
-  const { body, media, mediaType, mediaUrl } = message;
+  const { body, media, mediaType, mediaUrl, dataJson } = message;
   if (message.isDeleted) return <em>{message.fromMe ? t('deleted.own') : t('deleted.contact')}</em>;
   if (mediaType === 'extendedTextMessage') return <MarkedText text={body} />;
-  const isShown = PICTURES.has(mediaType) && mediaUrl !== null;
+  const template = storedTemplateCard(dataJson);
+  const text = template === undefined ? body : contentText(template);
+  if (template !== undefined && media === null) return <MarkedText text={text} />;
+  const isPicture =
+    PICTURES.has(mediaType) ||
+    (mediaType === 'interactiveMessage' && media !== null && shownKindOf(media.mimeType) === 'image');
   return (
     <>
-      {isShown ? <img src={mediaUrl} alt={describe(message)} /> : <span>{describe(message)}</span>}
-      {media !== null && body !== '' && body !== media.fileName && (
+      {isPicture && mediaUrl !== null ? (
+        <img src={mediaUrl} alt={describe(message)} />
+      ) : (
+        <span>{describe(message)}</span>
+      )}
+      {media !== null && text !== '' && text !== media.fileName && (
         <div>
-          <MarkedText text={body} />
+          <MarkedText text={text} />
         </div>
       )}
     </>

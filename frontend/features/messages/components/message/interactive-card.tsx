@@ -90,7 +90,8 @@ const ButtonAction = ({ button }: { button: Button }) => {
       return (
         <Action
           icon={<ContentCopyRounded />}
-          label={button.title}
+          // The copy button of a template may have no text of its own.
+          label={button.title === '' ? t('interactive.copyCode') : button.title}
           hint={button.code}
           onClick={() => copy(button.code)}
         />

@@ -6,6 +6,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import type { MessageActions } from '../../message-actions.ts';
+import { storedTemplateCard } from '../../template-card.ts';
 import { InteractiveCard } from './interactive-card.tsx';
 import { MessageText } from './message-text.tsx';
 
@@ -25,7 +26,9 @@ const InteractiveMessage = ({ message, actions }: InteractiveMessageProps) => {
   const { t } = useTranslation('messages');
   const [choosing, setChoosing] = useState(false);
   const content = useMemo(
-    () => interactiveContentSchema.safeParse(contentDataOf(message.dataJson)).data,
+    () =>
+      storedTemplateCard(message.dataJson) ??
+      interactiveContentSchema.safeParse(contentDataOf(message.dataJson)).data,
     [message.dataJson],
   );
   if (content === undefined) {

@@ -8,6 +8,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
+import { shownKindOf } from '@prosa/shared/rules/shown-file-kind.ts';
 import { Suspense, useState } from 'react';
 import { IconAction } from '../../../../components/icon-action.tsx';
 import { call } from '../../../../lib/api/api-client.ts';
@@ -212,11 +213,9 @@ export const MessageMedia = ({ message }: { message: MessageView }) => {
     );
   }
   if (media.state === 'failed') return <Unavailable reason={media.reason} />;
-  switch (message.mediaType) {
+  switch (message.mediaType === 'interactiveMessage' ? shownKindOf(media.mimeType) : message.mediaType) {
     case 'image':
     case 'stickerMessage':
-    // The picture at the top of an interactive message.
-    case 'interactiveMessage':
       return <Picture message={message} />;
     case 'video':
       return <Video message={message} />;

@@ -1,0 +1,42 @@
+import { IDEMPOTENCY_HOURS } from '@prosa/shared/contracts/external.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The answer to a call that sends. */
+export interface Sent {
+  status: 'SUCCESS';
+  /** null if nothing was stored. */
+  ticketId: number | null;
+  messages: { id: string }[];
+}
+
+/** An earlier call with the same key. */
+interface EarlierCall {
+  bodyHash: string;
+  ticketId: number | null;
+  messageIds: readonly string[];
+  at: string;
+}
+
+/** Returns the answer to a call. */
+export const sentAnswer = ({ ticketId, messageIds }: Pick<EarlierCall, 'ticketId' | 'messageIds'>): Sent => ({
+  status: 'SUCCESS',
+  ticketId,
+  messages: messageIds.map((id) => ({ id })),
+});
+
+/**
+ * Returns the answer of an earlier call that this one repeats; undefined if there is none, or if its key is free again.
+ * @throws AppError ERR_IDEMPOTENCY_MISMATCH if the key belongs to another request
+ */
+export const answerOfRepeated = (
+  earlier: EarlierCall | undefined,
+  bodyHash: string,
+  nowMs: number,
+): Sent | undefined => {
+  if (earlier === undefined || nowMs - Date.parse(earlier.at) >= IDEMPOTENCY_HOURS * HOUR_MS)
+    return undefined;
+  if (earlier.bodyHash !== bodyHash) throw new AppError('ERR_IDEMPOTENCY_MISMATCH');
+  return sentAnswer(earlier);
+};

@@ -1,0 +1,63 @@
+import type { MessageTemplate } from '@prosa/shared/entities/message-template.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { type RichContent, richContentSchema } from '@prosa/shared/messaging/rich-content.ts';
+import {
+  fillTemplate,
+  needsOf,
+  type TemplateNeeds,
+  type TemplateValues,
+  variablesOf,
+} from '@prosa/shared/rules/message-template.ts';
+
+export type TemplateContent = Extract<RichContent, { kind: 'template' }>;
+
+const isGiven = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
+
+/** Returns the places without a value, as paths of {@link TemplateValues}: `header`, `body.1`, `buttons.0`. */
+const missingIn = (needs: TemplateNeeds, values: TemplateValues): string[] => [
+  ...(needs.header && !isGiven(values.header) ? ['header'] : []),
+  ...needs.body.filter((name) => !isGiven(values.body[name])).map((name) => `body.${name}`),
+  ...needs.buttons.filter((index) => !isGiven(values.buttons[index])).map((index) => `buttons.${index}`),
+];
+
+const NUMBERED = /^\d+$/;
+
+/** Returns the name of a variable, with which its value is sent; '' for a number, whose value is sent by its order. */
+const nameOf = (variable = ''): string => (NUMBERED.test(variable) ? '' : variable);
+
+/**
+ * Returns the content that sends a template with the values of its variables. Values that the template does not need
+ * are ignored. The file of its header is given with the message.
+ * @throws AppError ERR_TEMPLATE_STATE if the template is not approved, or has parts that we cannot fill;
+ * ERR_TEMPLATE_VALUES with `missing`, the places without a value (`location` for a header that we do not send yet)
+ */
+export const templateContent = (template: MessageTemplate, values: TemplateValues): TemplateContent => {
+  const { name, language, status, isSendable, header, buttons } = template;
+  if (status !== 'APPROVED' || !isSendable)
+    throw new AppError('ERR_TEMPLATE_STATE', { details: { status, isSendable } });
+  const needs = needsOf(template);
+  const missing = [...(needs.place ? ['location'] : []), ...missingIn(needs, values)];
+  if (missing.length > 0) throw new AppError('ERR_TEMPLATE_VALUES', { details: { missing } });
+  const { body: text, ...filled } = fillTemplate(template, values);
+  const content = richContentSchema.safeParse({
+    kind: 'template',
+    name,
+    language,
+    headerName: header.kind === 'text' ? nameOf(variablesOf(header.text)[0]) : '',
+    headerValue: needs.header ? values.header : '',
+    parameters: needs.body.map((variable) => ({
+      name: nameOf(variable),
+      value: values.body[variable] ?? '',
+    })),
+    buttonValues: needs.buttons.map((index) => ({
+      index,
+      kind: buttons[index]?.kind,
+      value: values.buttons[index] ?? '',
+    })),
+    text,
+    ...filled,
+  }).data;
+  // Values that are longer than the parts of a message may be.
+  if (content?.kind !== 'template') throw new AppError('ERR_TEMPLATE_VALUES', { details: { missing: [] } });
+  return content;
+};

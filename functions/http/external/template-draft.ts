@@ -1,0 +1,47 @@
+import type { ChosenTemplate } from '@prosa/shared/contracts/message-templates.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { needsOf, type TemplateNeeds } from '@prosa/shared/rules/message-template.ts';
+import { headerFileKind, storedContentOf } from '../../domain/messages/outbound-content.ts';
+import { type TemplateContent, templateContent } from '../../domain/messages/template-content.ts';
+import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { loadConnection } from '../../repositories/connections/connections.ts';
+import { findTemplate } from '../../repositories/connections/message-templates.ts';
+import type { TakenFile } from '../messages/take-files.ts';
+import type { ExternalDraft } from './external-turn.ts';
+
+/** A template of the token's connection with its values, and the kind of file that its header needs. */
+export interface KnownTemplate {
+  content: TemplateContent;
+  file: TemplateNeeds['file'];
+}
+
+/**
+ * Finds the template that a call names. Two reads.
+ * @throws AppError ERR_NO_TEMPLATE_FOUND, also on a channel without templates; ERR_TEMPLATE_STATE;
+ * ERR_TEMPLATE_VALUES with the `missing` places
+ */
+export const findKnown = async (
+  { companyId, connection: { id } }: ApiTokenPrincipal,
+  { values, ...named }: ChosenTemplate,
+): Promise<KnownTemplate> => {
+  const table = openTable(companyId);
+  const connection = await loadConnection(table, id);
+  const template = connection === undefined ? undefined : await findTemplate(table, connection, named);
+  if (template === undefined) throw new AppError('ERR_NO_TEMPLATE_FOUND');
+  return { content: templateContent(template, values), file: needsOf(template).file };
+};
+
+/**
+ * Returns the message of a template with the file of its header.
+ * @throws AppError ERR_TEMPLATE_VALUES with `medias` for a file that the header lacks, or does not show
+ */
+export const templateDraft = (
+  { content, file }: KnownTemplate,
+  taken: TakenFile | undefined,
+): ExternalDraft => {
+  const given =
+    taken === undefined ? null : taken.mediaType === 'audio' ? 'audio' : headerFileKind(taken.media.mimeType);
+  if (given !== file) throw new AppError('ERR_TEMPLATE_VALUES', { details: { missing: ['medias'] } });
+  return { ...storedContentOf(content), ...(taken === undefined ? {} : { media: taken.media }) };
+};
