@@ -11,6 +11,7 @@ import { measureAutomatic, measureWatches } from './scenarios/automatic.ts';
 import { measureBundles } from './scenarios/bundles.ts';
 import { measureCapacity } from './scenarios/capacity.ts';
 import { measureContentSearch } from './scenarios/content-search.ts';
+import { measureExternal } from './scenarios/external.ts';
 import { measureFanOut } from './scenarios/fan-out.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureImports } from './scenarios/imports.ts';
@@ -146,6 +147,7 @@ try {
   await measure('Steps of a ticket and sends', () => measureSteps(stack, PASSWORD));
   await measure('Inbound, customer to browser', () => measureInbound(stack, PASSWORD));
   await measure('Deliveries of Meta', () => measureWebhooks(stack, dataDir, PASSWORD));
+  await measure('Sends of other programs', () => measureExternal(stack, PASSWORD));
   await measure('Automatic answers', () => measureAutomatic(stack));
   await measure('Fan-out of one event', () => measureFanOut(stack, PASSWORD));
   await measure('Schedules', () => measureSchedules(stack, PASSWORD));
