@@ -86,7 +86,6 @@ export class ExternalApi extends Construct {
     // One route, because the stack is limited to 450 resources: the function matches its rows by itself.
     const integration = new LambdaIntegration(fn.lambda, {
       scopePermissionToMethod: false,
-      allowTestInvoke: false,
     });
     api.root.addResource('{proxy+}').addMethod('ANY', integration);
     this.meter(api, usageKey);

@@ -3,7 +3,6 @@ import { instantSchema } from '../entities/common.ts';
 import {
   messageTemplateSchema,
   TEMPLATE_CATEGORIES,
-  TEMPLATE_FILE_KINDS,
   TEMPLATE_STATUSES,
 } from '../entities/message-template.ts';
 import { booleanQuery, emptyResponse, idInput, pageQuery, searchInput, textOrEmpty } from './fields.ts';
@@ -56,15 +55,16 @@ const exampleInput = text(TEMPLATE_LIMITS.example);
 /** The parts of a template that a user writes. */
 export const templateInput = z.object({
   category: z.enum(TEMPLATE_CATEGORIES),
+  /** No file and no place: Meta reviews an example of a file, which needs an upload of its own. */
   header: z.discriminatedUnion('kind', [
-    z.object({ kind: z.enum(['none', ...TEMPLATE_FILE_KINDS, 'location']) }),
+    z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('text'), text: text(TEMPLATE_LIMITS.header).min(1) }),
   ]),
   body: text(TEMPLATE_LIMITS.body).min(1),
   footer: textOrEmpty(text(TEMPLATE_LIMITS.footer)).default(''),
   buttons: z.array(templateButtonInput).max(TEMPLATE_LIMITS.buttons).default([]),
   examples: z
-    .object({
+    .strictObject({
       header: exampleInput.default(''),
       /** By the name of the variable. */
       body: z.record(z.string().max(60), exampleInput).default({}),
@@ -79,7 +79,8 @@ export const chosenTemplateInput = z.object({
   name: z.string().min(1).max(TEMPLATE_LIMITS.name),
   language: z.string().min(2).max(20),
   values: z
-    .object({
+    // Strict: a value in the wrong place would be missing without a word.
+    .strictObject({
       header: z.string().max(TEMPLATE_VALUE_MAX).default(''),
       /** By the name of the variable: `{"1": "Maria"}`. */
       body: z.record(z.string().max(60), z.string().max(TEMPLATE_VALUE_MAX)).default({}),

@@ -1,9 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { signIn } from '../bench/client.ts';
 import { type App, startApp } from './support/app.ts';
 import { bubbleOf, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
+const foundSchema = z.object({ found: z.array(z.unknown()) });
 const POLL = { timeout: 60_000, interval: 100 } as const;
 
 let app: App;
@@ -139,6 +142,11 @@ describe('searching', () => {
       await say(page, text);
       await bubbleOf(page, text).waitFor();
     }
+    // Words are found a second or two after they were written.
+    const ana = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
+    const search = '/tickets?status=search&searchParam=girassol&searchOnMessages=true&showAll=true';
+    const found = async () => foundSchema.parse(await ana.call('GET', search)).found;
+    await expect.poll(found, POLL).toHaveLength(2);
     await page.getByRole('searchbox').fill('girassol');
     const row = rowOf(page, 'Gustavo Henrique Prado');
     await row.getByRole('button', { name: '2 mensagens' }).click();

@@ -6,7 +6,7 @@ import type { WrittenTemplate } from '../../channels/driver.ts';
 
 /**
  * Returns the parts of a template that a request writes.
- * @throws AppError ERR_VALIDATION for a header with a file, which we cannot submit, and for variables without examples
+ * @throws AppError ERR_VALIDATION for variables without examples
  */
 export const writtenTemplate = (
   body: Omit<BodyOf<typeof messageTemplateRoutes.update>, 'whatsappId'>,
@@ -20,10 +20,7 @@ export const writtenTemplate = (
       .filter((index) => (examples.buttons[index] ?? '') === '')
       .map((index) => `buttons.${index}`),
   ];
-  const details = [
-    ...(needs.file === null ? [] : [{ path: 'body.header', message: 'a header with a file' }]),
-    ...unexampled.map((place) => ({ path: `body.examples.${place}`, message: 'no example' })),
-  ];
+  const details = unexampled.map((place) => ({ path: `body.examples.${place}`, message: 'no example' }));
   if (details.length > 0) throw new AppError('ERR_VALIDATION', { details });
   return { category, header, body: text, footer, buttons, examples };
 };
