@@ -64,7 +64,7 @@ export const templateInput = z.object({
   footer: textOrEmpty(text(TEMPLATE_LIMITS.footer)).default(''),
   buttons: z.array(templateButtonInput).max(TEMPLATE_LIMITS.buttons).default([]),
   examples: z
-    .strictObject({
+    .object({
       header: exampleInput.default(''),
       /** By the name of the variable. */
       body: z.record(z.string().max(60), exampleInput).default({}),
@@ -79,8 +79,7 @@ export const chosenTemplateInput = z.object({
   name: z.string().min(1).max(TEMPLATE_LIMITS.name),
   language: z.string().min(2).max(20),
   values: z
-    // Strict: a value in the wrong place would be missing without a word.
-    .strictObject({
+    .object({
       header: z.string().max(TEMPLATE_VALUE_MAX).default(''),
       /** By the name of the variable: `{"1": "Maria"}`. */
       body: z.record(z.string().max(60), z.string().max(TEMPLATE_VALUE_MAX)).default({}),
