@@ -2,6 +2,7 @@ import type {
   MessageTemplate,
   TemplateCategory,
   TemplateExamples,
+  TemplateHeader,
   TemplateParts,
 } from '@prosa/shared/entities/message-template.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
@@ -88,8 +89,13 @@ export type TemplateNews =
   /** Its parts were changed; the next sync reads them. */
   | { kind: 'parts' };
 
+/** Parts without a file in the header: its example would need an upload of its own. */
+export interface WritableParts extends TemplateParts {
+  header: Extract<TemplateHeader, { kind: 'none' | 'text' }>;
+}
+
 /** What a user writes of a template. */
-export interface WrittenTemplate extends TemplateParts {
+export interface WrittenTemplate extends WritableParts {
   category: TemplateCategory;
   examples: TemplateExamples;
 }

@@ -11,6 +11,6 @@ const DRIVERS: { readonly [Name in ChannelName]?: ChannelDriver } = {
   instagram: instagramDriver,
 };
 
-/** Returns a channel's driver; undefined for WhatsApp Web, whose commands the session host carries out. */
+/** Returns a channel's driver. undefined for WhatsApp Web: the session host carries out its commands. */
 export const driverOf = ({ channel }: { channel: ChannelName }): ChannelDriver | undefined =>
   DRIVERS[channel];

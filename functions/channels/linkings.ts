@@ -10,6 +10,6 @@ const LINKINGS: { readonly [Name in ChannelName]?: ChannelLinking } = {
   instagram: pageLinking,
 };
 
-/** Returns the functions that link a channel's accounts; undefined for WhatsApp Web, whose phones are paired. */
+/** Returns the functions that link a channel's accounts. undefined for WhatsApp Web: users pair a phone instead. */
 export const linkingOf = ({ channel }: { channel: ChannelName }): ChannelLinking | undefined =>
   LINKINGS[channel];

@@ -30,10 +30,9 @@ const occurrencesOf = (change: WatchedChange): Occurrence[] => {
   }
 };
 
-/** Whether other systems may be told of a change. */
-export const isOccurrence = (change: RowChange): change is WatchedChange =>
-  (isChangeOf('message')(change) || isChangeOf('ticket')(change) || isChangeOf('contact')(change)) &&
-  occurrencesOf(change).length > 0;
+/** Whether a change may be an event for other systems. */
+export const isWatched = (change: RowChange): change is WatchedChange =>
+  isChangeOf('message')(change) || isChangeOf('ticket')(change) || isChangeOf('contact')(change);
 
 /** Returns the company's endpoints that are on; none if its plan has no webhooks or its subscription has expired. */
 const endpointsOf = (directory: Directory, nowMs: number): DirectoryEndpoint[] =>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instantSchema, nameSchema } from '../entities/common.ts';
 import {
+  DELIVERIES_KEPT_DAYS,
   DELIVERY_STATES,
   WEBHOOK_EVENTS,
   webhookDeliverySchema,
@@ -134,7 +135,7 @@ export const webhookEndpointRoutes = {
     }),
     errors: [...refusals, 'ERR_NO_WEBHOOK_FOUND', 'ERR_CURSOR_INVALID'],
     ...manage,
-    summary: `What was sent to an endpoint, the newest first, ${DELIVERIES_PER_PAGE} on a page; kept for seven days`,
+    summary: `What was sent to an endpoint, the newest first, ${DELIVERIES_PER_PAGE} on a page; kept for ${DELIVERIES_KEPT_DAYS} days`,
   }),
   delivery: route({
     id: 'webhookEndpoints.delivery',

@@ -61,6 +61,8 @@ export const endpointHealthSchema = z.object({
 });
 export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
 
+/** How long the log keeps a delivery. */
+export const DELIVERIES_KEPT_DAYS = 7;
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 /** One event for one endpoint: what is sent, and what the last attempt brought. */

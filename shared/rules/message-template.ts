@@ -1,4 +1,4 @@
-import type { TemplateButton, TemplateParts } from '../entities/message-template.ts';
+import type { TemplateButton, TemplateParts, TemplateStatus } from '../entities/message-template.ts';
 
 const VARIABLE = /\{\{([a-z0-9_]{1,60})\}\}/g;
 
@@ -6,6 +6,11 @@ const VARIABLE = /\{\{([a-z0-9_]{1,60})\}\}/g;
 export const variablesOf = (text: string): string[] => [
   ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
 ];
+
+const NUMBERED = /^\d+$/;
+
+/** Whether a variable has a number instead of a name. */
+export const isNumbered = (variable: string): boolean => NUMBERED.test(variable);
 
 /** Values of a template's variables. */
 export interface TemplateValues {
@@ -28,16 +33,32 @@ export interface TemplateNeeds {
   buttons: number[];
 }
 
+/** Whether a button needs a value: a code to copy, or the end of an address. */
+export const needsValue = (button: TemplateButton): boolean =>
+  button.kind === 'copy' || (button.kind === 'url' && variablesOf(button.url).length > 0);
+
 /** Returns which values a template needs. */
 export const needsOf = ({ header, body, buttons }: TemplateParts): TemplateNeeds => ({
   header: header.kind === 'text' && variablesOf(header.text).length > 0,
   file: header.kind === 'image' || header.kind === 'video' || header.kind === 'document' ? header.kind : null,
   place: header.kind === 'location',
   body: variablesOf(body),
-  buttons: buttons.flatMap((button, index) =>
-    button.kind === 'copy' || (button.kind === 'url' && variablesOf(button.url).length > 0) ? [index] : [],
-  ),
+  buttons: buttons.flatMap((button, index) => (needsValue(button) ? [index] : [])),
 });
+
+const isGiven = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
+
+/** Returns the values that are missing, as paths of {@link TemplateValues}: `['header']`, `['body', '1']`. */
+export const missingValues = (needs: TemplateNeeds, values: TemplateValues): string[][] => [
+  ...(needs.header && !isGiven(values.header) ? [['header']] : []),
+  ...needs.body.filter((name) => !isGiven(values.body[name])).map((name) => ['body', name]),
+  ...needs.buttons.filter((index) => !isGiven(values.buttons[index])).map((index) => ['buttons', `${index}`]),
+];
+
+const EDITABLE: ReadonlySet<TemplateStatus> = new Set(['APPROVED', 'REJECTED', 'PAUSED']);
+
+/** Whether Meta takes an edit of a template with this status. */
+export const isEditable = (status: TemplateStatus): boolean => EDITABLE.has(status);
 
 /** Returns a text with the values of its variables; a variable without a value stays as it is written. */
 export const fillVariables = (text: string, valueFor: (name: string) => string | undefined): string =>

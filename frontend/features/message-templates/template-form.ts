@@ -4,12 +4,8 @@ import {
   TEMPLATE_LIMITS,
 } from '@prosa/shared/contracts/message-templates.ts';
 import type { BodyInput } from '@prosa/shared/contracts/route.ts';
-import {
-  TEMPLATE_CATEGORIES,
-  type TemplateButton,
-  type TemplateStatus,
-} from '@prosa/shared/entities/message-template.ts';
-import { variablesOf } from '@prosa/shared/rules/message-template.ts';
+import { TEMPLATE_CATEGORIES, type TemplateButton } from '@prosa/shared/entities/message-template.ts';
+import { isEditable, isNumbered, needsValue, variablesOf } from '@prosa/shared/rules/message-template.ts';
 import type { TFunction } from 'i18next';
 import * as z from 'zod';
 
@@ -69,7 +65,7 @@ const targetOf = (button: TemplateButton): string => {
   }
 };
 
-/** Returns the fields of a template that {@link mayEdit}. */
+/** Returns the fields of a template that {@link editObstacle} lets through. */
 export const fieldsOf = (template: MessageTemplateView): TemplateFields => {
   const { name, language, category, header, body, footer, buttons, examples } = template;
   return {
@@ -92,16 +88,13 @@ export const fieldsOf = (template: MessageTemplateView): TemplateFields => {
   };
 };
 
-/** Statuses in which Meta takes an edit. */
-const EDITABLE: ReadonlySet<TemplateStatus> = new Set(['APPROVED', 'REJECTED', 'PAUSED']);
-
 /** Returns why a template cannot be edited: its status, or parts that the form does not have; null if it can. */
 export const editObstacle = ({
   status,
   header,
   isSendable,
 }: MessageTemplateView): 'status' | 'parts' | null => {
-  if (!EDITABLE.has(status)) return 'status';
+  if (!isEditable(status)) return 'status';
   return isSendable && (header.kind === 'none' || header.kind === 'text') ? null : 'parts';
 };
 
@@ -115,19 +108,29 @@ export const cleanName = (typed: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .slice(0, TEMPLATE_LIMITS.name);
 
-const NUMBERED = /^\d+$/;
-
 /** Returns a new variable of a text, of the kind that the text has: the next number, or a new name. */
 export const nextVariable = (body: string): string => {
   const names = variablesOf(body);
-  const numbers = names.filter((name) => NUMBERED.test(name)).map(Number);
+  const numbers = names.filter(isNumbered).map(Number);
   if (numbers.length === names.length) return String(Math.max(0, ...numbers) + 1);
   const free = names.map((_, index) => `value_${index + 1}`).find((name) => !names.includes(name));
   return free ?? `value_${names.length + 1}`;
 };
 
-export const needsExample = ({ kind, value }: ButtonFields): boolean =>
-  kind === 'copy' || (kind === 'url' && variablesOf(value).length > 0);
+const digitsOf = (number: string): string => number.replace(/[\s().-]/g, '');
+
+const buttonOf = ({ kind, text: label, value }: ButtonFields): TemplateButton => {
+  switch (kind) {
+    case 'url':
+      return { kind, text: label, url: value };
+    case 'call':
+      return { kind, text: label, number: digitsOf(value) };
+    default:
+      return { kind, text: label };
+  }
+};
+
+export const needsExample = (button: ButtonFields): boolean => needsValue(buttonOf(button));
 
 type Texts = TFunction<['message-templates', 'common']>;
 type Problem = [path: (string | number)[], text: string];
@@ -137,7 +140,7 @@ const variableProblem = (whole: string, t: Texts): string | undefined => {
   const names = variablesOf(whole);
   const rest = names.reduce((left, name) => left.replaceAll(`{{${name}}}`, ''), whole);
   if (rest.includes('{{') || rest.includes('}}')) return t('problem.braces');
-  const numbers = names.filter((name) => NUMBERED.test(name)).map(Number);
+  const numbers = names.filter(isNumbered).map(Number);
   if (numbers.length === 0) return undefined;
   if (numbers.length < names.length) return t('problem.mixed');
   return Math.max(...numbers) === numbers.length ? undefined : t('problem.gap');
@@ -165,7 +168,6 @@ const bodyProblems = ({ body, examples }: TemplateFields, t: Texts): Problem[] =
 
 const ADDRESS = /^https?:\/\/[^\s{]+$/;
 const PHONE = /^\+?\d{3,20}$/;
-const digitsOf = (number: string): string => number.replace(/[\s().-]/g, '');
 
 /** Returns what is wrong with the address or number of a button. */
 const targetProblem = ({ kind, value }: ButtonFields, t: Texts): string | undefined => {
@@ -202,17 +204,6 @@ export const templateFormSchema = (t: Texts) =>
     ];
     for (const [path, message] of problems) context.addIssue({ code: 'custom', path, message });
   });
-
-const buttonOf = ({ kind, text: label, value }: ButtonFields): TemplateButton => {
-  switch (kind) {
-    case 'url':
-      return { kind, text: label, url: value };
-    case 'call':
-      return { kind, text: label, number: digitsOf(value) };
-    default:
-      return { kind, text: label };
-  }
-};
 
 /** Returns the parts of the fields as a template has them. */
 export const partsOf = ({ header, body, footer, buttons }: TemplateFields) => ({

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@prosa/shared/errors.ts';
 
-/** Errors whose usual text speaks to a user of a screen; programs and their authors get another one. */
+/** Errors whose usual text is written for users of a screen. This page has a text of its own for programmers. */
 const EXPLAINED_HERE = [
   'ERR_VALIDATION',
   'ERR_UNAUTHENTICATED',

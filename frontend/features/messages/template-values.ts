@@ -1,7 +1,7 @@
 import { interactiveRoutes } from '@prosa/shared/contracts/interactive.ts';
 import { type MessageTemplateView, TEMPLATE_VALUE_MAX } from '@prosa/shared/contracts/message-templates.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { needsOf, type TemplateNeeds } from '@prosa/shared/rules/message-template.ts';
+import { missingValues, needsOf, type TemplateNeeds } from '@prosa/shared/rules/message-template.ts';
 import * as z from 'zod';
 import { call } from '../../lib/api/api-client.ts';
 import type { MediaChange } from '../files/components/form-file.tsx';
@@ -32,14 +32,6 @@ export const emptyFields = (needs: TemplateNeeds): TemplateFields => ({
   buttons: Object.fromEntries(needs.buttons.map((index) => [index, ''])),
 });
 
-/** Returns the paths of the values that a template still needs. */
-const missingIn = ({ header, body, buttons, file }: TemplateFields, needs: TemplateNeeds): string[][] => [
-  ...(needs.header && header === '' ? [['header']] : []),
-  ...(needs.file !== null && !(file instanceof File) ? [['file']] : []),
-  ...needs.body.filter((name) => (body[name] ?? '') === '').map((name) => ['body', name]),
-  ...needs.buttons.filter((index) => (buttons[index] ?? '') === '').map((index) => ['buttons', `${index}`]),
-];
-
 /**
  * Returns the schema of a template's values.
  * @param required text at a missing value
@@ -51,8 +43,11 @@ export const templateValuesSchema = (
   fileProblem: (file: File) => string | undefined,
 ) =>
   fieldsSchema.superRefine((fields, context) => {
-    for (const path of missingIn(fields, needs))
-      context.addIssue({ code: 'custom', path, message: required });
+    const missing = [
+      ...(needs.file !== null && !(fields.file instanceof File) ? [['file']] : []),
+      ...missingValues(needs, fields),
+    ];
+    for (const path of missing) context.addIssue({ code: 'custom', path, message: required });
     const problem = fields.file instanceof File ? fileProblem(fields.file) : undefined;
     if (problem !== undefined) context.addIssue({ code: 'custom', path: ['file'], message: problem });
   });

@@ -66,7 +66,7 @@ const SHARED: ReadonlyMap<string, FileKind> = new Map([
   ['share', 'image'],
 ]);
 
-/** Hosts whose addresses open a page. Meta serves files from other hosts, for example `lookaside.fbsbx.com`. */
+/** Hosts of Meta's web pages. The addresses of files have other hosts, for example `lookaside.fbsbx.com`. */
 const PAGES = /^(?:(?:www\.|m\.)?(?:facebook|instagram)\.com|fb\.watch|fb\.me)$/;
 
 const link = (url: string, title: string | undefined): InboundContent => ({

@@ -1,10 +1,11 @@
 import type { TemplateExamples, TemplateParts } from '@prosa/shared/entities/message-template.ts';
 import { describe, expect, it } from 'vitest';
+import type { WritableParts } from '../driver.ts';
 import { componentsFor, componentsSchema, isNamed, partsFrom } from './template-components.ts';
 
 const parsed = (components: readonly unknown[]) => partsFrom(componentsSchema.parse(components));
 
-const NUMBERED: TemplateParts = {
+const NUMBERED: WritableParts = {
   header: { kind: 'text', text: 'Pedido {{1}}' },
   body: 'Oi, {{1}}! Chegou na loja {{2}}.',
   footer: 'Loja Sol',
@@ -19,7 +20,7 @@ const EXAMPLES: TemplateExamples = {
   body: { '1': 'Maria', '2': 'Centro' },
   buttons: { '1': 'p/12' },
 };
-const NAMED: TemplateParts = {
+const NAMED: WritableParts = {
   header: { kind: 'text', text: 'Oi, {{name}}' },
   body: 'Desconto de {{discount}}',
   footer: '',

@@ -4,8 +4,9 @@ import type {
   TemplateHeader,
   TemplateParts,
 } from '@prosa/shared/entities/message-template.ts';
-import { fillVariables, variablesOf } from '@prosa/shared/rules/message-template.ts';
+import { fillVariables, isNumbered, variablesOf } from '@prosa/shared/rules/message-template.ts';
 import * as z from 'zod';
+import type { WritableParts } from '../driver.ts';
 import { lenient } from '../meta/lenient-fields.ts';
 
 const words = z.string().catch('');
@@ -137,12 +138,10 @@ export const partsFrom = (
   };
 };
 
-const NUMBERED = /^\d+$/;
-
 /** Whether the variables of a template have names instead of numbers. */
 export const isNamed = ({ header, body }: Pick<TemplateParts, 'header' | 'body'>): boolean =>
   [...variablesOf(body), ...(header.kind === 'text' ? variablesOf(header.text) : [])].some(
-    (name) => !NUMBERED.test(name),
+    (name) => !isNumbered(name),
   );
 
 /** Returns the field `example` of a text: the values by their order, or by their names. */
@@ -177,23 +176,17 @@ const buttonTo = (button: TemplateButton, example: string): object => {
   }
 };
 
-/**
- * Converts the parts of a template to components of the Graph API.
- * @throws Error for a header with a file, whose example needs an upload of its own
- */
+/** Converts the parts of a template to components of the Graph API. */
 export const componentsFor = (
-  { header, body, footer, buttons }: TemplateParts,
+  { header, body, footer, buttons }: WritableParts,
   examples: TemplateExamples,
 ): object[] => {
-  if (header.kind !== 'none' && header.kind !== 'text' && header.kind !== 'location')
-    throw new Error(`a template with a header of kind ${header.kind}`);
   const named = isNamed({ header, body });
   const components: object[] = [];
   if (header.kind === 'text') {
     const example = exampleFields('header', variablesOf(header.text), () => examples.header, named);
     components.push({ type: 'HEADER', format: 'TEXT', text: header.text, ...example });
   }
-  if (header.kind === 'location') components.push({ type: 'HEADER', format: 'LOCATION' });
   const example = exampleFields('body', variablesOf(body), (name) => examples.body[name] ?? '', named);
   components.push({ type: 'BODY', text: body, ...example });
   if (footer !== '') components.push({ type: 'FOOTER', text: footer });

@@ -39,8 +39,20 @@ export const storedContentOf = (content: RichContent): Omit<Stored, 'media'> => 
 });
 
 /** Returns the kind of a template's header that shows a file of this type. */
-export const headerFileKind = (mimeType: string): TemplateFileKind =>
+const headerFileKind = (mimeType: string): TemplateFileKind =>
   TEMPLATE_FILE_KINDS.find((kind) => mimeType.startsWith(`${kind}/`)) ?? 'document';
+
+/**
+ * Whether a template's header shows a file.
+ * @param kind of the header's file; null for a header without one, which fits no file (undefined)
+ */
+export const fitsHeader = (
+  kind: TemplateFileKind | null,
+  file: { mediaType: Message['mediaType']; media: { mimeType: string } } | undefined,
+): boolean =>
+  file === undefined || kind === null
+    ? file === undefined && kind === null
+    : file.mediaType !== 'audio' && headerFileKind(file.media.mimeType) === kind;
 
 /**
  * Returns the rich content of a stored message; undefined for other messages, and for kinds that only providers can

@@ -3,27 +3,17 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { type RichContent, richContentSchema } from '@prosa/shared/messaging/rich-content.ts';
 import {
   fillTemplate,
+  isNumbered,
+  missingValues,
   needsOf,
-  type TemplateNeeds,
   type TemplateValues,
   variablesOf,
 } from '@prosa/shared/rules/message-template.ts';
 
 export type TemplateContent = Extract<RichContent, { kind: 'template' }>;
 
-const isGiven = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
-
-/** Returns the places without a value, as paths of {@link TemplateValues}: `header`, `body.1`, `buttons.0`. */
-const missingIn = (needs: TemplateNeeds, values: TemplateValues): string[] => [
-  ...(needs.header && !isGiven(values.header) ? ['header'] : []),
-  ...needs.body.filter((name) => !isGiven(values.body[name])).map((name) => `body.${name}`),
-  ...needs.buttons.filter((index) => !isGiven(values.buttons[index])).map((index) => `buttons.${index}`),
-];
-
-const NUMBERED = /^\d+$/;
-
-/** Returns the name of a variable, with which its value is sent; '' for a number, whose value is sent by its order. */
-const nameOf = (variable = ''): string => (NUMBERED.test(variable) ? '' : variable);
+/** Returns the name of a variable. '' for a number: the provider takes numbered values by their order. */
+const nameOf = (variable = ''): string => (isNumbered(variable) ? '' : variable);
 
 /**
  * Returns the content that sends a template with the values of its variables. Values that the template does not need
@@ -36,7 +26,10 @@ export const templateContent = (template: MessageTemplate, values: TemplateValue
   if (status !== 'APPROVED' || !isSendable)
     throw new AppError('ERR_TEMPLATE_STATE', { details: { status, isSendable } });
   const needs = needsOf(template);
-  const missing = [...(needs.place ? ['location'] : []), ...missingIn(needs, values)];
+  const missing = [
+    ...(needs.place ? ['location'] : []),
+    ...missingValues(needs, values).map((path) => path.join('.')),
+  ];
   if (missing.length > 0) throw new AppError('ERR_TEMPLATE_VALUES', { details: { missing } });
   const { body: text, ...filled } = fillTemplate(template, values);
   const content = richContentSchema.safeParse({

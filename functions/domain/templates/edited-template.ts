@@ -1,11 +1,9 @@
-import type { MessageTemplate, TemplateStatus } from '@prosa/shared/entities/message-template.ts';
+import type { MessageTemplate } from '@prosa/shared/entities/message-template.ts';
+import { isEditable } from '@prosa/shared/rules/message-template.ts';
 import type { WrittenTemplate } from '../../channels/driver.ts';
 
-const EDITABLE: ReadonlySet<TemplateStatus> = new Set(['APPROVED', 'REJECTED', 'PAUSED']);
-
 /** Whether the provider allows a change of a template now, and we know all of its parts, which a change replaces. */
-export const isEditable = ({ status, isSendable }: MessageTemplate): boolean =>
-  EDITABLE.has(status) && isSendable;
+export const mayEdit = ({ status, isSendable }: MessageTemplate): boolean => isEditable(status) && isSendable;
 
 /**
  * Returns a template after a change that the provider has accepted: under review, unless the review has already ended.

@@ -1,7 +1,7 @@
 import { type MessageTemplate, messageTemplateSchema } from '@prosa/shared/entities/message-template.ts';
 import { describe, expect, it } from 'vitest';
 import type { ProviderTemplate } from '../../channels/driver.ts';
-import { afterEdit, isEditable } from './edited-template.ts';
+import { afterEdit, mayEdit } from './edited-template.ts';
 import { syncedTemplates } from './synced-templates.ts';
 import { afterNews } from './template-news.ts';
 
@@ -93,7 +93,8 @@ describe('an update of a template', () => {
 });
 
 describe('an edit of a template', () => {
-  const { category, examples, header, footer, buttons } = stored();
+  const { category, examples, footer, buttons } = stored();
+  const header = { kind: 'none' } as const;
   const written = { category, examples, header, footer, buttons, body: 'Olá, {{1}}' };
 
   it('puts it under review, so that an older approval does not count', () => {
@@ -114,10 +115,10 @@ describe('an edit of a template', () => {
     ['PENDING', false],
     ['DISABLED', false],
   ] as const)('of a template in status %s is allowed: %s', (status, isAllowed) => {
-    expect(isEditable(stored({ status }))).toBe(isAllowed);
+    expect(mayEdit(stored({ status }))).toBe(isAllowed);
   });
 
   it('is not allowed for a template with parts that we do not know', () => {
-    expect(isEditable(stored({ status: 'APPROVED', isSendable: false }))).toBe(false);
+    expect(mayEdit(stored({ status: 'APPROVED', isSendable: false }))).toBe(false);
   });
 });

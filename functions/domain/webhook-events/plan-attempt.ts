@@ -4,15 +4,15 @@ import type {
   WebhookEndpoint,
 } from '@prosa/shared/entities/webhook-endpoint.ts';
 
-/** What happens with a delivery whose turn has come. */
+/** What the worker does with a delivery that the queue brings. */
 export type AttemptPlan =
   /** It was delivered or given up before. */
   | { does: 'nothing' }
   /** Its endpoint was removed or switched off. */
   | { does: 'give-up' }
-  /** An earlier event of its subject was not delivered yet, and will call it. */
+  /** An earlier delivery of its subject is still waiting; this one is tried after that one. */
   | { does: 'wait' }
-  /** It comes again at that time (epoch milliseconds), together with others if the endpoint is paused. */
+  /** It is tried at that time (epoch milliseconds); `isPaused`: as are all deliveries of the paused endpoint. */
   | { does: 'come-again'; atMs: number; isPaused: boolean }
   /** The endpoint is called. A probe is the one call that decides whether a pause ends. */
   | { does: 'call'; isProbe: boolean };

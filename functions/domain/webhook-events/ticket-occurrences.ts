@@ -23,13 +23,13 @@ const DIFFERS: Record<TicketField, (from: TicketRow, to: TicketRow) => boolean> 
 const FIELDS: readonly TicketField[] = ['status', 'queue', 'user', 'tags', 'lane'];
 
 const occurrencesOf = (from: TicketRow | undefined, to: TicketRow | undefined): Occurrence[] => {
-  // An import's ticket exists for other systems only once somebody works on it.
+  // A ticket with imported messages causes no events until somebody works on it.
   if (to === undefined || isUntouchedImport(to)) return [];
   const { id, version, rowUpdatedAt: at } = to;
   const common = { subject: `t${id}`, row: `ticket.${id}`, version, at, ticketId: null };
   const isNew = from === undefined || isUntouchedImport(from);
   if (isNew) {
-    // Closing the tickets of an import tells nothing of them either.
+    // The button that closes all tickets of an import causes no events either.
     if (from !== undefined && to.status === 'closed') return [];
     return [
       { ...common, type: 'ticket.created', dataOf: ({ names }) => ({ ticket: webhookTicket(to, names) }) },

@@ -4,7 +4,7 @@ import { openTable } from '../../platform/table/table.ts';
 import { isConnected } from '../../repositories/connections/connections.ts';
 
 /**
- * Refuses a request whose connection is not connected. One read of half a unit.
+ * Throws if the token's connection is not connected. Costs half a read unit.
  * @throws AppError ERR_WAPP_NOT_INITIALIZED
  */
 export const requireConnected = async ({ companyId, connection }: ApiTokenPrincipal): Promise<void> => {

@@ -23,7 +23,7 @@ import {
 import { type ExternalSend, externalTurn, requireFewMessages } from './external-turn.ts';
 import { identityOf } from './recipient.ts';
 
-/** What a call sends, to whom, and as which call. */
+/** The messages of a call, their recipient, and the call's idempotency key. */
 export interface NamedSend extends ExternalSend {
   number: string;
   call: NamedCall;

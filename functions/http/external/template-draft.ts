@@ -1,7 +1,7 @@
 import type { ChosenTemplate } from '@prosa/shared/contracts/message-templates.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { needsOf, type TemplateNeeds } from '@prosa/shared/rules/message-template.ts';
-import { headerFileKind, storedContentOf } from '../../domain/messages/outbound-content.ts';
+import { fitsHeader, storedContentOf } from '../../domain/messages/outbound-content.ts';
 import { type TemplateContent, templateContent } from '../../domain/messages/template-content.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
 import { openTable } from '../../platform/table/table.ts';
@@ -40,8 +40,7 @@ export const templateDraft = (
   { content, file }: KnownTemplate,
   taken: TakenFile | undefined,
 ): ExternalDraft => {
-  const given =
-    taken === undefined ? null : taken.mediaType === 'audio' ? 'audio' : headerFileKind(taken.media.mimeType);
-  if (given !== file) throw new AppError('ERR_TEMPLATE_VALUES', { details: { missing: ['medias'] } });
+  if (!fitsHeader(file, taken))
+    throw new AppError('ERR_TEMPLATE_VALUES', { details: { missing: ['medias'] } });
   return { ...storedContentOf(content), ...(taken === undefined ? {} : { media: taken.media }) };
 };

@@ -1,7 +1,7 @@
 import type { messageTemplateRoutes } from '@prosa/shared/contracts/message-templates.ts';
 import { type MessageTemplate, messageTemplateSchema } from '@prosa/shared/entities/message-template.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { afterEdit, isEditable } from '../../domain/templates/edited-template.ts';
+import { afterEdit, mayEdit } from '../../domain/templates/edited-template.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
@@ -72,7 +72,7 @@ export const updateMessageTemplate: RouteHandler<typeof messageTemplateRoutes.up
   const connection = await requireTemplateConnection(table, body.whatsappId);
   const known = await findTemplateById(table, connection, params.templateId);
   if (known === undefined) throw new AppError('ERR_NO_TEMPLATE_FOUND');
-  if (!isEditable(known)) throw new AppError('ERR_TEMPLATE_STATE', { details: { status: known.status } });
+  if (!mayEdit(known)) throw new AppError('ERR_TEMPLATE_STATE', { details: { status: known.status } });
   const nowMs = clock.now();
   await callTemplates(connection, { table, nowMs }, 'ERR_TEMPLATE_REFUSED', (driver, account) =>
     driver.edit(account, known.id, written),

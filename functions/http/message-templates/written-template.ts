@@ -1,7 +1,7 @@
 import type { messageTemplateRoutes } from '@prosa/shared/contracts/message-templates.ts';
 import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { needsOf } from '@prosa/shared/rules/message-template.ts';
+import { missingValues, needsOf } from '@prosa/shared/rules/message-template.ts';
 import type { WrittenTemplate } from '../../channels/driver.ts';
 
 /**
@@ -13,14 +13,10 @@ export const writtenTemplate = (
 ): WrittenTemplate => {
   const { category, header, body: text, footer, buttons, examples } = body;
   const needs = needsOf({ header, body: text, footer, buttons });
-  const unexampled = [
-    ...(needs.header && examples.header === '' ? ['header'] : []),
-    ...needs.body.filter((name) => (examples.body[name] ?? '') === '').map((name) => `body.${name}`),
-    ...needs.buttons
-      .filter((index) => (examples.buttons[index] ?? '') === '')
-      .map((index) => `buttons.${index}`),
-  ];
-  const details = unexampled.map((place) => ({ path: `body.examples.${place}`, message: 'no example' }));
+  const details = missingValues(needs, examples).map((path) => ({
+    path: `body.examples.${path.join('.')}`,
+    message: 'no example',
+  }));
   if (details.length > 0) throw new AppError('ERR_VALIDATION', { details });
   return { category, header, body: text, footer, buttons, examples };
 };

@@ -1,7 +1,7 @@
 import type { interactiveRoutes } from '@prosa/shared/contracts/interactive.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { needsOf } from '@prosa/shared/rules/message-template.ts';
-import { headerFileKind, storedContentOf } from '../../domain/messages/outbound-content.ts';
+import { fitsHeader, storedContentOf } from '../../domain/messages/outbound-content.ts';
 import { templateContent } from '../../domain/messages/template-content.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
@@ -40,7 +40,7 @@ export const sendTemplate: RouteHandler<typeof interactiveRoutes.sendTemplate> =
       if ((upload === undefined) !== (file === null)) throw unfit;
       if (upload === undefined) return [stored];
       taken ??= await takeUpload(upload, false, contact);
-      if (taken.mediaType === 'audio' || headerFileKind(taken.media.mimeType) !== file) throw unfit;
+      if (!fitsHeader(file, taken)) throw unfit;
       return [{ ...stored, media: taken.media }];
     },
   });

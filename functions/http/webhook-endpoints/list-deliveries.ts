@@ -2,6 +2,7 @@ import {
   DELIVERIES_PER_PAGE,
   type webhookEndpointRoutes,
 } from '@prosa/shared/contracts/webhook-endpoints.ts';
+import { DELIVERIES_KEPT_DAYS } from '@prosa/shared/entities/webhook-endpoint.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../repositories/webhooks/webhook-deliveries.ts';
 import { requireEndpoint } from './require-endpoint.ts';
 
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = DELIVERIES_KEPT_DAYS * 86_400_000;
 
 /** Returns a delivery of an endpoint. @throws AppError ERR_NO_WEBHOOK_FOUND, ERR_NO_DELIVERY_FOUND */
 export const requireDelivery = async (

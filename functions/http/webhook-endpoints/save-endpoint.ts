@@ -7,7 +7,7 @@ import { forgetDirectory } from '../../platform/directory.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Counter } from '../../platform/table/entities/counters.ts';
-import { EndpointHealth, WebhookEndpoint } from '../../platform/table/entities/webhook-endpoints.ts';
+import { WebhookEndpoint } from '../../platform/table/entities/webhook-endpoints.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
@@ -18,6 +18,7 @@ import {
   endpointItems,
   loadEndpoints,
 } from '../../repositories/webhooks/webhook-endpoints.ts';
+import { changeEndpoint } from './change-endpoint.ts';
 import { requireEndpoint, requirePublicUrl } from './require-endpoint.ts';
 
 /** Lists the company's endpoints by name. One consistent query. */
@@ -94,41 +95,16 @@ const changed = (endpoint: EndpointRow, { name, url, events, isOn }: Change, now
   off: offAfter(endpoint, isOn, nowMs),
 });
 
-/**
- * Changes an endpoint. One with a new address, or switched on again, starts without its earlier failures.
- * @throws AppError ERR_NO_WEBHOOK_FOUND, ERR_WEBHOOK_URL, ERR_CONFLICT
- */
+/** Changes an endpoint. @throws AppError ERR_NO_WEBHOOK_FOUND, ERR_WEBHOOK_URL, ERR_CONFLICT */
 export const updateEndpoint: RouteHandler<typeof webhookEndpointRoutes.update> = async ({
-  principal,
-  params,
   body,
-  request,
-  clock,
-  ids,
+  ...context
 }) => {
-  const { companyId } = principal;
-  const table = openTable(companyId);
   if (body.url !== undefined) requirePublicUrl(body.url);
-  const view = await retryOnConflict(async () => {
-    const { endpoint, health } = await requireEndpoint(table, params.id);
+  return changeEndpoint(context, 'webhookEndpoints.update', (endpoint, nowMs) => {
     if (body.version !== undefined && body.version !== endpoint.version) throw new AppError('ERR_CONFLICT');
-    const nowMs = clock.now();
-    const after = changed(endpoint, body, nowMs);
-    const isAnew = after.url !== endpoint.url || (endpoint.off !== null && after.off === null);
-    await commit([
-      ...endpointItems(table, endpoint, after, nowMs),
-      ...(isAnew ? [table.delete(EndpointHealth, { endpointId: endpoint.id })] : []),
-      auditItem(table, { principal, request, ids, nowMs }, 'webhookEndpoints.update', {
-        id: endpoint.id,
-        before: endpoint,
-        after,
-      }),
-    ]);
-    const left = isAnew ? undefined : health;
-    return presentEndpoint({ ...after, version: endpoint.version + 1 }, left, nowMs);
+    return changed(endpoint, body, nowMs);
   });
-  forgetDirectory(companyId);
-  return view;
 };
 
 /** Removes an endpoint. Its deliveries can no longer be read, and expire; those that wait are not sent. */

@@ -3,7 +3,7 @@ import { concernsSchedules, followContacts } from '../follow-contacts.ts';
 import { indexContacts, isIndexed } from '../index-contacts.ts';
 import { indexMessages } from '../index-messages.ts';
 import { changesTags, indexTaggedContacts } from '../index-tagged-contacts.ts';
-import { isOccurrence, makeDeliveries } from '../make-deliveries.ts';
+import { isWatched, makeDeliveries } from '../make-deliveries.ts';
 import { isChangeOf, type RowChange } from '../read-changes.ts';
 import { releaseFiles, releasesFile } from '../release-files.ts';
 import { type StreamBatch, streamHandler, type Task } from '../stream-handler.ts';
@@ -50,7 +50,7 @@ const rollupTasks = (changes: readonly RowChange[]): Task[] => [
 ];
 
 const webhookTasks = (changes: readonly RowChange[]): Task[] =>
-  [...byCompany(changes.filter(isOccurrence))].map(([companyId, told]) => ({
+  [...byCompany(changes.filter(isWatched))].map(([companyId, told]) => ({
     name: 'webhooks',
     changes: told,
     run: () => makeDeliveries(companyId, told),

@@ -127,8 +127,8 @@ const prepare = async (
   }
 };
 
-/** The health of an endpoint that never failed. It has no row. */
-const unwritten = (companyId: CompanyId, endpointId: number) => ({
+/** Returns the health of an endpoint without a row: no call of it has failed. */
+const withoutFailures = (companyId: CompanyId, endpointId: number) => ({
   companyId,
   endpointId,
   failures: 0,
@@ -140,7 +140,7 @@ const unwritten = (companyId: CompanyId, endpointId: number) => ({
 const healthItems = (
   table: Table,
   before: HealthRow | undefined,
-  after: ReturnType<typeof unwritten> | HealthRow,
+  after: ReturnType<typeof withoutFailures> | HealthRow,
   nowMs: number,
 ): WriteItem[] => {
   const isSame =
@@ -172,7 +172,7 @@ const record = async (
   if (rows.delivery?.state !== 'pending') return;
   const nowMs = clock.now();
   const ports = { ids, nowMs };
-  const health = rows.health ?? unwritten(companyId, pointer.endpointId);
+  const health = rows.health ?? withoutFailures(companyId, pointer.endpointId);
   const jitter = jitterOf(rows.delivery);
   const settled = settleAttempt({ delivery: rows.delivery, health }, outcome, { nowMs, jitter });
   const { delivery, off, retryAtMs } = settled;

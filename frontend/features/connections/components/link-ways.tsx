@@ -10,7 +10,7 @@ import { RelinkByLogin, RelinkByToken } from './relink.tsx';
 interface LinkWay {
   /** The dialog that links accounts. */
   Dialog: ComponentType<{ onClose: () => void }> | null;
-  /** Links an account again whose access has ended. */
+  /** The button that links an account again, after its access has ended. */
   Relink: ComponentType<{ connection: ConnectionView }> | null;
   /** Whether it is possible only with a login, for which the operator enters the Meta app. */
   needsLogin: boolean;

@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import type { DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { FigureTile, FigureTiles } from '../../../components/figure-tiles.tsx';
 import { formatDay, formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { radius } from '../../../theme/tokens.ts';
 import { changePercent, type Period } from '../period.ts';
 import type { useFigures } from '../use-dashboard.ts';
 import { NpsPanel } from './nps-panel.tsx';
@@ -68,56 +68,30 @@ interface CountersProps {
 const Counters = ({ counters, previous }: CountersProps) => {
   const { t } = useTranslation('dashboard');
   const minutesText = useMinutesText();
+  const shown = (counter: Counter) => {
+    if (counters === undefined) return <Skeleton width="60%" />;
+    return isTime(counter) ? minutesText(counters[counter]) : formatNumber(counters[counter]);
+  };
   return (
-    <Box
-      component="dl"
-      aria-busy={counters === undefined}
-      sx={{
-        margin: 0,
-        display: 'grid',
-        gap: 3,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
-      }}
-    >
+    <FigureTiles isBusy={counters === undefined}>
       {COUNTERS.map((counter) => (
-        <Box
+        <FigureTile
           key={counter}
-          sx={{
-            padding: 4,
-            display: 'flex',
-            flexDirection: 'column',
-            gap: 1,
-            bgcolor: 'background.paper',
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: `${radius.card}px`,
-          }}
-        >
-          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-            {t(`counter.${counter}`)}
-          </Typography>
-          <Typography component="dd" variant="h2" sx={{ margin: 0 }}>
-            {counters === undefined ? (
-              <Skeleton width="60%" />
-            ) : isTime(counter) ? (
-              minutesText(counters[counter])
-            ) : (
-              formatNumber(counters[counter])
-            )}
-          </Typography>
-          {counters !== undefined && previous !== null && isOfPeriod(counter) && (
-            <Box component="dd" sx={{ margin: 0 }}>
+          name={t(`counter.${counter}`)}
+          value={shown(counter)}
+          note={
+            counters !== undefined && previous !== null && isOfPeriod(counter) ? (
               <Comparison
                 now={counters[counter]}
                 before={previous.counters[counter]}
                 isLessBetter={isTime(counter)}
                 period={previous}
               />
-            </Box>
-          )}
-        </Box>
+            ) : null
+          }
+        />
       ))}
-    </Box>
+    </FigureTiles>
   );
 };
 

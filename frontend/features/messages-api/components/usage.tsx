@@ -1,18 +1,17 @@
 import BarChartRounded from '@mui/icons-material/BarChartRounded';
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
-import Typography from '@mui/material/Typography';
 import { type ApiUsageView, apiUsageRoutes } from '@prosa/shared/contracts/api-usage.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { FigureTile, FigureTiles } from '../../../components/figure-tiles.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { routeQuery } from '../../../lib/api/query.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { formatDay, formatNumber, todayIn } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { radius } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { ChartCard } from '../../dashboard/components/chart-card.tsx';
 import { lastMonths, messagesByDay } from '../usage-month.ts';
@@ -31,43 +30,6 @@ const COUNTERS = [
 ] as const;
 /** Counters that a phone shows, too. */
 const MAIN: readonly string[] = ['UsedOnDay', 'usedCheckNumber'];
-
-type Totals = Omit<ApiUsageView, 'day'>;
-
-const Sums = ({ total }: { total: Totals }) => {
-  const { t } = useTranslation('messages-api');
-  return (
-    <Box
-      component="dl"
-      sx={{
-        margin: 0,
-        display: 'grid',
-        gap: 3,
-        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
-      }}
-    >
-      {COUNTERS.map((counter) => (
-        <Box
-          key={counter}
-          sx={{
-            padding: 4,
-            bgcolor: 'background.paper',
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: `${radius.card}px`,
-          }}
-        >
-          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-            {t(`usage.${counter}`)}
-          </Typography>
-          <Typography component="dd" variant="h2" sx={{ margin: 0, fontVariantNumeric: 'tabular-nums' }}>
-            {formatNumber(total[counter])}
-          </Typography>
-        </Box>
-      ))}
-    </Box>
-  );
-};
 
 const useColumns = (): Column<ApiUsageView>[] => {
   const { t } = useTranslation('messages-api');
@@ -111,7 +73,17 @@ export const Usage = () => {
           </MenuItem>
         ))}
       </SelectField>
-      {data !== undefined && data.days.length > 0 && <Sums total={data.total} />}
+      {data !== undefined && data.days.length > 0 && (
+        <FigureTiles>
+          {COUNTERS.map((counter) => (
+            <FigureTile
+              key={counter}
+              name={t(`usage.${counter}`)}
+              value={formatNumber(data.total[counter])}
+            />
+          ))}
+        </FigureTiles>
+      )}
       {data?.days.length !== 0 && (
         <ChartCard
           title={t('usage.chart')}

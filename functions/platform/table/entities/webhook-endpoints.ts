@@ -1,4 +1,5 @@
 import {
+  DELIVERIES_KEPT_DAYS,
   directoryEndpointSchema,
   endpointHealthSchema,
   waitingDeliverySchema,
@@ -34,7 +35,7 @@ export const WebhookDelivery = defineEntity({
   schema: webhookDeliverySchema,
   scope: 'tenant',
   key: keys.webhookDelivery,
-  expiresAt: ({ createdAt }) => afterInstant(createdAt, 7 * DAY_S),
+  expiresAt: ({ createdAt }) => afterInstant(createdAt, DELIVERIES_KEPT_DAYS * DAY_S),
 });
 export const WaitingDelivery = defineEntity({
   name: 'waitingDelivery',
