@@ -28,7 +28,7 @@ const messageSchema = z.object({
   writer: z.object({ contactId: idSchema, name: z.string(), number: z.string() }).nullable(),
   type: mediaTypeSchema,
   text: z.string(),
-  /** The message's file. A link to it would expire, so the event has none: ask for the message by its id. */
+  /** The message's file. Without a link, which would have expired when a delivery is repeated. */
   media: z
     .object({
       state: messageMediaSchema.shape.state,

@@ -242,7 +242,8 @@ const draftsFor = (
 /**
  * Sends a message on the turn's ticket: adds the message (`pending`), the command that sends it, and the ticket after
  * it. All outgoing messages go through this function.
- * @throws AppError ERR_SENDING_WAPP_MSG if the contact has no address or the content is empty; ERR_REPLY_WINDOW_CLOSED; ERR_FILESIZE_OVER_LIMIT for a file that the channel does not accept
+ * @throws AppError ERR_SENDING_WAPP_MSG if the contact has no address or the content is empty; ERR_REPLY_WINDOW_CLOSED;
+ * ERR_FILESIZE_OVER_LIMIT for a file that the channel does not accept
  */
 export const send = (
   turn: Turn,

@@ -1,9 +1,10 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { WebhookData } from '@prosa/shared/webhooks/webhook-event.ts';
-import { type Bookkeeping, type Occurrence, type RowStates, stepsOf } from './occurrence.ts';
+import type { Stored } from '../turns/turn.ts';
+import { type Occurrence, type RowStates, stepsOf } from './occurrence.ts';
 import { webhookContact } from './present-subjects.ts';
 
-type ContactRow = Contact & Bookkeeping;
+type ContactRow = Stored<Contact>;
 type Action = WebhookData<'contact.changed'>['action'];
 
 const isShown = (contact: ContactRow | undefined): contact is ContactRow =>

@@ -1,16 +1,11 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { WebhookData } from '@prosa/shared/webhooks/webhook-event.ts';
 import { userRef } from '../presenters/present-ticket.ts';
-import {
-  type Bookkeeping,
-  type EventSources,
-  type Occurrence,
-  type RowStates,
-  stepsOf,
-} from './occurrence.ts';
+import type { Stored } from '../turns/turn.ts';
+import { type EventSources, type Occurrence, type RowStates, stepsOf } from './occurrence.ts';
 import { customerOf, nameOnly } from './present-subjects.ts';
 
-type MessageRow = Message & Bookkeeping;
+type MessageRow = Stored<Message>;
 
 const isReadable = (message: MessageRow | undefined): message is MessageRow =>
   message !== undefined && message.mediaType !== 'ciphertext';

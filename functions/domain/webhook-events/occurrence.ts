@@ -3,13 +3,6 @@ import type { WebhookEventType } from '@prosa/shared/entities/webhook-endpoint.t
 import type { WebhookData } from '@prosa/shared/webhooks/webhook-event.ts';
 import type { NameSource } from '../presenters/present-ticket.ts';
 
-/** A row as the table stores it. */
-export interface Bookkeeping {
-  version: number;
-  rowCreatedAt: string;
-  rowUpdatedAt: string;
-}
-
 /** What the data of events show besides the changed row. */
 export interface EventSources {
   names: NameSource;

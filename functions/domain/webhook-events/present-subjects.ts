@@ -2,7 +2,7 @@ import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Ticket, TicketContact } from '@prosa/shared/entities/ticket.ts';
 import type { WebhookContact, WebhookTicket } from '@prosa/shared/webhooks/webhook-event.ts';
 import { type NameSource, queueRef, userRef } from '../presenters/present-ticket.ts';
-import type { Bookkeeping } from './occurrence.ts';
+import type { Stored } from '../turns/turn.ts';
 
 /** Returns id and name of something that has more fields; null for nothing. */
 export const nameOnly = (named: { id: number; name: string } | null | undefined) =>
@@ -17,10 +17,7 @@ export const customerOf = ({ id, name, number, isGroup }: TicketContact | Contac
 });
 
 /** Presents a ticket in its form for webhooks. */
-export const webhookTicket = (
-  ticket: Ticket & Pick<Bookkeeping, 'rowCreatedAt'>,
-  names: NameSource,
-): WebhookTicket => ({
+export const webhookTicket = (ticket: Stored<Ticket>, names: NameSource): WebhookTicket => ({
   id: ticket.id,
   uuid: ticket.uuid,
   status: ticket.status,

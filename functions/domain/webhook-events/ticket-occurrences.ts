@@ -1,10 +1,11 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { TICKET_CHANGES } from '@prosa/shared/webhooks/webhook-event.ts';
 import { isUntouchedImport } from '../history/untouched-import.ts';
-import { type Bookkeeping, type Occurrence, type RowStates, stepsOf } from './occurrence.ts';
+import type { Stored } from '../turns/turn.ts';
+import { type Occurrence, type RowStates, stepsOf } from './occurrence.ts';
 import { webhookTicket } from './present-subjects.ts';
 
-type TicketRow = Ticket & Bookkeeping;
+type TicketRow = Stored<Ticket>;
 type TicketField = (typeof TICKET_CHANGES)[number];
 
 const tagIds = ({ tags }: TicketRow): string =>

@@ -159,8 +159,8 @@ const tokenItems = (
 
 /**
  * Returns the writes that create, change or remove a connection: its full row, its brief form for the directory, and
- * the markers of its name, token, and provider's account and business. The only way to write connections. Fails on `ChannelRoute`
- * if another connection, of any company, has the account.
+ * the markers of its name, token, and provider's account and business. The only way to write connections. Fails on
+ * `ChannelRoute` if another connection, of any company, has the account.
  * @param before as read; its version guards the write
  */
 export const connectionItems = (

@@ -68,7 +68,8 @@ const applyTemplates = async (
 
 /**
  * Splits a delivery: events of known accounts go to the inbound queue in their order; changes of templates are applied;
- * unusable updates are quarantined one by one. After a failure the whole delivery is repeated, and the inbound side deduplicates it.
+ * unusable updates are quarantined one by one. After a failure the whole delivery is repeated, and the inbound side
+ * deduplicates it.
  */
 const forward = async (text: string, receivedAt: number, nowMs: number): Promise<void> => {
   const parsed = parseJson(text);
