@@ -291,6 +291,25 @@ describe('app', () => {
     expect((await fetch(`${url}/tickets`, { method: 'POST' })).status).toBe(405);
     expect((await fetch(`${url}/absent.js`)).status).toBe(404);
   });
+
+  it.each(['bytes=5-2', 'bytes=-5', 'bytes=0-3,5-6', 'bytes=9-', 'words=1-2'])(
+    'serves a file whole for the range %s',
+    async (range) => {
+      const asset = await fetch(`${url}/assets/app-1a2b.js`, { headers: { range } });
+      expect(asset.status).toBe(200);
+      expect(await asset.text()).toBe(SCRIPT);
+    },
+  );
+
+  it('serves the files of a new build, and 404 for those that it removed', async () => {
+    const assets = join(directory, 'app/assets');
+    await writeFile(join(assets, 'old-3c4d.js'), SCRIPT);
+    expect((await fetch(`${url}/assets/old-3c4d.js`)).status).toBe(200);
+    await rm(join(assets, 'old-3c4d.js'));
+    await writeFile(join(assets, 'new-5e6f.js'), SCRIPT);
+    expect((await fetch(`${url}/assets/old-3c4d.js`)).status).toBe(404);
+    expect((await fetch(`${url}/assets/new-5e6f.js`)).status).toBe(200);
+  });
 });
 
 describe('media', () => {

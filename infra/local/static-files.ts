@@ -11,8 +11,9 @@ const answer = (response: ServerResponse, status: number, text: string): void =>
 };
 
 /**
- * Serves the app as built at the start. Files named by their content are cached for ever, and the page is revalidated
- * on every request. The path of a screen (no dot in its last part) answers with the page.
+ * Serves the built app, also after it was built again. Files named by their content are cached for ever, and the page
+ * is revalidated on every request. The path of a screen (no dot in its last part) answers with the page. A file is
+ * served whole, whatever range the request names.
  */
 export const createStaticFiles = (
   directory: string,
@@ -20,6 +21,8 @@ export const createStaticFiles = (
   const isBuilt = existsSync(join(directory, 'index.html'));
   const serve = isBuilt
     ? sirv(directory, {
+        // Looks for the file on each request: a list made at the start names files that a new build has removed.
+        dev: true,
         etag: true,
         gzip: true,
         single: true,
@@ -33,7 +36,12 @@ export const createStaticFiles = (
       answer(response, 405, 'Method not allowed\n');
       return;
     }
-    if (serve === undefined) answer(response, 503, NO_BUILD);
-    else serve(request, response, () => answer(response, 404, 'Not found\n'));
+    if (serve === undefined) {
+      answer(response, 503, NO_BUILD);
+      return;
+    }
+    // sirv fails on a range whose end is before its start.
+    delete request.headers.range;
+    serve(request, response, () => answer(response, 404, 'Not found\n'));
   };
 };

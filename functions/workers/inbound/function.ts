@@ -3,7 +3,9 @@ import { declareFunction } from '../../platform/lambda/declare-function.ts';
 export default declareFunction({
   kind: 'queue',
   queue: 'inbound',
-  batchSize: 10,
+  // SQS fills a batch from one conversation if it can. While one company receives thousands of messages, the others wait
+  // for one batch of each of its conversations.
+  batchSize: 1,
   memoryMb: 1024,
   timeoutS: 30,
   bundleKb: 920,
