@@ -3,7 +3,11 @@ import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { RECEIVER_LANGUAGES, RECEIVERS, type ReceiverLanguage } from '../examples/verify-signature.ts';
 import { CodeBlock } from './code-block.tsx';
 
-const LANGUAGE_NAMES: Record<ReceiverLanguage, string> = { javascript: 'Node.js', python: 'Python' };
+const LANGUAGE_NAMES: Record<ReceiverLanguage, string> = {
+  javascript: 'Node.js',
+  python: 'Python',
+  php: 'PHP',
+};
 
 /** The code with which a receiver checks the signature of a delivery. */
 export const VerifyExample = () => {

@@ -1,5 +1,5 @@
 /** Programming languages with an example of a receiver. */
-export const RECEIVER_LANGUAGES = ['javascript', 'python'] as const;
+export const RECEIVER_LANGUAGES = ['javascript', 'python', 'php'] as const;
 export type ReceiverLanguage = (typeof RECEIVER_LANGUAGES)[number];
 
 const JAVASCRIPT = `import { createHmac, timingSafeEqual } from "node:crypto";
@@ -42,5 +42,31 @@ def is_genuine(secret: str, headers: dict, body: bytes) -> bool:
         for given in headers["webhook-signature"].split(" ")
     )`;
 
+const PHP = `<?php
+
+const TOLERANCE_S = 300;
+
+function is_genuine(string $secret, array $headers, string $body): bool
+{
+    $id = $headers['webhook-id'];
+    $timestamp = $headers['webhook-timestamp'];
+    if (abs(time() - (int) $timestamp) > TOLERANCE_S) {
+        return false;
+    }
+    $key = base64_decode(substr($secret, strlen('whsec_')));
+    $digest = hash_hmac('sha256', "$id.$timestamp.$body", $key, true);
+    $expected = 'v1,' . base64_encode($digest);
+    foreach (explode(' ', $headers['webhook-signature']) as $given) {
+        if (hash_equals($expected, $given)) {
+            return true;
+        }
+    }
+    return false;
+}`;
+
 /** Functions that check the signature of a delivery by the rules of Standard Webhooks, by programming language. */
-export const RECEIVERS: Record<ReceiverLanguage, string> = { javascript: JAVASCRIPT, python: PYTHON };
+export const RECEIVERS: Record<ReceiverLanguage, string> = {
+  javascript: JAVASCRIPT,
+  python: PYTHON,
+  php: PHP,
+};
