@@ -20,13 +20,15 @@ export interface Capabilities extends ShownContents {
   replyWindow: ReplyWindowPolicy | null;
   quotes: boolean;
   readReceipts: boolean;
+  /** Whether contacts see that an attendant is typing. */
+  typing: boolean;
   voiceNotes: boolean;
   contactCards: boolean;
   /** Milliseconds after sending in which a text can be edited; null if never. */
   editWindowMs: number | null;
   /** Whether a chat can be marked unread on the account's own phone. */
   marksUnread: boolean;
-  /** Whether the channel tells a person's name only on request, by `fetch-profile`. */
+  /** Whether the channel tells a person's name or picture only on request, by `fetch-profile`. */
   profiles: boolean;
   /** Whether the channel can check which numbers it reaches. */
   checksNumbers: boolean;
@@ -95,8 +97,8 @@ export interface Channel extends Definition {
   render: (content: OutboundContent) => OutboundContent[];
   /**
    * Returns a command for the channel's worker, in order with the commands for the same contact, or for the same
-   * number without a contact. A command that fetches from a provider is not in order with sends, so that a slow file
-   * does not delay an answer.
+   * number without a contact. A command that fetches from a provider, or shows typing, is not in order with sends, so
+   * that a slow one does not delay an answer.
    */
   call: (command: ChannelCommand, to: number | string) => OutsideCall;
   /**
@@ -115,7 +117,12 @@ export const ownPlaceOf = (
   providerMessageId: string,
 ): MessageIdParts | undefined => (ids.of === 'ours' ? ids.read(providerMessageId, connectionId) : undefined);
 
-const FETCHES: ReadonlySet<ChannelCommand['type']> = new Set(['fetch-media', 'fetch-profile']);
+/** Groups of the commands that must not delay a provider's sends. */
+const APART: { readonly [Type in ChannelCommand['type']]?: string } = {
+  'fetch-media': 'fetch',
+  'fetch-profile': 'fetch',
+  typing: 'typing',
+};
 
 export const defineChannel = (definition: Definition): Channel => {
   const { name, queueOf, capabilities } = definition;
@@ -139,8 +146,10 @@ export const defineChannel = (definition: Definition): Channel => {
       begins,
       reachedBy,
       render: (content) => renderContent(content, capabilities),
-      call: (command, to) =>
-        callTo(command, begins === 'credentials' && FETCHES.has(command.type) ? [to, 'fetch'] : [to]),
+      call: (command, to) => {
+        const apart = begins === 'credentials' ? APART[command.type] : undefined;
+        return callTo(command, apart === undefined ? [to] : [to, apart]);
+      },
       lifeCycle,
       beginning: (own) => ({
         started: begins === 'session',

@@ -49,11 +49,13 @@ export interface FetchedFile {
 export interface Profile {
   /** '' if the person has none or does not show it. */
   name: string;
+  /** null if the person has none or does not show it; undefined if it could not be fetched. */
+  picture: FetchedFile | null | undefined;
 }
 
 /** What a worker does after a call that failed. */
 export type Remedy =
-  /** Repeat it after `waitS` seconds: the provider did not carry it out. */
+  /** Repeat it after at least `waitS` seconds, 0 if the provider named none: it did not carry it out. */
   | { does: 'wait'; waitS: number }
   /** Give up: the provider refused it, and would again. */
   | { does: 'stop' }
@@ -129,6 +131,11 @@ export interface ChannelDriver {
   markRead: (
     account: ProviderAccount,
     read: { to: readonly Identity[]; providerMessageIds: readonly string[] },
+  ) => Promise<void>;
+  /** Shows a contact that somebody is typing, until a message arrives or some seconds have passed. */
+  showTyping: (
+    account: ProviderAccount,
+    typing: { to: readonly Identity[]; newestId: string },
   ) => Promise<void>;
   /**
    * Fetches the file of an inbound message.

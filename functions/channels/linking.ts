@@ -16,6 +16,8 @@ export interface LinkableAccount extends AccountKey {
   accessToken: string;
   /** When the token expires; null if it does not. */
   expireAt: string | null;
+  /** Whether the account can send. A number that is not registered cannot, until `register`. */
+  isRegistered: boolean;
 }
 
 type Authorised = AccountKey & { accessToken: string };
@@ -33,4 +35,14 @@ export interface ChannelLinking {
   subscribedWith: (account: Authorised) => Promise<readonly Omit<AccountKey, 'businessId'>[]>;
   /** Ends the subscription. */
   unsubscribe: (account: Authorised) => Promise<void>;
+  /**
+   * Registers the account with its PIN: the one that it has, or the first, which it then keeps. Only where accounts
+   * need it.
+   */
+  register?: (account: Authorised, pin: string) => Promise<void>;
+  /**
+   * Asks for the old messages and the address book of the phone that shares the account's number. Asking again is
+   * harmless. Only where a provider has them.
+   */
+  askHistory?: (account: Authorised) => Promise<void>;
 }

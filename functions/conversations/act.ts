@@ -62,8 +62,9 @@ export async function decideOn<S extends Scene>(
   decide: Decides<S, Turn | undefined>,
 ): Promise<Decision | undefined> {
   const { table, directory, known } = scene;
+  const capped = { ...moment, reachedCaps: directory.reachedCaps };
   const turn = await decideWith({ table, directory, nowMs: moment.nowMs }, known, (world) =>
-    decide(scene, world, moment),
+    decide(scene, world, capped),
   );
   return turn === undefined ? undefined : { table, turn: watched(turn, directory, moment), moment };
 }

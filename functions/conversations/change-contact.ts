@@ -23,11 +23,20 @@ import type { Actor } from './actor.ts';
 import { commitContactChange, committedContact } from './commit-turn.ts';
 import { noNewTicketItems, requireSteerable } from './require-steerable.ts';
 import { emptyScene } from './scene.ts';
-import { presentationFor } from './ticket-access.ts';
+import { presentationWithPictures } from './ticket-access.ts';
+
+/** Presents contacts for this caller. */
+export const viewContacts = async (
+  contacts: readonly ContactRow[],
+  principal: UserPrincipal,
+): Promise<ContactView[]> => {
+  const presentation = await presentationWithPictures(principal);
+  return contacts.map((contact) => presentContact(contact, principal.directory, presentation));
+};
 
 /** Presents a contact for this caller. */
-export const viewContact = (contact: ContactRow, principal: UserPrincipal): ContactView =>
-  presentContact(contact, principal.directory, presentationFor(principal));
+export const viewContact = async (contact: ContactRow, principal: UserPrincipal): Promise<ContactView> =>
+  presentContact(contact, principal.directory, await presentationWithPictures(principal));
 
 /**
  * Loads a contact.

@@ -179,8 +179,9 @@ export const commitTurn = async (
   also: readonly WriteItem[] = [],
 ): Promise<CommittedTurn> => {
   await commit([...turnItems(table, turn, moment), ...also]);
-  for (const { ticketId, rule } of turn.silenced) {
-    log.warn('too many automatic answers', { metric: 'automatic-answer-limit', ticketId, rule });
+  for (const { ticketId, rule, by } of turn.silenced) {
+    if (by === 'answer-limit')
+      log.warn('too many automatic answers', { metric: 'automatic-answer-limit', ticketId, rule });
   }
   const last = turn.tickets.at(-1);
   return {

@@ -69,6 +69,7 @@ export const ensureContact = (context: Place, seen: SeenPerson): Promise<Contact
         companyId: directory.companyId,
         id: await nextId(table, Contact),
         name: providerName(seen.name) || fallbackName(seen.identities),
+        nameFrom: 'provider',
         channel: seen.channel,
         identities: [...seen.identities],
         acceptAudioMessage: directory.settings.acceptAudioMessageContact,

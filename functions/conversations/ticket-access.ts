@@ -7,6 +7,8 @@ import { presentTicket, queueRef, userRef } from '../domain/presenters/present-t
 import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
 import { isAsking } from '../domain/turns/begin-anew.ts';
 import type { UserPrincipal } from '../platform/auth/principal.ts';
+import { mediaLinker } from '../platform/blob/media-link.ts';
+import { systemClock } from '../platform/clock.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { loadTicket, type TicketRow } from '../repositories/tickets/tickets.ts';
 
@@ -20,9 +22,24 @@ export const presentationFor = ({
   maskNumbers: hidesNumbers(directory.settings, user),
 });
 
+/** Returns the rules of `presentationFor`, with links to the pictures of contacts. */
+export const presentationWithPictures = async (principal: UserPrincipal): Promise<Presentation> => ({
+  ...presentationFor(principal),
+  link: await mediaLinker(systemClock.now()),
+});
+
+/** Presents tickets for this caller. */
+export const viewTickets = async (
+  tickets: readonly TicketRow[],
+  principal: UserPrincipal,
+): Promise<TicketView[]> => {
+  const presentation = await presentationWithPictures(principal);
+  return tickets.map((ticket) => presentTicket(ticket, principal.directory, presentation));
+};
+
 /** Presents a ticket for this caller. */
-export const viewTicket = (ticket: TicketRow, principal: UserPrincipal): TicketView =>
-  presentTicket(ticket, principal.directory, presentationFor(principal));
+export const viewTicket = async (ticket: TicketRow, principal: UserPrincipal): Promise<TicketView> =>
+  presentTicket(ticket, principal.directory, await presentationWithPictures(principal));
 
 /**
  * Loads a ticket that the caller may see. Hidden tickets, and those of other companies, are not found. One consistent

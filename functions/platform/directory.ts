@@ -10,6 +10,7 @@ import {
   DirectoryQueue,
   DirectoryVersion,
   Plan,
+  ReachedCap,
 } from './table/entities/companies.ts';
 import { DirectoryConnection } from './table/entities/connections.ts';
 import { DirectoryUser } from './table/entities/users.ts';
@@ -20,9 +21,9 @@ import { parseRow } from './table/parse-row.ts';
 import { globalTable, openTable } from './table/table.ts';
 
 /**
- * The data that a company's requests need constantly: its settings and plan, and its users, queues, connections and
- * endpoints of webhooks in brief. The live states of connections are not included, because they change on their own:
- * `repositories/connections/connections.ts` reads them.
+ * The data that a company's requests need constantly: its settings and plan, its users, queues, connections and
+ * endpoints of webhooks in brief, and the caps of sends that it has reached. The live states of connections are not
+ * included, because they change on their own: `repositories/connections/connections.ts` reads them.
  */
 export interface Directory {
   readonly companyId: CompanyId;
@@ -33,6 +34,8 @@ export interface Directory {
   readonly queues: ReadonlyMap<number, Row<typeof DirectoryQueue>>;
   readonly connections: ReadonlyMap<number, Row<typeof DirectoryConnection>>;
   readonly endpoints: ReadonlyMap<number, Row<typeof DirectoryEndpoint>>;
+  /** Caps of sends that were reached, also on earlier days. */
+  readonly reachedCaps: readonly Row<typeof ReachedCap>[];
 }
 
 /**
@@ -94,6 +97,7 @@ const load = async (companyId: CompanyId, consistent: boolean): Promise<Loaded |
       queues: byId(rowsOf(DirectoryQueue)),
       connections: byId(rowsOf(DirectoryConnection)),
       endpoints: byId(rowsOf(DirectoryEndpoint)),
+      reachedCaps: rowsOf(ReachedCap),
     },
   };
 };

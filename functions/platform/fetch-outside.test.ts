@@ -43,6 +43,9 @@ const routes: Record<string, RequestListener> = {
     response.on('close', () => clearInterval(timer));
   },
   '/silent': () => undefined,
+  '/cut': (_request, response) => {
+    response.destroy();
+  },
   '/zipped': (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(FILE);
   },
@@ -120,6 +123,24 @@ describe('fetchOutside', () => {
     const nowhere = { ...RULES, resolve: () => Promise.reject(new Error('ENOTFOUND')) };
     expect(await reasonOf(get('/file', nowhere))).toBe('unreachable');
     expect(await reasonOf(get('/file', { ...RULES, resolve: async () => [] }))).toBe('unreachable');
+  });
+
+  it('R27: a failure tells whether the server got the request: not before a connection was opened', async () => {
+    const isUnsent = (path: string, rules: OutsideRules, origin = `http://files.example:${port}`) =>
+      fetchOutside(`${origin}${path}`, MAX_BYTES, rules, 100).then(
+        () => undefined,
+        (error: unknown) => error instanceof OutsideFailed && error.isUnsent,
+      );
+    const unresolved: OutsideRules['resolve'][] = [
+      () => new Promise<never>(() => undefined),
+      () => Promise.reject(new Error('ENOTFOUND')),
+      async () => [],
+    ];
+    for (const resolve of unresolved) expect(await isUnsent('/file', { ...RULES, resolve })).toBe(true);
+    // Nothing listens there; and this server answers no handshake of TLS.
+    expect(await isUnsent('/file', RULES, 'http://files.example:9')).toBe(true);
+    expect(await isUnsent('/file', RULES, `https://files.example:${port}`)).toBe(true);
+    for (const path of ['/silent', '/cut', '/large']) expect(await isUnsent(path, RULES)).toBe(false);
   });
 
   it('S-47 sends no headers beyond the necessary ones', async () => {

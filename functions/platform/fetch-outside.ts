@@ -30,12 +30,18 @@ export type OutsideFailure =
 
 export class OutsideFailed extends Error {
   readonly reason: OutsideFailure;
-  constructor(reason: OutsideFailure, cause?: unknown) {
+  /** Whether the server certainly got no byte of the request, because no connection to it was opened. */
+  readonly isUnsent: boolean;
+  constructor(reason: OutsideFailure, cause?: unknown, isUnsent = false) {
     super(`nothing fetched: ${reason}`, { cause });
     this.name = 'OutsideFailed';
     this.reason = reason;
+    this.isUnsent = isUnsent;
   }
 }
+
+/** The cause of a failure before a connection was opened. */
+class NeverOpened extends Error {}
 
 export interface OutsideFile {
   bytes: Uint8Array;
@@ -130,7 +136,7 @@ export const guardedLookup =
       .resolve(hostname)
       .then((found) => {
         const [first] = found;
-        if (first === undefined) throw new OutsideFailed('unreachable');
+        if (first === undefined) throw new OutsideFailed('unreachable', undefined, true);
         if (!found.every(({ address }) => rules.mayConnect(address))) throw new OutsideFailed('refused');
         if (options.all === true) callback(null, [...found]);
         else callback(null, first.address, first.family);
@@ -161,7 +167,18 @@ const answerOf = (
         ...(body === undefined ? {} : { 'content-length': String(body.byteLength) }),
       },
     });
-    sent.on('response', resolve).on('error', reject).end(body);
+    // A request over TLS is written only after the handshake.
+    const opens = url.protocol === 'https:' ? 'secureConnect' : 'connect';
+    let isOpened = false;
+    sent.on('socket', (socket) => {
+      socket.once(opens, () => {
+        isOpened = true;
+      });
+    });
+    sent.on('error', (error) => {
+      reject(isOpened || error instanceof OutsideFailed ? error : new NeverOpened('', { cause: error }));
+    });
+    sent.on('response', resolve).end(body);
   });
 
 const bytesOf = async (answer: IncomingMessage, maxBytes: number): Promise<Uint8Array> => {
@@ -198,7 +215,10 @@ const within = async <T>(timeoutMs: number, run: (signal: AbortSignal) => Promis
     return await run(signal);
   } catch (error) {
     if (error instanceof OutsideFailed) throw error;
-    throw new OutsideFailed(signal.aborted ? 'too-slow' : 'unreachable', error);
+    const reason = signal.aborted ? 'too-slow' : 'unreachable';
+    throw error instanceof NeverOpened
+      ? new OutsideFailed(reason, error.cause, true)
+      : new OutsideFailed(reason, error);
   }
 };
 

@@ -8,6 +8,7 @@ import { getDirectory } from '../platform/directory.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { countShares, firstTicketOf, GONE, type ToldRow } from '../repositories/figures/figures.ts';
 import { countFacts as countOnce } from '../repositories/figures/rollups.ts';
+import { watchSends } from '../repositories/figures/watch-sends.ts';
 import { type ChangeOf, isChangeOf, type RowChange } from './read-changes.ts';
 
 type MessageChange = ChangeOf<'message'>;
@@ -23,16 +24,26 @@ export const isMessageFact = (change: RowChange): change is MessageChange => {
   return made !== undefined && messageFact(made) !== undefined;
 };
 
-/** Counts the messages of a company in a batch; idempotent for repeated batches. */
-export const countMessages = (companyId: CompanyId, changes: readonly MessageChange[]): Promise<void> =>
-  countOnce(
-    openTable(companyId),
-    changes.flatMap((change) => {
-      const made = madeMessage(change);
-      return made === undefined ? [] : (messageFact(made) ?? []);
-    }),
-    systemClock.now(),
-  );
+/**
+ * Counts the messages of a company in a batch, idempotent for repeated batches, and watches how much the company sends.
+ */
+export const countMessages = async (
+  companyId: CompanyId,
+  changes: readonly MessageChange[],
+): Promise<void> => {
+  const directory = await getDirectory(companyId);
+  // The figures of a removed company are never read.
+  if (directory === undefined) return;
+  const facts = changes.flatMap((change) => {
+    const made = madeMessage(change);
+    return made === undefined ? [] : (messageFact(made) ?? []);
+  });
+  const nowMs = systemClock.now();
+  const { timeZone } = directory.company;
+  await countOnce(openTable(companyId), facts, { nowMs, timeZone });
+  const sent = facts.filter(({ sentOver }) => sentOver !== undefined).length;
+  if (sent > 0) await watchSends(directory, sent, nowMs);
+};
 
 /** Returns every image of a row in a batch. */
 const imagesOf = <R>({

@@ -6,7 +6,6 @@ import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
 import { withoutRepeats } from '../domain/events/without-repeats.ts';
 import { isImportStep } from '../domain/history/untouched-import.ts';
-import { shownFile } from '../domain/media/shown-file.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { isExpired, viewerOf } from '../platform/auth/principal.ts';
 import { mediaLinker } from '../platform/blob/media-link.ts';
@@ -21,7 +20,7 @@ import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Presence } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { decideEvents, LIVE_ENTITIES, type LiveChange } from './live-entities.ts';
-import { type ChangeOf, isChangeOf, isLasting, type RowChange } from './read-changes.ts';
+import { isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
 /**
  * Entities whose change comes with a change of the directory, or whose events show data of the directory: the
@@ -134,14 +133,6 @@ const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: numb
   return new Set(rows.flatMap((row) => (row !== undefined && isOnline(row, nowMs) ? [row.userId] : [])));
 };
 
-/** Whether a message shows a file: its own, or that of the message it quotes. */
-const showsFile = (message: ChangeOf<'message'>['after']): boolean =>
-  message !== undefined && (shownFile(message) !== undefined || Boolean(message.quoted?.mediaKey));
-
-const noFiles = (): never => {
-  throw new Error('nothing that changed has a file');
-};
-
 /**
  * Publishes a batch's changes to the browsers of a company. Reads for each batch the WebSocket connections; in parallel
  * the directory if its cache is old; then the tickets of messages that came without their ticket, and the states of
@@ -157,16 +148,11 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
   const [sockets, directory] = await Promise.all([loadSockets(table), getDirectory(companyId)]);
   if (sockets.length === 0 || directory === undefined) return;
 
-  const hasFiles = changes.some(
-    (change) =>
-      (change.entity === 'message' && showsFile(change.after ?? change.before)) ||
-      ((change.entity === 'schedule' || change.entity === 'quickMessage') && change.after?.media != null),
-  );
   const [tickets, states, online, link] = await Promise.all([
     ticketsFor(table, changes, sockets),
     statesFor(table, changes),
     onlineOf(table, changes, nowMs),
-    hasFiles ? mediaLinker(nowMs) : noFiles,
+    mediaLinker(nowMs),
   ]);
   const context: EventContext = {
     companyId,

@@ -1,13 +1,16 @@
 import type { Grants } from '@prosa/functions/platform/lambda/declare-function.ts';
+import { Duration } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { permissionsOf, type Resource } from '../permissions.ts';
 import type { FunctionResource } from '../programs.ts';
 import { acknowledgePatterns } from './acknowledge.ts';
+import { alarmOn } from './alarm.ts';
 import type { DataStack } from './data-stack.ts';
 import { arnOf, type GrantTargets, statementsOf } from './grants.ts';
 import { ProsaFunction } from './prosa-function.ts';
-import type { Settings } from './settings.ts';
+import { metricNamespace, type Settings } from './settings.ts';
 
 /** The context that all functions of a stack share. */
 export interface FunctionContext {
@@ -47,7 +50,31 @@ export const declaredFunction = (
       : { reservedConcurrency: resource.reservedConcurrency }),
   });
   acknowledgeGrants(fn.role, resource.grants, context.targets);
+  for (const [metric, impact] of Object.entries(resource.alarmLines ?? {}))
+    alarmOnLines(scope, name, fn, metric, impact, context);
   return fn;
+};
+
+/** Creates an alarm that fires when a function logs a line with this metric. */
+const alarmOnLines = (
+  scope: Construct,
+  name: string,
+  { lambda }: ProsaFunction,
+  metric: string,
+  errorImpact: string,
+  { settings, data }: FunctionContext,
+): void => {
+  const lines = new MetricFilter(scope, `${name}-${metric}-lines`, {
+    logGroup: lambda.logGroup,
+    metricNamespace: metricNamespace(settings),
+    metricName: `${name}-${metric}`,
+    filterPattern: FilterPattern.stringValue('$.metric', '=', metric),
+  });
+  alarmOn(scope, `${name}-${metric}`, {
+    metric: lines.metric({ statistic: 'sum', period: Duration.minutes(5) }),
+    errorImpact,
+    alarms: data.alarms,
+  });
 };
 
 /** Records the wildcard ARNs that the declared grants need. */

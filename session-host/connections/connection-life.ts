@@ -17,10 +17,12 @@ import {
 import { PAGE_MESSAGES } from '../history/absence.ts';
 import type { History } from '../history/history.ts';
 import { Reconciliation } from '../history/reconcile.ts';
+import { ChatTimers } from '../inbound/chat-timers.ts';
 import { numberOf, toIdentities, toIdentity } from '../inbound/identities.ts';
 import type { Outgoing } from '../inbound/inbound.ts';
 import type { InboundSink } from '../inbound/inbound-sink.ts';
 import { Intake } from '../inbound/intake.ts';
+import { ADDRESS_BOOK, CHAT_MARKS } from '../inbound/phone-changes.ts';
 import { recentCacheStore } from '../inbound/recent-map.ts';
 import type { StoredMessages } from '../inbound/stored-messages.ts';
 import { noteTrustIssued } from '../inbound/trusted-contact.ts';
@@ -48,6 +50,7 @@ import {
   MAX_QR_CODES,
   MAX_QR_CODES_BESIDE_A_CODE,
 } from './reconnect.ts';
+import { sealedNotes } from './sealed-notes.ts';
 import { within } from './within.ts';
 
 type Status = InboundEventOf<'session'>['status'];
@@ -91,8 +94,6 @@ const RETRY_COUNTS = 2000;
 /** After this many attempts in a row the connection is shown as timed out, while the attempts continue. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
 const MAX_DROPS_KEPT = 99;
-/** WhatsApp's name of the collection with the phone's contacts. */
-const ADDRESS_BOOK = 'critical_unblock_low';
 const OPERATORS_REASONS: ReadonlySet<SessionReason> = new Set([
   'client-outdated',
   'client-refused',
@@ -130,6 +131,8 @@ export class WhatsappConnection {
   private readonly onStopped: () => void;
   private readonly retryCounts = recentCacheStore(RETRY_COUNTS);
   private readonly intake: Intake;
+  /** When messages of its chats disappear. */
+  readonly timers: ChatTimers;
   private readonly pairing: PairingCode;
   private readonly reconciliation: Reconciliation;
   private readonly socketAgent: ConnectionAgent;
@@ -172,16 +175,13 @@ export class WhatsappConnection {
       (what) => this.onStuck(what),
     );
     this.pairing = new PairingCode(ref, ports.store);
+    this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
+    const notes = sealedNotes(ref, ports.store, this.sealer, this.writer);
+    this.timers = new ChatTimers(notes, this.intake.groups);
     this.reconciliation = new Reconciliation(ref, {
       note: {
-        read: async () => {
-          const sealed = (await ports.store.readAuth(ref, [ABSENCE])).get(ABSENCE);
-          return sealed === undefined ? undefined : this.sealer.open(ABSENCE, sealed);
-        },
-        write: (text) =>
-          this.writer.write([
-            { name: ABSENCE, sealed: text === undefined ? undefined : this.sealer.seal(ABSENCE, text) },
-          ]),
+        read: async () => (await notes.read([ABSENCE])).get(ABSENCE),
+        write: (text) => notes.write([{ name: ABSENCE, text }]),
       },
       ask: (socket, chat, { id, fromMe, atMs }, { fromMs }) =>
         // WhatsApp stores whole seconds.
@@ -190,7 +190,6 @@ export class WhatsappConnection {
         ),
       pauseMs: ports.questionPauseMs,
     });
-    this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
   }
 
   get isLinked(): boolean {
@@ -440,7 +439,7 @@ export class WhatsappConnection {
   private listen(socket: WASocket, auth: AuthState): void {
     const current = (): boolean => this.socket === socket && !this.closed;
     socket.ev.on('creds.update', ({ myAppStateKeyId }) => {
-      if (myAppStateKeyId !== undefined) void this.readAddressBook(socket);
+      if (myAppStateKeyId !== undefined) void this.readSettings(socket);
       auth.saveCreds().catch((error: unknown) => {
         if (!(error instanceof LeaseLost))
           log.error('credentials not stored', { ...this.ref, ...errorFields(error) });
@@ -453,6 +452,7 @@ export class WhatsappConnection {
       if (current()) void this.publish('qrcode', { qrcode, retries: this.qrCodes });
     });
     this.intake.listen(socket);
+    this.timers.listen(socket);
     socket.ev.on('messages.upsert', ({ messages, requestId }) => {
       if (requestId === undefined && current()) for (const message of messages) this.hearOf(message);
     });
@@ -510,14 +510,14 @@ export class WhatsappConnection {
   }
 
   /**
-   * Reads the phone's address book after the phone shared its key. Baileys reads it on its own only if it also reads
-   * the complete history.
+   * Reads the phone's address book and the marks of its chats after the phone shared its key; from then on WhatsApp
+   * sends only changes. Baileys reads them on its own only if it also reads the complete history.
    */
-  private async readAddressBook(socket: WASocket): Promise<void> {
+  private async readSettings(socket: WASocket): Promise<void> {
     try {
-      await socket.resyncAppState([ADDRESS_BOOK], true);
+      await socket.resyncAppState([ADDRESS_BOOK, CHAT_MARKS], true);
     } catch (error) {
-      log.warn('the address book was not read', { ...this.ref, ...errorFields(error) });
+      log.warn('the settings of the phone were not read', { ...this.ref, ...errorFields(error) });
     }
   }
 
@@ -605,7 +605,8 @@ export class WhatsappConnection {
       log.warn('a phone asks for a message that is not there', { ...this.ref, metric: 'resend-missing' });
       return undefined;
     }
-    return messageAgain(socket, { id, remoteJid }, sent, this.ports.readObject);
+    const expiration = await this.timers.expirationFor(socket, asker);
+    return messageAgain(socket, { id, remoteJid }, sent, expiration, this.ports.readObject);
   }
 
   private publish(

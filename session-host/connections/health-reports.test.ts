@@ -8,18 +8,26 @@ const NOW = Date.UTC(2026, 10, 22, 12);
 const health = (fields: object = {}): ConnectionHealth => ({ ...newHealth(REF, 1), ...fields });
 
 describe('the stored health of an account', () => {
-  it("holds the last frame's time, the drops of the last hour, and the number of waiting conversations", () => {
+  it("holds the last frame's time, the drops of the last hour, the waiting conversations and the unreadable messages", () => {
     const stored = storedHealthOf(
-      health({ lastFrameAt: NOW - 5000, droppedAt: [NOW - 3_600_001, NOW - 3_599_999, NOW - 10] }),
+      health({
+        lastFrameAt: NOW - 5000,
+        droppedAt: [NOW - 3_600_001, NOW - 3_599_999, NOW - 10],
+        undecryptable: 5,
+        recovered: 2,
+      }),
       3,
       NOW,
     );
     expect(stored).toEqual({
       ...REF,
       toldAt: '2026-11-22T12:00:00.000Z',
+      newsAt: {},
+      violationAt: null,
       lastFrameAt: '2026-11-22T11:59:55.000Z',
       waitingConversations: 3,
       drops: 2,
+      unreadable: 3,
       restriction: null,
       quota: null,
     });

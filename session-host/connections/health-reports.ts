@@ -70,9 +70,12 @@ export const storedHealthOf = (
   companyId: health.companyId,
   connectionId: health.connectionId,
   toldAt: instantOf(nowMs),
+  newsAt: {},
+  violationAt: null,
   lastFrameAt: health.lastFrameAt === 0 ? null : instantOf(health.lastFrameAt),
   waitingConversations,
   drops: health.droppedAt.filter((at) => nowMs - at < HOUR_MS).length,
+  unreadable: Math.max(0, health.undecryptable - health.recovered),
   restriction: restrictionOf(health.restriction, nowMs),
   quota: quotaOf(health.quota),
 });

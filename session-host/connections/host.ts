@@ -21,6 +21,7 @@ import {
   recipientJid,
   type SendResult,
   sendMessage,
+  showTyping,
 } from '../outbound/outbound.ts';
 import { CommandLoop, type CommandOutcome, type Delivery } from './command-loop.ts';
 import type { CommandSource } from './command-source.ts';
@@ -236,6 +237,8 @@ export class SessionHost {
         return this.read(command, delivery);
       case 'mark-unread':
         return this.markUnread(command, delivery);
+      case 'typing':
+        return this.showTyping(command);
       case 'fetch-profile':
         throw new Error('WhatsApp Web tells names with messages');
     }
@@ -303,7 +306,8 @@ export class SessionHost {
     const outcome =
       this.sent.get(key) ??
       (await this.onSocket(command, delivery, async (socket, connection) => {
-        const result = await sendMessage(socket, command, this.options.readObject);
+        const expiresIn = () => connection.timers.expirationFor(socket, command.to);
+        const result = await sendMessage(socket, command, expiresIn, this.options.readObject);
         if (result.state === 'sent' && command.to[0]?.kind !== 'group')
           await this.noteTrust(command, socket, connection);
         return result;
@@ -338,7 +342,9 @@ export class SessionHost {
     command: SessionCommandOf<'edit' | 'delete'>,
     delivery: Delivery,
   ): Promise<CommandOutcome> {
-    const outcome = await this.onSocket(command, delivery, (socket) => changeMessage(socket, command));
+    const outcome = await this.onSocket(command, delivery, (socket, { timers }) =>
+      changeMessage(socket, command, () => timers.expirationFor(socket, command.to)),
+    );
     if (outcome === 'later') return 'later';
     if (outcome.state === 'sent') return 'done';
     await this.report(command, chatKey(command.to), {
@@ -361,6 +367,15 @@ export class SessionHost {
   ): Promise<CommandOutcome> {
     const outcome = await this.onSocket(command, delivery, (socket) => markUnread(socket, command));
     return outcome === 'later' ? 'later' : 'done';
+  }
+
+  /** Shows the contact that somebody is typing, if the connection is up at this moment. */
+  private async showTyping(command: SessionCommandOf<'typing'>): Promise<CommandOutcome> {
+    const running = this.running.get(refKey(command));
+    if (running?.lease.isHeld !== true || Date.now() >= command.waitsUntil) return 'done';
+    const socket = await running.connection.whenOpen(0);
+    if (socket !== undefined) await showTyping(socket, command.to);
+    return 'done';
   }
 
   private async checkNumber(

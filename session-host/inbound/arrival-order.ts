@@ -111,7 +111,7 @@ export class ArrivalOrder {
   }
 
   /** Removes a stanza whose message was processed or does not exist. */
-  private drop(id: string): void {
+  drop(id: string): void {
     const chat = this.chatsById.get(id);
     const stanzas = this.chats.get(chat ?? '');
     if (chat === undefined || stanzas === undefined) return;

@@ -5,7 +5,8 @@ import { proto, type WAMessage, type WAMessageKey } from 'baileys';
 import type { ConnectionRef } from '../connections/ports.ts';
 import { toldDate } from '../connections/told-time.ts';
 import { chatJidsOf, chatKey, isBroadcastList, toIdentities } from './identities.ts';
-import { contextInfoOf, editedText, isViewOnce, toContent, unwrapped } from './message-content.ts';
+import { contextInfoOf, contextOf, editedText, isViewOnce, toContent, unwrapped } from './message-content.ts';
+import type { OpenedMessage } from './message-secrets.ts';
 
 /** An event for the inbound queue, with its order key. */
 export interface Outgoing {
@@ -23,12 +24,19 @@ export interface InboundContext extends ConnectionRef {
 
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 const { StubType } = proto.WebMessageInfo;
+const { Type: PinType } = proto.Message.PinInChatMessage;
 const MAX_NAME = 500;
 const MAX_ID = 200;
 const SECRET_BYTES = 32;
+/** Maximum number of chosen options of a vote; a poll has twelve options. */
+const MAX_CHOICES = 20;
+const DAY_S = 86_400;
+/** The longest time for which phones pin a message, and the one that they suggest. */
+const PIN_MAX_S = 30 * DAY_S;
+const PIN_USUAL_S = 7 * DAY_S;
 
 /** Returns the events of a message that Baileys reports; empty for messages that the product does not show. */
-export const toInboundEvents = (message: WAMessage, context: InboundContext): Outgoing[] => {
+export const toInboundEvents = (message: OpenedMessage, context: InboundContext): Outgoing[] => {
   const resent = resentMessages(message, context);
   return resent === undefined ? eventsOf(message, context) : resent.flatMap((one) => eventsOf(one, context));
 };
@@ -54,7 +62,7 @@ const resentMessages = ({ key, message }: WAMessage, { me }: InboundContext): WA
   });
 };
 
-const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
+const eventsOf = (message: OpenedMessage, context: InboundContext): Outgoing[] => {
   const { key } = message;
   const content = unwrapped(message.message);
   const chat = chatOf(message, context);
@@ -77,6 +85,21 @@ const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
       chat,
     });
   }
+  const { pollUpdateMessage, pinInChatMessage } = content;
+  if (pollUpdateMessage) {
+    const target = pollUpdateMessage.pollCreationMessageKey?.id;
+    const { votedFor } = message;
+    if (!isId(target) || votedFor === undefined) return [];
+    const options = votedFor.slice(0, MAX_CHOICES);
+    return one({ ...base, type: 'poll-vote', targetProviderMessageId: target, options, chat });
+  }
+  if (pinInChatMessage) {
+    const target = pinInChatMessage.key?.id;
+    const until = pinnedUntil(pinInChatMessage, contextOf(message), base.sentAt);
+    if (!isId(target) || until === undefined) return [];
+    const { fromMe: _fromMe, ...pinned } = base;
+    return one({ ...pinned, type: 'pin', targetProviderMessageId: target, until, chat });
+  }
   const protocol = content.protocolMessage;
   if (protocol) {
     const target = protocol.key?.id;
@@ -95,7 +118,8 @@ const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
   if (shown === undefined) return [];
   const info = contextInfoOf(content);
   const quoted = info?.stanzaId;
-  const secret = (content.messageContextInfo ?? message.message?.messageContextInfo)?.messageSecret;
+  // In a history, the secret is beside the message.
+  const secret = contextOf(message)?.messageSecret ?? message.messageSecret;
   return one({
     ...base,
     type: 'message',
@@ -106,6 +130,18 @@ const eventsOf = (message: WAMessage, context: InboundContext): Outgoing[] => {
     ...(secret?.length === SECRET_BYTES ? { secret: Buffer.from(secret).toString('base64') } : {}),
     ...(isId(quoted) ? { quotedProviderMessageId: quoted } : {}),
   });
+};
+
+/** Returns the end of a pin in epoch milliseconds, and null for the removal of a pin; undefined for neither. */
+const pinnedUntil = (
+  { type }: proto.Message.IPinInChatMessage,
+  context: proto.IMessageContextInfo | null | undefined,
+  sentAt: number,
+): number | null | undefined => {
+  if (type === PinType.UNPIN_FOR_ALL) return null;
+  if (type !== PinType.PIN_FOR_ALL) return undefined;
+  const seconds = context?.messageAddOnDurationInSecs || PIN_USUAL_S;
+  return sentAt + Math.min(seconds, PIN_MAX_S) * 1000;
 };
 
 /** Whether an id is valid. Ids are chosen by the sender, so they are limited in length. */

@@ -1,5 +1,6 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import {
+  areJidsSameUser,
   type BinaryNode,
   type CacheStore,
   isJidGroup,
@@ -22,6 +23,7 @@ import { isBroadcastList, numberOf, toIdentity } from './identities.ts';
 import { type InboundContext, type Outgoing, toAck, toInboundEvents, toReceipt } from './inbound.ts';
 import type { InboundSink } from './inbound-sink.ts';
 import { MessageSecrets } from './message-secrets.ts';
+import { OwnPhone } from './own-phone.ts';
 import { changesAnother, isCiphertext, isDelivered, unavailableMessage } from './placeholders.ts';
 import { RecentMap, recentCacheStore } from './recent-map.ts';
 import type { StoredMessages } from './stored-messages.ts';
@@ -63,6 +65,7 @@ export class Intake {
   private readonly rings = recentCacheStore(REMEMBERED);
   private callsKept: Promise<unknown> = Promise.resolve();
   private readonly secrets: MessageSecrets;
+  private readonly ownPhone: OwnPhone;
   private socket: WASocket | undefined;
   private readonly order = new ArrivalOrder((id, chat) => this.passLeft(id, chat));
   /** Numbers by opaque id, learnt from stanzas, so that one person has one order key. */
@@ -83,6 +86,15 @@ export class Intake {
     this.health = health;
     this.me = me;
     this.onStuck = onStuck;
+    this.ownPhone = new OwnPhone({
+      ref,
+      sink: ports.sink,
+      history: ports.history,
+      me,
+      order: this.order,
+      chatOf: (jid) => this.numbers.get(jid) ?? jid,
+      inOrder: (chat, lookUp) => this.inOrder(chat, lookUp),
+    });
     this.secrets = new MessageSecrets((id) => ports.messages.findSecret(ref, id));
     for (const { stanzaId, waits } of ports.openEntries.claim(ref)) this.order.restore(stanzaId, waits);
   }
@@ -122,13 +134,12 @@ export class Intake {
       for (const { key, update } of updates) void this.onReceipt(socket, key, toAck(update.status));
     });
     socket.ev.on('message-receipt.update', (updates) => {
-      for (const { key, receipt } of updates) void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
+      // Not those of our own devices.
+      for (const { key, receipt } of updates)
+        if (!this.me().some((own) => areJidsSameUser(own, receipt.userJid ?? undefined)))
+          void this.onReceipt(socket, key, receipt.readTimestamp ? 3 : 2);
     });
-    socket.ev.on('contacts.upsert', (contacts) => {
-      this.ports.history.learn(this.ref, contacts).catch((error: unknown) => {
-        log.warn('contacts of the phone not kept', { ...this.ref, ...errorFields(error) });
-      });
-    });
+    this.ownPhone.listen(socket);
     this.groups.listen(socket);
   }
 
@@ -241,8 +252,8 @@ export class Intake {
       this.ports.wal?.letGo(entry);
       return;
     }
-    const readable = await this.secrets.withEdit(message, this.me());
-    this.finish(entry, this.pass(toInboundEvents(readable, this.context(groupName))));
+    const opened = await this.secrets.opened(message, this.me());
+    this.finish(entry, this.pass(toInboundEvents(opened, this.context(groupName))));
   }
 
   /** Marks an entry of the log as done once its events are passed on, also if there are none. */

@@ -1,5 +1,5 @@
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
-import { type proto, toNumber, type WAMessageKey } from 'baileys';
+import { type proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
 import { toldDate } from '../connections/told-time.ts';
 import { mediaContent } from './media-source.ts';
 import { richText } from './rich-text.ts';
@@ -133,7 +133,7 @@ export const toContent = (content: proto.IMessage, key: WAMessageKey): InboundCo
     mediaContent(content, key) ??
     placeOf(content) ??
     cardsOf(content) ??
-    pollOf(content) ??
+    pollContentOf(content) ??
     eventOf(content) ??
     answeredCallOf(content) ??
     unsupported(content)
@@ -161,7 +161,16 @@ const adOf = (content: proto.IMessage): Extract<InboundContent, { kind: 'ad' }>[
   };
 };
 
-const pollOf = (content: proto.IMessage): InboundContent | undefined => {
+/** Returns a message's data beside its content, which may be in a wrapper or around it. */
+export const contextOf = ({
+  message,
+}: Pick<WAMessage, 'message'>): proto.IMessageContextInfo | null | undefined =>
+  unwrapped(message).messageContextInfo ?? message?.messageContextInfo;
+
+/** Returns the poll of a message; undefined for other messages. */
+export const pollOf = (
+  content: proto.IMessage,
+): Extract<InboundContent, { kind: 'poll' }>['poll'] | undefined => {
   const poll =
     content.pollCreationMessage ??
     content.pollCreationMessageV2 ??
@@ -171,14 +180,16 @@ const pollOf = (content: proto.IMessage): InboundContent | undefined => {
   if (!poll?.name?.trim()) return undefined;
   const options = (poll.options ?? []).flatMap(({ optionName }) => optionName?.slice(0, 500) || []);
   return {
-    kind: 'poll',
-    poll: {
-      question: poll.name.slice(0, 1000),
-      options: options.slice(0, 100),
-      // A missing count means any number of choices.
-      multiple: poll.selectableOptionsCount !== 1,
-    },
+    question: poll.name.slice(0, 1000),
+    options: options.slice(0, 100),
+    // A missing count means any number of choices.
+    multiple: poll.selectableOptionsCount !== 1,
   };
+};
+
+const pollContentOf = (content: proto.IMessage): InboundContent | undefined => {
+  const poll = pollOf(content);
+  return poll === undefined ? undefined : { kind: 'poll', poll };
 };
 
 const eventOf = (content: proto.IMessage): InboundContent | undefined => {

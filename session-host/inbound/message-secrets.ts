@@ -1,62 +1,83 @@
-import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { jidNormalizedUser, proto, type WAMessage } from 'baileys';
-import { unwrapped } from './message-content.ts';
+import { contextOf, pollOf, unwrapped } from './message-content.ts';
+import { openSealed, type Sealed } from './open-sealed.ts';
+import { chosenOptions } from './poll-options.ts';
 import { RecentMap } from './recent-map.ts';
 
 const REMEMBERED = 1000;
-const KEY_BYTES = 32;
-const TAG_BYTES = 16;
-const USE = 'Message Edit';
 const { SecretEncType } = proto.Message.SecretEncryptedMessage;
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 
-/** Returns the people in the key's derivation: ids without a device. */
-const idsOf = ({ key }: WAMessage, me: readonly string[]): string[] => {
-  const names = key.fromMe
-    ? me
-    : key.participant
-      ? [key.participant, key.participantAlt, key.remoteJidAlt]
-      : [key.remoteJid, key.remoteJidAlt];
-  return [...new Set(names.flatMap((jid) => (jid ? [jidNormalizedUser(jid)] : [])))];
-};
+/** The secret of a message, which decrypts its edits and, of a poll, its votes. */
+export interface MessageSecret {
+  /** 32 bytes. */
+  secret: Uint8Array;
+  /** JIDs of the writer, without a device. Empty for a message of our side. */
+  writer: readonly string[];
+  /** Options of a poll; empty for other messages. */
+  options: readonly string[];
+}
 
-const open = (payload: Uint8Array, iv: Uint8Array, secret: Uint8Array, info: string): Buffer | undefined => {
-  const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), info, KEY_BYTES));
-  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
-  decipher.setAuthTag(payload.subarray(-TAG_BYTES));
-  try {
-    return Buffer.concat([decipher.update(payload.subarray(0, -TAG_BYTES)), decipher.final()]);
-  } catch {
-    // The derivation may use another id of the writer.
-    return undefined;
-  }
+/** A message after its encrypted part was opened. */
+export interface OpenedMessage extends WAMessage {
+  /** The chosen options of a vote; absent if the message is none, or cannot be decrypted. */
+  votedFor?: readonly string[] | undefined;
+}
+
+const people = (...jids: (string | null | undefined)[]): string[] => [
+  ...new Set(jids.flatMap((jid) => (jid ? [jidNormalizedUser(jid)] : []))),
+];
+
+/** Returns the JIDs of a message's sender, because either may be in the key's derivation. */
+const senderOf = ({ key }: WAMessage, me: readonly string[]): string[] => {
+  if (key.fromMe) return people(...me);
+  return key.participant
+    ? people(key.participant, key.participantAlt, key.remoteJidAlt)
+    : people(key.remoteJid, key.remoteJidAlt);
 };
 
 /**
- * Secrets of messages, and the edits that they decrypt. The newest ones are remembered, because an edit may arrive
- * before its message is stored; older ones are read from the stored messages.
+ * Opens the encrypted edits and votes of messages with the messages' secrets. The newest secrets are remembered,
+ * because an edit may arrive before its message is stored; older ones are read from the stored messages.
  */
 export class MessageSecrets {
-  private readonly recent = new RecentMap<string, Uint8Array>(REMEMBERED);
-  private readonly find: (id: string) => Promise<Uint8Array | undefined>;
+  private readonly recent = new RecentMap<string, MessageSecret>(REMEMBERED);
+  private readonly find: (id: string) => Promise<MessageSecret | undefined>;
 
-  constructor(find: (id: string) => Promise<Uint8Array | undefined>) {
+  constructor(find: (id: string) => Promise<MessageSecret | undefined>) {
     this.find = find;
   }
 
   /**
-   * Returns the message; an encrypted edit is replaced by its decrypted form, if its key is known.
-   * @throws errors of looking the key up
+   * Returns the message; an encrypted edit is replaced by its decrypted form, and a vote gets its chosen options, if
+   * the secret is known.
+   * @throws errors of looking the secret up
    */
-  async withEdit(message: WAMessage, me: readonly string[]): Promise<WAMessage> {
+  async opened(message: WAMessage, me: readonly string[]): Promise<OpenedMessage> {
     const content = unwrapped(message.message);
-    const secret = (message.message?.messageContextInfo ?? content.messageContextInfo)?.messageSecret;
-    if (secret && message.key.id) this.recent.set(message.key.id, secret);
-    const sealed = content.secretEncryptedMessage;
+    const secret = contextOf(message)?.messageSecret;
+    const { id } = message.key;
+    // The first one stays, so that no other chat's message with the same id can replace it.
+    if (secret && id && this.recent.get(id) === undefined)
+      this.recent.set(id, {
+        secret,
+        writer: senderOf(message, me),
+        options: pollOf(content)?.options ?? [],
+      });
+    const { secretEncryptedMessage: sealed, pollUpdateMessage: vote } = content;
+    if (vote) return { ...message, votedFor: await this.openVote(message, vote, me) };
     if (sealed?.secretEncType !== SecretEncType.MESSAGE_EDIT) return message;
     const edit = await this.openEdit(message, sealed, me);
     return edit === undefined ? message : { ...message, message: edit };
+  }
+
+  /** A failed look-up does not mean that the change is unreadable: the caller retries later. */
+  private async secretOf(id: string): Promise<MessageSecret | undefined> {
+    const known = this.recent.get(id) ?? (await this.find(id));
+    // A poll gets many votes.
+    if (known !== undefined) this.recent.set(id, known);
+    return known;
   }
 
   private async openEdit(
@@ -65,29 +86,59 @@ export class MessageSecrets {
     me: readonly string[],
   ): Promise<proto.IMessage | undefined> {
     const target = targetMessageKey?.id;
-    if (!target || !encPayload || !encIv || encPayload.length <= TAG_BYTES) return undefined;
-    // A failed look-up does not mean that the edit is unreadable: the caller retries later.
-    const secret = this.recent.get(target) ?? (await this.find(target));
-    if (secret === undefined) return undefined;
-    try {
-      const ids = idsOf(message, me);
-      for (const author of ids) {
-        for (const editor of ids) {
-          const plain = open(encPayload, encIv, secret, `${target}${author}${editor}${USE}`);
-          if (plain !== undefined) return editOf(proto.Message.decode(plain), targetMessageKey);
-        }
-      }
-      log.warn('an encrypted edit cannot be opened', { metric: 'edit-unopened' });
-    } catch (error) {
-      log.warn('an encrypted edit is unreadable', errorFields(error));
-    }
-    return undefined;
+    if (!target) return undefined;
+    const known = await this.secretOf(target);
+    const sender = senderOf(message, me);
+    const sealed: Sealed = {
+      encPayload,
+      encIv,
+      use: 'Message Edit',
+      target,
+      writers: sender,
+      senders: sender,
+    };
+    return openedAs('edit', known, sealed, (plain) => editOf(proto.Message.decode(plain), targetMessageKey));
+  }
+
+  private async openVote(
+    message: WAMessage,
+    { pollCreationMessageKey: poll, vote }: proto.Message.IPollUpdateMessage,
+    me: readonly string[],
+  ): Promise<string[] | undefined> {
+    const target = poll?.id;
+    if (!target) return undefined;
+    const known = await this.secretOf(target);
+    const senders = senderOf(message, me);
+    // The poll is ours, of the voter, or of another member of the group.
+    const writers = people(...(known?.writer ?? []), ...me, poll.participant, poll.remoteJid, ...senders);
+    const sealed: Sealed = { ...vote, use: 'Poll Vote', target, writers, senders };
+    return openedAs('vote', known, sealed, (plain) => {
+      const chosen = proto.Message.PollVoteMessage.decode(plain).selectedOptions ?? [];
+      return chosenOptions(chosen, known?.options ?? []);
+    });
   }
 }
 
+/** Returns what an encrypted change says; undefined, and logged, if it cannot be opened. */
+const openedAs = <T>(
+  kind: 'edit' | 'vote',
+  known: MessageSecret | undefined,
+  sealed: Sealed,
+  read: (plain: Buffer) => T,
+): T | undefined => {
+  try {
+    const plain = known === undefined ? undefined : openSealed(sealed, known.secret);
+    if (plain !== undefined) return read(plain);
+    log.warn(`an encrypted ${kind} cannot be opened`, { metric: `${kind}-unopened` });
+  } catch (error) {
+    log.warn(`an encrypted ${kind} is unreadable`, errorFields(error));
+  }
+  return undefined;
+};
+
 /** Returns the edit in its unencrypted form. */
-const editOf = (message: proto.IMessage, key: proto.IMessageKey): proto.IMessage => {
+const editOf = (message: proto.IMessage, key: proto.IMessageKey | null | undefined): proto.IMessage => {
   const inner = unwrapped(message);
   const editedMessage = inner.protocolMessage?.editedMessage ?? inner;
-  return { protocolMessage: { type: ProtocolType.MESSAGE_EDIT, key, editedMessage } };
+  return { protocolMessage: { type: ProtocolType.MESSAGE_EDIT, key: key ?? null, editedMessage } };
 };

@@ -296,7 +296,7 @@ describe('stanzas without content make no message', () => {
     ['context alone', { messageContextInfo: { messageSecret: randomBytes(32) } }],
     ['a wrapper around nothing', { ephemeralMessage: {} }],
     ['a nest without end', nested(60)],
-    ['a pin', { pinInChatMessage: { key, type: 1 } }],
+    ['a pin of an unknown kind', { pinInChatMessage: { key, type: 0 } }],
     ['a message kept', { keepInChatMessage: { key, keepType: 1 } }],
     [
       'an encrypted reaction',

@@ -7,8 +7,11 @@ import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import { pollSchema } from '@prosa/shared/messaging/stored-content.ts';
 import type { ConnectionRef } from '../connections/ports.ts';
 import { tableOf } from '../connections/table-store.ts';
+import { toJid } from './identities.ts';
+import type { MessageSecret } from './message-secrets.ts';
 
 /** An edit of an outgoing message, or without a text its deletion. */
 export interface SentChange {
@@ -30,8 +33,11 @@ export type FindSent = (
   askedBy: readonly Identity[],
 ) => Promise<SentMessage | undefined>;
 
-/** Returns the secret that decrypts the edits of an inbound message, 32 bytes; undefined if it had none. */
-export type FindSecret = (ref: ConnectionRef, providerMessageId: string) => Promise<Uint8Array | undefined>;
+/** Returns the secret that decrypts the edits of a message and the votes in a poll; undefined if it has none. */
+export type FindSecret = (
+  ref: ConnectionRef,
+  providerMessageId: string,
+) => Promise<MessageSecret | undefined>;
 
 /** The host's access to stored messages. */
 export interface StoredMessages {
@@ -98,14 +104,30 @@ const findSent: FindSent = async (ref, providerMessageId, askedBy) => {
   return content === undefined ? undefined : { content, quoted: await quotedBy(table, message) };
 };
 
-/** Reads the secret of a stored message. Two consistent reads. */
+/** Returns the JIDs of the contact who wrote a message; none for a message of our side. One read. */
+const writerOf = async (table: Table, message: Row<typeof Message>): Promise<string[]> => {
+  if (message.fromMe) return [];
+  const id = message.participant?.contactId ?? message.contactId;
+  const contact = await table.get(Contact, { id });
+  return (contact?.identities ?? []).flatMap((identity) => toJid(identity) ?? []);
+};
+
+/** Reads the secret of a stored message: two consistent reads, one for a message of ours; for a poll one more read. */
 const findSecret: FindSecret = async (ref, providerMessageId) => {
   const table = tableOf(ref);
   const { connectionId } = ref;
-  const marker = await table.get(ProviderMessage, { connectionId, providerMessageId }, { consistent: true });
-  const place = parseMessageId(marker?.messageId ?? '');
+  const own = readOwnMessageId(providerMessageId, connectionId);
+  const marker =
+    own === undefined
+      ? await table.get(ProviderMessage, { connectionId, providerMessageId }, { consistent: true })
+      : undefined;
+  const place = own ?? parseMessageId(marker?.messageId ?? '');
   const message = place === undefined ? undefined : await table.get(Message, place, { consistent: true });
-  return message === undefined || message.secret === '' ? undefined : Buffer.from(message.secret, 'base64');
+  if (message === undefined || message.secret === '') return undefined;
+  const secret = Buffer.from(message.secret, 'base64');
+  const poll = pollSchema.safeParse(message.dataJson);
+  if (!poll.success) return { secret, writer: [], options: [] };
+  return { secret, writer: await writerOf(table, message), options: poll.data.options };
 };
 
 export const storedMessages: StoredMessages = { findSent, findSecret };

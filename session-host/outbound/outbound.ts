@@ -106,6 +106,7 @@ export const toBaileysContent = async (
           name: content.question,
           values: content.options,
           selectableCount: content.multiple ? content.options.length : 1,
+          ...(content.secret === undefined ? {} : { messageSecret: Buffer.from(content.secret, 'base64') }),
         },
       };
     // WhatsApp drops menus, buttons and payments, or only some apps show them.
@@ -141,22 +142,26 @@ const mediaContent = (content: MediaContent, file: Buffer): AnyMessageContent =>
   }
 };
 
+/** Returns after how many seconds a message disappears from its chat; undefined if it does not. */
+export type ExpiresIn = () => Promise<number | undefined>;
+
 /**
  * Sends and waits for WhatsApp's acknowledgement. `failed` only if WhatsApp certainly does not have the message; a
  * lost response is `unknown`.
  * @param id our id, so that recipients recognise a repeated message
+ * @param prepare returns the function that sends; called before anything can have left
  */
 const sendUnder = async (
   socket: WASocket,
   id: string,
   to: readonly Identity[],
-  made: (jid: string) => Promise<{ content: AnyMessageContent; quoted?: WAMessage }>,
+  prepare: (jid: string) => Promise<() => Promise<unknown>>,
 ): Promise<SendResult> => {
   let jid: string;
-  let sends: Awaited<ReturnType<typeof made>>;
+  let dispatch: () => Promise<unknown>;
   try {
     jid = recipientJid(to);
-    sends = await made(jid);
+    dispatch = await prepare(jid);
   } catch (error) {
     if (error instanceof Unsendable) return { state: 'failed', reason: error.message };
     throw error;
@@ -164,8 +169,7 @@ const sendUnder = async (
   if (!socket.ws.isOpen) return { state: 'failed', reason: NOT_CONNECTED };
   const answer = awaitAnswer(socket, id);
   try {
-    const { content, quoted } = sends;
-    await socket.sendMessage(jid, content, { messageId: id, ...(quoted === undefined ? {} : { quoted }) });
+    await dispatch();
   } catch (error) {
     // The message may already have left, because its keys are committed after sending.
     if (codeOf(error) === CLOSED || !socket.ws.isOpen) return { state: 'unknown', reason: CONNECTION_LOST };
@@ -191,14 +195,33 @@ const forgetTold = async (socket: WASocket, jid: string): Promise<void> => {
 export const sendMessage = (
   socket: WASocket,
   command: SessionCommandOf<'send'>,
+  expiresIn: ExpiresIn,
   read: ReadObject = getObject,
 ): Promise<SendResult> => {
   const { providerMessageId: id, quoted } = command;
   if (id === undefined) throw new Error('a message for WhatsApp Web without an id of ours');
-  return sendUnder(socket, id, command.to, async (jid) => ({
-    content: await toBaileysContent(command.content, read),
-    ...(quoted === undefined ? {} : { quoted: quotedMessage(jid, quoted) }),
-  }));
+  return sendUnder(socket, id, command.to, async (jid) => {
+    const content = await toBaileysContent(command.content, read);
+    return async () =>
+      socket.sendMessage(jid, content, {
+        messageId: id,
+        ...(quoted === undefined ? {} : { quoted: quotedMessage(jid, quoted) }),
+        ...lasting(await expiresIn()),
+      });
+  });
+};
+
+/** Returns Baileys' option for a message that disappears. */
+const lasting = (seconds: number | undefined): { ephemeralExpiration?: number } =>
+  seconds === undefined ? {} : { ephemeralExpiration: seconds };
+
+/** Returns an edit whose new text disappears as the chat's messages do; other messages unchanged. */
+const withLastingEdit = (message: proto.IMessage, seconds: number | undefined): proto.IMessage => {
+  const { protocolMessage } = message;
+  const text = protocolMessage?.editedMessage?.extendedTextMessage;
+  if (seconds === undefined || !text) return message;
+  const extendedTextMessage = { ...text, contextInfo: { ...text.contextInfo, expiration: seconds } };
+  return { ...message, protocolMessage: { ...protocolMessage, editedMessage: { extendedTextMessage } } };
 };
 
 /** Returns a sent message in WhatsApp's form, built again: its file is uploaded again. */
@@ -206,6 +229,7 @@ export const messageAgain = async (
   socket: WASocket,
   { remoteJid, id }: { remoteJid: string; id: string },
   sent: SentMessage,
+  expiration: number | undefined,
   read: ReadObject = getObject,
 ): Promise<proto.IMessage | undefined> => {
   const content =
@@ -214,11 +238,12 @@ export const messageAgain = async (
     userJid: socket.user?.id ?? '',
     messageId: id,
     upload: socket.waUploadToServer,
+    ...lasting(expiration),
     ...('content' in sent && sent.quoted !== undefined
       ? { quoted: quotedMessage(remoteJid, sent.quoted) }
       : {}),
   });
-  return made.message ?? undefined;
+  return made.message ? withLastingEdit(made.message, expiration) : undefined;
 };
 
 const awaitAnswer = async (socket: WASocket, id: string): Promise<SendResult> => {
@@ -249,18 +274,33 @@ const reasonOf = (error: unknown): string =>
 const changeContent = (jid: string, { target, text }: SentChange): AnyMessageContent =>
   text === undefined ? { delete: keyOf(jid, target) } : { text, linkPreview: null, edit: keyOf(jid, target) };
 
+/** WhatsApp's mark of an edit on its stanza. */
+const EDIT_MARK = '1';
+
 /** Edits an outgoing message, or deletes it for everyone. */
 export const changeMessage = (
   socket: WASocket,
   command: SessionCommandOf<'edit' | 'delete'>,
+  expiresIn: ExpiresIn,
 ): Promise<SendResult> => {
-  const { target } = command;
+  const { target, providerMessageId: id } = command;
   // From now on a phone that requests the message again gets nothing.
   if (command.type === 'delete') socket.messageRetryManager?.markRetryFailed(target.providerMessageId);
   const text = command.type === 'edit' ? command.text : undefined;
-  return sendUnder(socket, command.providerMessageId, command.to, async (jid) => ({
-    content: changeContent(jid, { target, text }),
-  }));
+  return sendUnder(socket, id, command.to, async (jid) => {
+    const content = changeContent(jid, { target, text });
+    if (text === undefined) return () => socket.sendMessage(jid, content, { messageId: id });
+    return async () => {
+      // Baileys gives a timer to messages only, not to edits.
+      const { message } = await generateWAMessage(jid, content, {
+        userJid: socket.user?.id ?? '',
+        messageId: id,
+        upload: socket.waUploadToServer,
+      });
+      const edit = withLastingEdit(message ?? {}, await expiresIn());
+      await socket.relayMessage(jid, edit, { messageId: id, additionalAttributes: { edit: EDIT_MARK } });
+    };
+  });
 };
 
 /** Sends read receipts for the contact's messages. */
@@ -305,5 +345,17 @@ export const checkNumber = async (socket: WASocket, number: string): Promise<Num
     return identity === undefined ? { state: 'absent' } : { state: 'reached', number: identity.value };
   } catch (error) {
     return { state: 'failed', reason: reasonOf(error) };
+  }
+};
+
+/** Shows a contact that somebody is typing, for some seconds. A failure is logged: the next message matters more. */
+export const showTyping = async (
+  socket: Pick<WASocket, 'sendPresenceUpdate'>,
+  to: readonly Identity[],
+): Promise<void> => {
+  try {
+    await socket.sendPresenceUpdate('composing', recipientJid(to));
+  } catch (error) {
+    log.info('typing not shown', errorFields(error));
   }
 };

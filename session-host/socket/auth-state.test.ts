@@ -87,6 +87,37 @@ describe('credentials in the table', () => {
     expect(store.auth.get('1:2')?.size).toBe(812);
   });
 
+  it('include the state of settings only if it fits into a row; a larger one lasts as long as the process', async () => {
+    const store = newStore();
+    const { auth } = await open(store);
+    const mac = (n: number) => Buffer.alloc(32, n).toString('base64') + n;
+    const stateOf = (people: number) => ({
+      version: people,
+      hash: Buffer.alloc(128),
+      indexValueMap: Object.fromEntries(
+        Array.from({ length: people }, (_none, n) => [mac(n), { valueMac: Buffer.alloc(32) }]),
+      ),
+    });
+    await auth.keys.set({
+      'app-state-sync-version': { regular_low: stateOf(2000), critical_unblock_low: stateOf(3000) },
+      'lid-mapping': { a: 'b' },
+    });
+    for (const sealed of store.auth.get('1:2')?.values() ?? []) expect(sealed.length).toBeLessThan(400_000);
+    const collections = ['regular_low', 'critical_unblock_low'];
+    const versionsIn = async ({ keys }: typeof auth) =>
+      Object.entries(await keys.get('app-state-sync-version', collections)).map(([name, { version }]) => [
+        name,
+        version,
+      ]);
+    expect(await versionsIn(auth)).toEqual([
+      ['regular_low', 2000],
+      ['critical_unblock_low', 3000],
+    ]);
+    const next = (await open(store)).auth;
+    expect(await versionsIn(next)).toEqual([['regular_low', 2000]]);
+    expect(await next.keys.get('lid-mapping', ['a'])).toEqual({ a: 'b' });
+  });
+
   it('R35: are not written for an owner that lost the lease', async () => {
     const store = newStore();
     const { auth } = await open(store);

@@ -14,6 +14,9 @@ import type { FencedWriter } from './fenced-writer.ts';
 /** Maximum of keys cached for one connection; a Signal session is a few kilobytes. */
 const MAX_CACHED_KEYS = 4000;
 const CREDS = 'creds';
+const SETTINGS = 'app-state-sync-version';
+/** A row of DynamoDB has 400 KB at most, including its keys. */
+const MAX_SEALED_CHARS = 390_000;
 
 /** A value in Baileys' own types, as parsed from JSON. */
 type Stored = ReturnType<typeof JSON.parse>;
@@ -38,6 +41,10 @@ const NEVER: Deferral = { isActive: () => false };
  * A connection's credentials and Signal keys: encrypted in the table, read strongly consistently, and written in
  * order through the fenced writer before Baileys continues. The cache in front of them, which also holds absent keys,
  * is correct only because the lease allows a single owner.
+ *
+ * The state of a very large collection of settings (an address book of about 2,200 people) is larger than a row. It is
+ * only cached: the next process requests the whole collection from WhatsApp. Otherwise its write would be refused
+ * forever, and all later ones would wait behind it.
  */
 export const openAuthState = async (
   ref: ConnectionRef,
@@ -64,10 +71,11 @@ export const openAuthState = async (
       remember(name, sealed === undefined ? undefined : decode(sealer.open(name, sealed)));
     }
   };
-  const change = (name: string, value: unknown): FencedChange => ({
-    name,
-    sealed: value === undefined || value === null ? undefined : sealer.seal(name, encode(value)),
-  });
+  const change = (name: string, value: unknown): FencedChange => {
+    const sealed = value === undefined || value === null ? undefined : sealer.seal(name, encode(value));
+    const isTooLarge = name.startsWith(SETTINGS) && (sealed?.length ?? 0) > MAX_SEALED_CHARS;
+    return { name, sealed: isTooLarge ? undefined : sealed };
+  };
 
   const stored = (await store.readAuth(ref, [CREDS])).get(CREDS);
   const creds: AuthenticationCreds =

@@ -82,11 +82,21 @@ const noCommands: CommandSource = {
   settle: async () => undefined,
   giveBack: async () => undefined,
 };
+/** Commands that the test hands out one call at a time. */
+const commandsOfTest: CommandSource = {
+  receive: (signal) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => resolve([]), { once: true });
+      call('receive').then(resolve, reject);
+    }),
+  settle: (receipts) => call('settle', receipts),
+  giveBack: (receipts, delayS) => call('giveBack', receipts, delayS),
+};
 const started = new SessionHost({
   shard: 0,
   owner: await claimOwner(dataDir),
   store,
-  commands: { prompt: noCommands, bulk: noCommands },
+  commands: { prompt: process.env.COMMANDS === 'on' ? commandsOfTest : noCommands, bulk: noCommands },
   sink,
   wal: process.env.WRITE_AHEAD_LOG === 'off' ? undefined : wal,
   openEntries,

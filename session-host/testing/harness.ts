@@ -17,7 +17,9 @@ import type { LeaseTiming } from '../connections/lease.ts';
 import type { ConnectionRef } from '../connections/ports.ts';
 import { History } from '../history/history.ts';
 import { PartAttempts } from '../history/history-attempts.ts';
+import { toJid } from '../inbound/identities.ts';
 import { InboundSink } from '../inbound/inbound-sink.ts';
+import type { MessageSecret } from '../inbound/message-secrets.ts';
 import type { SentMessage } from '../inbound/stored-messages.ts';
 import { mendLibsignal } from '../socket/mend-libsignal.ts';
 import { connectionDispatcher } from '../socket/proxy-agent.ts';
@@ -61,11 +63,15 @@ export class Inbox {
   });
 
   /** Returns the secret that the table would store for a received message. */
-  secretOf(id: string): Uint8Array | undefined {
+  secretOf(id: string): MessageSecret | undefined {
     const found = this.events.find((event) => event.type === 'message' && event.providerMessageId === id);
-    return found?.type === 'message' && found.secret !== undefined
-      ? Buffer.from(found.secret, 'base64')
-      : undefined;
+    if (found?.type !== 'message' || found.secret === undefined) return undefined;
+    const { identities } = found.chat.participant ?? found.chat;
+    return {
+      secret: Buffer.from(found.secret, 'base64'),
+      writer: found.fromMe ? [] : identities.flatMap((identity) => toJid(identity) ?? []),
+      options: found.content.kind === 'poll' ? found.content.poll.options : [],
+    };
   }
 
   async next<T extends InboundEvent['type']>(
@@ -173,6 +179,16 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+/** Returns the secret that the table would store for a poll of ours. */
+const secretOfPoll = (message: SentMessage | undefined): MessageSecret | undefined =>
+  message !== undefined && 'content' in message && message.content.kind === 'poll'
+    ? {
+        secret: Buffer.from(message.content.secret ?? '', 'base64'),
+        writer: [],
+        options: message.content.options,
+      }
+    : undefined;
+
 /** Opens a fake network and a host in this process, with everything else in memory. */
 export const openBench = async (
   options: { timing?: LeaseTiming; noWal?: boolean; quietMs?: number; answerMs?: number } = {},
@@ -202,7 +218,7 @@ export const openBench = async (
   const history = newHistory();
   const messages = {
     findSent: async (_ref: ConnectionRef, id: string) => sent.get(id),
-    findSecret: async (_ref: ConnectionRef, id: string) => inbox.secretOf(id),
+    findSecret: async (_ref: ConnectionRef, id: string) => inbox.secretOf(id) ?? secretOfPoll(sent.get(id)),
   };
   const openEntries = new OpenEntries(wal, { sink: inbox.sink, messages, history });
   openEntries.start();

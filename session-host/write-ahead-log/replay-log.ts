@@ -9,7 +9,7 @@ import { MessageSecrets } from '../inbound/message-secrets.ts';
 import type { StoredMessages } from '../inbound/stored-messages.ts';
 import type { DecryptedEntry, WalEntry } from './write-ahead-log.ts';
 
-/** Timeout of looking up the secret of an edit. */
+/** Timeout of looking up the secret of an edit or a vote. */
 const LOOKUP_LIMIT_MS = 10_000;
 
 export interface Replayed {
@@ -116,7 +116,7 @@ const eventsOf = async (entry: WalEntry, secrets: MessageSecrets): Promise<Outgo
   const me = [entry.meId, entry.meLid];
   const message = readable(entry, () => messageOf(entry));
   if (message === undefined) return undefined;
-  const opened = await secrets.withEdit(message, me);
+  const opened = await secrets.opened(message, me);
   return readable(entry, () => toInboundEvents(opened, { ...entry, me, receivedAt }));
 };
 

@@ -1,11 +1,22 @@
 import * as z from 'zod';
-import { clockTimeSchema, idSchema } from '../entities/common.ts';
+import { clockTimeSchema, idSchema, instantSchema } from '../entities/common.ts';
 import { queueRefSchema } from '../entities/queue.ts';
 import { LANGUAGES } from '../entities/user.ts';
 import { ABILITIES } from '../permissions.ts';
 import { companyBriefSchema, companySettingsViewSchema } from './companies.ts';
 import { emptyResponse, flagSchema } from './fields.ts';
 import { route } from './route.ts';
+
+/**
+ * A cap of sends that stops messages until `endsAt`: of the whole company (`connectionId` null), or of a connection.
+ * The details of ERR_SEND_CAP_REACHED, too.
+ */
+export const reachedSendCapSchema = z.object({
+  connectionId: idSchema.nullable(),
+  cap: z.int(),
+  endsAt: instantSchema,
+});
+export type ReachedSendCap = z.infer<typeof reachedSendCapSchema>;
 
 /** The signed-in user with everything that the screens need. */
 export const sessionUserSchema = z.object({
@@ -19,6 +30,9 @@ export const sessionUserSchema = z.object({
     status: z.boolean(),
     timeZone: z.string(),
     companieSettings: companySettingsViewSchema,
+    reachedSendCaps: z.array(reachedSendCapSchema),
+    /** For administrators: whether the system has switched off an endpoint of webhooks. */
+    webhooksOff: z.boolean(),
   }),
   abilities: z.array(z.enum(ABILITIES)),
   queues: z.array(queueRefSchema),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { nameSchema } from '../entities/common.ts';
 import { connectionRoutes, connectionViewSchema } from './connections.ts';
-import { booleanInput, idParams } from './fields.ts';
+import { booleanInput, idOrNone, idParams } from './fields.ts';
 import { route } from './route.ts';
 
 /** Meta issues tokens of a few hundred characters and documents no maximum. */
@@ -10,6 +10,11 @@ const tokenInput = z.string().trim().min(1).max(2000);
 const codeInput = z.string().trim().min(1).max(2000);
 /** An id of Meta: digits. */
 const metaIdInput = z.string().trim().max(40).regex(/^\d+$/);
+
+/** The PIN of a number's two-step verification. */
+const pinInput = z.string().regex(/^\d{6}$/);
+/** The queue of new connections. Null: the company's only one, or none if it has several. */
+const queueInput = idOrNone.default(null);
 
 /** Accounts that one call links: each takes two calls to the provider and a transaction. */
 export const LINKED_AT_ONCE_MAX = 25;
@@ -21,9 +26,13 @@ export const pastedPhoneInput = z.object({
   businessAccountId: metaIdInput,
   /** Name of a new connection; the verified name of the number if absent. */
   name: nameSchema(2, 50).optional(),
+  queueId: queueInput,
 });
 /** Numbers that a user shared in Meta's signup: all of them where no id is given. */
 const sharedPhonesInput = pastedPhoneInput.omit({ accessToken: true }).partial().extend({ code: codeInput });
+
+/** A number's PIN: the one that it has, or the first one. It is passed to the provider, and not stored. */
+export const registerInput = z.object({ pin: pinInput });
 
 /** An account of a login, as the dialog lists it. */
 const accountSchema = z.object({
@@ -47,6 +56,7 @@ const linkRefusals = [
   ...refusals,
   'ERR_LINK_ACCOUNT_MISSING',
   'ERR_LINK_ACCOUNT_TAKEN',
+  'ERR_NO_QUEUE_FOUND',
   'ERR_PLAN_LIMIT',
   'ERR_PLAN_FEATURE',
   'ERR_CONFLICT',
@@ -111,6 +121,7 @@ export const channelLinkRoutes = {
       addPages: booleanInput.default(true),
       /** All pages if absent. */
       pageIds: z.array(metaIdInput).min(1).max(LINKED_AT_ONCE_MAX).optional(),
+      queueId: queueInput,
     }),
     response: z.array(connectionViewSchema),
     errors: linkRefusals,
@@ -148,5 +159,26 @@ export const channelLinkRoutes = {
     plan: null,
     summary:
       'Gives a connection a new token for the account that it has. A page and its Instagram account take the token of a Facebook login. A token that does not reach this account is refused',
+  }),
+  register: route({
+    id: 'channelLinks.register',
+    method: 'POST',
+    path: '/whatsapp/{id}/register',
+    params: idParams,
+    body: registerInput,
+    response: connectionViewSchema,
+    errors: [
+      ...refusals,
+      'ERR_LINK_ACCOUNT_MISSING',
+      'ERR_PIN_WRONG',
+      'ERR_PIN_LIMIT',
+      'ERR_NUMBER_UNVERIFIED',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_CONFLICT',
+    ],
+    ...manage,
+    plan: null,
+    summary:
+      'Registers the number of a connection with the WhatsApp Cloud API, which makes it connected. A number without a PIN gets this one',
   }),
 } as const;

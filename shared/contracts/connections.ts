@@ -249,10 +249,19 @@ export const connectionRoutes = {
     params: idParams,
     body: writable,
     response: connectionViewSchema,
-    errors: [...writeErrors, 'ERR_NO_WAPP_FOUND', 'ERR_CONFLICT'],
+    errors: [
+      ...writeErrors,
+      'ERR_NO_WAPP_FOUND',
+      'ERR_CONFLICT',
+      'ERR_HISTORY_UNAVAILABLE',
+      'ERR_LINK_TOKEN_REFUSED',
+      'ERR_LINK_PERMISSION',
+      'ERR_LINK_ACCOUNT_MISSING',
+      'ERR_LINK_FAILED',
+    ],
     ...manage,
     summary:
-      'Changes a connection. One that is connected is linked anew where that changes what is imported: its session is deleted, and a QR code follows',
+      'Changes a connection. One that is connected is linked anew where that changes what is imported: its session is deleted, and a QR code follows. A provider without sessions is asked for the old messages, which it has for a day after the number was linked',
   }),
   setMedia: route({
     id: 'connections.setMedia',

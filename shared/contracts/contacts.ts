@@ -30,6 +30,8 @@ export const contactViewSchema = z.object({
   acceptAudioMessage: z.boolean(),
   disableBot: z.boolean(),
   lgpdAcceptedAt: instantSchema.nullable(),
+  /** Since when the contact gets no marketing templates, because it told the provider to stop them. */
+  marketingStoppedAt: instantSchema.nullable(),
   isGroup: z.boolean(),
   extraInfo: z.array(contactExtraInfoSchema),
   tags: z.array(tagRefSchema),

@@ -3,9 +3,10 @@ import { idSchema, instantSchema } from '../entities/common.ts';
 import { messageIdSchema, messageSchema, SEND_STATES } from '../entities/message.ts';
 import { EXTERNAL_RATE } from '../rules/external-rate.ts';
 import { LINKED_IMAGE_MAX_BYTES, MULTIPART_MAX_BYTES } from '../rules/file-limits.ts';
-import { booleanInput, idOrNone, orAbsent, textOrEmpty } from './fields.ts';
+import { booleanInput, idOrNone, idParams, orAbsent, textOrEmpty } from './fields.ts';
 import { chosenTemplateInput } from './message-templates.ts';
 import { route } from './route.ts';
+import { INSTANT_MAX_CHARS, SCHEDULE_BODY_MAX, SCHEDULE_BODY_MIN } from './schedules.ts';
 
 /** Maximum digits of a phone number. Longer numbers are ids of groups. */
 export const PHONE_MAX_DIGITS = 17;
@@ -27,6 +28,9 @@ const CALLS_PER_MINUTE = (EXTERNAL_RATE.limit * 60_000) / EXTERNAL_RATE.windowMs
 /** How long an idempotency key names its call. */
 export const IDEMPOTENCY_HOURS = 24;
 
+/** How far ahead a message can be scheduled: a year, also a leap year. */
+export const SCHEDULE_AHEAD_DAYS = 366;
+
 const idempotencyHeaders = z.object({
   'idempotency-key': z
     .string()
@@ -46,8 +50,13 @@ const sentResponse = z.object({
   messages: z.array(z.object({ id: messageIdSchema })),
 });
 
+const SCHEDULE_NOTE = `With \`sendAt\`, an instant with its offset in the next ${SCHEDULE_AHEAD_DAYS} days, the call makes a schedule (\`scheduleId\`) that users see and change on their calendar; its text has ${SCHEDULE_BODY_MIN} to ${SCHEDULE_BODY_MAX} characters, its one file is a PNG or JPEG picture. It goes in the conversation that the contact has then, which stays as it is; \`userId\`, \`queueId\` and \`closeTicket\` are about one that it begins. A schedule that cannot be sent (the reply window is closed, another attendant or queue has the conversation) fails, as \`GET /messages/schedules/{id}\` tells`;
+
 const WINDOW_NOTE =
   'On a channel with a reply window the number may be the id that the channel has for the contact, and a closed window is refused with ERR_REPLY_WINDOW_CLOSED: `details.heardAt` is when the contact last wrote, `details.closedAt` when the window closed, both null if the contact never wrote';
+
+const CAP_NOTE =
+  'Once the company or the connection has sent as many messages as it may on a day, calls are refused with ERR_SEND_CAP_REACHED until `details.endsAt`, when the day of the company ends; `details.connectionId` is null if the cap is the company’s';
 
 const RETRY_NOTE = `Repeat a call after 429 and 503 (when \`Retry-After\` says), after ERR_CONFLICT, and where no answer came, with the same \`Idempotency-Key\`; other refusals stay the same until the request or the connection changes. A connection may make ${CALLS_PER_MINUTE} calls a minute, ${EXTERNAL_RATE.limit} of them at once`;
 
@@ -106,12 +115,17 @@ export const externalRoutes = {
       whatsappId: idOrNone.optional(),
       /** Only sends: no contact, ticket or message is stored, and the outcome is not reported. */
       noRegister: booleanInput.default(false),
+      /** Sends it then instead of now: an instant with its offset. The company's plan must have schedules. */
+      sendAt: orAbsent(z.iso.datetime({ offset: true }).max(INSTANT_MAX_CHARS)),
       // Callers of the original API send these two; they have no effect.
       quotedMsg: z.unknown().optional(),
       msdelay: z.string().max(20).nullish(),
     }),
     multipart: 'medias',
-    response: sentResponse,
+    response: sentResponse.extend({
+      /** Only with `sendAt`: the schedule, whose message has no ticket and no id yet. */
+      scheduleId: idSchema.optional(),
+    }),
     errors: [
       'ERR_VALIDATION',
       'ERR_NO_PERMISSION',
@@ -121,17 +135,19 @@ export const externalRoutes = {
       'ERR_WAPP_NOT_INITIALIZED',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
+      'ERR_SEND_CAP_REACHED',
       'ERR_MEDIA_EMPTY',
       'ERR_MEDIA_TYPE',
       'ERR_FILESIZE_OVER_LIMIT',
       'ERR_NO_TEMPLATE_FOUND',
       'ERR_TEMPLATE_STATE',
       'ERR_TEMPLATE_VALUES',
+      'ERR_MARKETING_STOPPED',
       'ERR_IDEMPOTENCY_MISMATCH',
       'ERR_CONFLICT',
     ],
     ...caller,
-    summary: `Sends a text, files or a template to a number or group: contact and ticket are found or made. Files are the parts \`medias\` of a form (at most ${FILES_MAX}, ${MULTIPART_MAX_BYTES / 1_000_000} MB in all), each a message with the text as its caption. ${WINDOW_NOTE}. ${RETRY_NOTE}`,
+    summary: `Sends a text, files or a template to a number or group: contact and ticket are found or made. Files are the parts \`medias\` of a form (at most ${FILES_MAX}, ${MULTIPART_MAX_BYTES / 1_000_000} MB in all), each a message with the text as its caption. ${WINDOW_NOTE}. ${SCHEDULE_NOTE}. ${CAP_NOTE}. ${RETRY_NOTE}`,
   }),
   sendLinkedImage: route({
     id: 'external.sendLinkedImage',
@@ -157,11 +173,12 @@ export const externalRoutes = {
       'ERR_TICKET_ELSEWHERE',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
+      'ERR_SEND_CAP_REACHED',
       'ERR_IDEMPOTENCY_MISMATCH',
       'ERR_CONFLICT',
     ],
     ...caller,
-    summary: `Sends the picture of a public https address (up to ${LINKED_IMAGE_MAX_BYTES / 1_000_000} MB, three redirects, ten seconds) to a number or group, and closes the ticket with it. ${WINDOW_NOTE}. ${RETRY_NOTE}`,
+    summary: `Sends the picture of a public https address (up to ${LINKED_IMAGE_MAX_BYTES / 1_000_000} MB, three redirects, ten seconds) to a number or group, and closes the ticket with it. ${WINDOW_NOTE}. ${CAP_NOTE}. ${RETRY_NOTE}`,
   }),
   messageStatus: route({
     id: 'external.messageStatus',
@@ -186,6 +203,39 @@ export const externalRoutes = {
     errors: ['ERR_VALIDATION', 'ERR_NO_MESSAGE_FOUND'],
     ...caller,
     summary: `The state of a message that was sent over the token's connection; ERR_NO_MESSAGE_FOUND for any other. ${RETRY_NOTE}`,
+  }),
+  scheduleStatus: route({
+    id: 'external.scheduleStatus',
+    method: 'GET',
+    path: '/messages/schedules/{id}',
+    api: 'external',
+    params: idParams,
+    response: z.object({
+      id: idSchema,
+      state: z.enum(['pending', 'sent', 'failed']),
+      /** When it goes, or went; users may have moved it. */
+      sendAt: instantSchema,
+      /** null while nothing was sent. */
+      sentAt: instantSchema.nullable(),
+      /** Code of the reason why it was not sent; null if there is none. */
+      error: z.string().nullable(),
+      /** Its message, for the message's own status; null while nothing was sent. */
+      messageId: messageIdSchema.nullable(),
+    }),
+    errors: ['ERR_VALIDATION', 'ERR_NO_SCHEDULE_FOUND'],
+    ...caller,
+    summary: `The state of a schedule that was made with \`sendAt\` over the token's connection; ERR_NO_SCHEDULE_FOUND for any other, and for one that was cancelled. ${RETRY_NOTE}`,
+  }),
+  cancelSchedule: route({
+    id: 'external.cancelSchedule',
+    method: 'DELETE',
+    path: '/messages/schedules/{id}',
+    api: 'external',
+    params: idParams,
+    response: z.object({ status: z.literal('SUCCESS') }),
+    errors: ['ERR_VALIDATION', 'ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_SENT', 'ERR_CONFLICT'],
+    ...caller,
+    summary: `Cancels a schedule that was made with \`sendAt\` over the token's connection, for good; ERR_SCHEDULE_SENT if its message has gone. ${RETRY_NOTE}`,
   }),
   checkNumber: route({
     id: 'external.checkNumber',

@@ -138,7 +138,13 @@ export const interactiveRoutes = {
       mediaKey: z.string().max(300).nullable().default(null),
     }),
     ...interactive,
-    errors: [...sendErrors, 'ERR_NO_TEMPLATE_FOUND', 'ERR_TEMPLATE_VALUES', 'ERR_TEMPLATE_STATE'],
+    errors: [
+      ...sendErrors,
+      'ERR_NO_TEMPLATE_FOUND',
+      'ERR_TEMPLATE_VALUES',
+      'ERR_TEMPLATE_STATE',
+      'ERR_MARKETING_STOPPED',
+    ],
     summary: 'Sends an approved template, also after the reply window has closed',
   }),
   sendPix: route({

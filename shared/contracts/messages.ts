@@ -1,10 +1,24 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from '../entities/common.ts';
-import { mediaTypeSchema, messageIdSchema, reactionSchema, SEND_STATES } from '../entities/message.ts';
+import {
+  mediaTypeSchema,
+  messageIdSchema,
+  reactionSchema,
+  SEND_STATES,
+  voteSchema,
+} from '../entities/message.ts';
 import { queueRefSchema } from '../entities/queue.ts';
 import { placeShape } from '../messaging/place.ts';
 import { FORWARD_CONTACTS_MAX, FORWARD_MESSAGES_MAX } from '../rules/forwarding.ts';
-import { booleanInput, booleanQuery, idInput, listInput, orAbsent, pageQuery } from './fields.ts';
+import {
+  booleanInput,
+  booleanQuery,
+  idInput,
+  listInput,
+  messageResponse,
+  orAbsent,
+  pageQuery,
+} from './fields.ts';
 import { route } from './route.ts';
 import { ticketViewSchema } from './tickets.ts';
 
@@ -86,6 +100,10 @@ export const messageViewSchema = z.object({
     })
     .nullable(),
   reactions: z.array(reactionSchema),
+  /** Votes in a poll; `options` are positions in the poll's list. */
+  votes: z.array(voteSchema.omit({ by: true })),
+  /** Until when the message is pinned in its chat, possibly in the past; null if it is not pinned. */
+  pinnedUntil: instantSchema.nullable(),
   createdAt: instantSchema,
   /** Messages are sorted by this key, never by arrival. */
   sortKey: z.string(),
@@ -118,6 +136,7 @@ export const sendErrors = [
   'ERR_NO_CONTACT_FOUND',
   'ERR_SENDING_WAPP_MSG',
   'ERR_REPLY_WINDOW_CLOSED',
+  'ERR_SEND_CAP_REACHED',
   'ERR_NO_PERMISSION',
 ] as const;
 
@@ -168,6 +187,18 @@ export const messageRoutes = {
     permission: 'authenticated',
     ...company,
     summary: 'Marks a conversation as read, for the attendant of its ticket and for anyone in a group',
+  }),
+  typing: route({
+    id: 'messages.typing',
+    method: 'POST',
+    path: '/messages/typing/{ticketUuid}',
+    params: z.strictObject({ ticketUuid: ticketInput }),
+    response: messageResponse,
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_VALIDATION'],
+    permission: 'authenticated',
+    ...company,
+    summary:
+      'Shows the contact that the attendant of the ticket is typing, where the channel can; for some seconds',
   }),
   files: route({
     id: 'messages.files',
@@ -241,6 +272,7 @@ export const messageRoutes = {
       'ERR_EDIT_WINDOW_CLOSED',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
+      'ERR_SEND_CAP_REACHED',
       'ERR_NO_PERMISSION',
       'ERR_VALIDATION',
       'ERR_CONFLICT',
@@ -266,6 +298,7 @@ export const messageRoutes = {
       'ERR_NO_WAPP_FOUND',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
+      'ERR_SEND_CAP_REACHED',
       'ERR_VALIDATION',
       'ERR_CONFLICT',
     ],
@@ -327,6 +360,7 @@ export const messageRoutes = {
       'ERR_OTHER_OPEN_TICKET',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
+      'ERR_SEND_CAP_REACHED',
       'ERR_VALIDATION',
       'ERR_CONFLICT',
       'ERR_QUEUE_REQUIRED',
@@ -373,6 +407,7 @@ export const messageRoutes = {
       'ERR_OTHER_OPEN_TICKET',
       'ERR_SENDING_WAPP_MSG',
       'ERR_REPLY_WINDOW_CLOSED',
+      'ERR_SEND_CAP_REACHED',
       'ERR_IDEMPOTENCY_MISMATCH',
       'ERR_VALIDATION',
       'ERR_CONFLICT',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { cleanText, idSchema, instantSchema } from '../entities/common.ts';
+import { scheduledTemplateSchema } from '../entities/schedule.ts';
 import {
   booleanInput,
   flagInput,
@@ -13,6 +14,7 @@ import {
   searchInput,
   textOrEmpty,
 } from './fields.ts';
+import { chosenTemplateInput } from './message-templates.ts';
 import { route } from './route.ts';
 
 export const SCHEDULE_BODY_MIN = 5;
@@ -23,7 +25,7 @@ const REPEAT_EVERY_MAX = 1000;
 const SEND_COUNT_MAX = 1000;
 
 /** The maximum length of a date and time, with fractions of a second and offset. */
-const INSTANT_MAX_CHARS = 40;
+export const INSTANT_MAX_CHARS = 40;
 
 /**
  * PENDENTE: still to be sent. ENVIADA: all messages were sent. ERRO: a send failed, and the schedule has to be saved
@@ -35,7 +37,9 @@ const namedSchema = z.object({ id: idSchema, name: z.string() });
 
 export const scheduleViewSchema = z.object({
   id: idSchema,
+  /** With a template: the template's text with its values. */
   body: z.string(),
+  template: scheduledTemplateSchema.nullable(),
   contactId: idSchema,
   contact: z.object({ id: idSchema, name: z.string(), companyId: idSchema, urlPicture: z.string() }),
   /** Time of the next send; after the last send, the time of that one. */
@@ -60,8 +64,10 @@ export const scheduleViewSchema = z.object({
   whatsapp: namedSchema.nullable(),
   mediaPath: z.string().nullable(),
   mediaName: z.string().nullable(),
-  userId: idSchema,
+  /** The user who wrote it; null: a program did, over the connection `tokenWhatsappId`. */
+  userId: idSchema.nullable(),
   user: namedSchema.nullable(),
+  tokenWhatsappId: idSchema.nullable(),
   companyId: idSchema,
   createdAt: instantSchema,
   updatedAt: instantSchema,
@@ -72,15 +78,16 @@ export type ScheduleView = z.infer<typeof scheduleViewSchema>;
 /** The body for saving a schedule, both for creating and for changing it. */
 const scheduleBody = z
   .object({
+    /** Between 5 and 4096 characters; empty with a template. */
     body: textOrEmpty(z.string().max(SCHEDULE_BODY_MAX * 4))
       .transform(cleanText)
-      .pipe(
-        z
-          .string()
-          .min(1, { message: 'Obrigatório', abort: true })
-          .min(SCHEDULE_BODY_MIN, 'Mensagem muito curta')
-          .max(SCHEDULE_BODY_MAX),
-      ),
+      .pipe(z.string().max(SCHEDULE_BODY_MAX))
+      .default(''),
+    /**
+     * Instead of a text: an approved template, which is also sent while the reply window is closed. Its values may have
+     * placeholders. The picture of its header is the schedule's picture.
+     */
+    template: chosenTemplateInput.nullable().default(null),
     contactId: idInput,
     /** With offset, or local time in the company's zone. */
     sendAt: z.iso.datetime({ offset: true, local: true }).max(INSTANT_MAX_CHARS),
@@ -98,6 +105,17 @@ const scheduleBody = z
   .refine(({ enviarQuantasVezes, valorIntervalo }) => enviarQuantasVezes === 1 || valorIntervalo > 0, {
     path: ['valorIntervalo'],
     message: 'Obrigatório',
+  })
+  .superRefine(({ body, template, assinar }, { addIssue }) => {
+    const problem = (path: 'body' | 'template' | 'assinar', message: string) =>
+      addIssue({ code: 'custom', path: [path], message });
+    if (template === null) {
+      if (body === '') problem('body', 'Obrigatório');
+      else if (body.length < SCHEDULE_BODY_MIN) problem('body', 'Mensagem muito curta');
+      return;
+    }
+    if (body !== '') problem('template', 'a template has no other text');
+    if (assinar) problem('assinar', 'a template has no signature');
   });
 export type ScheduleInput = z.infer<typeof scheduleBody>;
 
@@ -117,6 +135,10 @@ const NAMED = [
   'ERR_QUEUE_REQUIRED',
   'ERR_NO_WAPP_FOUND',
   'ERR_NO_PERMISSION',
+  'ERR_NO_TEMPLATE_FOUND',
+  'ERR_TEMPLATE_STATE',
+  'ERR_TEMPLATE_VALUES',
+  'ERR_MARKETING_STOPPED',
 ] as const;
 
 export const scheduleRoutes = {

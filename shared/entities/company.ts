@@ -42,6 +42,11 @@ export const companySchema = z.object({
   schedules: z.array(scheduleEntrySchema).default([]),
   /** Days without shifts, regardless of the weekly hours. */
   holidays: z.array(holidaySchema).default([]),
+  /**
+   * Messages that the company sends at most on one of its days, as set by the operator of the installation; null for
+   * the default (`send-caps.ts`).
+   */
+  dailySendCap: z.int().positive().nullable().default(null),
 });
 export type Company = z.infer<typeof companySchema>;
 

@@ -175,17 +175,29 @@ export const connectionPairingSchema = z.object({
 });
 export type ConnectionPairing = z.infer<typeof connectionPairingSchema>;
 
-/** The health of a connection's account, as its session last reported it: after a change, or every few minutes. */
+/** What the news of a provider about an account are about. */
+export const ACCOUNT_TOPICS = ['standing', 'restriction', 'violation', 'limit'] as const;
+
+/**
+ * The health of a connection's account. A session reports it after a change, or every few minutes; a provider without
+ * sessions tells only what changes.
+ */
 export const connectionHealthSchema = z.object({
   companyId: idSchema,
   connectionId: idSchema,
   toldAt: instantSchema,
+  /** Times of the provider's newest news by topic; empty for an account with a session. */
+  newsAt: sparse(z.partialRecord(z.enum(ACCOUNT_TOPICS), instantSchema), {}),
+  /** When the provider last found that the account broke its rules; null if never. */
+  violationAt: sparse(instantSchema.nullable(), null),
   /** Time of the last data of any kind from the provider; null before the first. */
   lastFrameAt: sparse(instantSchema.nullable(), null),
   /** Number of conversations with messages that wait for the connection. */
   waitingConversations: sparse(z.int().nonnegative(), 0),
   /** How often the WebSocket connection was lost within the previous hour. */
   drops: sparse(z.int().nonnegative(), 0),
+  /** Number of messages since the session's start that could not be decrypted, and did not arrive readable later. */
+  unreadable: sparse(z.int().nonnegative(), 0),
   /**
    * Set while the provider lets the account write only to contacts who wrote before; `until` is null without a known
    * end.
@@ -194,7 +206,10 @@ export const connectionHealthSchema = z.object({
     z.object({ kind: z.enum(RESTRICTION_KINDS), until: instantSchema.nullable() }).nullable(),
     null,
   ),
-  /** How many new conversations the account may start in a period, if the provider limits them. */
+  /**
+   * How many new conversations the account may start in a period, if the provider limits them. A provider without
+   * sessions tells only `total`, for 24 hours.
+   */
   quota: sparse(
     z
       .object({

@@ -10,6 +10,9 @@ export const TAGS_PER_CONTACT = 100;
 /** Maximum number of wallets that a contact is in. */
 export const OWNERS_PER_CONTACT = 20;
 
+/** Who gave a contact its name: a user, the provider, or the address book of the account's own phone. */
+export const NAME_SOURCES = ['user', 'provider', 'phone'] as const;
+
 export const contactExtraInfoSchema = z.object({ id: z.string(), name: z.string(), value: z.string() });
 
 /** A customer or a group. Has one or more identities; the phone number may be missing. */
@@ -17,10 +20,17 @@ export const contactSchema = z.object({
   companyId: idSchema,
   id: idSchema,
   name: z.string(),
+  /** Who gave the name. Only a user's name is never replaced. */
+  nameFrom: sparse(z.enum(NAME_SOURCES), 'user'),
+  /** Time of the entry of the phone's address book that gave the name; null if none did. */
+  phoneNameAt: sparse(instantSchema.nullable(), null),
   /** Digits with country code, or the group's id; empty if only an opaque identity is known. */
   number: sparse(z.string(), ''),
   email: sparse(z.string(), ''),
+  /** Key of the contact's picture in the bucket; '' without one. */
   urlPicture: sparse(z.string(), ''),
+  /** When the provider was last asked for the picture; null if never. */
+  pictureAt: sparse(instantSchema.nullable(), null),
   channel: channelSchema,
   identities: sparse(z.array(identitySchema), []),
   /** false: blocked. */
@@ -28,6 +38,10 @@ export const contactSchema = z.object({
   acceptAudioMessage: z.boolean().default(true),
   disableBot: sparse(z.boolean(), false),
   lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
+  /** Since when the contact wants no marketing messages, as it told the provider; null if it may get them. */
+  marketingStoppedAt: sparse(instantSchema.nullable(), null),
+  /** When the contact last told the provider whether it wants marketing messages; null if never. */
+  marketingToldAt: sparse(instantSchema.nullable(), null),
   isGroup: sparse(z.boolean(), false),
   extraInfo: sparse(z.array(contactExtraInfoSchema), []),
   tags: sparse(z.array(tagRefSchema), []),

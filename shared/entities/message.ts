@@ -85,6 +85,33 @@ export const reactionSchema = z.object({
   by: sparse(z.string(), ''),
 });
 
+/** A person's vote in a poll. */
+export const voteSchema = z.object({
+  /**
+   * Positions of the chosen options. Empty: taken back. The entry is kept, so that an older vote that arrives late does
+   * not come back.
+   */
+  options: z.array(z.int().nonnegative()),
+  fromMe: z.boolean(),
+  /** The voter's name, in groups. */
+  name: sparse(z.string(), ''),
+  at: instantSchema,
+  /**
+   * Distinguishes voters without identifying them: `me`, `contact`, or in groups a digest of each known id of the
+   * person.
+   */
+  by: z.array(z.string()).min(1),
+});
+export type Vote = z.infer<typeof voteSchema>;
+
+/** Whether a message is pinned in its chat, as the newest pin or unpin says. */
+const pinSchema = z.object({
+  /** The end of the pin; null if the message was unpinned. */
+  until: instantSchema.nullable(),
+  /** Provider time of the pin or unpin: an older one that arrives late changes nothing. */
+  at: instantSchema,
+});
+
 /**
  * States of a message. `pending`, `sending`: an outgoing message that the provider has not accepted yet. `unknown`: it
  * is not known whether the provider has accepted it. `received`: an incoming message.
@@ -133,7 +160,7 @@ export const messageSchema = z.object({
   /** Idempotency key, chosen by the client for each message. */
   clientId: sparse(z.string().nullable(), null),
   providerMessageId: sparse(z.string().nullable(), null),
-  /** Key for decrypting the edits of an inbound message; never shown. */
+  /** Key for decrypting the edits of an inbound message and the votes in a poll, in base64; never shown. */
   secret: sparse(z.string(), ''),
   fromMe: z.boolean(),
   body: sparse(z.string(), ''),
@@ -167,6 +194,9 @@ export const messageSchema = z.object({
   /** From before the connection existed: storing it publishes no event, and it counts in no figures. */
   imported: sparse(z.boolean(), false),
   reactions: sparse(z.array(reactionSchema), []),
+  /** Votes in a poll, one for each voter. */
+  votes: sparse(z.array(voteSchema), []),
+  pin: sparse(pinSchema.nullable(), null),
   /** `createdAt` in the API. */
   sentAt: instantSchema,
 });
@@ -188,6 +218,9 @@ export const messageChangeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reaction'), reaction: reactionSchema }),
   z.object({ type: z.literal('edit'), fromMe: z.boolean(), text: z.string(), at: instantSchema }),
   z.object({ type: z.literal('revoke'), fromMe: z.boolean() }),
+  /** A vote in a poll; `texts` are the chosen options. */
+  z.object({ type: z.literal('vote'), texts: z.array(z.string()), vote: voteSchema.omit({ options: true }) }),
+  pinSchema.extend({ type: z.literal('pin') }),
 ]);
 export type MessageChange = z.infer<typeof messageChangeSchema>;
 

@@ -14,7 +14,8 @@ export type RollupKind = (typeof ROLLUP_KINDS)[number];
  *
  * - `messages` of a UTC day (`D#2026-11-21`) or month (`M#2026-11`): in a day's row `<metric><hour>`, as `in07`; in a
  *   month's row `<metric>`, and `<metric>_a<hour>` and `<metric>_z<hour>` of the hours of its first and last day that
- *   belong to the neighbouring month in some time zone.
+ *   belong to the neighbouring month in some time zone. A day's row also has `c<connection>_<day of the month>`: the
+ *   messages that Prosa sent over a connection on that day of the company.
  * - `attendance` of 1, 4, 16 or 64 days (`16#00001294`), of eight users (`shard`): `<letter of the figure><user>`, and
  *   of the same attendances by queue `<capital letter of the figure><queue>`.
  * - `begun` of a day (`D#`, `h<hour>`) or month (`M#`, `d<day>`).

@@ -27,12 +27,28 @@ export const scheduleMediaSchema = z.object({
   size: z.int().positive(),
 });
 
+/** A message template that is sent instead of a text, with the values of its variables. */
+export const scheduledTemplateSchema = z.object({
+  name: z.string(),
+  language: z.string(),
+  /** With placeholders, as in the text of a schedule. */
+  values: z.object({
+    header: z.string(),
+    /** By the name of the variable. */
+    body: z.record(z.string(), z.string()),
+    /** By the button's index. */
+    buttons: z.record(z.string(), z.string()),
+  }),
+});
+export type ScheduledTemplate = z.infer<typeof scheduledTemplateSchema>;
+
 /** A message that is sent to a contact at a later time, once or several times. */
 export const scheduleSchema = z.object({
   companyId: idSchema,
   id: idSchema,
-  /** Text, or caption of the picture, with placeholders. */
+  /** Text, or caption of the picture, with placeholders; with a template: the template's text when it was saved. */
   body: z.string(),
+  template: sparse(scheduledTemplateSchema.nullable(), null),
   contactId: idSchema,
   contact: scheduleContactSchema,
   /** `whatsappId` in the API; null: the company's default at the time of sending. */
@@ -67,10 +83,13 @@ export const scheduleSchema = z.object({
   businessDayRule: sparse(z.enum(BUSINESS_DAY_RULES), 'any'),
   /** With its writer's name above the text. */
   signed: sparse(z.boolean(), false),
+  /** The picture, or the picture in the template's header. */
   media: sparse(scheduleMediaSchema.nullable(), null),
-  /** The user who wrote it, and whose name signs it. */
-  userId: idSchema,
+  /** The user who wrote it, and whose name signs it; null: a program wrote it, and it is sent as it is written. */
+  userId: idSchema.nullable(),
   /** The user who saved it last, whose rights it is sent with; null: the rights of its writer. */
   savedById: sparse(idSchema.nullable(), null),
+  /** The connection whose API token made it; null: a user did. */
+  tokenConnectionId: sparse(idSchema.nullable(), null),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;

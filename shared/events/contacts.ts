@@ -37,6 +37,7 @@ export const contactEvents = {
           acceptAudioMessage: true,
           disableBot: false,
           lgpdAcceptedAt: null,
+          marketingStoppedAt: null,
           isGroup: false,
           extraInfo: [],
           tags: [],

@@ -37,6 +37,8 @@ export const messageExample: MessageView = {
   remoteJid: '5511987654321@s.whatsapp.net',
   quotedMsg: null,
   reactions: [],
+  votes: [],
+  pinnedUntil: null,
   createdAt: ticketExample.createdAt,
   sortKey: '1795176000000-01k9zq3v5m0000000000',
   version: 1,

@@ -27,6 +27,7 @@ export const scheduleEvents = {
         schedule: {
           id: 4,
           body: 'Olá {{firstName}}, sua consulta é amanhã.',
+          template: null,
           contactId: 31,
           contact: { id: 31, name: 'Maria Souza', companyId: 2, urlPicture: '' },
           sendAt: '2026-11-21T12:00:00.000Z',
@@ -49,6 +50,7 @@ export const scheduleEvents = {
           mediaName: null,
           userId: 3,
           user: { id: 3, name: 'Bruno' },
+          tokenWhatsappId: null,
           companyId: 2,
           createdAt: AT,
           updatedAt: AT,

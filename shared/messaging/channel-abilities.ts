@@ -8,6 +8,10 @@ export const channelAbilitiesSchema = z.object({
   /** When the company may answer a contact; null if always. */
   replyWindow: replyWindowPolicySchema.nullable(),
   quotes: z.boolean(),
+  /** Whether voice notes are sent as Ogg Opus; elsewhere a recording is sent as an audio file in a common format. */
+  voiceNotes: z.boolean(),
+  /** Whether contacts see that an attendant is typing. */
+  typing: z.boolean(),
   /** Milliseconds after sending in which a text can be edited; null if never. */
   editWindowMs: z.number().nullable(),
   /** Whether a message can be deleted for everyone. */

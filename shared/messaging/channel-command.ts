@@ -53,7 +53,10 @@ export const outboundContentSchema = z.discriminatedUnion('kind', [
   }),
   pixContentSchema,
   locationContentSchema,
-  pollContentSchema,
+  pollContentSchema.extend({
+    /** Base64. Key for decrypting the votes; the provider chooses one if absent. */
+    secret: z.base64().max(64).optional(),
+  }),
   templateContentSchema.extend({
     /** The file of the template's header. */
     file: z
@@ -129,6 +132,14 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     providerMessageIds: z.array(z.string().min(1).max(200)).min(1).max(100),
     participant: identitySchema.optional(),
   }),
+  /** Shows the contact that somebody is typing. Never repeated, and not carried out after `waitsUntil`. */
+  z.strictObject({
+    ...commandBase,
+    ...onConnection,
+    type: z.literal('typing'),
+    /** Provider id of the contact's newest message, which some providers then mark as read. */
+    newestId: z.string().min(1).max(200),
+  }),
   /** Shows the chat as unread on the account's own phone and its other devices. */
   z.strictObject({
     ...commandBase,
@@ -158,12 +169,14 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     media: inboundMediaSchema,
     maxBytes: z.int().positive(),
   }),
-  /** Reads a person's name at the provider, then reports with a `profile` event. */
+  /** Reads a person's name and picture at the provider, then reports with a `profile` event. */
   z.strictObject({
     ...commandBase,
     type: z.literal('fetch-profile'),
     contactId: z.int().positive(),
     person: identitySchema,
+    /** Key under which the picture is stored in the bucket. Absent in commands of the release before. */
+    pictureKey: z.string().min(1).max(500).optional(),
   }),
 ]);
 export type ChannelCommand = z.infer<typeof channelCommandSchema>;

@@ -44,6 +44,11 @@ export const historyMessageSchema = z.discriminatedUnion('type', [
   }),
   /** Part of the history could not be read and was skipped. */
   z.strictObject({ ...base, type: z.literal('lost'), step: stepSchema }),
+  /**
+   * All messages of a chunk are stored. `isLast`: the provider says that nothing is missing after it. Chunks come in any
+   * order, so the import ends with the last one and with each later one.
+   */
+  z.strictObject({ ...base, type: z.literal('chunk-end'), step: stepSchema, isLast: z.boolean() }),
   /** The phone has reported nothing more for a while. */
   z.strictObject({ ...base, type: z.literal('ended') }),
   /** A user requested to close the imported tickets. `after`: cursor for the rest. */

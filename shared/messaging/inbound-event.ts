@@ -113,6 +113,8 @@ export const inboundMessageSchema = z.strictObject({
   about: aboutSchema.optional(),
   /** Another program of the company answers this conversation: nothing automatic answers here. */
   isStandby: z.boolean().optional(),
+  /** Of an echo of our own send. */
+  sentAs: sentAsSchema.optional(),
   /** Base64. Key for decrypting later encrypted edits of this message. */
   secret: z.base64().max(64).optional(),
 });
@@ -219,6 +221,46 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     contactId: z.int().positive(),
     person: identitySchema,
     name: z.string().max(500),
+    /** Key of the person's picture in the bucket; null if the provider shows none. Absent if it could not be fetched. */
+    pictureKey: z.string().max(500).nullable().optional(),
+  }),
+  /** A contact's name in the address book of the account's own phone; '' if it was removed there. */
+  z.strictObject({
+    ...base,
+    type: z.literal('address-book-name'),
+    chat: chatSchema,
+    name: z.string().max(500),
+    sentAt: z.int().nonnegative(),
+  }),
+  /** Whether a person wants marketing messages of the company, as the person told the provider. */
+  z.strictObject({
+    ...base,
+    type: z.literal('marketing-preference'),
+    chat: chatSchema,
+    isWanted: z.boolean(),
+    sentAt: z.int().nonnegative(),
+  }),
+  /** The account's own phone showed the chat's messages up to a time, in epoch milliseconds. */
+  z.strictObject({ ...base, type: z.literal('chat-read'), chat: chatSchema, until: z.int().nonnegative() }),
+  /** A person's votes in a poll, which replace the earlier ones; an empty list takes them back. */
+  z.strictObject({
+    ...base,
+    type: z.literal('poll-vote'),
+    targetProviderMessageId: z.string().min(1).max(200),
+    /** Texts of the chosen options. */
+    options: z.array(z.string().max(500)).max(20),
+    fromMe: z.boolean(),
+    chat: chatSchema,
+    sentAt: z.int().nonnegative(),
+  }),
+  /** A message was pinned in its chat until a time, in epoch milliseconds, or unpinned (null). */
+  z.strictObject({
+    ...base,
+    type: z.literal('pin'),
+    targetProviderMessageId: z.string().min(1).max(200),
+    until: z.int().nonnegative().nullable(),
+    chat: chatSchema,
+    sentAt: z.int().nonnegative(),
   }),
   /** Whether the provider can reach a number that was checked. */
   z.strictObject({

@@ -22,6 +22,11 @@ interface ChannelConnections {
   linkedBy: string;
   /** The plan feature that includes the channel. */
   feature: PlanFlag;
+  /**
+   * When the phone with the account's number tells its old messages: when it is paired, or when its provider is asked
+   * for them. Absent for accounts without a phone.
+   */
+  tellsPast?: 'paired' | 'asked';
 }
 
 /** The channels through which customers are reached, in the order of the menu. */
@@ -32,6 +37,7 @@ export const CHANNEL_CONNECTIONS = {
     begins: 'session',
     linkedBy: 'pairing',
     feature: 'useWhatsapp',
+    tellsPast: 'paired',
   },
   whatsappapi: {
     name: 'WhatsApp Cloud',
@@ -39,6 +45,7 @@ export const CHANNEL_CONNECTIONS = {
     begins: 'credentials',
     linkedBy: 'token',
     feature: 'useWhatsapp',
+    tellsPast: 'asked',
   },
   facebook: {
     name: 'Facebook',
@@ -70,6 +77,12 @@ export const REACHED_BY = [
 /** Whether a connection has a session that can be paired, started and stopped. */
 export const hasSession = ({ channel }: { channel: Channel }): boolean =>
   CHANNEL_CONNECTIONS[channel].begins === 'session';
+
+/** Returns when the phone of a connection tells its old messages; undefined if there is none. */
+export const tellsPast = ({ channel }: { channel: Channel }): ChannelConnections['tellsPast'] => {
+  const row: ChannelConnections = CHANNEL_CONNECTIONS[channel];
+  return row.tellsPast;
+};
 
 /** The channels whose connections are added first and linked afterwards, by pairing. */
 export const PAIRED_CHANNELS: readonly Channel[] = CHANNEL_NAMES.filter((channel) => hasSession({ channel }));

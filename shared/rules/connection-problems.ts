@@ -138,6 +138,23 @@ const IMPORTED = [
   'closedTicketsPostImported',
 ] as const;
 
+/** Returns what a connection imports. */
+export const importSettings = ({
+  enableImportMessage,
+  importOldMessages,
+  importRecentMessages,
+  importOldMessagesGroups,
+  queueIdImportMessages,
+  closedTicketsPostImported,
+}: Pick<Connection, 'enableImportMessage' | (typeof IMPORTED)[number]>) => ({
+  enableImportMessage,
+  importOldMessages,
+  importRecentMessages,
+  importOldMessagesGroups,
+  queueIdImportMessages,
+  closedTicketsPostImported,
+});
+
 /**
  * Whether saving a connection requires a new pairing, because the provider sends old messages only when a device is
  * linked. Not if the import settings are unchanged: correcting the greeting must not end the WhatsApp session.

@@ -156,10 +156,12 @@ export const hideNumbersOf = (...people: readonly Numbered[]): NumberMask => {
   };
 };
 
-/** Options of a view that depend on the user who reads it. */
+/** Options of a view that depend on the user who reads it, and when. */
 export interface Presentation {
   /** Contacts' numbers are hidden from this user. */
   maskNumbers?: boolean;
+  /** Returns a short-lived link to a stored file; without it the view contains no pictures. */
+  link?: (key: string) => string;
 }
 
 /** Returns the mask with which a user reads data about these people. */

@@ -1,4 +1,9 @@
-import type { TemplateButton, TemplateParts, TemplateStatus } from '../entities/message-template.ts';
+import type {
+  TemplateButton,
+  TemplateCategory,
+  TemplateParts,
+  TemplateStatus,
+} from '../entities/message-template.ts';
 
 const VARIABLE = /\{\{([a-z0-9_]{1,60})\}\}/g;
 
@@ -55,10 +60,26 @@ export const missingValues = (needs: TemplateNeeds, values: TemplateValues): str
   ...needs.buttons.filter((index) => !isGiven(values.buttons[index])).map((index) => ['buttons', `${index}`]),
 ];
 
+/** Whether a contact does not want a template: one for marketing, after it stopped such messages. */
+export const isUnwanted = (
+  { category }: { category: TemplateCategory },
+  { marketingStoppedAt }: { marketingStoppedAt: string | null },
+): boolean => category === 'MARKETING' && marketingStoppedAt !== null;
+
 const EDITABLE: ReadonlySet<TemplateStatus> = new Set(['APPROVED', 'REJECTED', 'PAUSED']);
 
 /** Whether Meta takes an edit of a template with this status. */
 export const isEditable = (status: TemplateStatus): boolean => EDITABLE.has(status);
+
+/** Returns the values of a template with every text changed. */
+export const mapValues = (
+  { header, body, buttons }: TemplateValues,
+  change: (text: string) => string,
+): { header: string; body: Record<string, string>; buttons: Record<string, string> } => {
+  const changed = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
+  return { header: change(header), body: changed(body), buttons: changed(buttons) };
+};
 
 /** Returns a text with the values of its variables; a variable without a value stays as it is written. */
 export const fillVariables = (text: string, valueFor: (name: string) => string | undefined): string =>

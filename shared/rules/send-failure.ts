@@ -39,6 +39,8 @@ export const SEND_FAILURES = [
   'relink-needed',
   /** The provider's own failure. */
   'provider-failed',
+  /** The provider did not respond for as long as the message could wait; it was not given the message. */
+  'provider-unavailable',
   /** Our process ended while the provider was sending. */
   'interrupted',
   /** Refused by the provider: stored with its code, `refused-<code>`. */
@@ -50,10 +52,14 @@ export type SendFailure = (typeof SEND_FAILURES)[number];
 export const sendFailureOf = (reason: string): SendFailure | undefined =>
   SEND_FAILURES.find((failure) => failure === reason || (failure === 'refused' && /^refused-/.test(reason)));
 
-const OF_CONNECTION: ReadonlySet<string> = new Set<SendFailure>(['not-connected', 'connection-unavailable']);
+const OF_CONNECTION: ReadonlySet<string> = new Set<SendFailure>([
+  'not-connected',
+  'connection-unavailable',
+  'provider-unavailable',
+]);
 
 /**
- * Whether a message of ours was certainly not sent, and only because its connection was down: many of these may be
+ * Whether a message of ours was certainly not sent, and only because its connection or provider was down: many may be
  * retried together. An unknown message may have arrived, and a refused one would be refused again.
  */
 export const hasStayed = ({

@@ -30,6 +30,8 @@ export const SESSION_REASONS = [
   'permission-missing',
   /** The provider no longer has the account, or it is no longer linked to its page. */
   'account-gone',
+  /** The number is not registered with the provider: an administrator has to register it with its PIN. */
+  'not-registered',
   /** The provider locked or restricted the account. */
   'account-locked',
 ] as const;
@@ -41,3 +43,7 @@ export type SessionReason = (typeof SESSION_REASONS)[number];
  */
 export const sessionReasonOf = (reason: string): SessionReason | undefined =>
   SESSION_REASONS.find((known) => known === reason);
+
+/** Whether a connection is down because its number is not registered with the provider. */
+export const isUnregistered = ({ status, reason }: { status: string; reason: string }): boolean =>
+  status !== 'CONNECTED' && sessionReasonOf(reason) === 'not-registered';

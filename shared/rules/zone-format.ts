@@ -24,3 +24,16 @@ export const localDay = (timeZone: string, ms: number): string =>
 /** Returns the hour of an instant in a time zone, 0 to 23. */
 export const localHour = (timeZone: string, ms: number): number =>
   Number(zoneFormat('en-GB', timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(ms));
+
+const QUARTER_MS = 15 * 60_000;
+
+/**
+ * Returns when the day of an instant ends in a time zone, in epoch milliseconds. Days change on a quarter of an hour,
+ * because the offsets of time zones are whole quarters.
+ */
+export const endOfLocalDay = (timeZone: string, ms: number): number => {
+  const day = localDay(timeZone, ms);
+  let atMs = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
+  while (localDay(timeZone, atMs) === day) atMs += QUARTER_MS;
+  return atMs;
+};

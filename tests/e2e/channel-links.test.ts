@@ -72,15 +72,66 @@ describe('WhatsApp Cloud', () => {
     expect(await line.getByRole('button', { name: 'Desconectar' }).count()).toBe(0);
   });
 
-  it('its options dialog offers neither groups, imports nor a proxy', async () => {
+  it('its options dialog offers neither groups nor a proxy', async () => {
     const { page } = ana();
     await openConnections(page);
     await rowAction(lineOf(page, 'API oficial'), 'Editar');
     const dialog = dialogOf(page, 'Editar API oficial');
     await dialog.getByRole('textbox', { name: 'Nome' }).waitFor();
-    for (const label of ['Receber grupos', 'Importar mensagens antigas', 'Proxy', 'Conexão padrão'])
+    for (const label of ['Receber grupos', 'Proxy', 'Conexão padrão'])
       expect(await dialog.getByLabel(label, { exact: true }).count(), label).toBe(0);
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  });
+});
+
+describe('a number that is not registered', () => {
+  const line = (page: Page) => lineOf(page, 'Filial');
+
+  it('is linked without a queue of its own choice, and asks for its PIN at once', async () => {
+    const { page } = ana();
+    const [, number] = await cloudNumbers();
+    await openConnections(page);
+    await add(page, 'WhatsApp Cloud');
+    const dialog = dialogOf(page, 'Vincular número do WhatsApp Cloud');
+    await dialog.getByLabel('Token de acesso').fill(number?.token ?? '');
+    await dialog.getByLabel('ID do número de telefone').fill(number?.accountId ?? '');
+    await dialog.getByLabel('ID da conta do WhatsApp Business').fill(number?.businessId ?? '');
+    await dialog.getByLabel('Nome da conexão').fill('Filial');
+    await dialog.getByRole('combobox', { name: 'Fila' }).click();
+    await page.getByRole('option', { name: 'Suporte' }).click();
+    await keepScreenshot(page, 'link-phone-queue-desktop');
+    await dialog.getByRole('button', { name: 'Vincular', exact: true }).click();
+    const registration = dialogOf(page, 'Registrar Filial');
+    await registration.getByLabel('PIN').fill('12');
+    await registration.getByRole('button', { name: 'Registrar', exact: true }).click();
+    await registration.getByText('Valor inválido').waitFor();
+    expect(await accessibilityFlaws(page)).toEqual([]);
+    await keepScreenshot(page, 'register-number-desktop');
+    await registration.getByLabel('PIN').fill('');
+    await registration.getByRole('button', { name: 'Cancelar' }).click();
+    await line(page).getByText('Este número ainda não foi registrado').waitFor();
+  });
+
+  it('is registered later with the button in its row, on a phone', async () => {
+    const { page, context } = await app().open(PHONE);
+    await page.goto(`${app().stack.url}/login`);
+    await enter(page, 'ana@demo.local', app().stack.adminPassword);
+    await openConnections(page);
+    await page.getByRole('button', { name: 'Registrar número' }).click();
+    const registration = dialogOf(page, 'Registrar Filial');
+    await registration.getByLabel('PIN').fill('246810');
+    expect(await layoutFlaws(page)).toEqual([]);
+    await keepScreenshot(page, 'register-number-phone');
+    await registration.getByRole('button', { name: 'Registrar', exact: true }).click();
+    await page.getByText('Número registrado').waitFor();
+    await page.getByRole('button', { name: 'Registrar número' }).waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('is connected then', async () => {
+    const { page } = ana();
+    await line(page).getByText('Conectada', { exact: true }).waitFor();
+    expect(await line(page).getByRole('button', { name: 'Registrar número' }).count()).toBe(0);
   });
 });
 

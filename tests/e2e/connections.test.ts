@@ -20,6 +20,8 @@ import { useApp } from './support/use-app.ts';
 const { app, ana } = useApp();
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const DAY_MS = 86_400_000;
+/** Number of sentences about the behaviour of WhatsApp Web. */
+const WEB_RULES = 12;
 
 const lineOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -111,6 +113,7 @@ describe('the table of connections', () => {
           lastFrameAt: new Date().toISOString(),
           waitingConversations: 3,
           drops: 7,
+          unreadable: 2,
           restriction: { kind: 'quality', until: soon },
           quota: { warning: 'second', used: 90, total: 100, renewsAt: soon },
         },
@@ -148,6 +151,10 @@ describe('the table of connections', () => {
     await health.getByText('90 de 100').waitFor();
     await health.getByText('Pela forma como as mensagens são recebidas').waitFor();
     await health.getByText('Quedas na última hora').waitFor();
+    await health.getByText('Mensagens ainda ilegíveis').waitFor();
+    await health.getByRole('button', { name: 'Como o WhatsApp Web se comporta' }).click();
+    await health.getByText('Um celular aceita até quatro dispositivos conectados').waitFor();
+    expect(await health.getByRole('listitem').count()).toBe(WEB_RULES);
     await keepScreenshot(page, 'connection-health-desktop');
     expect((await accessibilityFlaws(page)).join()).toBe('');
     await page.keyboard.press('Escape');
@@ -159,6 +166,12 @@ describe('the table of connections', () => {
     await openConnections(phone.page);
     await lineOf(phone.page, 'Em CONNECTED').waitFor();
     await keepScreenshot(phone.page, 'connections-states-phone');
+    expect((await layoutFlaws(phone.page)).join()).toBe('');
+    await rowAction(lineOf(phone.page, 'Em CONNECTED'), 'Ver saúde');
+    const rules = dialogOf(phone.page, 'Saúde de Em CONNECTED');
+    await rules.getByRole('button', { name: 'Como o WhatsApp Web se comporta' }).click();
+    await rules.getByText('Publicações de 24 horas e canais ficam de fora.').scrollIntoViewIfNeeded();
+    await keepScreenshot(phone.page, 'connection-rules-phone');
     expect((await layoutFlaws(phone.page)).join()).toBe('');
     await phone.context.close();
   });

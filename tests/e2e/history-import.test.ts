@@ -57,7 +57,7 @@ describe('old messages of a phone', () => {
 
     await tellAddressBook(stack.url, 'Antiga', [
       { number: '5521988887777', name: 'Agenda Um' },
-      { number: numberAt(0), name: 'Não vale mais' },
+      { number: numberAt(0), name: 'Antigo na agenda' },
     ]);
     await page.getByRole('button', { name: 'Encerrar importados' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Encerrar importados' }).click();
@@ -73,6 +73,7 @@ describe('old messages of a phone', () => {
     await page.getByText('A importação foi concluída, mas houve alguns erros.').waitFor();
     await page.goto(`${stack.url}/contacts`);
     await page.getByText('Agenda Um').waitFor();
-    await page.getByText('Cliente antigo 0', { exact: true }).waitFor();
+    // The name in the phone's address book replaces the one that the customer gave to WhatsApp.
+    await page.getByText('Antigo na agenda', { exact: true }).waitFor();
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readOnPhone } from '../support/customer.ts';
 import { type App, startApp } from './support/app.ts';
 import { bubbleOf, choose, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -190,4 +191,20 @@ describe('a conversation of several screens', () => {
       .toBeLessThan(2);
     expect(await log.evaluate((element) => element.scrollTop)).toBeGreaterThan(400);
   });
+});
+
+it('a chat that is read on the phone loses its unread badge, stays where it waits, and gets a new badge', async () => {
+  const number = '5511987650171';
+  const paula = app.customer(number, 'Paula Reis');
+  const { page } = await app.signIn('ana@demo.local');
+  await openTab(page, 'Aguardando');
+  const row = rowOf(page, paula.name);
+  await paula.write('Bom dia');
+  await paula.write('Tem alguém aí?');
+  await row.getByText('2 mensagens não lidas').waitFor({ state: 'attached' });
+  await readOnPhone(app.stack.url, number);
+  await row.getByText(/não lidas?$/).waitFor({ state: 'detached' });
+  await row.getByRole('button', { name: `Aceitar ${paula.name}` }).waitFor();
+  await paula.write('Ainda preciso de ajuda');
+  await row.getByText('1 mensagem não lida').waitFor({ state: 'attached' });
 });

@@ -1,11 +1,15 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { type App, startApp } from './support/app.ts';
 import { bubbleOf, choose, openTab, openTicket } from './support/inbox.ts';
 
 const PAGE = '104200000000001';
+const POLL = { timeout: 15_000 };
 
 let app: App;
+let desk: Page;
 
 beforeAll(async () => {
   app = await startApp();
@@ -39,5 +43,37 @@ describe('the sandbox with accounts at Meta', () => {
     await bubbleOf(ana.page, 'Vocês abrem hoje?').waitFor();
     expect(await page.getByRole('button', { name: 'Enviar localização' }).count()).toBe(0);
     expect(app.complaints).toEqual([]);
+  });
+
+  it('shows the picture of a customer, and shows the customer that the attendant is typing', async () => {
+    ({ page: desk } = await app.signIn('ana@demo.local', { permissions: ['microphone'] }));
+    const page = desk;
+    const typing = page.waitForResponse((response) => response.url().includes('/messages/typing/'));
+    await openTab(page, 'Aguardando');
+    await page.getByRole('button', { name: 'Aceitar Maria Souza' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Em qual fila?' });
+    await choose(dialog, /Fila/, 'Suporte');
+    await dialog.getByRole('button', { name: 'Aceitar' }).click();
+    await bubbleOf(page, 'Vocês abrem hoje?').waitFor();
+    await expect
+      .poll(() => page.evaluate('document.querySelector(\'img[src^="/media/t/"]\')?.naturalWidth ?? 0'), POLL)
+      .toBeGreaterThan(0);
+    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('Abrimos');
+    expect((await typing).status()).toBe(200);
+    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill('');
+  });
+
+  it('sends a recording as AAC or WAV over Messenger', async () => {
+    const page = desk;
+    await page.getByRole('button', { name: 'Gravar áudio' }).click();
+    await page.getByText(/Gravando 0:0[2-9]/).waitFor();
+    await page.getByRole('button', { name: 'Enviar gravação' }).click();
+    await page.getByRole('log').getByTestId('ticks-delivered').last().waitFor();
+    const chat = `contact=5511987650001&channel=facebook&accountId=${PAGE}`;
+    const gotten = await fetch(`${app.stack.url}/sandbox/messages?${chat}`);
+    const [sound] = z
+      .tuple([z.object({ media: z.object({ mimeType: z.string() }) })])
+      .parse(await gotten.json());
+    expect(['audio/mp4', 'audio/wav']).toContain(sound.media.mimeType);
   });
 });

@@ -67,6 +67,7 @@ const setUpGraph = async (graph: GraphStub): Promise<void> => {
     .set('GET 3001/phone_numbers', { data: [{ id: '2001' }, { id: '2002' }] })
     .set('POST 4001/subscribed_apps', { success: true })
     .set('POST 3001/subscribed_apps', { success: true })
+    .set('POST 2003/register', { success: true })
     .set('POST 3002/message_templates', { id: '7002', status: 'PENDING', category: 'UTILITY' })
     .set('POST 7001', { success: true })
     .set('DELETE 3002/message_templates', { success: true });
@@ -212,6 +213,12 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
     const answer = await as(companies, `PUT /companies/${ours.id}/schedules`, body);
     return { answer, targetId: '', before, changed: ['holidays'] };
   },
+  'sendCaps.set': async () => {
+    const before = await ours.table.get(Company, {}, { consistent: true });
+    const by = await (await makeCompany()).addUser({ profile: 'admin', super: true });
+    const answer = await as(companies, `PUT /companies/${ours.id}/send-cap`, { dailySendCap: 500 }, by.token);
+    return { answer, targetId: '', before, changed: ['dailySendCap'], by };
+  },
   'companies.updateSetting': () =>
     settingsCase(
       () => as(companies, 'PUT /companySettings', { column: 'requiredTag', data: 'enabled' }),
@@ -316,6 +323,12 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
       ['credentials'],
       { channel: 'whatsappapi', accountId: '2002', businessId: '3001' },
     ),
+  'channelLinks.register': async () => {
+    const id = await addCloudConnection(ours, { accountId: '2003', businessId: '3001' });
+    const before = await connectionRow(id);
+    const answer = await as(connections, `POST /whatsapp/${id}/register`, { pin: '123456' });
+    return { answer, targetId: String(id), before };
+  },
   'webhookEndpoints.create': async () => {
     const body = { name: 'CRM', url: 'https://crm.example/', events: ['ticket.closed'] };
     const answer = await as(webhookEndpoints, 'POST /webhook-endpoints', body);

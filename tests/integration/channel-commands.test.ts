@@ -1,35 +1,35 @@
 import { type CommandPorts, runCommand } from '@prosa/functions/channels/commands/run-command.ts';
-import { type ChannelDriver, ProviderFailed, type Remedy } from '@prosa/functions/channels/driver.ts';
-import { whatsappApi } from '@prosa/functions/channels/whatsappapi/whatsapp-api.ts';
+import {
+  type ChannelDriver,
+  type Profile,
+  ProviderFailed,
+  type Remedy,
+} from '@prosa/functions/channels/driver.ts';
 import { KEPT_NOWHERE } from '@prosa/functions/domain/message-id.ts';
-import { send } from '@prosa/functions/domain/turns/message-turns.ts';
-import { turnOn } from '@prosa/functions/domain/turns/turn.ts';
 import { getObject, headObject } from '@prosa/functions/platform/blob/blob.ts';
-import { storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
+import { contactPictureKey, storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { RetryLater } from '@prosa/functions/platform/queue/retry-later.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
-import { withCredentials } from '@prosa/functions/repositories/connections/connection-credentials.ts';
 import {
   connectionItems,
   loadConnection,
   loadConnectionStates,
 } from '@prosa/functions/repositories/connections/connections.ts';
+import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import type { MessageRow } from '@prosa/functions/repositories/tickets/messages.ts';
-import { type ChannelCommand, channelCommandSchema } from '@prosa/shared/messaging/channel-command.ts';
+import type { ChannelCommand } from '@prosa/shared/messaging/channel-command.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { failedIndexes, sqsEvent, type Where } from '../factories/inbound-events.ts';
-import { makeTicket } from '../factories/tickets.ts';
-import { commitTurn } from '../support/commit-turn.ts';
 import { channelBulk, channelCommands, inbound } from '../support/handlers.ts';
-import { plant } from '../support/plant.ts';
 import { useBucket } from './support/bucket.ts';
 import { useGraph } from './support/graph.ts';
+import { linkedConnection, pendingSend } from './support/provider-sends.ts';
 import { useQueues } from './support/queues.ts';
 import { useTable } from './support/table.ts';
 
@@ -38,23 +38,13 @@ useBucket();
 const queuesOf = useQueues();
 const graphOf = useGraph();
 
-type SendCommand = Extract<ChannelCommand, { type: 'send' }>;
-
-const accessToken = plant(`EAA${'kEy0'.repeat(25)}`);
 let company: TestCompany;
 let where: Where;
 let serial = 0;
 
 /** Adds a connection whose account is linked. */
-const link = async (expireAt: string | null = null): Promise<Where> => {
-  const accountId = String(106_540_352_000_000 + ++serial);
-  const connectionId = await company.addConnection({ channel: 'whatsappapi', accountId, businessId: '9' });
-  const before = await loadConnection(company.table, connectionId);
-  if (before === undefined) throw new Error('no connection');
-  const after = await withCredentials(before, { accessToken, expireAt });
-  await commit(connectionItems(company.table, before, after, Date.now()));
-  return { companyId: company.id, connectionId };
-};
+const link = (expireAt: string | null = null): Promise<Where> =>
+  linkedConnection(company, 'whatsappapi', expireAt);
 
 beforeAll(async () => {
   company = await makeCompany();
@@ -65,21 +55,7 @@ beforeEach(() => {
 });
 
 /** Stores a message that is being sent, and returns it with its command. */
-const pending = async (on: Where = where): Promise<{ message: MessageRow; command: SendCommand }> => {
-  const ticket = await makeTicket(
-    company.table,
-    { connectionId: on.connectionId },
-    { status: 'open', userId: company.admin.id, channel: 'whatsappapi', heardAt: new Date().toISOString() },
-  );
-  const moment = { ids: systemIds, nowMs: Date.now() };
-  const turn = send(turnOn(ticket), { body: 'Bom dia', userId: null }, whatsappApi, moment);
-  const { messages } = await commitTurn(company.table, turn, moment);
-  const [message] = messages;
-  const body = turn.calls.map((call) => JSON.parse(call.body));
-  const command = channelCommandSchema.parse(body[0]);
-  if (message === undefined || command.type !== 'send') throw new Error('nothing is sent');
-  return { message, command };
-};
+const pending = (on: Where = where) => pendingSend(company, on, 'whatsappapi');
 const rowOf = (message: MessageRow) => company.table.get(Message, message, { consistent: true });
 
 /** Returns a driver that records its calls. */
@@ -94,11 +70,15 @@ const fakeDriver = (fields: Partial<ChannelDriver> = {}) => {
   const driver: ChannelDriver = {
     send: record('send', fields.send ?? (() => Promise.resolve(`wamid.${++serial}`))),
     markRead: record('markRead', fields.markRead ?? (() => Promise.resolve())),
+    showTyping: record('showTyping', fields.showTyping ?? (() => Promise.resolve())),
     fetchFile: record(
       'fetchFile',
       fields.fetchFile ?? (() => Promise.resolve({ bytes: PNG, mimeType: 'image/png' })),
     ),
-    profileOf: record('profileOf', fields.profileOf ?? (() => Promise.resolve({ name: 'Ana' }))),
+    profileOf: record(
+      'profileOf',
+      fields.profileOf ?? (() => Promise.resolve({ name: 'Ana', picture: null })),
+    ),
   };
   return { driver, calls };
 };
@@ -110,6 +90,8 @@ const run = (command: ChannelCommand, driver: ChannelDriver, fields: Partial<Com
     table: company.table,
     driverOf: () => driver,
     nowMs: Date.now(),
+    clock: { now: () => fields.nowMs ?? Date.now() },
+    random: () => 0,
     receives: 1,
     isLastTry: false,
     ...fields,
@@ -138,6 +120,14 @@ describe('a command to send', () => {
     expect(await rowOf(message)).toMatchObject({ sendState: 'sent', providerMessageId: 'wamid.one' });
     await run(command, driver, { receives: 3 });
     expect([calls, await report()]).toEqual([['send'], []]);
+  });
+
+  it('that Meta refuses because the contact wants no marketing messages is noted on the contact', async () => {
+    const { message, command } = await pending();
+    await run(command, fakeDriver({ send: failing('opted-out', { does: 'stop' }) }).driver);
+    await report();
+    expect(await rowOf(message)).toMatchObject({ sendState: 'failed', sendError: 'opted-out' });
+    expect((await loadContact(company.table, message.contactId))?.marketingStoppedAt).not.toBeNull();
   });
 
   it('R26: delivered twice at once calls the provider once', async () => {
@@ -314,15 +304,16 @@ describe('a command to fetch', () => {
     expect(await headObject(keyOf(command))).toBeUndefined();
   });
 
-  it('is repeated after a lost answer, with growing delays and for two minutes', async () => {
+  it('R27: is repeated after a lost answer, with growing random delays and for two minutes on average', async () => {
     const lost = fakeDriver({ fetchFile: failing('provider-failed', { does: 'doubt' }) });
-    let waitedS = 0;
+    const delays: number[] = [];
     for (let receives = 1; ; receives++) {
-      const error = await run(fetchCommand(), lost.driver, { receives }).catch((reason: unknown) => reason);
+      const average = { receives, random: () => 0.5 };
+      const error = await run(fetchCommand(), lost.driver, average).catch((reason: unknown) => reason);
       if (!(error instanceof RetryLater)) break;
-      waitedS += error.delayS;
+      delays.push(error.delayS);
     }
-    expect(waitedS).toBe(126);
+    expect(delays).toEqual([1, 2, 4, 8, 15, 15, 15, 15, 15, 15, 15]);
     expect(await report()).toMatchObject([{ result: { state: 'failed', reason: 'provider-failed' } }]);
   });
 
@@ -336,6 +327,23 @@ describe('a command to fetch', () => {
     ]);
     await run(command, fakeDriver({ profileOf: () => Promise.resolve(undefined) }).driver);
     expect(queuesOf().drain('inbound')).toEqual([]);
+  });
+
+  it('stores the picture of a profile; a file that is no picture is none, and a missing one changes nothing', async () => {
+    const person = { kind: 'psid', value: '4455' } as const;
+    const pictureKey = contactPictureKey(company.id, 5);
+    const command = { v: 1, ...where, type: 'fetch-profile', contactId: 5, person, pictureKey } as const;
+    const toldFor = async (picture: Profile['picture']) => {
+      await run(command, fakeDriver({ profileOf: () => Promise.resolve({ name: 'Ana', picture }) }).driver);
+      const [told] = queuesOf().drain('inbound');
+      const event = inboundEventSchema.parse(JSON.parse(told?.body ?? ''));
+      return event.type === 'profile' ? event.pictureKey : 'no profile';
+    };
+    expect(await toldFor(undefined)).toBeUndefined();
+    expect(await toldFor({ bytes: Buffer.from('<svg/>'), mimeType: 'image/png' })).toBeNull();
+    expect(await headObject(pictureKey)).toBeUndefined();
+    expect(await toldFor({ bytes: PNG, mimeType: 'text/html' })).toBe(pictureKey);
+    expect(await headObject(pictureKey)).toMatchObject({ mimeType: 'image/png' });
   });
 });
 
@@ -352,6 +360,17 @@ it('a command to mark as read is not repeated when the provider fails', async ()
   const { driver, calls } = fakeDriver({ markRead: failing('rate-limited', { does: 'wait', waitS: 6 }) });
   await run(command, driver);
   expect([calls, await report()]).toEqual([['markRead'], []]);
+});
+
+it('a command to show typing is not repeated when the provider fails, and not carried out late', async () => {
+  const waitsUntil = Date.now() + 10_000;
+  const to = [{ kind: 'phone', value: '5511' } as const];
+  const command: ChannelCommand = { v: 1, ...where, type: 'typing', to, newestId: 'wamid.1', waitsUntil };
+  const { driver, calls } = fakeDriver({ showTyping: failing('rate-limited', { does: 'wait', waitS: 6 }) });
+  await run(command, driver);
+  expect([calls, await report()]).toEqual([['showTyping'], []]);
+  await run(command, driver, { nowMs: waitsUntil });
+  expect(calls).toEqual(['showTyping']);
 });
 
 describe.each([

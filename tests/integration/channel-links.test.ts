@@ -81,7 +81,9 @@ const instagram = () => {
 const showPages = (...pages: object[]) => graph.answers.set('GET me/accounts', { data: pages });
 
 /** Gives the stub a WhatsApp Business account with numbers, by their ids. */
-const aBusiness = (...phoneIds: string[]) => {
+const aBusiness = (...phoneIds: string[]) => aBusinessWith({}, ...phoneIds);
+/** The same, with further fields of the numbers. */
+const aBusinessWith = (fields: object, ...phoneIds: string[]) => {
   const id = newId();
   graph.answers.set(`GET ${id}/phone_numbers`, {
     data: phoneIds.map((phone) => ({
@@ -89,6 +91,8 @@ const aBusiness = (...phoneIds: string[]) => {
       display_phone_number: `+55 11 4000-0${phone}`,
       verified_name: `Empresa ${phone}`,
       quality_rating: 'GREEN',
+      platform_type: 'CLOUD_API',
+      ...fields,
     })),
   });
   graph.answers.set(`POST ${id}/subscribed_apps`, { success: true });
@@ -424,6 +428,115 @@ describe('numbers of the WhatsApp Cloud API', () => {
     const company = await makeCompany();
     expect(await send(company, 'POST /whatsappapi', body)).toMatchObject(refused(400, 'ERR_VALIDATION'));
     expect(graph.requests).toEqual([]);
+  });
+});
+
+describe('numbers that are not registered', () => {
+  const PIN = plant('603117');
+  const linkUnregistered = async (company: TestCompany) => {
+    const phone = newId();
+    const business = aBusinessWith({ platform_type: 'NOT_APPLICABLE' }, phone);
+    const [connection] = linkedIn(await linkPhone(company, phone, business));
+    return { phone, business, connection, id: connection?.id ?? 0 };
+  };
+  const register = (company: TestCompany, id: number, pin = PIN) =>
+    send(company, `POST /whatsapp/${id}/register`, { pin });
+  const shown = async (company: TestCompany, id: number) => (await send(company, `GET /whatsapp/${id}`)).body;
+
+  it('a number that is not registered is linked and shown as down with the reason, also when linked again', async () => {
+    const company = await makeCompany();
+    const { phone, business, connection } = await linkUnregistered(company);
+    const down = { status: 'DISCONNECTED', reason: 'not-registered', number: `551140000${phone}` };
+    expect(connection).toMatchObject(down);
+    const [again] = linkedIn(await linkPhone(company, phone, business));
+    expect(again).toMatchObject({ id: connection?.id, ...down });
+  });
+
+  it('the PIN registers the number, and the connection is connected', async () => {
+    const company = await makeCompany();
+    const { phone, id } = await linkUnregistered(company);
+    graph.answers.set(`POST ${phone}/register`, { success: true });
+    expect(await register(company, id)).toMatchObject({
+      status: 200,
+      body: { id, status: 'CONNECTED', reason: '', number: `551140000${phone}` },
+    });
+    const [request] = asked(`POST ${phone}/register`);
+    expect(request?.json).toEqual({ messaging_product: 'whatsapp', pin: PIN });
+    expect(request?.authorization).toBe(`Bearer ${PHONE_TOKEN}`);
+    expect(JSON.stringify(await row(company, id))).not.toContain(PIN);
+    expect(await shown(company, id)).toMatchObject({ status: 'CONNECTED' });
+  });
+
+  it.each([
+    [133005, 422, 'ERR_PIN_WRONG'],
+    [133006, 409, 'ERR_NUMBER_UNVERIFIED'],
+    [133008, 409, 'ERR_PIN_LIMIT'],
+    [133009, 409, 'ERR_PIN_LIMIT'],
+    [133016, 409, 'ERR_PIN_LIMIT'],
+    [190, 422, 'ERR_LINK_TOKEN_REFUSED'],
+    [2, 502, 'ERR_LINK_FAILED'],
+  ])(
+    "Meta's refusal %i of the registration is the error %i %s, and the number stays down",
+    async (code, status, error) => {
+      const company = await makeCompany();
+      const { phone, id } = await linkUnregistered(company);
+      graph.answers.set(`POST ${phone}/register`, graphError(code));
+      expect(await register(company, id)).toMatchObject(refused(status, error));
+      expect(await shown(company, id)).toMatchObject({ status: 'DISCONNECTED', reason: 'not-registered' });
+    },
+  );
+
+  it.each(['12345', '1234567', '12345a'])('the PIN %s is refused without asking Meta', async (pin) => {
+    const company = await makeCompany();
+    const { phone, id } = await linkUnregistered(company);
+    expect(await register(company, id, pin)).toMatchObject(refused(400, 'ERR_VALIDATION'));
+    expect(asked(`POST ${phone}/register`)).toEqual([]);
+  });
+
+  it('a page, and a connection that is paired, have no number to register', async () => {
+    const company = await makeCompany();
+    showPages(aPage());
+    const [page] = linkedIn(await linkPages(company));
+    const missing = refused(404, 'ERR_NO_WAPP_FOUND');
+    expect(await register(company, page?.id ?? 0)).toMatchObject(missing);
+    expect(await register(company, await company.addConnection())).toMatchObject(missing);
+  });
+});
+
+describe('the queue of linked accounts', () => {
+  it('a chosen queue becomes that of every new connection', async () => {
+    const company = await makeCompany();
+    await company.addQueue();
+    const queueId = await company.addQueue();
+    showPages(aPage(instagram()));
+    const linked = linkedIn(await linkPages(company, { addInstagram: true, queueId }));
+    expect(linked.map(({ queueIds }) => queueIds)).toEqual([[queueId], [queueId]]);
+  });
+
+  it("without a choice it is the company's only queue, and none if there are several", async () => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue();
+    const [first, second] = [newId(), newId()];
+    const business = aBusiness(first, second);
+    expect(linkedIn(await linkPhone(company, first, business))[0]?.queueIds).toEqual([queueId]);
+    await company.addQueue();
+    expect(linkedIn(await linkPhone(company, second, business))[0]?.queueIds).toEqual([]);
+  });
+
+  it('linking an account again keeps the queues of its connection', async () => {
+    const company = await makeCompany();
+    const queueId = await company.addQueue();
+    showPages(aPage());
+    linkedIn(await linkPages(company));
+    const [again] = linkedIn(await linkPages(company, { queueId: await company.addQueue() }));
+    expect(again?.queueIds).toEqual([queueId]);
+  });
+
+  it('a queue that the company does not have is refused before anything is subscribed', async () => {
+    const company = await makeCompany();
+    showPages(aPage());
+    expect(await linkPages(company, { queueId: 999_999 })).toMatchObject(refused(404, 'ERR_NO_QUEUE_FOUND'));
+    expect(graph.requests.filter(({ to }) => to.endsWith('subscribed_apps'))).toEqual([]);
   });
 });
 

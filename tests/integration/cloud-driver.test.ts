@@ -340,6 +340,23 @@ it('marks messages as read by the newest of them, with one call', async () => {
   ]);
 });
 
+it('shows that somebody is typing together with the read mark of the newest message', async () => {
+  const graph = graphOf();
+  graph.answer = () => ({ json: { success: true } });
+  await cloudDriver.showTyping(account, { to: PHONE, newestId: 'wamid.new' });
+  expect(graph.requests).toMatchObject([
+    {
+      path: '/v25.0/106540352242922/messages',
+      json: {
+        messaging_product: 'whatsapp',
+        status: 'read',
+        message_id: 'wamid.new',
+        typing_indicator: { type: 'text' },
+      },
+    },
+  ]);
+});
+
 it('tells no profile, because each message has the name', async () => {
   expect(await cloudDriver.profileOf(account, PHONE[0])).toBeUndefined();
   expect(graphOf().requests).toEqual([]);

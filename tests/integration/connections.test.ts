@@ -540,9 +540,12 @@ describe('WhatsApp sessions of connections', () => {
     const health = {
       companyId: company.id,
       toldAt: '2026-11-22T12:00:00.000Z',
+      newsAt: {},
+      violationAt: null,
       lastFrameAt: '2026-11-22T11:59:00.000Z',
       waitingConversations: 2,
       drops: 1,
+      unreadable: 4,
       restriction: { kind: 'quality', until: '2026-11-23T12:00:00.000Z' },
       quota: { warning: 'second', used: 90, total: 100, renewsAt: null },
     } as const;

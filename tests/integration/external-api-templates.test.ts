@@ -10,6 +10,7 @@ import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { freshNumber } from '../factories/conversation.ts';
 import { PDF, PNG } from '../factories/files.ts';
 import { AT } from '../factories/rows.ts';
+import { makeContact } from '../factories/tickets.ts';
 import { useBucket } from './support/bucket.ts';
 import { connect, formOf, post, sentIn, usageTotal } from './support/external-api.ts';
 import { storedFrom } from './support/meta-workers.ts';
@@ -134,6 +135,21 @@ describe('templates over the external API', () => {
       status: 400,
       body: { code: 'ERR_VALIDATION', details: [{ path }] },
     });
+  });
+
+  it('a template for marketing is refused to a contact who stopped such messages, also without a record', async () => {
+    await keepTemplate(company, { name: 'oferta', category: 'MARKETING', body: 'Frete grátis hoje.' });
+    const template = { name: 'oferta', language: 'pt_BR' };
+    const marketingStoppedAt = '2026-11-20T10:00:00.000Z';
+    const { number } = await makeContact(company.table, { marketingStoppedAt });
+    for (const noRegister of [false, true])
+      expect(await post(token, { body: { number, template, noRegister } })).toMatchObject({
+        status: 409,
+        body: { code: 'ERR_MARKETING_STOPPED', details: { stoppedAt: marketingStoppedAt } },
+      });
+    expect(await stored(number)).toEqual([]);
+    sentIn(await post(token, { body: { number, template: pedido } }));
+    sentIn(await post(token, { body: { number: freshNumber(), template } }));
   });
 
   it('S-17 a token sends no template of another company, and none on a channel without templates', async () => {

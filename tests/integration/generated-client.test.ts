@@ -102,6 +102,16 @@ describe('a client made from the OpenAPI document alone', () => {
     });
     expect(closed).toMatchObject({ status: 200, body: { status: 'closed' } });
 
+    const sendAt = toInstant(Date.now() + 60 * 60 * 1000);
+    const later = await client('external.sendMessage', {
+      token: apiToken,
+      body: { number, body: 'Como foi o atendimento?', sendAt },
+    });
+    const { scheduleId } = z.object({ scheduleId: z.int() }).parse(later.body);
+    const about = { token: apiToken, parameters: { id: scheduleId } };
+    expect((await client('external.scheduleStatus', about)).body).toMatchObject({ state: 'pending', sendAt });
+    expect((await client('external.cancelSchedule', about)).status).toBe(200);
+
     const id = messages[0]?.id ?? '';
     expect(await client('external.messageStatus', { token: apiToken, parameters: { id } })).toMatchObject({
       status: 200,
@@ -109,7 +119,7 @@ describe('a client made from the OpenAPI document alone', () => {
     });
     expect(await client('apiUsage.list', { token })).toMatchObject({
       status: 200,
-      body: { total: { UsedOnDay: 3, usedText: 1, usedImage: 1, usedPDF: 1 } },
+      body: { total: { UsedOnDay: 4, usedText: 2, usedImage: 1, usedPDF: 1 } },
     });
   });
 

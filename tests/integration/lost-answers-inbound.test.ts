@@ -1,9 +1,10 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
+import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
-import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { findContactByIdentities, loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
@@ -71,6 +72,13 @@ describe('R17: events of the inbound queue', () => {
       'of ours, from the phone': of((scene) =>
         text(scene, scene.attended.number, 'do celular', { fromMe: true }),
       ),
+      'of ours, as the echo of its send': of((scene) =>
+        text(scene, scene.attended.number, 'eco', {
+          channel: 'whatsappapi',
+          fromMe: true,
+          sentAs: { messageId: scene.sent.id, attempt: 1 },
+        }),
+      ),
       'in a group, of a stranger': of((scene) =>
         text(scene, '', 'bom dia', {
           chat: {
@@ -109,6 +117,29 @@ describe('R17: events of the inbound queue', () => {
       chat: { isGroup: false, identities: [{ kind: 'phone', value: scene.attended.number }] },
       sentAt: 1_763_000_000_000,
     })),
+    'poll-vote': async (scene) => {
+      const poll = { question: 'Qual?', options: ['A', 'B'], multiple: false };
+      const event = text(scene, scene.attended.number, 'enquete', { content: { kind: 'poll', poll } });
+      await taken(JSON.stringify(event));
+      const { providerMessageId: targetProviderMessageId, chat, sentAt } = event;
+      const vote = {
+        type: 'poll-vote',
+        targetProviderMessageId,
+        options: ['B'],
+        fromMe: false,
+        chat,
+        sentAt,
+      };
+      return () => taken(JSON.stringify({ ...base(scene), ...vote }));
+    },
+    pin: of((scene) => ({
+      ...base(scene),
+      type: 'pin',
+      targetProviderMessageId: scene.sent.providerMessageId,
+      until: 1_763_000_086_400,
+      chat: { isGroup: false, identities: [phone(scene.attended.number)] },
+      sentAt: 1_763_000_000_000,
+    })),
     edit: of((scene) =>
       editEvent(scene.where, scene.waiting.wrote[1] ?? '', 'oi, corrigido', systemClock.now()),
     ),
@@ -136,6 +167,12 @@ describe('R17: events of the inbound queue', () => {
       const until = systemClock.now() + 1000;
       return () => taken(JSON.stringify({ ...base(scene), type: 'receipt-until', chat, until, ack: 3 }));
     },
+    'chat-read': of((scene) => ({
+      ...base(scene),
+      type: 'chat-read',
+      chat: { isGroup: false, identities: [phone(scene.waiting.number)] },
+      until: systemClock.now(),
+    })),
     'new-identities': of((scene) => ({
       ...base(scene),
       type: 'new-identities',
@@ -154,6 +191,22 @@ describe('R17: events of the inbound queue', () => {
       const event = { ...base(scene), type: 'profile', contactId: contact?.id, person, name: 'Rui Alves' };
       return () => taken(JSON.stringify(event));
     },
+    'address-book-name': async (scene) => {
+      const { table } = scene.company;
+      const contact = await loadContact(table, scene.attended.contactId);
+      if (contact === undefined) throw new Error('the contact is gone');
+      await commit([table.put(Contact, { ...contact, nameFrom: 'provider' }, contact.version)]);
+      const chat = { isGroup: false, identities: [phone(scene.attended.number)] };
+      const event = { ...base(scene), type: 'address-book-name', chat, sentAt: 1_763_000_000_000 };
+      return () => taken(JSON.stringify({ ...event, name: 'Rui Alves' }));
+    },
+    'marketing-preference': of((scene) => ({
+      ...base(scene),
+      type: 'marketing-preference',
+      chat: { isGroup: false, identities: [phone(scene.attended.number)] },
+      isWanted: false,
+      sentAt: 1_763_000_000_000,
+    })),
     'send-result': async (scene) => {
       const { table } = scene.company;
       const message = await loadMessage(table, scene.sent.id);

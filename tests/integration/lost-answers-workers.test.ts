@@ -12,7 +12,13 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Queue } from '@prosa/functions/platform/table/entities/companies.ts';
-import { ConnectionPairing, PhoneContact } from '@prosa/functions/platform/table/entities/connections.ts';
+import {
+  BusinessRoute,
+  ConnectionHealth,
+  ConnectionPairing,
+  ConnectionState,
+  PhoneContact,
+} from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactExport, ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
@@ -20,6 +26,7 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/entities/users.ts';
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
+import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import {
   isTimerKind,
@@ -322,13 +329,34 @@ describe('R17: background functions', () => {
     },
     'channel-commands': sending(channelCommands),
     'channel-bulk': sending(channelBulk),
-    'meta-webhooks': async () => () => {
-      const body = cloudDelivery('nobody-has-this', [
-        cloudText('oi', { id: 'wamid.X', timestampS: 1_763_000_000 }),
-      ]);
-      return taken(metaWebhooks, [
-        JSON.stringify({ v: 1, provider: 'meta', receivedAt: 1_763_000_000_000, headers: {}, body }),
-      ]);
+    'meta-webhooks': {
+      'of nobody': async () => () => {
+        const body = cloudDelivery('nobody-has-this', [
+          cloudText('oi', { id: 'wamid.X', timestampS: 1_763_000_000 }),
+        ]);
+        return taken(metaWebhooks, [
+          JSON.stringify({ v: 1, provider: 'meta', receivedAt: 1_763_000_000_000, headers: {}, body }),
+        ]);
+      },
+      'with news of an account': async ({ where, company: { table } }) => {
+        const { connectionId } = where;
+        const businessId = `B${where.companyId}`;
+        const state = { ...where, status: 'CONNECTED', changedAt: '2025-11-01T00:00:00.000Z' } as const;
+        await commit([
+          table.put(ConnectionState, state, 'any'),
+          globalTable.put(BusinessRoute, { channel: 'whatsappapi', businessId, ...where }, 'any'),
+          table.delete(ConnectionHealth, { connectionId }),
+        ]);
+        const value = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } };
+        const entry = [
+          { id: businessId, time: 1_763_000_000, changes: [{ field: 'account_update', value }] },
+        ];
+        const body = JSON.stringify({ object: 'whatsapp_business_account', entry });
+        return () =>
+          taken(metaWebhooks, [
+            JSON.stringify({ v: 1, provider: 'meta', receivedAt: 1_763_000_000_000, headers: {}, body }),
+          ]);
+      },
     },
     'contact-imports': {
       'read a file': async ({ company: { table, id: companyId, admin } }) => {
@@ -407,6 +435,17 @@ describe('R17: background functions', () => {
               ],
             ]).map((message) => JSON.stringify(message)),
           ),
+      'end with the last chunk':
+        async ({ where, attended }) =>
+        () => {
+          const past = [pastText(where, attended.number, 'antes', 1_763_000_000_000)];
+          const steps = wholeImport(where, [past]).slice(1, -1);
+          const end = { v: 1, ...where, type: 'chunk-end', step: 'C.all', isLast: true };
+          return taken(
+            historyImports,
+            [...steps, end].map((message) => JSON.stringify(message)),
+          );
+        },
       'close what it made': async ({ where }) => {
         const past = [[pastText(where, '5521980000095', 'de um estranho', 1_763_000_000_000)]];
         await taken(

@@ -1,7 +1,7 @@
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
-import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { metaAppSecret } from '@prosa/functions/platform/secrets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
@@ -13,6 +13,7 @@ import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { keepNumberResult } from '@prosa/functions/repositories/connections/number-checks.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
+import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/tickets/schedules.ts';
 import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
@@ -110,6 +111,15 @@ const answerCheck = async (
   } as const;
   await keepNumberResult(table, { ...event, result }, systemClock.now());
 };
+/** The same time in both companies. */
+const TOMORROW = toInstant(systemClock.now() + 86_400_000);
+/** Makes the scene's schedule one that a program made with the token of a connection. */
+const giveToProgram = async ({ company: { table }, ids, where }: Scene): Promise<void> => {
+  const schedule = await loadSchedule(table, ids.schedule);
+  if (schedule === undefined) throw new Error('no schedule');
+  const after = { ...schedule, tokenConnectionId: where.connectionId };
+  await commit([scheduleItem(table, schedule, after, systemClock.now())]);
+};
 const ofTicket = ({ ticketId }: { ticketId: number }, body: object, token?: string): Partial<Call> => ({
   to: `PUT /tickets/${ticketId}`,
   body,
@@ -199,6 +209,16 @@ const CASES: Record<string, Case[]> = {
       },
     },
   ],
+  'channelLinks.register': [
+    {
+      request: async ({ company }) => {
+        const account = { accountId: `96${company.id}`, businessId: BUSINESS };
+        const id = await addCloudConnection(company, account);
+        graph.answers.set(`POST ${account.accountId}/register`, done);
+        return { to: `POST /whatsapp/${id}/register`, body: { pin: '123456' } };
+      },
+    },
+  ],
   'auth.login': [
     { request: ({ ana }) => ({ body: { email: ana.email, password: TEST_PASSWORD, remember: true } }) },
   ],
@@ -272,6 +292,11 @@ const CASES: Record<string, Case[]> = {
         token: scene.bob.token,
         body: { newestId: await newestOfBobs(scene) },
       }),
+    },
+  ],
+  'messages.typing': [
+    {
+      request: ({ bobs, bob }) => ({ to: `POST /messages/typing/${bobs.ticketUuid}`, token: bob.token }),
     },
   ],
   'messages.send': [
@@ -600,12 +625,33 @@ const CASES: Record<string, Case[]> = {
       },
     },
     {
+      name: 'at a later time',
+      request: async ({ company, where }) => ({
+        to: 'POST /messages/send',
+        token: await company.addApiToken(where.connectionId),
+        body: { number: '5511988887777', body: 'seu pedido saiu', sendAt: TOMORROW },
+        headers: { 'idempotency-key': 'lembrete-42' },
+      }),
+    },
+    {
       name: 'with a file that is kept nowhere',
       request: async ({ company, where }) => {
         const form = pictureForm('medias');
         form.set('number', '5511988887777');
         form.set('noRegister', 'true');
         return { to: 'POST /messages/send', token: await company.addApiToken(where.connectionId), form };
+      },
+    },
+  ],
+  'external.cancelSchedule': [
+    {
+      request: async (scene) => {
+        await giveToProgram(scene);
+        const { company, ids, where } = scene;
+        return {
+          to: `DELETE /messages/schedules/${ids.schedule}`,
+          token: await company.addApiToken(where.connectionId),
+        };
       },
     },
   ],
@@ -634,6 +680,15 @@ const CASES: Record<string, Case[]> = {
   ],
   'companies.updateSchedules': [
     { request: () => ({ body: { timeZone: 'America/Manaus', holidays: [{ date: '2026-12-25' }] } }) },
+  ],
+  'sendCaps.set': [
+    {
+      request: async ({ company }) => ({
+        to: `PUT /companies/${company.id}/send-cap`,
+        token: (await company.addUser({ profile: 'admin', super: true })).token,
+        body: { dailySendCap: 500 },
+      }),
+    },
   ],
   'companies.updateSetting': [{ request: () => ({ body: { column: 'requiredTag', data: 'enabled' } }) }],
 };

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import {
   type CallName,
   DOCUMENTED_CALLS,
+  EXAMPLE_SCHEDULE_ID,
   type Sample,
 } from '@prosa/frontend/features/messages-api/documented-calls.ts';
 import type { ExampleRequest } from '@prosa/frontend/features/messages-api/examples/example-request.ts';
@@ -24,6 +25,8 @@ import { PDF } from '../factories/files.ts';
 const run = promisify(execFile);
 /** The number of the examples. */
 const NUMBER = '5511988887777';
+/** One time for all examples, so that the same one is the same request. */
+const NOW_MS = Date.now();
 const BUSINESS = '102290129340398';
 
 let stack: Stack;
@@ -92,6 +95,7 @@ const exampleOf = (name: CallName, token: string): ExampleRequest => {
     name: 'Maria',
     // Refused without a connection to anywhere.
     imageUrl: 'https://127.0.0.1/photo.jpg',
+    nowMs: NOW_MS,
   };
   return call.example(sample);
 };
@@ -149,6 +153,19 @@ describe('examples of the page /messages-api, run as they are shown', () => {
     const request = { ...asked, url: asked.url.replace('MESSAGE_ID', id) };
     expect(await runCurl(request)).toMatchObject({ id, state: 'pending', ack: 0, error: null });
     expect(await runJavascript(request)).toMatch(/^200 .*state: 'pending'/s);
+  });
+
+  it('a message is scheduled once, its schedule is read and then cancelled', async () => {
+    const request = exampleOf('schedule', tokens.web);
+    const { scheduleId } = sentSchema.parse(await runCurl(request));
+    expect(await runJavascript(request)).toContain(`scheduleId: ${scheduleId}`);
+    const about = (name: CallName): ExampleRequest => {
+      const asked = exampleOf(name, tokens.web);
+      return { ...asked, url: asked.url.replace(EXAMPLE_SCHEDULE_ID, String(scheduleId)) };
+    };
+    expect(await runCurl(about('scheduleStatus'))).toMatchObject({ id: scheduleId, state: 'pending' });
+    expect(await runJavascript(about('cancelSchedule'))).toMatch(/^200 .*SUCCESS/s);
+    expect(await runCurl(about('scheduleStatus'))).toMatchObject({ code: 'ERR_NO_SCHEDULE_FOUND' });
   });
 
   it('a refused token is told by the documented codes', async () => {

@@ -7,7 +7,9 @@ import type {
 import { facebookDriver } from '@prosa/functions/channels/facebook/facebook-driver.ts';
 import { instagramDriver } from '@prosa/functions/channels/instagram/instagram-driver.ts';
 import type { OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
+import { PICTURE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { describe, expect, it } from 'vitest';
+import { PNG } from '../factories/files.ts';
 import { plant } from '../support/plant.ts';
 import { useGraph } from './support/graph.ts';
 import { useTable } from './support/table.ts';
@@ -160,6 +162,19 @@ describe.each(platforms)('a message over $name', (sender) => {
     ]);
   });
 
+  it('shows that somebody is typing, by an action that travels alone', async () => {
+    const graph = graphOf();
+    graph.answer = () => ({ json: { recipient_id: id } });
+    const { driver, account, kind } = sender;
+    await driver.showTyping(account, { to: [{ kind, value: id }], newestId: 'm_1' });
+    expect(graph.requests).toMatchObject([
+      {
+        path: '/v25.0/1906385232743451/messages',
+        json: { recipient: { id }, sender_action: 'typing_on' },
+      },
+    ]);
+  });
+
   it('S-45: has its file fetched without the token', async () => {
     const graph = graphOf();
     const fetchIt = (maxBytes: number) =>
@@ -237,6 +252,12 @@ describe('a file over Instagram', () => {
     expect(graphOf().requests).toHaveLength(1);
   });
 
+  it('that is a sound is sent as audio, although other channels send it as a document', async () => {
+    expect(await bodyOf(direct, file('document', 'audio/wav'))).toMatchObject({
+      message: { attachment: { type: 'audio' } },
+    });
+  });
+
   it.each(['image/gif', 'audio/ogg; codecs=opus', 'text/plain', ''])(
     'of the type "%s" is refused before any call, because Instagram does not take it',
     async (type) => {
@@ -251,19 +272,52 @@ describe('a profile', () => {
 
   it('has first and last name on Messenger', async () => {
     graphOf().answer = () => ({ json: { first_name: 'Ana', last_name: 'Silva', id: '4455' } });
-    expect(await profileOf(messenger)).toEqual({ name: 'Ana Silva' });
+    expect(await profileOf(messenger)).toEqual({ name: 'Ana Silva', picture: null });
     expect(graphOf().requests).toMatchObject([
-      { method: 'GET', path: '/v25.0/4455', query: { fields: 'first_name,last_name' } },
+      { method: 'GET', path: '/v25.0/4455', query: { fields: 'first_name,last_name,profile_pic' } },
     ]);
   });
 
   it('has the name on Instagram, else the user name', async () => {
     const graph = graphOf();
     graph.answer = () => ({ json: { name: 'Ana Silva', username: 'ana.s', id: '8899' } });
-    expect(await profileOf(direct)).toEqual({ name: 'Ana Silva' });
+    expect(await profileOf(direct)).toEqual({ name: 'Ana Silva', picture: null });
     graph.answer = () => ({ json: { name: null, username: 'ana.s', id: '8899' } });
-    expect(await profileOf(direct)).toEqual({ name: 'ana.s' });
-    expect(graph.requests[0]).toMatchObject({ path: '/v25.0/8899', query: { fields: 'name,username' } });
+    expect(await profileOf(direct)).toEqual({ name: 'ana.s', picture: null });
+    expect(graph.requests[0]).toMatchObject({
+      path: '/v25.0/8899',
+      query: { fields: 'name,username,profile_pic' },
+    });
+  });
+
+  it('has the picture, which is fetched from Meta without the token', async () => {
+    const graph = graphOf();
+    graph.answer = ({ path }) =>
+      path === '/pictures/a'
+        ? { bytes: PNG, headers: { 'content-type': 'image/png' } }
+        : { json: { first_name: 'Ana', profile_pic: `${graph.url}/pictures/a` } };
+    const picture = { bytes: Buffer.from(PNG), mimeType: 'image/png' };
+    expect(await profileOf(messenger)).toEqual({ name: 'Ana', picture });
+    expect(graph.requests.at(-1)).toMatchObject({ path: '/pictures/a', query: {}, authorization: undefined });
+  });
+
+  it('S-47: keeps its name when the picture is missing, too large, redirected or at a host of somebody else', async () => {
+    const graph = graphOf();
+    const answers: Record<string, ReturnType<typeof graph.answer>> = {
+      '/pictures/gone': { status: 404, json: {} },
+      '/pictures/large': { bytes: new Uint8Array(PICTURE_MAX_BYTES + 1) },
+      '/pictures/moved': { status: 302, json: {}, headers: { location: `${graph.url}/pictures/a` } },
+    };
+    const addresses = [
+      ...Object.keys(answers).map((path) => `${graph.url}${path}`),
+      'http://127.0.0.1:9/a.png',
+      'https://fbcdn.net.example/a.png',
+      'no address',
+    ];
+    for (const profile_pic of addresses) {
+      graph.answer = ({ path }) => answers[path] ?? { json: { first_name: 'Ana', profile_pic } };
+      expect(await profileOf(messenger), profile_pic).toEqual({ name: 'Ana', picture: undefined });
+    }
   });
 
   it('that the person or the app’s permissions hide is unknown, and does not take the connection down', async () => {

@@ -2,6 +2,9 @@ import type { Channel } from '@prosa/functions/channels/channel.ts';
 import { facebook } from '@prosa/functions/channels/facebook/facebook.ts';
 import { whatsappApi } from '@prosa/functions/channels/whatsappapi/whatsapp-api.ts';
 import { handler as messageRoutes } from '@prosa/functions/http/messages/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { headObject, putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { contactPictureKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { type ContactRow, findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
@@ -14,14 +17,17 @@ import type { About } from '@prosa/shared/messaging/stored-content.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { freshNumber } from '../factories/conversation.ts';
+import { PNG } from '../factories/files.ts';
 import { revokeEvent, textEvent, type Where } from '../factories/inbound-events.ts';
 import { makeContact, makeTicket, reload, reloadContact } from '../factories/tickets.ts';
+import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { take } from './support/inbound.ts';
 import { storedFrom } from './support/meta-workers.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
+useBucket();
 
 type MessageEvent = InboundEventOf<'message'>;
 
@@ -147,7 +153,7 @@ describe('new identities of a person', () => {
 });
 
 describe('the name of a contact whose messages contain none', () => {
-  const profile = (contact: ContactRow, name: string, value: string): InboundEvent => ({
+  const profile = (contact: ContactRow, name: string, value: string): InboundEventOf<'profile'> => ({
     v: 1,
     ...messenger,
     channel: 'facebook',
@@ -165,17 +171,25 @@ describe('the name of a contact whose messages contain none', () => {
     const person: Identity = { kind: 'psid', value: psid };
     const contact = await requireContact(person);
     expect(await nameRequests(contact, person, messenger, facebook)).toEqual([
-      { v: 1, ...messenger, type: 'fetch-profile', contactId: contact.id, person },
+      {
+        v: 1,
+        ...messenger,
+        type: 'fetch-profile',
+        contactId: contact.id,
+        person,
+        pictureKey: contactPictureKey(company.id, contact.id),
+      },
     ]);
   });
 
-  it('is not requested for a contact with a name, or over a channel whose messages contain it', async () => {
+  it('is not requested for a contact with a name and a picture of this month, or over a channel whose messages contain it', async () => {
     const person: Identity = { kind: 'psid', value: freshId() };
     const named = await makeContact(company.table, {
       name: 'Bia',
       number: '',
       channel: 'facebook',
       identities: [person],
+      pictureAt: new Date().toISOString(),
     });
     await take(fromPage(person.value, 'oi'));
     expect(await nameRequests(named, person, messenger, facebook)).toEqual([]);
@@ -200,6 +214,34 @@ describe('the name of a contact whose messages contain none', () => {
     });
     const { ticketId } = await onlyStored(psid);
     expect((await reload(company.table, ticketId)).contact.name).toBe('Ana');
+  });
+
+  it('its picture is shown on the contact and its ticket, and deleted when the person removes it', async () => {
+    const psid = freshId();
+    await take(fromPage(psid, 'oi'));
+    const contact = await requireContact({ kind: 'psid', value: psid });
+    const pictureKey = contactPictureKey(company.id, contact.id);
+    await putObject(pictureKey, PNG, 'image/png');
+    await take({ ...profile(contact, '', psid), pictureKey });
+    const { ticketId } = await onlyStored(psid);
+    expect((await reload(company.table, ticketId)).contact.urlPicture).toBe(pictureKey);
+    const shown = await call(tickets, { to: `GET /tickets/${ticketId}`, token: company.admin.token });
+    const link = expect.stringContaining(`/media/${pictureKey}?e=`);
+    expect(shown.body).toMatchObject({ contact: { urlPicture: link, profilePicUrl: link } });
+    await take({ ...profile(contact, '', psid), pictureKey: null, receivedAt: Date.now() + 1 });
+    expect((await reload(company.table, ticketId)).contact.urlPicture).toBe('');
+    expect(await headObject(pictureKey)).toBeUndefined();
+  });
+
+  it('a picture that arrives after its contact was removed is deleted', async () => {
+    const psid = freshId();
+    await take(fromPage(psid, 'oi'));
+    const contact = await requireContact({ kind: 'psid', value: psid });
+    const gone = { ...contact, id: 999_999 };
+    const pictureKey = contactPictureKey(company.id, gone.id);
+    await putObject(pictureKey, PNG, 'image/png');
+    await take({ ...profile(gone, '', psid), pictureKey });
+    expect(await headObject(pictureKey)).toBeUndefined();
   });
 });
 

@@ -1,9 +1,11 @@
 import { whatsappApi } from '@prosa/functions/channels/whatsappapi/whatsapp-api.ts';
+import { KEPT_NOWHERE, makeMessageId } from '@prosa/functions/domain/message-id.ts';
 import { note, resend, send } from '@prosa/functions/domain/turns/message-turns.ts';
 import { turnOn } from '@prosa/functions/domain/turns/turn.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { MessageRow } from '@prosa/functions/repositories/tickets/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { InboundEvent, InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
@@ -199,6 +201,55 @@ describe('an update that names its message', () => {
     for (const name of names) await take(receipt(wamid(), 3, name), failure(wamid(), name));
     for (const row of [message, otherConnection]) expect(await readRow(row)).toEqual(row);
     expect(await readRow(theirs, stranger)).toEqual(theirs);
+  });
+});
+
+describe('an echo that names its message', () => {
+  const echoOf = async (ticketId: number, fields: Partial<InboundEventOf<'message'>>) => {
+    const { contact } = await reload(company.table, ticketId);
+    const more = { channel: CHANNEL, fromMe: true, ...fields } as const;
+    return textEvent(where, contact.number, 'Bom dia', more);
+  };
+  const messagesWith = async ({ contactId }: MessageRow) => {
+    const { pk } = keys.message({ contactId, connectionId: where.connectionId, sortKey: '' });
+    return (await company.table.query(Message, { pk, limit: 10, consistent: true })).rows;
+  };
+
+  it('R26: settles a message whose process ended before it reported the id, and adds no second one', async () => {
+    const message = await sendNew();
+    const id = wamid();
+    await take(outcome(message, UNKNOWN), receipt(id, 2));
+    const echo = await echoOf(message.ticketId, { providerMessageId: id, sentAs: namedBy(message) });
+    await take(echo);
+    const settled = await readRow(message);
+    expect(settled).toMatchObject({ sendState: 'sent', ack: 2, providerMessageId: id, sendError: '' });
+    await take(echo, sent(message, id), outcome(message, UNKNOWN));
+    expect(await messagesWith(message)).toEqual([settled]);
+    expect(await markerOf(id)).toMatchObject({ messageId: message.id });
+  });
+
+  it('is stored as a message of its own if it is of an earlier attempt', async () => {
+    const message = await sendNew();
+    await take(await echoOf(message.ticketId, { sentAs: { messageId: message.id, attempt: 2 } }));
+    expect(await readRow(message)).toEqual(message);
+    expect(await messagesWith(message)).toHaveLength(2);
+  });
+
+  it('R07: settles no message of another connection, and none of the contact', async () => {
+    const message = await sendNew();
+    const other = await sendNew(company, elsewhere);
+    await take(await echoOf(message.ticketId, { fromMe: false, sentAs: namedBy(message) }));
+    await take(await echoOf(message.ticketId, { sentAs: namedBy(other) }));
+    expect(await readRow(message)).toEqual(message);
+    expect(await readRow(other)).toEqual(other);
+    expect(await messagesWith(message)).toHaveLength(3);
+  });
+
+  it('of a message that is stored nowhere stores nothing', async () => {
+    const message = await sendNew();
+    const messageId = makeMessageId({ ...message, contactId: KEPT_NOWHERE });
+    await take(await echoOf(message.ticketId, { sentAs: { messageId, attempt: 1 } }));
+    expect(await messagesWith(message)).toEqual([message]);
   });
 });
 

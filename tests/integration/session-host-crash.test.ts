@@ -1,20 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { HostHealth } from '@prosa/session-host/connections/health.ts';
 import type { ConnectionRef } from '@prosa/session-host/connections/ports.ts';
 import { type Bench, openBench } from '@prosa/session-host/testing/harness.ts';
-import { caller, serve } from '@prosa/session-host/testing/remote.ts';
+import { caller } from '@prosa/session-host/testing/remote.ts';
 import { type InboundContent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../support/seeded-random.ts';
+import { launchHost } from './support/session-host-process.ts';
 
-const CHILD = fileURLToPath(import.meta.resolve('@prosa/session-host/testing/child-host.ts'));
-const { NODE_COMPILE_CACHE } = process.env;
-const LEASE_MS = 1500;
 const QUEUE_DELAY_MS = 60;
 const MESSAGES_PER_KILL = 40;
 const SEED = 20_261_121;
@@ -56,48 +53,22 @@ describe('session hosts in processes of their own', () => {
   });
 
   const launch = (name: string, env: Record<string, string> = {}): Child => {
-    const child = fork(CHILD, {
-      env: {
-        PATH: process.env.PATH ?? '',
-        DATA_DIR: join(folder, name),
-        NETWORK: bench.fake.mediaOrigin,
-        LEASE_MS: String(LEASE_MS),
-        LOG_LEVEL: 'error',
-        ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
-        ...env,
-      },
-      execPath: process.execPath,
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    children.push(child);
-    const { store } = bench;
-    serve(child, {
-      startedConnections: () => store.startedConnections(),
-      readLease: (ref) => store.readLease(ref),
-      putLease: (ref, lease, expected) => store.putLease(ref, lease, expected),
-      readAuth: async (ref, names) => [...(await store.readAuth(ref, names))],
-      write: (ref, epoch, changes) => store.write(ref, epoch, changes),
-      wipeAuth: (ref, epoch) => store.wipeAuth(ref, epoch),
-      wishOf: (ref) => bench.past.wishOf(ref),
-      isImporting: (ref) => bench.past.isImporting(ref),
-      keepPeople: (ref, list, people) => bench.past.keepPeople(ref, list, people),
-      history: (messages) => bench.past.send(messages),
-      inbound: async (messages: { body: string }[]) => {
-        // A slow queue, so that a kill finds messages still waiting.
-        await new Promise((resolve) => setTimeout(resolve, QUEUE_DELAY_MS));
-        const events = messages.map(({ body }) => inboundEventSchema.parse(JSON.parse(body)));
-        if (isQueueAway && events.some(({ type }) => type === 'message'))
-          await new Promise<never>(() => undefined);
-        for (const event of events) {
-          if (event.type === 'message') {
-            queued.add(event.providerMessageId);
-            contents.set(event.providerMessageId, event.content);
-          }
-          if (event.type === 'session') statuses.add(event.status);
+    const inbound = async (messages: { body: string }[]) => {
+      // A slow queue, so that a kill finds messages still waiting.
+      await new Promise((resolve) => setTimeout(resolve, QUEUE_DELAY_MS));
+      const events = messages.map(({ body }) => inboundEventSchema.parse(JSON.parse(body)));
+      if (isQueueAway && events.some(({ type }) => type === 'message'))
+        await new Promise<never>(() => undefined);
+      for (const event of events) {
+        if (event.type === 'message') {
+          queued.add(event.providerMessageId);
+          contents.set(event.providerMessageId, event.content);
         }
-      },
-    });
+        if (event.type === 'session') statuses.add(event.status);
+      }
+    };
+    const child = launchHost(bench, join(folder, name), { inbound }, env);
+    children.push(child);
     const call = caller(child);
     return {
       process: child,

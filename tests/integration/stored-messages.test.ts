@@ -142,7 +142,7 @@ describe('secret for the encrypted edits of a message', () => {
     const event = textEvent(where, freshNumber(), 'com segredo', { secret: secret.toString('base64') });
     await inbound(sqsEvent([event]));
     const found = await findSecret(where, event.providerMessageId);
-    expect(Buffer.from(found ?? []).equals(secret)).toBe(true);
+    expect(found).toEqual({ secret, writer: [], options: [] });
     const otherCompany = await makeCompany();
     expect(
       await findSecret({ ...where, companyId: otherCompany.id }, event.providerMessageId),

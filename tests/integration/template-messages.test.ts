@@ -16,7 +16,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { PDF, PNG } from '../factories/files.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
-import { makeTicket } from '../factories/tickets.ts';
+import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
@@ -166,6 +166,23 @@ describe('a message of a template', () => {
       status: 409,
       body: { error: 'ERR_TEMPLATE_STATE' },
     });
+  });
+
+  it('of a template for marketing is refused to a contact who stopped such messages, other templates are not', async () => {
+    const marketingStoppedAt = '2026-11-20T10:00:00.000Z';
+    const contact = await makeContact(company.table, { marketingStoppedAt });
+    const ticket = await makeTicket(
+      company.table,
+      { contact, connectionId },
+      { status: 'open', userId: company.admin.id, channel: 'whatsappapi' },
+    );
+    expect(await send(ticket, await template({ category: 'MARKETING' }))).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_MARKETING_STOPPED', details: { stoppedAt: marketingStoppedAt } },
+    });
+    expect(await contentsTo(ticket)).toEqual([]);
+    await sent(ticket, await template({ category: 'UTILITY' }));
+    await sent(await attended(), await template({ category: 'MARKETING' }));
   });
 
   it('of a template that only another company has is refused', async () => {

@@ -62,6 +62,8 @@ describe('every route declares its permission, tenancy, plan feature and expiry'
       ['external.sendMessage', 'useExternalApi', 'company', 'external'],
       ['external.sendLinkedImage', 'useExternalApi', 'company', 'external'],
       ['external.messageStatus', 'useExternalApi', 'company', 'external'],
+      ['external.scheduleStatus', 'useExternalApi', 'company', 'external'],
+      ['external.cancelSchedule', 'useExternalApi', 'company', 'external'],
       ['external.checkNumber', 'useExternalApi', 'company', 'external'],
     ]);
   });

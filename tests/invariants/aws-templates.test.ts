@@ -568,11 +568,15 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'HttpauthRole',
     'HttpconnectionsRole',
     'HttpcontactfilesRole',
+    'HttpcontactsRole',
+    'HttpdashboardRole',
     'HttpmediaRole',
     'HttpmessagesRole',
     'HttpquickmessagesRole',
     'HttpschedulesRole',
     'HttpsigninRole',
+    'HttptagsRole',
+    'HttpticketsRole',
     'HttpusersRole',
     'channelbulkRole',
     'channelcommandsRole',
@@ -640,6 +644,41 @@ describe('S-62 each function has its own role, with only its declared permission
       'webhookdeliveriesRole',
       'HostRole',
     ]);
+  });
+
+  it('S-48: the worker that calls the endpoints of companies reaches its queue, the table and the secrets of companies', () => {
+    const rights = all.filter((line) => line.startsWith('webhookdeliveriesRole: '));
+    const reached = rights.map(
+      (line) =>
+        line
+          .replace(/ DENIED where .*$/, '')
+          .split(' on ')
+          .at(-1) ?? '',
+    );
+    expect(new Set(reached.map((resource) => resource.replace(/\/index\/by-g\d$/, '')))).toEqual(
+      new Set([
+        '<Table>',
+        '<webhookdeliveries>',
+        '<tenantSecretssecret>',
+        '<TenantKey>',
+        '<Key>',
+        '<webhookdeliveriesLog.Arn>',
+        // X-Ray.
+        '*',
+      ]),
+    );
+    const role = resourcesOf('prosa-workers', 'AWS::IAM::Role').find(({ id }) =>
+      id.startsWith('webhookdeliveriesRole'),
+    );
+    expect(role?.Properties.ManagedPolicyArns).toBeUndefined();
+  });
+
+  it('S-48: no function that calls addresses of companies is in a network of ours', () => {
+    const callers = (['prosa-api', 'prosa-workers'] as const).flatMap((stack) =>
+      resourcesOf(stack, 'AWS::Lambda::Function'),
+    );
+    expect(callers.map(({ id }) => id)).toContainEqual(expect.stringMatching(/^webhookdeliveries/));
+    expect(callers.filter(({ Properties }) => Properties.VpcConfig !== undefined)).toEqual([]);
   });
 
   it('is not shared between functions', () => {

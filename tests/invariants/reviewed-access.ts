@@ -83,6 +83,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
 
   'messages.list': users,
   'messages.read': users,
+  'messages.typing': users,
   'messages.files': users,
   'messages.send': users,
   'messages.sendList': users,
@@ -214,6 +215,7 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'channelLinks.linkPages': { ...managers, plan: 'useFacebook' },
   'channelLinks.linkPhones': { ...managers, plan: 'useWhatsapp' },
   'channelLinks.relink': managers,
+  'channelLinks.register': managers,
 
   // Whoever may send a template chooses it from the list, which a sync fills.
   'messageTemplates.list': users,
@@ -241,6 +243,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'companies.settingRows': users,
   'companies.settingRow': users,
   'companies.updateSettingRow': admins,
+  'sendCaps.get': { who: ['super'] },
+  'sendCaps.set': { who: ['super'] },
   'audit.list': admins,
   'apiUsage.list': { ...managers, plan: 'useExternalApi' },
 
@@ -252,6 +256,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'external.sendMessage': { who: 'system', plan: 'useExternalApi' },
   'external.sendLinkedImage': { who: 'system', plan: 'useExternalApi' },
   'external.messageStatus': { who: 'system', plan: 'useExternalApi' },
+  'external.scheduleStatus': { who: 'system', plan: 'useExternalApi' },
+  'external.cancelSchedule': { who: 'system', plan: 'useExternalApi' },
   'external.checkNumber': { who: 'system', plan: 'useExternalApi' },
 };
 

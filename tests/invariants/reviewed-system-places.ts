@@ -5,6 +5,8 @@
 export const SYSTEM_PLACES: Record<string, string> = {
   'functions/http/sign-in/sign-in.ts':
     'The marker of the e-mail address names it; nothing is told before the password fits.',
+  'functions/http/companies/send-cap.ts':
+    'A super administrator names the company; the permission of its routes lets nobody else in.',
   'functions/repositories/connections/all-connections.ts':
     'Rows of the index of all connections, for the one route of it, which is a super administrator’s.',
   'functions/repositories/users/sessions.ts':
@@ -15,6 +17,10 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, which the session host or a verified webhook put there.',
   'functions/workers/meta-webhooks/resolve-account.ts':
     "The row of the provider's account in a delivery that was proven.",
+  'functions/workers/meta-webhooks/apply-account-update.ts':
+    'The companies with an account of the business that a signed delivery names.',
+  'functions/workers/meta-webhooks/forward-history.ts':
+    'The company that the account of a signed delivery belongs to, as `resolve-account.ts` found it.',
   'functions/workers/meta-webhooks/apply-template-update.ts':
     "Rows of the provider's business in a delivery that was proven.",
   'functions/channels/commands/handle-commands.ts':

@@ -185,6 +185,7 @@ const NEVER_ZERO = [
   'messages.forward.started',
   'messages.forward.title',
   'messages.newMessages',
+  'messages.poll.votes',
   'messages.stayed',
   'messages.unread',
   'messages.unreadAbove',

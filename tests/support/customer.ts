@@ -103,6 +103,11 @@ export const tellAddressBook = async (
   await post(`${url}/sandbox/address-book`, { ...(await placeOf(url, name)), people });
 };
 
+/** Acts as the phone of the first linked connection, on which a customer's chat is opened. */
+export const readOnPhone = async (url: string, contact: string): Promise<void> => {
+  await post(`${url}/sandbox/read`, { contact });
+};
+
 /** Acts as the phone on which the connection's pairing code is typed. */
 export const typeCode = async (url: string, name: string, code: string): Promise<void> => {
   const connection = (await listConnections(url)).find((each) => each.name === name);

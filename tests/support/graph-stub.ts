@@ -36,8 +36,11 @@ export interface GraphStub {
   requests: StubRequest[];
   /** Bodies of answers by `METHOD path`. Without one, Meta's error for an object that does not exist is the answer. */
   answers: Map<string, object | ((query: Record<string, string>) => object)>;
-  /** Answers a request; from `answers` unless a test sets it. `hang-up` closes the connection after the request. */
-  answer: (request: StubRequest) => StubAnswer | 'hang-up';
+  /**
+   * Answers a request, also later; from `answers` unless a test sets it. `hang-up` closes the connection after the
+   * request.
+   */
+  answer: (request: StubRequest) => StubAnswer | 'hang-up' | Promise<StubAnswer | 'hang-up'>;
   stop: () => Promise<void>;
 }
 
@@ -79,7 +82,7 @@ export const startGraphStub = async (): Promise<GraphStub> => {
       ...(type.startsWith('multipart/') ? { form: await readForm(body, type) } : {}),
     };
     requests.push(request);
-    const answer = stub.answer(request);
+    const answer = await stub.answer(request);
     if (answer === 'hang-up') {
       response.destroy();
       return;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { MetaUpdate } from '@prosa/functions/channels/meta/meta-update.ts';
+import type { MetaAccount, MetaEvent, MetaUpdate } from '@prosa/functions/channels/meta/meta-update.ts';
 import { splitDelivery } from '@prosa/functions/channels/meta/split-delivery.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 
@@ -18,26 +18,32 @@ export const fixturesOf = (channel: string): string[] =>
 export const deliveryOf = (channel: string, name: string): unknown =>
   JSON.parse(readFileSync(new URL(`${name}.json`, folderOf(channel)), 'utf8'));
 
-/** Returns the events among updates, as the inbound queue gets them. Throws if one does not fit the schema. */
+const placed = (account: MetaAccount, event: MetaEvent): InboundEvent =>
+  inboundEventSchema.parse({
+    v: 1,
+    companyId: 1,
+    connectionId: 1,
+    channel: account.channel,
+    receivedAt: RECEIVED_AT,
+    ...event,
+  });
+
+/**
+ * Returns the events among updates, also those of old messages, as their queue gets them. Throws if one does not fit
+ * the schema.
+ */
 export const placedEvents = (updates: readonly MetaUpdate[]): InboundEvent[] =>
-  updates.flatMap((update) =>
-    update.kind === 'event'
-      ? [
-          inboundEventSchema.parse({
-            v: 1,
-            companyId: 1,
-            connectionId: 1,
-            channel: update.account.channel,
-            receivedAt: RECEIVED_AT,
-            ...update.event,
-          }),
-        ]
-      : [],
-  );
+  updates.flatMap((update) => {
+    if (update.kind === 'event') return [placed(update.account, update.event)];
+    if (update.kind !== 'history') return [];
+    return update.messages.map(({ event }) => placed(update.account, event));
+  });
 
 const outcomeOf = (update: MetaUpdate): unknown => {
   if (update.kind === 'event') return update.event;
-  if (update.kind === 'template') return update.news;
+  if (update.kind === 'template' || update.kind === 'account') return update.news;
+  if (update.kind === 'history') return update.messages;
+  if (update.kind === 'history-refused') return update.kind;
   return update.kind === 'ignored' ? update.what : new Error(update.reason);
 };
 

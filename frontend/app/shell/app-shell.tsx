@@ -13,6 +13,7 @@ import { BottomNav } from './bottom-nav.tsx';
 import { LostBanner } from './lost-banner.tsx';
 import { Overlays } from './overlays.tsx';
 import { RouteProgress } from './route-progress.tsx';
+import { SendCapBanner } from './send-cap-banner.tsx';
 import { SideRail } from './side-rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useExpiryWarning } from './use-expiry-warning.ts';
@@ -31,6 +32,7 @@ const PARTS_AFTER_MS = 3000;
 // Created once, so that a navigation does not render them again.
 const ROUTE_PROGRESS = <RouteProgress />;
 const LOST_BANNER = <LostBanner />;
+const SEND_CAP_BANNER = <SendCapBanner />;
 const OVERLAYS = <Overlays />;
 
 /** The frame around every screen of a signed-in user. On phones an open conversation fills the screen. */
@@ -56,6 +58,7 @@ export const AppShell = () => {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         {!bare && <TopBar onToggleMenu={phone ? null : menu.toggle} />}
         {LOST_BANNER}
+        {SEND_CAP_BANNER}
         <Box component="main" sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
           <Suspense fallback={<PaneSkeleton />}>
             <Outlet />

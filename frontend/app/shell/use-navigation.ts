@@ -56,7 +56,9 @@ export const useNavigation = (): NavigationEntry[][] => {
       ...menu,
       feature,
       label: t(feature),
-      warning: feature === 'connections' && warnings > 0,
+      warning:
+        (feature === 'connections' && warnings > 0) ||
+        (feature === 'messages-api' && user?.company.webhooksOff === true),
     })),
   );
 };

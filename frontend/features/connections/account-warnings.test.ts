@@ -6,9 +6,12 @@ const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
 const health: AccountHealth = {
   id: 1,
   toldAt: at(-4),
+  newsAt: {},
+  violationAt: null,
   lastFrameAt: at(-4),
   waitingConversations: 0,
   drops: 0,
+  unreadable: 0,
   restriction: null,
   quota: null,
 };
@@ -51,4 +54,17 @@ it('reports dropped connections and waiting conversations, but not as a risk to 
     { kind: 'waiting', conversations: 2 },
   ]);
   expect(warnings.some(isRisk)).toBe(false);
+});
+
+it('counts a violation of the rules as a risk for thirty days', () => {
+  const day = 24 * 60;
+  const [warning] = warningsOf({ violationAt: at(-29 * day) });
+  expect(warning).toEqual({ kind: 'violation', at: at(-29 * day) });
+  expect(warning && isRisk(warning)).toBe(true);
+  expect(warningsOf({ violationAt: at(-31 * day) })).toEqual([]);
+});
+
+it('does not warn of silence for an account whose provider tells only changes', () => {
+  const news = { newsAt: { limit: at(-9000) }, lastFrameAt: null, toldAt: at(-9000) };
+  expect(warningsOf(news)).toEqual([]);
 });

@@ -47,12 +47,13 @@ it('no more accounts are chosen at first than one call links', () => {
 });
 
 it('linking Instagram accounts leaves their pages out', () => {
-  const choice = { pageIds: ['1'], addInstagram: false };
+  const choice = { pageIds: ['1'], addInstagram: false, queueId: 3 };
   expect(linkRequest('account-of-page', 'T', LOGIN, choice)).toMatchObject({
     facebookUserId: '7',
     pageIds: ['1'],
     addPages: false,
     addInstagram: true,
+    queueId: 3,
   });
   expect(linkRequest('page', 'T', LOGIN, choice)).toMatchObject({ addPages: true, addInstagram: false });
 });

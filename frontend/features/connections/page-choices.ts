@@ -38,16 +38,24 @@ export const chosenAtFirst = (choices: readonly PageChoice[], max: number): stri
     .slice(0, max)
     .map(({ pageId }) => pageId);
 
+interface LinkChoice {
+  pageIds: readonly string[];
+  addInstagram: boolean;
+  /** Null without a choice. */
+  queueId: number | null;
+}
+
 /** Returns the request that links the chosen accounts. */
 export const linkRequest = (
   links: PageLink,
   token: string,
   { facebookUserId }: LoginPages,
-  { pageIds, addInstagram }: { pageIds: readonly string[]; addInstagram: boolean },
+  { pageIds, addInstagram, queueId }: LinkChoice,
 ): BodyInput<typeof channelLinkRoutes.linkPages> => ({
   facebookUserId,
   facebookUserToken: token,
   pageIds: [...pageIds],
   addPages: links === 'page',
   addInstagram: links === 'account-of-page' || addInstagram,
+  queueId,
 });

@@ -13,6 +13,7 @@ const FIELDS = {
     'sendSignature',
     'closeTicket',
     'noRegister',
+    'sendAt',
     'whatsappId',
     'quotedMsg',
     'msdelay',
@@ -31,15 +32,21 @@ const FIELDS = {
   linkedImage: ['number', 'url', 'caption'],
   checkNumber: ['number'],
   status: ['id'],
+  schedule: ['number', 'sendAt', 'body', 'template', 'medias', 'userId', 'queueId', 'closeTicket'],
+  scheduleStatus: ['id'],
+  cancelSchedule: ['id'],
 } as const;
 /** The fields of responses that the page explains; other calls that send respond as the first. */
 const ANSWERS = {
-  text: ['status', 'ticketId', 'messages'],
+  text: ['status', 'ticketId', 'messages', 'scheduleId'],
   file: [],
   template: [],
   linkedImage: [],
   checkNumber: ['existsInWhatsapp', 'number', 'numberFormatted'],
   status: ['id', 'state', 'ack', 'error', 'wid', 'sentAt', 'changedAt'],
+  schedule: [],
+  scheduleStatus: ['id', 'state', 'sendAt', 'sentAt', 'error', 'messageId'],
+  cancelSchedule: ['status'],
 } as const;
 export type CallName = keyof typeof FIELDS;
 export type FieldName = (typeof FIELDS)[CallName][number];
@@ -55,6 +62,8 @@ export interface Sample {
   name: string;
   /** Public https address of an image. */
   imageUrl: string;
+  /** Epoch milliseconds. */
+  nowMs: number;
 }
 
 /** A call of the external API as the page explains it. */
@@ -63,8 +72,33 @@ export interface DocumentedCall {
   row: RouteShape;
   fields: readonly FieldName[];
   answers: readonly AnswerName[];
+  /** Whether its ids and states belong to a schedule, not to a message. */
+  isOfSchedule?: boolean;
   example: (sample: Sample) => ExampleRequest;
 }
+
+/** Returns the name of a field's text. */
+export const fieldText = (
+  { isOfSchedule = false }: DocumentedCall,
+  field: FieldName,
+): FieldName | 'id_schedule' => (isOfSchedule && field === 'id' ? 'id_schedule' : field);
+
+/** Texts of the fields that schedules share with messages. */
+const SCHEDULE_ANSWERS = {
+  id: 'id_schedule',
+  status: 'status_schedule',
+  state: 'state_schedule',
+  sentAt: 'sentAt_schedule',
+} as const;
+type SharedAnswer = keyof typeof SCHEDULE_ANSWERS;
+const isShared = (name: AnswerName): name is SharedAnswer => Object.hasOwn(SCHEDULE_ANSWERS, name);
+
+/** Returns the name of the text of a response's field. */
+export const answerText = (
+  { isOfSchedule = false }: DocumentedCall,
+  name: AnswerName,
+): AnswerName | (typeof SCHEDULE_ANSWERS)[SharedAnswer] =>
+  isOfSchedule && isShared(name) ? SCHEDULE_ANSWERS[name] : name;
 
 const NUMBER = '5511988887777';
 const EXAMPLE_FILE = {
@@ -74,15 +108,20 @@ const EXAMPLE_FILE = {
 };
 /** Replaced by the id that a send returned. */
 const EXAMPLE_MESSAGE_ID = 'MESSAGE_ID';
+/** Replaced by the id of a schedule. */
+export const EXAMPLE_SCHEDULE_ID = 'SCHEDULE_ID';
+/** How far ahead the example schedules. */
+const EXAMPLE_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 const requestOf = (
   row: RouteShape,
   { origin, token }: Sample,
   body: ExampleRequest['body'],
   key?: string,
+  id = EXAMPLE_MESSAGE_ID,
 ): ExampleRequest => ({
-  method: row.method === 'GET' ? 'GET' : 'POST',
-  url: `${origin}${fullPathOf(row).replace('{id}', EXAMPLE_MESSAGE_ID)}`,
+  method: row.method === 'GET' || row.method === 'DELETE' ? row.method : 'POST',
+  url: `${origin}${fullPathOf(row).replace('{id}', id)}`,
   headers: {
     Authorization: `Bearer ${token}`,
     ...(key === undefined ? {} : { 'Idempotency-Key': key }),
@@ -90,7 +129,8 @@ const requestOf = (
   body,
 });
 
-const { sendMessage, sendLinkedImage, checkNumber, messageStatus } = externalRoutes;
+const { sendMessage, sendLinkedImage, checkNumber, messageStatus, scheduleStatus, cancelSchedule } =
+  externalRoutes;
 
 /** The calls of the external API in the order of the page. */
 export const DOCUMENTED_CALLS: readonly DocumentedCall[] = [
@@ -159,6 +199,41 @@ export const DOCUMENTED_CALLS: readonly DocumentedCall[] = [
     fields: FIELDS.status,
     answers: ANSWERS.status,
     example: (sample) => requestOf(messageStatus, sample, null),
+  },
+  {
+    name: 'schedule',
+    row: sendMessage,
+    fields: FIELDS.schedule,
+    answers: ANSWERS.schedule,
+    example: (sample) =>
+      requestOf(
+        sendMessage,
+        sample,
+        {
+          json: {
+            number: NUMBER,
+            body: sample.text,
+            sendAt: new Date(sample.nowMs + EXAMPLE_AHEAD_MS).toISOString(),
+          },
+        },
+        'tomorrow-1042',
+      ),
+  },
+  {
+    name: 'scheduleStatus',
+    row: scheduleStatus,
+    fields: FIELDS.scheduleStatus,
+    answers: ANSWERS.scheduleStatus,
+    isOfSchedule: true,
+    example: (sample) => requestOf(scheduleStatus, sample, null, undefined, EXAMPLE_SCHEDULE_ID),
+  },
+  {
+    name: 'cancelSchedule',
+    row: cancelSchedule,
+    fields: FIELDS.cancelSchedule,
+    answers: ANSWERS.cancelSchedule,
+    isOfSchedule: true,
+    example: (sample) => requestOf(cancelSchedule, sample, null, undefined, EXAMPLE_SCHEDULE_ID),
   },
 ];
 

@@ -63,6 +63,8 @@ export const pendingView = (
   remoteJid: '',
   quotedMsg: pending.quoted,
   reactions: [],
+  votes: [],
+  pinnedUntil: null,
   createdAt: pending.createdAt,
   sortKey: `${pending.after}-z`,
   version: 0,

@@ -12,6 +12,11 @@ declare global {
 export const schedules: FeatureManifest = {
   feature: 'schedules',
   menu: { path: paths.schedules, Icon: EventOutlined },
-  screens: [{ path: paths.schedules, texts: ['schedules', 'template', 'contacts', 'errors'] }],
+  screens: [
+    {
+      path: paths.schedules,
+      texts: ['schedules', 'template', 'template-picker', 'messages', 'contacts', 'errors'],
+    },
+  ],
   plan: 'useSchedules',
 };

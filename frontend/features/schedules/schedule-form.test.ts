@@ -43,6 +43,14 @@ describe('schedule form', () => {
     expect(problemsOf(fields)).toEqual([problem]);
   });
 
+  it('needs no text with a template, and sends neither text nor signature beside it', () => {
+    const template = { name: 'pedido', language: 'pt_BR', values: { header: '', body: {}, buttons: {} } };
+    const fields = { ...filled, body: 'Oi', assinar: true, template };
+    expect(problemsOf(fields)).toEqual([]);
+    const sent = scheduleFormSchema(t).parse({ ...newScheduleFields(NOW_MS, {}), ...fields });
+    expect(bodyOf(sent)).toMatchObject({ body: '', assinar: false, template });
+  });
+
   it('accepts only the known numbers for interval units and working-day rules', () => {
     for (const intervalo of [1, 2, 3, 4]) {
       const fields = { ...filled, intervalo, valorIntervalo: 2, enviarQuantasVezes: 3 };

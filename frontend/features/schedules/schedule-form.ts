@@ -5,6 +5,7 @@ import {
   type ScheduleView,
   type scheduleRoutes,
 } from '@prosa/shared/contracts/schedules.ts';
+import type { ScheduledTemplate } from '@prosa/shared/entities/schedule.ts';
 import type { TFunction } from 'i18next';
 import * as z from 'zod';
 import { localTime } from '../../lib/texts/local-time.ts';
@@ -22,11 +23,10 @@ export const scheduleFormSchema = (t: TFunction<'schedules'>) => {
   return z
     .object({
       contactId: z.int({ error: required }),
-      body: z
-        .string()
-        .max(SCHEDULE_BODY_MAX)
-        .refine((text) => text.trim() !== '', { error: required, abort: true })
-        .refine((text) => text.trim().length >= SCHEDULE_BODY_MIN, t('field.bodyTooShort')),
+      /** Not sent with a template. */
+      body: z.string().max(SCHEDULE_BODY_MAX),
+      /** null for a text. */
+      template: z.custom<ScheduledTemplate | null>(),
       sendAt: z.string().min(1, required),
       openTicket: z.boolean(),
       statusTicket: z.enum(['closed', 'open']),
@@ -38,6 +38,12 @@ export const scheduleFormSchema = (t: TFunction<'schedules'>) => {
       tipoDias: z.literal([4, 5, 6]),
       assinar: z.boolean(),
       whatsappId: z.int().nullable(),
+    })
+    .superRefine(({ body, template }, { addIssue }) => {
+      const { length } = body.trim();
+      if (template !== null || length >= SCHEDULE_BODY_MIN) return;
+      const message = length === 0 ? required : t('field.bodyTooShort');
+      addIssue({ code: 'custom', path: ['body'], message });
     })
     .refine(
       ({ enviarQuantasVezes, valorIntervalo }) => enviarQuantasVezes === 1 || (valorIntervalo ?? 0) > 0,
@@ -51,7 +57,7 @@ export const scheduleFormSchema = (t: TFunction<'schedules'>) => {
       { path: ['queueId'], error: required },
     );
 };
-type ScheduleFields = z.output<ReturnType<typeof scheduleFormSchema>>;
+export type ScheduleFields = z.output<ReturnType<typeof scheduleFormSchema>>;
 
 /** Returns the initial fields of a new schedule: in one hour, once, with the specification's defaults. */
 export const newScheduleFields = (
@@ -59,6 +65,7 @@ export const newScheduleFields = (
   given: Partial<Pick<ScheduleFields, 'contactId' | 'queueId' | 'ticketUserId' | 'whatsappId' | 'sendAt'>>,
 ): Partial<ScheduleFields> => ({
   body: '',
+  template: null,
   sendAt: localTime(new Date(nowMs + HOUR_MS).toISOString()),
   openTicket: false,
   statusTicket: 'closed',
@@ -79,7 +86,8 @@ const DAY_RULES = [4, 5, 6] as const;
 /** Returns the fields of an existing schedule, for changing it. */
 export const fieldsOf = (schedule: ScheduleView): ScheduleFields => ({
   contactId: schedule.contactId,
-  body: schedule.body,
+  body: schedule.template === null ? schedule.body : '',
+  template: schedule.template,
   sendAt: localTime(schedule.sendAt),
   openTicket: schedule.openTicket === 'enabled',
   statusTicket: schedule.statusTicket,
@@ -96,6 +104,8 @@ export const fieldsOf = (schedule: ScheduleView): ScheduleFields => ({
 /** Converts the fields to the server's format. */
 export const bodyOf = ({ valorIntervalo, ...fields }: ScheduleFields): ScheduleBody => ({
   ...fields,
+  // A template has no other text, and no signature.
+  ...(fields.template === null ? {} : { body: '', assinar: false }),
   valorIntervalo: valorIntervalo ?? 0,
 });
 

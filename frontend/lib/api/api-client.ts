@@ -6,6 +6,7 @@ import type {
   RouteShape,
 } from '@prosa/shared/contracts/route.ts';
 import { endSession } from '../session/end-session.ts';
+import { noteReachedCap } from '../session/reached-caps.ts';
 import { closeSession, sessionStore } from '../session/session-store.ts';
 import { loadTexts } from '../texts/i18n.ts';
 import type { ApiError } from './api-error.ts';
@@ -56,6 +57,7 @@ export const call = async <R extends RouteShape>(row: R, input: CallInput<R>): P
     if (reason !== undefined) endSession(reason);
     else closeSession('expired');
   }
+  if (error.code === 'ERR_SEND_CAP_REACHED') noteReachedCap(error.details);
   await loadTexts(['errors']);
   throw error;
 };

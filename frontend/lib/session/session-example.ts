@@ -31,6 +31,8 @@ export const sessionExample: SessionUser = {
     status: true,
     timeZone: 'America/Sao_Paulo',
     companieSettings: { ...settingsExample, showNotificationPending: true },
+    reachedSendCaps: [],
+    webhooksOff: false,
   },
   abilities: [...ABILITIES],
   queues: [],

@@ -4,6 +4,7 @@ import {
 } from '@prosa/shared/messaging/channel-command.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { withLogFields } from '../../platform/log.ts';
 import { openTable } from '../../platform/table/table.ts';
@@ -21,6 +22,8 @@ export const handleCommands = (queue: QueueName) =>
         table: openTable(system.companyId),
         driverOf,
         nowMs,
+        clock: systemClock,
+        random: Math.random,
         receives,
         isLastTry: receives >= CHANNEL_COMMAND_MAX_RECEIVES,
       };

@@ -1,5 +1,6 @@
 import type { ChannelCommand } from '@prosa/shared/messaging/channel-command.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
 import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
 import { getObject, putObject } from '../../platform/blob/blob.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
@@ -7,22 +8,27 @@ import { requireEnv } from '../../platform/env.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { RetryLater } from '../../platform/queue/retry-later.ts';
 import { beginSend, takeBackSend } from '../../platform/table/updates.ts';
-import { type ConnectionRow, loadConnection } from '../../repositories/connections/connections.ts';
+import { loadConnectionWithCircuit } from '../../repositories/connections/circuits.ts';
+import type { ConnectionRow } from '../../repositories/connections/connections.ts';
 import { loadMessage } from '../../repositories/tickets/messages.ts';
 import { chatKeyOf } from '../chat-key.ts';
 import { type Files, ProviderFailed } from '../driver.ts';
 import { type LinkPorts, linkedOf, tellDown } from './linked-connection.ts';
+import { retryDelayS } from './retry-delay.ts';
+import { storePicture } from './store-picture.ts';
 import { tellInbound } from './tell-inbound.ts';
+import { type CircuitPorts, refusalOf, throughCircuit } from './through-circuit.ts';
 
 type CommandOf<T extends ChannelCommand['type']> = Extract<ChannelCommand, { type: T }>;
 type SendResult = InboundEventOf<'send-result'>['result'];
 
 /** What carrying out a command needs. */
-export interface CommandPorts extends LinkPorts {
+export interface CommandPorts extends LinkPorts, Pick<CircuitPorts, 'clock' | 'random'> {
   /** How often the command was received, including this time. */
   receives: number;
   isLastTry: boolean;
 }
+type Ports = CommandPorts & CircuitPorts;
 
 const files = (nowMs: number): Files => ({
   read: getObject,
@@ -31,13 +37,14 @@ const files = (nowMs: number): Files => ({
 
 /** Returns the delay of a retry in seconds; undefined if none comes before the message may no longer wait. */
 const retryInS = (
-  error: ProviderFailed,
-  { isLastTry, nowMs }: CommandPorts,
+  { remedy }: ProviderFailed,
+  { isLastTry, receives, clock, random }: CommandPorts,
   waitsUntil: number,
 ): number | undefined => {
-  if (error.remedy.does !== 'wait' || isLastTry) return undefined;
-  const { waitS } = error.remedy;
-  return nowMs + waitS * 1000 >= waitsUntil ? undefined : waitS;
+  if (remedy.does !== 'wait' || isLastTry) return undefined;
+  const latestS = Math.ceil((waitsUntil - clock.now()) / 1000) - 1;
+  if (latestS < Math.max(1, remedy.waitS)) return undefined;
+  return Math.min(retryDelayS(receives, remedy.waitS, random()), latestS);
 };
 
 /**
@@ -48,12 +55,16 @@ const retryInS = (
 const sendOnce = async (
   command: CommandOf<'send'>,
   connection: ConnectionRow,
-  ports: CommandPorts,
+  ports: Ports,
 ): Promise<SendResult | undefined> => {
   const { messageId, attempt, to, content, quoted, tag, waitsUntil } = command;
   const place = parseMessageId(messageId);
   if (place === undefined) throw new Error('not a message id');
   const isKept = place.contactId !== KEPT_NOWHERE;
+  const refusal = refusalOf(ports);
+  const waitS = isKept && refusal !== undefined ? retryInS(refusal, ports, waitsUntil) : undefined;
+  // Before the attempt is marked as begun, so that waiting for the provider writes nothing.
+  if (waitS !== undefined) throw new RetryLater(waitS);
   const linked = await linkedOf(connection, ports);
   if (isKept && !(await beginSend(ports.table, place, attempt))) {
     const known = await loadMessage(ports.table, messageId);
@@ -63,11 +74,16 @@ const sendOnce = async (
   // Nothing records that it began, so only the first delivery sends it.
   if (!isKept && ports.receives > 1) return undefined;
   // Only now is it certain that no earlier delivery has called the provider.
-  if (ports.nowMs >= waitsUntil) return { state: 'failed', reason: 'rate-limited' };
+  if (ports.nowMs >= waitsUntil) return { state: 'failed', reason: refusal?.reason ?? 'rate-limited' };
   if (linked === undefined) return { state: 'failed', reason: 'relink-needed' };
   try {
     const message = { to, content, quoted, tag, reference: `${messageId}#${attempt}` };
-    const providerMessageId = await linked.driver.send(linked.account, message, files(ports.nowMs));
+    const { driver, account } = linked;
+    const providerMessageId = await throughCircuit(
+      () => driver.send(account, message, files(ports.nowMs)),
+      connection,
+      ports,
+    );
     return { state: 'sent', providerMessageId };
   } catch (error) {
     if (!(error instanceof ProviderFailed)) {
@@ -88,7 +104,7 @@ const sendOnce = async (
 const runSend = async (
   command: CommandOf<'send'>,
   connection: ConnectionRow,
-  ports: CommandPorts,
+  ports: Ports,
 ): Promise<void> => {
   const result = await sendOnce(command, connection, ports);
   if (result === undefined) return;
@@ -99,10 +115,17 @@ const runSend = async (
     attempt,
     result,
   });
+  if (result.state !== 'failed' || result.reason !== ('opted-out' satisfies SendFailure)) return;
+  await tellInbound<'marketing-preference'>(connection, chatKeyOf(to), {
+    type: 'marketing-preference',
+    chat: { isGroup: false, identities: [...to] },
+    isWanted: false,
+    sentAt: ports.nowMs,
+  });
 };
 
-/** Number of receives after which a call without a response is no longer retried: about two minutes. */
-const DOUBTS_MAX = 7;
+/** Number of receives after which a call without a response is no longer retried: after two minutes on average. */
+const DOUBTS_MAX = 12;
 
 /**
  * Runs a call that may be repeated.
@@ -111,7 +134,7 @@ const DOUBTS_MAX = 7;
 const repeatable = async <T>(
   call: () => Promise<T>,
   connection: ConnectionRow,
-  ports: CommandPorts,
+  ports: Ports,
 ): Promise<{ done: T } | { refused: ProviderFailed }> => {
   try {
     return { done: await call() };
@@ -119,8 +142,11 @@ const repeatable = async <T>(
     if (!(error instanceof ProviderFailed)) throw error;
     const { remedy } = error;
     if (remedy.does === 'relink') await tellDown(connection, ports, remedy.because);
-    if (remedy.does === 'wait' && !ports.isLastTry) throw new RetryLater(remedy.waitS);
-    if (remedy.does === 'doubt' && ports.receives < DOUBTS_MAX) throw new RetryLater(2 ** ports.receives);
+    const { receives, random, isLastTry } = ports;
+    if (remedy.does === 'wait' && !isLastTry)
+      throw new RetryLater(retryDelayS(receives, remedy.waitS, random()));
+    if (remedy.does === 'doubt' && receives < DOUBTS_MAX)
+      throw new RetryLater(retryDelayS(receives, 0, random()));
     log.info('nothing fetched from a provider', { reason: error.reason, ...errorFields(error.cause) });
     return { refused: error };
   }
@@ -129,7 +155,7 @@ const repeatable = async <T>(
 const fetchFile = async (
   command: CommandOf<'fetch-media'>,
   connection: ConnectionRow,
-  ports: CommandPorts,
+  ports: Ports,
 ): Promise<void> => {
   const linked = await linkedOf(connection, ports);
   const { key, media, maxBytes, messageId } = command;
@@ -137,8 +163,11 @@ const fetchFile = async (
     tellInbound<'media'>(connection, messageId, { type: 'media', messageId, result });
   if (linked === undefined) return report({ state: 'failed', reason: 'relink-needed' });
   const { driver, account } = linked;
+  const refusal = refusalOf(ports);
   const fetched = await repeatable(
-    () => driver.fetchFile(account, media.source, maxBytes),
+    // A file may lie at another server than the provider's API, so its fetch waits for the circuit but tells it nothing.
+    () =>
+      refusal === undefined ? driver.fetchFile(account, media.source, maxBytes) : Promise.reject(refusal),
     connection,
     ports,
   );
@@ -149,53 +178,78 @@ const fetchFile = async (
   return report({ state: 'stored', key, mimeType: type, size: bytes.byteLength });
 };
 
-const markRead = async (
-  { to, providerMessageIds }: CommandOf<'read'>,
+/** Shows a contact that its messages were read, or that somebody is typing. Not worth a retry: the next one covers it. */
+const showContact = async (
+  { type, to, ...command }: CommandOf<'read' | 'typing'>,
   connection: ConnectionRow,
-  ports: CommandPorts,
+  ports: Ports,
 ): Promise<void> => {
+  if (type === 'typing' && ports.nowMs >= command.waitsUntil) return;
   const linked = await linkedOf(connection, ports);
   if (linked === undefined) return;
   const { driver, account } = linked;
   try {
-    await driver.markRead(account, { to, providerMessageIds });
+    await throughCircuit(
+      () =>
+        'newestId' in command
+          ? driver.showTyping(account, { to, newestId: command.newestId })
+          : driver.markRead(account, { to, providerMessageIds: command.providerMessageIds }),
+      connection,
+      ports,
+    );
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
-    // A read mark is not worth a retry: the next one covers it.
-    log.info('messages not marked as read', { reason: error.reason, ...errorFields(error.cause) });
+    log.info('nothing shown to the contact', {
+      command: type,
+      reason: error.reason,
+      ...errorFields(error.cause),
+    });
   }
 };
 
 const fetchProfile = async (
-  { contactId, person }: CommandOf<'fetch-profile'>,
+  { contactId, person, pictureKey }: CommandOf<'fetch-profile'>,
   connection: ConnectionRow,
-  ports: CommandPorts,
+  ports: Ports,
 ): Promise<void> => {
   const linked = await linkedOf(connection, ports);
   if (linked === undefined) return;
   const { driver, account } = linked;
-  const found = await repeatable(() => driver.profileOf(account, person), connection, ports);
+  const found = await repeatable(
+    () => throughCircuit(() => driver.profileOf(account, person), connection, ports),
+    connection,
+    ports,
+  );
   if ('refused' in found || found.done === undefined) return;
-  const { name } = found.done;
-  await tellInbound<'profile'>(connection, person.value, { type: 'profile', contactId, person, name });
+  const { name, picture } = found.done;
+  const stored = pictureKey === undefined ? undefined : await storePicture(pictureKey, picture);
+  await tellInbound<'profile'>(connection, person.value, {
+    type: 'profile',
+    contactId,
+    person,
+    name,
+    pictureKey: stored,
+  });
 };
 
 /**
  * Carries out a command at the provider of its connection, and reports the outcome over the inbound queue. A command
- * of a removed connection is dropped. Reads the connection (one read of half a unit for every 4 kB); a send writes
- * once before its call.
- * @throws RetryLater if the provider asks to wait
+ * of a removed connection is dropped. Reads the connection and its circuit in one batch (a unit for every 4 kB, and
+ * one); a send writes once before its call.
+ * @throws RetryLater if the provider asks to wait, or while its circuit is open
  */
-export const runCommand = async (command: ChannelCommand, ports: CommandPorts): Promise<void> => {
-  const connection = await loadConnection(ports.table, command.connectionId);
+export const runCommand = async (command: ChannelCommand, commandPorts: CommandPorts): Promise<void> => {
+  const { connection, circuit } = await loadConnectionWithCircuit(commandPorts.table, command.connectionId);
   if (connection === undefined) return;
+  const ports = { ...commandPorts, circuit };
   switch (command.type) {
     case 'send':
       return runSend(command, connection, ports);
     case 'fetch-media':
       return fetchFile(command, connection, ports);
     case 'read':
-      return markRead(command, connection, ports);
+    case 'typing':
+      return showContact(command, connection, ports);
     case 'fetch-profile':
       return fetchProfile(command, connection, ports);
     case 'edit':

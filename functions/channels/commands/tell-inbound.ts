@@ -16,7 +16,7 @@ type Told<T extends InboundEvent['type']> = Omit<
 
 /** Sends an event of a connection to the inbound queue, in the order of the conversation. */
 export const tellInbound = async <
-  T extends 'send-result' | 'change-result' | 'media' | 'session' | 'profile',
+  T extends 'send-result' | 'change-result' | 'media' | 'session' | 'profile' | 'marketing-preference',
 >(
   { companyId, id: connectionId, channel }: ConnectionRow,
   chatKey: string,

@@ -8,12 +8,13 @@ const uploadedSchema = z.object({ attachment_id: z.string().min(1) });
 export const facebookDriver = messagingDriver({
   reachedBy: 'psid',
   pageOf: ({ accountId }) => accountId,
-  payloadOf: async ({ accountId, accessToken: token }, { kind, key, mimeType, fileName }, files) => {
+  payloadOf: async ({ accountId, accessToken: token }, file, files) => {
+    const { key, mimeType, fileName } = file;
     const form = new FormData();
-    form.set('message', JSON.stringify({ attachment: attachmentOf(kind, { is_reusable: true }) }));
+    form.set('message', JSON.stringify({ attachment: attachmentOf(file, { is_reusable: true }) }));
     form.set('filedata', await fileForUpload(files, key, mimeType), fileName === '' ? 'file' : fileName);
     return upload({ path: `${accountId}/message_attachments`, form, token }, uploadedSchema);
   },
-  profileFields: 'first_name,last_name',
+  profileFields: 'first_name,last_name,profile_pic',
   nameOf: ({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' '),
 });

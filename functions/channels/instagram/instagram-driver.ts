@@ -28,6 +28,6 @@ export const instagramDriver = messagingDriver({
     if (!TYPES.has(type.trim())) throw new ProviderFailed('media-refused', { does: 'stop' });
     return { url: await files.link(key) };
   },
-  profileFields: 'name,username',
+  profileFields: 'name,username,profile_pic',
   nameOf: ({ name, username }) => name || username || '',
 });

@@ -10,7 +10,7 @@ import {
   type OutsideRules,
 } from '../../platform/fetch-outside.ts';
 import { metaSecrets } from '../../platform/secrets.ts';
-import { type FetchedFile, ProviderFailed, type Remedy } from '../driver.ts';
+import { type FetchedFile, ProviderFailed } from '../driver.ts';
 import { graphFailure } from './graph-error.ts';
 
 /** Version of the Graph API. Meta serves a version for at least two years: this one until 2028-07-29. */
@@ -54,23 +54,14 @@ const parseJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** Error codes of connections that were never opened: Meta did not get the request. */
-const NEVER_OPENED: ReadonlySet<unknown> = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-]);
-const UNREACHABLE_WAIT_S = 5;
-
-const codeOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-
-/** Returns what to do after a request without a readable answer: after any but these, Meta may have carried it out. */
-const remedyFor = ({ reason, cause }: OutsideFailed): Remedy => {
-  if (reason === 'refused') return { does: 'stop' };
-  return NEVER_OPENED.has(codeOf(cause)) ? { does: 'wait', waitS: UNREACHABLE_WAIT_S } : { does: 'doubt' };
+/** Returns the failure after a request without a readable answer. Once the request has left, Meta may have got it. */
+const failureOf = (error: OutsideFailed): ProviderFailed => {
+  if (error.isUnsent) return new ProviderFailed('provider-unavailable', { does: 'wait', waitS: 0 }, error);
+  return new ProviderFailed(
+    'provider-failed',
+    { does: error.reason === 'refused' ? 'stop' : 'doubt' },
+    error,
+  );
 };
 
 /** Runs a request; its failures become failures of the provider. */
@@ -79,7 +70,7 @@ const ask = async <T>(request: () => Promise<T>): Promise<T> => {
     return await request();
   } catch (error) {
     if (!(error instanceof OutsideFailed)) throw error;
-    throw new ProviderFailed('provider-failed', remedyFor(error), error);
+    throw failureOf(error);
   }
 };
 
@@ -151,6 +142,21 @@ export const graphFile = async (address: string, token: string, maxBytes: number
     throw new ProviderFailed('media-missing', { does: 'stop' });
   if (answer.status !== 200) throw graphFailure(answer.status, parseJson(answer.bytes));
   return { bytes: answer.bytes, mimeType: answer.headers['content-type'] ?? '' };
+};
+
+/**
+ * Fetches a file from Meta without a token, from its own hosts alone and without redirects (S-45 to S-47).
+ * @throws ProviderFailed
+ */
+export const metaFile = async (address: string, maxBytes: number): Promise<FetchedFile> => {
+  if (!URL.canParse(address) || !isMetas(new URL(address)))
+    throw new ProviderFailed('media-missing', { does: 'stop' });
+  const limits = { maxBytes, timeoutMs: TIMEOUT_MS };
+  const { status, bytes, headers } = await askFile(() =>
+    askOutside(address, { headers: {} }, limits, rules()),
+  );
+  if (status !== 200) throw new ProviderFailed('media-missing', { does: 'stop' });
+  return { bytes, mimeType: headers['content-type'] ?? '' };
 };
 
 /**

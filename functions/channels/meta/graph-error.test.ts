@@ -39,6 +39,8 @@ describe('an error of the Graph API', () => {
     [403, 230, undefined, 'permission-missing'],
     [403, 131005, undefined, 'permission-missing'],
     [400, 33, undefined, 'account-gone'],
+    [400, 133010, undefined, 'not-registered'],
+    [500, 131045, undefined, 'not-registered'],
     [400, 100, 2534013, 'account-gone'],
   ])('%i/%i/%s asks for a new link of the account because of %s', (status, code, subcode, because) => {
     const { reason, remedy } = graphFailure(status, answer(code, subcode));

@@ -83,7 +83,7 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
   131031: ['account-restricted', STOP],
   131037: ['account-restricted', STOP],
   131042: ['payment-missing', STOP],
-  131045: ['relink-needed', relink('account-gone')],
+  131045: ['relink-needed', relink('not-registered')],
   131047: ['window-closed', STOP],
   131048: ['account-restricted', STOP],
   131049: ['recipient-limit', STOP],
@@ -103,7 +103,7 @@ const BY_CODE: Readonly<Record<number, Meaning>> = {
   132016: ['template-refused', STOP],
   132018: ['template-refused', STOP],
   133004: ['provider-failed', DOUBT],
-  133010: ['relink-needed', relink('account-gone')],
+  133010: ['relink-needed', relink('not-registered')],
 };
 
 /** HTTP's status for too many requests. */

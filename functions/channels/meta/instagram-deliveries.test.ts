@@ -115,6 +115,14 @@ const EXPECTED: Record<string, unknown[]> = {
     from('ig_inbox', text('Custa 30 reais'), { fromMe: true }),
     from('ig_inbox_2', text('Posso reservar?'), { fromMe: true }, 1),
   ],
+  'own-echo': [
+    from('ig_own', text('Custa 30 reais'), {
+      fromMe: true,
+      sentAs: { messageId: '12.3.1795200000000-0abc00000001', attempt: 2 },
+    }),
+    // Meta does not always repeat the reference.
+    from('ig_own_2', text('Posso reservar?'), { fromMe: true }, 1),
+  ],
   edit: [
     {
       type: 'edit',

@@ -1,5 +1,6 @@
 import type { OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import { PICTURE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import * as z from 'zod';
 import type { FileKind } from '../channel.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type ProviderAccount,
   ProviderFailed,
 } from '../driver.ts';
-import { graph, publicFile } from './graph-client.ts';
+import { graph, metaFile, publicFile } from './graph-client.ts';
 import { messagingFileSchema } from './messaging-file.ts';
 import { sourceOf } from './source-of.ts';
 
@@ -36,6 +37,7 @@ const profileSchema = z.object({
   last_name: nameSchema,
   name: nameSchema,
   username: nameSchema,
+  profile_pic: z.string().nullish(),
 });
 
 const ATTACHMENT_TYPES: Readonly<Record<FileKind, string>> = {
@@ -45,8 +47,14 @@ const ATTACHMENT_TYPES: Readonly<Record<FileKind, string>> = {
   document: 'file',
 };
 
-/** Returns an attachment of a message or an upload. */
-export const attachmentOf = (kind: FileKind, payload: object) => ({ type: ATTACHMENT_TYPES[kind], payload });
+/** Returns an attachment of a message or an upload. Both apps play every sound, also one that others get as a document. */
+export const attachmentOf = (
+  { kind, mimeType }: Pick<FileContent, 'kind' | 'mimeType'>,
+  payload: object,
+) => ({
+  type: mimeType.startsWith('audio/') ? ATTACHMENT_TYPES.audio : ATTACHMENT_TYPES[kind],
+  payload,
+});
 
 const quickReplies = ({ buttons }: Extract<OutboundContent, { kind: 'buttons' }>) =>
   buttons.map((button) => {
@@ -58,6 +66,17 @@ const quickReplies = ({ buttons }: Extract<OutboundContent, { kind: 'buttons' }>
 const isHidden = ({ remedy }: ProviderFailed): boolean =>
   remedy.does === 'stop' || (remedy.does === 'relink' && remedy.because === 'permission-missing');
 
+/** Returns a person's picture. A failure is not worth a retry: the picture is asked for again with a later ticket. */
+const pictureAt = async (address: string | null | undefined): Promise<Profile['picture']> => {
+  if (!address) return null;
+  try {
+    return await metaFile(address, PICTURE_MAX_BYTES);
+  } catch (error) {
+    if (error instanceof ProviderFailed) return undefined;
+    throw error;
+  }
+};
+
 /** Returns the driver of a channel of the Messenger Platform. */
 export const messagingDriver = (platform: Platform): ChannelDriver => {
   const { reachedBy, pageOf, payloadOf, profileFields, nameOf } = platform;
@@ -66,6 +85,12 @@ export const messagingDriver = (platform: Platform): ChannelDriver => {
     const id = to.find(({ kind }) => kind === reachedBy)?.value;
     if (id === undefined) throw new ProviderFailed('unreachable', { does: 'stop' });
     return { id };
+  };
+
+  /** An action travels alone. */
+  const actOn = async (account: ProviderAccount, to: readonly Identity[], sender_action: string) => {
+    const json = { recipient: recipientOf(to), sender_action };
+    await graph({ path: `${pageOf(account)}/messages`, json, token: account.accessToken }, doneSchema);
   };
 
   const messageOf = async (account: ProviderAccount, content: OutboundContent, files: Files) => {
@@ -78,7 +103,7 @@ export const messagingDriver = (platform: Platform): ChannelDriver => {
       case 'video':
       case 'audio':
       case 'document':
-        return { attachment: attachmentOf(content.kind, await payloadOf(account, content, files)) };
+        return { attachment: attachmentOf(content, await payloadOf(account, content, files)) };
       case 'contact':
       case 'list':
       case 'location':
@@ -105,11 +130,10 @@ export const messagingDriver = (platform: Platform): ChannelDriver => {
       return (await graph(call, sentSchema)).message_id;
     },
 
-    markRead: async (account, { to }) => {
-      // An action travels alone.
-      const json = { recipient: recipientOf(to), sender_action: 'mark_seen' };
-      await graph({ path: `${pageOf(account)}/messages`, json, token: account.accessToken }, doneSchema);
-    },
+    markRead: (account, { to }) => actOn(account, to, 'mark_seen'),
+
+    // Ends after 20 seconds.
+    showTyping: (account, { to }) => actOn(account, to, 'typing_on'),
 
     fetchFile: (_account, source, maxBytes) =>
       publicFile(sourceOf(messagingFileSchema, source).url, maxBytes),
@@ -118,7 +142,7 @@ export const messagingDriver = (platform: Platform): ChannelDriver => {
       const query = { fields: profileFields };
       try {
         const profile = await graph({ path: encodeURIComponent(value), query, token }, profileSchema);
-        return { name: nameOf(profile) };
+        return { name: nameOf(profile), picture: await pictureAt(profile.profile_pic) };
       } catch (error) {
         if (error instanceof ProviderFailed && isHidden(error)) return undefined;
         throw error;

@@ -5,6 +5,7 @@ import { clip, lenient, messageId, shownLink, someText } from './lenient-fields.
 import { attachmentPart, type Part, unsupported } from './messaging-attachment.ts';
 import { messageOn, type Occasion, type Reading } from './messaging-occasion.ts';
 import { referralSchema, referred } from './messaging-referral.ts';
+import { sentAsOf } from './sent-as.ts';
 
 const messageSchema = z.object({
   mid: messageId,
@@ -15,6 +16,8 @@ const messageSchema = z.object({
   quick_reply: lenient(z.object({ payload: someText })),
   reply_to: lenient(z.object({ mid: lenient(messageId), story: lenient(z.object({ url: shownLink })) })),
   referral: lenient(referralSchema),
+  /** Of an echo: the reference that its program sent with the message. */
+  metadata: lenient(z.string().max(1000)),
 });
 type Message = z.output<typeof messageSchema>;
 
@@ -71,10 +74,12 @@ export const readMessage = (raw: unknown, occasion: Occasion): Reading => {
   const parsed = messageSchema.safeParse(raw);
   if (!parsed.success) return undefined;
   const message = parsed.data;
-  const { mid, reply_to, referral } = message;
+  const { mid, reply_to, referral, metadata } = message;
   const { fromMe, sentAt } = occasion;
   if (message.is_deleted === true) return [{ type: 'revoke', targetProviderMessageId: mid, fromMe, sentAt }];
+  const sentAs = fromMe ? sentAsOf(metadata) : undefined;
   const whole = {
+    ...(sentAs === undefined ? {} : { sentAs }),
     ...(reply_to?.mid === undefined ? {} : { quotedProviderMessageId: reply_to.mid }),
     ...referred(referral),
     ...repliedStory(message),

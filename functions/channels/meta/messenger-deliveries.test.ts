@@ -189,6 +189,14 @@ const EXPECTED: Record<string, unknown[]> = {
       3,
     ),
   ],
+  'own-echo': [
+    from('m_own', text('Já enviamos!'), {
+      fromMe: true,
+      sentAs: { messageId: '12.3.1795200000000-0abc00000001', attempt: 1 },
+    }),
+    // No attempt has the number 0: the reference is another program's.
+    from('m_own_button', text('Qual área?'), { fromMe: true }, 1),
+  ],
   edit: [
     {
       type: 'edit',

@@ -12,6 +12,7 @@ export const MESSENGER_PLATFORM = {
   replyWindow: { afterWordMs: DAY_MS, afterFreeEntryMs: 7 * DAY_MS, taggedMs: 7 * DAY_MS },
   quotes: true,
   readReceipts: true,
+  typing: true,
   voiceNotes: false,
   contactCards: false,
   location: false,

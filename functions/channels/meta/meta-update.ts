@@ -1,5 +1,6 @@
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
+import type { AccountNews } from '../account-news.ts';
 import type { TemplateNews } from '../driver.ts';
 
 /** Fields that are added once the account's company and connection are known. */
@@ -23,13 +24,46 @@ export interface TemplateUpdate {
   news: TemplateNews;
 }
 
+/** News of a business or of one of its accounts, which concern all of its accounts. */
+export interface AccountUpdate {
+  kind: 'account';
+  business: { channel: Channel; businessId: string };
+  /** Epoch milliseconds. */
+  sentAt: number;
+  news: AccountNews;
+}
+
+/** An old message of the phone that has the account's number. `ack` as in a receipt; 0 for a customer's message. */
+export interface PastMessage {
+  event: Extract<MetaEvent, { type: 'message' }>;
+  ack: number;
+}
+
+/** A chunk of the history of the phone that has the account's number. Chunks come in any order, and repeatedly. */
+export interface HistoryUpdate {
+  kind: 'history';
+  account: MetaAccount;
+  /** Whether the phone says that nothing is missing after this chunk. */
+  isLast: boolean;
+  messages: readonly PastMessage[];
+}
+
+/** The business does not share the history of the phone that has the account's number. */
+export interface HistoryRefusal {
+  kind: 'history-refused';
+  account: MetaAccount;
+}
+
 /**
- * One update of a delivery: an event of an account, a change of a template, an update without use for us, or an update
- * that could not be parsed.
+ * One update of a delivery: an event of an account, news of a template or of an account, old messages, an update
+ * without use for us, or an update that could not be parsed.
  */
 export type MetaUpdate =
   | { kind: 'event'; account: MetaAccount; chatKey: string; sentAt: number; event: MetaEvent }
   | TemplateUpdate
+  | AccountUpdate
+  | HistoryUpdate
+  | HistoryRefusal
   | { kind: 'ignored'; what: string }
   | { kind: 'problem'; reason: string; payload: unknown };
 

@@ -26,7 +26,7 @@ export interface UserPage {
 
 const userPage = ({ id, name, access_token, tasks, ...rest }: z.output<typeof pageSchema>): UserPage => {
   // The token of a page does not expire if that of the user is one of 60 days.
-  const access = { accessToken: access_token ?? '', expireAt: null };
+  const access = { accessToken: access_token ?? '', expireAt: null, isRegistered: true };
   const { instagram_business_account: linked } = rest;
   return {
     mayMessage: access_token !== undefined && (tasks === undefined || tasks.includes('MESSAGING')),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountUpdates } from '../whatsappapi/account-updates.ts';
 import { templateUpdates } from '../whatsappapi/template-updates.ts';
 import { whatsappUpdates } from '../whatsappapi/whatsapp-updates.ts';
 import { lenient, metaId, someTime } from './lenient-fields.ts';
@@ -20,7 +21,12 @@ const whatsappEntry = (raw: unknown, receivedAt: number): MetaUpdate[] => {
     const parsed = changeSchema.safeParse(change);
     if (!parsed.success) return [problem('malformed change', change)];
     const sentAt = Math.min(time, receivedAt);
-    return templateUpdates(parsed.data, { businessId, sentAt }) ?? whatsappUpdates(parsed.data);
+    const entryOf = { businessId, sentAt };
+    return (
+      templateUpdates(parsed.data, entryOf) ??
+      accountUpdates(parsed.data, entryOf) ??
+      whatsappUpdates(parsed.data)
+    );
   });
 };
 
@@ -40,10 +46,14 @@ const updatesOf = (payload: unknown, receivedAt: number): MetaUpdate[] => {
   }
 };
 
+/** Whether an update has the time at which Meta made it. An address book has the times of its entries. */
+const isDated = (update: MetaUpdate): update is Extract<MetaUpdate, { sentAt: number }> =>
+  'sentAt' in update && !(update.kind === 'event' && update.event.type === 'address-book-name');
+
 /** Splits a delivery into its updates, in order. An update that cannot be used does not affect the others. */
 export const splitDelivery = (payload: unknown, receivedAt: number): MetaUpdate[] =>
   updatesOf(payload, receivedAt).map((update) =>
-    'sentAt' in update && update.sentAt < receivedAt - MAX_AGE_MS
+    isDated(update) && update.sentAt < receivedAt - MAX_AGE_MS
       ? problem('older than 8 days', update.kind === 'event' ? update.event : update)
       : update,
   );

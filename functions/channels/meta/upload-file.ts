@@ -2,8 +2,6 @@ import type * as z from 'zod';
 import { type Files, ProviderFailed } from '../driver.ts';
 import { type GraphCall, graph } from './graph-client.ts';
 
-const RETRY_S = 5;
-
 /**
  * Returns a stored file for a form.
  * @throws ProviderFailed `media-missing` if the file is gone
@@ -24,6 +22,6 @@ export const upload = async <S extends z.ZodType>(call: GraphCall, schema: S): P
     return await graph(call, schema);
   } catch (error) {
     if (!(error instanceof ProviderFailed) || error.remedy.does !== 'doubt') throw error;
-    throw new ProviderFailed(error.reason, { does: 'wait', waitS: RETRY_S }, error.cause);
+    throw new ProviderFailed(error.reason, { does: 'wait', waitS: 0 }, error.cause);
   }
 };

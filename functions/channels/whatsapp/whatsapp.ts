@@ -16,6 +16,7 @@ export const whatsapp = defineChannel({
     replyWindow: null,
     quotes: true,
     readReceipts: true,
+    typing: true,
     voiceNotes: true,
     contactCards: true,
     location: true,

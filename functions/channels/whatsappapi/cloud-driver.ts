@@ -63,6 +63,13 @@ export const cloudDriver: ChannelDriver = {
     await graph({ path: `${accountId}/messages`, json, token }, doneSchema);
   },
 
+  // Ends with the answer, or after 25 seconds. Also marks the message as read.
+  showTyping: async ({ accountId, accessToken: token }, { newestId }) => {
+    const typing_indicator = { type: 'text' };
+    const json = { messaging_product: 'whatsapp', status: 'read', message_id: newestId, typing_indicator };
+    await graph({ path: `${accountId}/messages`, json, token }, doneSchema);
+  },
+
   fetchFile: fetchCloudFile,
 
   // The provider tells a name with each message.

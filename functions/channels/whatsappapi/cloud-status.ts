@@ -1,11 +1,10 @@
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
-import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import * as z from 'zod';
-import { parseMessageId } from '../../domain/message-id.ts';
 import { chatKeyOf } from '../chat-key.ts';
 import { meaningOf } from '../meta/graph-error.ts';
 import { itsTime, lenient } from '../meta/lenient-fields.ts';
 import { type MetaAccount, type MetaEvent, type MetaUpdate, problem } from '../meta/meta-update.ts';
+import { sentAsOf } from '../meta/sent-as.ts';
 import { messageIdSchema } from './cloud-fields.ts';
 import { identitiesOf, phoneSchema, userIdSchema } from './cloud-person.ts';
 
@@ -32,13 +31,6 @@ const statusSchema = z.object({
 });
 type Status = z.output<typeof statusSchema>;
 
-/** Returns our message and attempt; undefined for a reference of another program of the company. */
-const sentAsOf = (reference: string | undefined): InboundEventOf<'receipt'>['sentAs'] => {
-  const [, messageId, attempt] = /^([\d.a-z-]{1,200})#([1-9]\d{0,8})$/.exec(reference ?? '') ?? [];
-  if (messageId === undefined || parseMessageId(messageId) === undefined) return undefined;
-  return { messageId, attempt: Number(attempt) };
-};
-
 const recipientsOf = ({ recipient_id, recipient_user_id, recipient_type }: Status): Identity[] => {
   if (recipient_type === 'group') {
     return recipient_id === undefined ? [] : [{ kind: 'group', value: recipient_id }];
@@ -59,6 +51,21 @@ const eventOf = (status: Status): MetaEvent | undefined => {
     ...told,
     reason: code === undefined ? 'provider-failed' : meaningOf(code)[0],
   };
+};
+
+/** Error of a message that was not delivered because the person wants no marketing messages. */
+const OPTED_OUT = 131050;
+
+/** Returns what a failed status tells of its recipient: that the person wants no marketing messages. */
+export const optOutUpdate = (raw: unknown, account: MetaAccount): MetaUpdate[] => {
+  const { data } = statusSchema.safeParse(raw);
+  if (data?.status !== 'failed' || data.errors?.[0]?.code !== OPTED_OUT) return [];
+  const identities = recipientsOf(data);
+  if (identities.length === 0 || data.recipient_type === 'group') return [];
+  const sentAt = data.timestamp;
+  const chat = { isGroup: false, identities };
+  const event = { type: 'marketing-preference', chat, isWanted: false, sentAt } as const;
+  return [{ kind: 'event', account, chatKey: chatKeyOf(identities), sentAt, event }];
 };
 
 /** Returns the update in one entry of `statuses`. */

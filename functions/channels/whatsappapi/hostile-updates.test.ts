@@ -9,7 +9,14 @@ import { describe, expect, it } from 'vitest';
 import { splitDelivery } from '../meta/split-delivery.ts';
 
 const FIXTURES = fixturesOf('whatsapp');
-const LISTS = ['messages', 'message_echoes', 'statuses', 'user_id_update'] as const;
+const LISTS = [
+  'messages',
+  'message_echoes',
+  'statuses',
+  'user_id_update',
+  'user_preferences',
+  'state_sync',
+] as const;
 
 const message = (id: string, fields: object = {}) => ({
   from: '5511987650009',

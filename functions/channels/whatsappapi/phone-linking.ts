@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ProviderFailed } from '../driver.ts';
 import type { ChannelLinking, LinkableAccount, LinkProof } from '../linking.ts';
 import { exchangeCode, inspectToken } from '../meta/access-tokens.ts';
 import { graph } from '../meta/graph-client.ts';
@@ -14,7 +15,11 @@ const phoneSchema = z.object({
   display_phone_number: z.string().default(''),
   verified_name: z.string().default(''),
   quality_rating: z.string().optional(),
+  platform_type: z.string().optional(),
 });
+
+/** Platform of a number that is not registered. Of any other, the first message tells whether it is (133010). */
+const NO_PLATFORM = 'NOT_APPLICABLE';
 
 interface Access {
   accessToken: string;
@@ -40,7 +45,7 @@ const phonesOf = async (
   const fields = Object.keys(phoneSchema.shape).join(',');
   const path = `${businessId}/phone_numbers`;
   const phones = await readAllPages({ path, query: { fields }, token: accessToken }, phoneSchema);
-  return phones.map(({ id, display_phone_number: shown, verified_name: name }) => ({
+  return phones.map(({ id, display_phone_number: shown, verified_name: name, platform_type: platform }) => ({
     channel: 'whatsappapi',
     accountId: id,
     businessId,
@@ -48,6 +53,7 @@ const phonesOf = async (
     number: shown.replace(/\D/g, ''),
     accessToken,
     expireAt,
+    isRegistered: platform !== NO_PLATFORM,
   }));
 };
 
@@ -66,6 +72,20 @@ export const findPhones = async (
   return phones.flat().filter(({ accountId }) => phoneNumberId === undefined || accountId === phoneNumberId);
 };
 
+/** The address book comes last, because it names only contacts that exist. */
+const SYNC_TYPES = ['history', 'smb_app_state_sync'] as const;
+/** Refusal of a request that was made before: Meta carries it out once. */
+const ASKED_BEFORE = 'refused-2593107';
+const askedSchema = z.object({ request_id: z.string().optional() });
+
+const askOnce = async (path: string, token: string, json: object): Promise<void> => {
+  try {
+    await graph({ path, json, token }, askedSchema);
+  } catch (error) {
+    if (!(error instanceof ProviderFailed) || error.reason !== ASKED_BEFORE) throw error;
+  }
+};
+
 /** Links numbers of the Cloud API. The subscription is that of their WhatsApp Business account. */
 export const phoneLinking: ChannelLinking = {
   find: async ({ accountId, businessId }, proof) =>
@@ -77,5 +97,13 @@ export const phoneLinking: ChannelLinking = {
     phonesOf(businessId, { accessToken, expireAt: null, businessIds: [] }),
   unsubscribe: async ({ businessId, accessToken: token }) => {
     await graph({ method: 'DELETE', path: `${businessId}/subscribed_apps`, token }, doneSchema);
+  },
+  register: async ({ accountId, accessToken: token }, pin) => {
+    const json = { messaging_product: 'whatsapp', pin };
+    await graph({ path: `${accountId}/register`, json, token }, doneSchema);
+  },
+  askHistory: async ({ accountId, accessToken: token }) => {
+    for (const sync_type of SYNC_TYPES)
+      await askOnce(`${accountId}/smb_app_data`, token, { messaging_product: 'whatsapp', sync_type });
   },
 };

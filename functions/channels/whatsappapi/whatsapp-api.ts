@@ -22,6 +22,7 @@ export const whatsappApi = defineChannel({
     replyWindow: { afterWordMs: 24 * HOUR_MS, afterFreeEntryMs: 72 * HOUR_MS, taggedMs: null },
     quotes: true,
     readReceipts: true,
+    typing: true,
     voiceNotes: true,
     contactCards: true,
     location: true,

@@ -18,11 +18,23 @@ const expectedOf = (name: string): unknown =>
 /** Returns an update as `expected/` has it: without account, business and time, and without a problem's payload. */
 const shown = (update: MetaUpdate): unknown => {
   if (update.kind === 'ignored') return update;
-  if (update.kind === 'template') return { kind: update.kind, template: update.template, news: update.news };
   const { kind } = update;
-  if (kind === 'problem') return { kind, reason: update.reason };
-  const { chatKey, sentAt, event } = update;
-  return { kind, chatKey, sentAt, event };
+  switch (kind) {
+    case 'template':
+      return { kind, template: update.template, news: update.news };
+    case 'account':
+      return { kind, business: update.business.businessId, news: update.news };
+    case 'history':
+      return { kind, isLast: update.isLast, messages: update.messages };
+    case 'history-refused':
+      return { kind };
+    case 'problem':
+      return { kind, reason: update.reason };
+    case 'event': {
+      const { chatKey, sentAt, event } = update;
+      return { kind, chatKey, sentAt, event };
+    }
+  }
 };
 
 const updates = (lists: object, field = 'messages') =>
@@ -48,7 +60,7 @@ describe("Meta's documented deliveries", () => {
   it.each(fixturesOf('whatsapp'))('%s: has exactly the expected updates', (name) => {
     const found = splitDelivery(deliveryOf('whatsapp', name), RECEIVED_AT);
     expect(found.map(shown)).toEqual(expectedOf(name));
-    const accounts = found.flatMap((update) => (update.kind === 'event' ? [update.account] : []));
+    const accounts = found.flatMap((update) => ('account' in update ? [update.account] : []));
     expect(accounts).toEqual(accounts.map(() => ACCOUNT));
   });
 

@@ -12,9 +12,12 @@ export const presentHealth = (
 ): ResponseOf<typeof connectionRoutes.health>[number] => ({
   id: health.connectionId,
   toldAt: health.toldAt,
+  newsAt: health.newsAt,
+  violationAt: health.violationAt,
   lastFrameAt: health.lastFrameAt,
   waitingConversations: health.waitingConversations,
   drops: health.drops,
+  unreadable: health.unreadable,
   restriction: health.restriction,
   quota: health.quota,
 });

@@ -9,6 +9,20 @@ const phone = (value: string) => ({ kind: 'phone' as const, value });
 const tag = (id: number) => ({ id, name: `tag ${id}`, color: '#112233' });
 
 describe('mergedContact', () => {
+  it("takes the other contact's name with its source, and the newer choice about marketing messages", () => {
+    const number = '5531987654321';
+    const kept = person({ name: number, number, marketingToldAt: '2026-01-02T00:00:00.000Z' });
+    const marketingStoppedAt = '2026-01-03T00:00:00.000Z';
+    const named = { name: 'Rita', nameFrom: 'phone', phoneNameAt: '2026-01-01T00:00:00.000Z' } as const;
+    const stopped = { marketingStoppedAt, marketingToldAt: marketingStoppedAt };
+    expect(mergedContact(kept, person({ id: 2, ...named, ...stopped }))).toMatchObject({
+      ...named,
+      ...stopped,
+    });
+    const older = { marketingStoppedAt, marketingToldAt: '2026-01-01T00:00:00.000Z' };
+    expect(mergedContact(kept, person({ id: 2, ...older })).marketingStoppedAt).toBeNull();
+  });
+
   it('keeps the fields that are set, fills empty fields from the other contact, and joins lists without duplicates', () => {
     const kept = person({
       number: '5531987654321',

@@ -24,13 +24,24 @@ const union = <T>(some: readonly T[], others: readonly T[], keyOf: (one: T) => s
   return [...some, ...others.filter((one) => !known.has(keyOf(one)))];
 };
 
+const nameOf = ({ name, nameFrom, phoneNameAt }: Contact) => ({ name, nameFrom, phoneNameAt });
+const marketingOf = ({ marketingStoppedAt, marketingToldAt }: Contact) => ({
+  marketingStoppedAt,
+  marketingToldAt,
+});
+/** Whether a contact told later than another one whether it wants marketing messages. */
+const isToldLater = (one: Contact, other: Contact): boolean =>
+  one.marketingToldAt !== null && one.marketingToldAt > (other.marketingToldAt ?? '');
+
 /**
  * Merges `other` into `kept`. Fields that are set in `kept` stay, empty fields are filled from `other`, and lists are
- * joined without duplicates. Restrictions of either contact stay: blocked, no voice messages, no bot.
+ * joined without duplicates. Restrictions of either contact stay: blocked, no voice messages, no bot. The newer
+ * answer to marketing messages stays.
  */
 export const mergedContact = <T extends Contact>(kept: T, other: Contact): T => ({
   ...kept,
-  name: isNamed(kept) || !isNamed(other) ? kept.name : other.name,
+  ...nameOf(isNamed(kept) || !isNamed(other) ? kept : other),
+  ...marketingOf(isToldLater(other, kept) ? other : kept),
   number: kept.number || other.number,
   email: kept.email || other.email,
   urlPicture: kept.urlPicture || other.urlPicture,

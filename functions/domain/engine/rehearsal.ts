@@ -241,6 +241,7 @@ export const customerSends = (
     ticketId: nextTicketId(stage),
     fileKey: '',
     maxFileBytes: 0,
+    pictureKeyOf: () => '',
   };
   return take(stage, inboundTurn(message, world, moment), setup, moment);
 };

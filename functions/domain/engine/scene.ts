@@ -8,6 +8,7 @@ import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
 import { renderTemplate } from '../texts/render-template.ts';
 import { NO_AUTOMATION } from '../tickets/automation.ts';
 import { say as sayTo } from '../turns/message-turns.ts';
+import { isCapped } from '../turns/send-refusal.ts';
 import { type Moment, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { answerCountOf, type EngineWorld } from './world.ts';
 
@@ -88,19 +89,23 @@ const counted = (turn: Turn, scene: EngineScene): Turn | undefined => {
 
 /**
  * Sends an automatic text, as an answer to the scene's message if there is one. Sends nothing once the limit of
- * answers to a machine is reached; {@link withoutSilenced} then takes the ticket from the automation (S-49).
+ * answers to a machine (S-49) or a cap of sends (S-69) is reached; {@link withoutSilenced} then takes the ticket from
+ * the automation.
  */
 export const say = (turn: Turn, answer: AutomaticAnswer, scene: EngineScene): Turn => {
   const { channel, heard, moment } = scene;
-  const { id, said } = ticketOf(turn);
-  const isMechanical = heard?.isTooQuick === true || isRepeated(answer.text, said, moment.nowMs);
+  const ticket = ticketOf(turn);
+  const silencedBy = (by: Turn['silenced'][number]['by']): Turn =>
+    mergeTurns(turn, { silenced: [{ ticketId: ticket.id, rule: answer.rule, by }] });
+  if (isCapped(ticket, moment)) return silencedBy('send-cap');
+  const isMechanical = heard?.isTooQuick === true || isRepeated(answer.text, ticket.said, moment.nowMs);
   const within = isMechanical ? counted(turn, scene) : turn;
   return within === undefined
-    ? mergeTurns(turn, { silenced: [{ ticketId: id, rule: answer.rule }] })
+    ? silencedBy('answer-limit')
     : sayTo(within, answer, { channel, answered: heard?.message }, moment);
 };
 
-/** Completes a turn after its steps: a ticket on which the answer limit was reached waits for attendants. */
+/** Completes a turn after its steps: a ticket on which a text was silenced waits for attendants. */
 export const withoutSilenced = (turn: Turn): Turn =>
   turn.silenced.length === 0
     ? turn

@@ -26,7 +26,7 @@ export const contactEvents = (
       (maskNumbers) => ({
         name: 'contact',
         params,
-        data: { action, contact: presentContact(after, names, { maskNumbers }) },
+        data: { action, contact: presentContact(after, names, { maskNumbers, link: context.link }) },
       }),
       {},
     );

@@ -33,7 +33,8 @@ export const messageEvents = ({ before, after }: Change<MessageRow>, context: Ev
     maskNumbers: boolean,
   ): Delivery => {
     const view = presentMessage(message, names, shown, context.link, { maskNumbers });
-    const along = ticket !== undefined && seesTicket ? presentTicket(ticket, names, { maskNumbers }) : null;
+    const presentation = { maskNumbers, link: context.link };
+    const along = ticket !== undefined && seesTicket ? presentTicket(ticket, names, presentation) : null;
     const data: EventData<'appMessage'> =
       before === undefined
         ? { action: 'create', message: view, ticket: along, contact: along?.contact ?? null }

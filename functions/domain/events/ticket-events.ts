@@ -7,7 +7,7 @@ const wasOnlyRead = (before: TicketRow, after: TicketRow, context: EventContext)
   if (before.unreadMessages === 0 || after.unreadMessages !== 0) return false;
   const view = (ticket: TicketRow) =>
     JSON.stringify({
-      ...presentTicket(ticket, context.names),
+      ...presentTicket(ticket, context.names, { link: context.link }),
       unreadMessages: 0,
       transferredBy: null,
       version: 0,
@@ -23,7 +23,7 @@ export const ticketEvents = (
   { before, after, between = [] }: TicketChange,
   context: EventContext,
 ): Delivery[] => {
-  const { companyId, names, recipients } = context;
+  const { companyId, names, recipients, link } = context;
   if (after !== undefined && before?.version === after.version) return [];
   const params = { companyId };
   const earlier = before === undefined ? between : [before, ...between];
@@ -56,7 +56,7 @@ export const ticketEvents = (
       (maskNumbers) => ({
         name: 'ticket',
         params,
-        data: { action, ticket: presentTicket(after, names, { maskNumbers }) },
+        data: { action, ticket: presentTicket(after, names, { maskNumbers, link }) },
       }),
       { states },
       needsAll,

@@ -17,7 +17,8 @@ export type Placement =
 const differs = (wanted: number | null, held: number | null): boolean =>
   wanted !== null && held !== null && wanted !== held;
 
-const isElsewhere = (wanted: WantedPlace, { userId, queueId }: Ticket): boolean =>
+/** Whether another user or queue has a ticket than the one that a program names. */
+export const isElsewhere = (wanted: WantedPlace, { userId, queueId }: Ticket): boolean =>
   differs(wanted.userId, userId) || differs(wanted.queueId, queueId);
 
 /** Returns the ticket with a queue. If the customer was choosing a queue, the queue's automation continues. */

@@ -9,6 +9,8 @@ export interface Sent {
   /** null if nothing was stored. */
   ticketId: number | null;
   messages: { id: string }[];
+  /** Only of a call that schedules. */
+  scheduleId?: number;
 }
 
 /** An earlier call with the same key. */
@@ -16,14 +18,20 @@ interface EarlierCall {
   bodyHash: string;
   ticketId: number | null;
   messageIds: readonly string[];
+  /** null if it sent at once. */
+  scheduleId: number | null;
   at: string;
 }
 
+/** The answer to a call as it is stored. */
+export type CallAnswer = Pick<EarlierCall, 'ticketId' | 'messageIds' | 'scheduleId'>;
+
 /** Returns the answer to a call. */
-export const sentAnswer = ({ ticketId, messageIds }: Pick<EarlierCall, 'ticketId' | 'messageIds'>): Sent => ({
+export const sentAnswer = ({ ticketId, messageIds, scheduleId }: CallAnswer): Sent => ({
   status: 'SUCCESS',
   ticketId,
   messages: messageIds.map((id) => ({ id })),
+  ...(scheduleId === null ? {} : { scheduleId }),
 });
 
 /**

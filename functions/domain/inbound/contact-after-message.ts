@@ -54,7 +54,7 @@ export const contactAfterMessage = <T extends Contact>(
   if (!isRenamed && added.length === 0 && contact.connectionId !== null) return contact;
   return {
     ...contact,
-    name: isRenamed ? name : contact.name,
+    ...(isRenamed ? { name, nameFrom: 'provider' as const } : {}),
     number: contact.number === '' && phone !== undefined ? phone.value : contact.number,
     identities: [...contact.identities, ...added],
     connectionId: contact.connectionId ?? connectionId,

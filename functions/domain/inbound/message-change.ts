@@ -1,5 +1,6 @@
 import type { Message, MessageChange } from '@prosa/shared/entities/message.ts';
 import { messageContentOf } from './message-fields.ts';
+import { parkedVotes, votesAfter } from './poll-votes.ts';
 
 type Reaction = Message['reactions'][number];
 
@@ -52,13 +53,23 @@ export const changedMessage = <T extends Message>(
       const erased = { ...messageContentOf({ kind: 'text', text: '' }, 0), transcription: null };
       return { ...message, ...(settings.lgpdDeleteMessage ? erased : {}), isDeleted: true };
     }
+    case 'vote': {
+      const votes = message.isDeleted ? undefined : votesAfter(message, change);
+      return votes === undefined ? message : { ...message, votes };
+    }
+    case 'pin': {
+      const { until, at } = change;
+      const { pin } = message;
+      const isOld = pin !== null && (pin.at > at || (pin.at === at && pin.until === until));
+      return message.isDeleted || isOld ? message : { ...message, pin: { until, at } };
+    }
   }
 };
 
 /**
  * The order in which parked changes are applied, because they build on one another; a deletion overrides all others.
  */
-const RANK = { edit: 0, reaction: 1, receipt: 2, 'send-failure': 3, revoke: 4 } as const;
+const RANK = { edit: 0, reaction: 1, vote: 1, pin: 1, receipt: 2, 'send-failure': 3, revoke: 4 } as const;
 
 /** Returns a message after all changes that arrived before it. */
 export const withParkedChanges = <T extends Message>(
@@ -72,7 +83,8 @@ export const withParkedChanges = <T extends Message>(
 
 /**
  * Adds a change to the changes that wait for their message. Keeps only the changes with an effect: the highest ack,
- * the first failure, the newest edit, the newest reaction of each person, and one deletion of each side.
+ * the first failure, the newest edit and pin, the newest reaction and vote of each person, and one deletion of each
+ * side.
  */
 export const parkedWith = (parked: readonly MessageChange[], change: MessageChange): MessageChange[] => {
   const others = (keep: (other: MessageChange) => boolean) => [...parked.filter(keep), change];
@@ -101,5 +113,13 @@ export const parkedWith = (parked: readonly MessageChange[], change: MessageChan
         ...next.map((reaction) => ({ type: 'reaction' as const, reaction })),
       ];
     }
+    case 'vote': {
+      const votes = parked.filter((other) => other.type === 'vote');
+      return [...parked.filter((other) => other.type !== 'vote'), ...parkedVotes(votes, change)];
+    }
+    case 'pin':
+      return parked.some((other) => other.type === 'pin' && other.at > change.at)
+        ? [...parked]
+        : others((other) => other.type !== 'pin');
   }
 };

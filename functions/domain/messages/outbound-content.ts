@@ -9,7 +9,7 @@ import { contentDataOf } from '@prosa/shared/messaging/stored-content.ts';
 
 import { shownFile } from '../media/shown-file.ts';
 
-type Stored = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'>;
+type Stored = Pick<Message, 'mediaType' | 'body' | 'media' | 'dataJson'> & Partial<Pick<Message, 'secret'>>;
 
 const FILE_KINDS = { image: 'image', video: 'video', audio: 'audio', application: 'document' } as const;
 
@@ -32,7 +32,7 @@ const richTypeOf = (content: RichContent): Message['mediaType'] => {
 };
 
 /** Returns the stored form of rich content: its text for reading and search, and its data for showing and sending. */
-export const storedContentOf = (content: RichContent): Omit<Stored, 'media'> => ({
+export const storedContentOf = (content: RichContent): Omit<Stored, 'media' | 'secret'> => ({
   body: contentText(content),
   mediaType: richTypeOf(content),
   dataJson: content,
@@ -58,8 +58,9 @@ export const fitsHeader = (
  * Returns the rich content of a stored message; undefined for other messages, and for kinds that only providers can
  * create.
  */
-const richContentOf = ({ dataJson, media }: Stored): OutboundContent | undefined => {
+const richContentOf = ({ dataJson, media, secret = '' }: Stored): OutboundContent | undefined => {
   const content = richContentSchema.safeParse(contentDataOf(dataJson)).data;
+  if (content?.kind === 'poll' && secret !== '') return { ...content, secret };
   if (media?.state !== 'stored') return content;
   const { key, mimeType, fileName } = media;
   const file = { key, mimeType, fileName };

@@ -1,9 +1,11 @@
+import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { MessageTemplate } from '@prosa/shared/entities/message-template.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { type RichContent, richContentSchema } from '@prosa/shared/messaging/rich-content.ts';
 import {
   fillTemplate,
   isNumbered,
+  isUnwanted,
   missingValues,
   needsOf,
   type TemplateValues,
@@ -11,6 +13,18 @@ import {
 } from '@prosa/shared/rules/message-template.ts';
 
 export type TemplateContent = Extract<RichContent, { kind: 'template' }>;
+
+/**
+ * Refuses a template for marketing to a contact that stopped such messages; Meta would refuse it with 131050.
+ * @throws AppError ERR_MARKETING_STOPPED with the time at which the contact stopped them
+ */
+export const requireWanted = (
+  { category }: Pick<MessageTemplate, 'category'>,
+  { marketingStoppedAt }: Pick<Contact, 'marketingStoppedAt'>,
+): void => {
+  if (isUnwanted({ category }, { marketingStoppedAt }))
+    throw new AppError('ERR_MARKETING_STOPPED', { details: { stoppedAt: marketingStoppedAt } });
+};
 
 /** Returns the name of a variable. '' for a number: the provider takes numbered values by their order. */
 const nameOf = (variable = ''): string => (isNumbered(variable) ? '' : variable);

@@ -2,6 +2,7 @@ import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { TicketContact } from '@prosa/shared/entities/ticket.ts';
 import { maskFor, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { presentPicture } from './present-picture.ts';
 import { type NameSource, userRef } from './present-ticket.ts';
 
 /** Presents a stored contact in its form for the API. */
@@ -17,12 +18,13 @@ export const presentContact = (
     name: mask.name(contact.name),
     number: mask.number(contact.number),
     email: mask.text(contact.email),
-    urlPicture: mask.text(contact.urlPicture),
+    urlPicture: presentPicture(presentation, contact.urlPicture),
     channel: contact.channel,
     active: contact.active,
     acceptAudioMessage: contact.acceptAudioMessage,
     disableBot: contact.disableBot,
     lgpdAcceptedAt: contact.lgpdAcceptedAt,
+    marketingStoppedAt: contact.marketingStoppedAt,
     isGroup: contact.isGroup,
     extraInfo: contact.extraInfo.map(({ id, name, value }) => ({
       id,

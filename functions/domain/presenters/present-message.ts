@@ -8,6 +8,7 @@ import {
   numbersOfWriter,
   type Presentation,
 } from '@prosa/shared/rules/hide-numbers.ts';
+import { presentPicture } from './present-picture.ts';
 import { type NameSource, queueRef, userRef } from './present-ticket.ts';
 
 /** The conversation's contact. Messages refer to its name and numbers instead of repeating them. */
@@ -114,7 +115,7 @@ export const presentMessage = (
       : {
           id: message.participant?.contactId ?? message.contactId,
           name: nameOf(message.participant),
-          urlPicture: message.participant === null ? mask.text(contact.urlPicture) : '',
+          urlPicture: message.participant === null ? presentPicture({ link }, contact.urlPicture) : '',
         },
     ticket: {
       id: message.ticketId,
@@ -140,6 +141,10 @@ export const presentMessage = (
     reactions: message.reactions
       .filter(({ emoji }) => emoji !== '')
       .map((reaction) => ({ ...reaction, name: mask.name(reaction.name) })),
+    votes: message.votes
+      .filter(({ options }) => options.length > 0)
+      .map(({ options, fromMe, name, at }) => ({ options, fromMe, name: mask.name(name), at })),
+    pinnedUntil: message.pin?.until ?? null,
     createdAt: message.sentAt,
     sortKey: message.sortKey,
     version: message.version,

@@ -3,6 +3,7 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { maskFor, type NumberMask, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { presentAutomation } from './present-automation.ts';
+import { presentPicture } from './present-picture.ts';
 
 /** The names that a view looks up: the queues, users and connections of the company's directory. */
 export interface NameSource {
@@ -21,9 +22,13 @@ export interface NameSource {
 }
 
 /** Presents the contact data of a ticket. */
-const presentTicketContact = (ticket: Ticket, mask: NumberMask): TicketView['contact'] => {
+const presentTicketContact = (
+  ticket: Ticket,
+  mask: NumberMask,
+  presentation: Presentation,
+): TicketView['contact'] => {
   const { identities: _identities, ...contact } = ticket.contact;
-  const urlPicture = mask.text(contact.urlPicture);
+  const urlPicture = presentPicture(presentation, contact.urlPicture);
   return {
     ...contact,
     name: mask.name(contact.name),
@@ -67,7 +72,7 @@ export const presentTicket = (
     channel: ticket.channel,
     companyId: ticket.companyId,
     contactId: ticket.contactId,
-    contact: presentTicketContact(ticket, mask),
+    contact: presentTicketContact(ticket, mask, presentation),
     queueId: ticket.queueId,
     queue: queueRef(names, ticket.queueId),
     userId: ticket.userId,

@@ -12,10 +12,17 @@ export interface Fact {
   /** When it happened, for the company's statistics. */
   at: string;
   counts: Counts;
+  /** The connection over which Prosa sent the message; absent for messages that Prosa did not send. */
+  sentOver?: number;
 }
 
 /** Returns the fact of a stored message. Notes between attendants and imported messages are not counted. */
 export const messageFact = (message: Message): Fact | undefined =>
   message.isPrivate || message.imported
     ? undefined
-    : { id: `message.${message.id}`, at: message.sentAt, counts: message.fromMe ? { out: 1 } : { in: 1 } };
+    : {
+        id: `message.${message.id}`,
+        at: message.sentAt,
+        counts: message.fromMe ? { out: 1 } : { in: 1 },
+        ...(message.attempt > 0 ? { sentOver: message.connectionId } : {}),
+      };

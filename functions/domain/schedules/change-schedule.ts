@@ -1,5 +1,6 @@
 import type { ScheduleInput } from '@prosa/shared/contracts/schedules.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
+import type { MessageTemplate } from '@prosa/shared/entities/message-template.ts';
 import {
   BUSINESS_DAY_RULES,
   REPEAT_UNITS,
@@ -9,16 +10,21 @@ import {
 } from '@prosa/shared/entities/schedule.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { firstSlot, nextSlot, readSendAt, type Slot } from './recurrence.ts';
+import { scheduledText, showsPicture } from './scheduled-template.ts';
 
 /** The numbers of `intervalo` and `tipoDias` start with these. */
 export const FIRST_INTERVALO = 1;
 export const FIRST_TIPO_DIAS = 4;
 
-/** A request to save a schedule, with the user who saves it. */
+/** A request to save a schedule, with the user or program that saves it. */
 export interface SaveSchedule {
   input: ScheduleInput;
+  /** The template that the input names, as the provider has it; undefined without one. */
+  template: MessageTemplate | undefined;
   contact: Contact;
-  userId: number;
+  /** null: a program saves it, with the API token of `tokenConnectionId`. */
+  userId: number | null;
+  tokenConnectionId: number | null;
   timeZone: string;
 }
 
@@ -26,9 +32,20 @@ const instant = (ms: number): string => new Date(ms).toISOString();
 const chosen = <const T extends readonly [unknown, ...unknown[]]>(all: T, index: number): T[number] =>
   all[index] ?? all[0];
 
-/** Returns the stored form of the user's choices. The time of sending is decided separately. */
-export const choicesOf = ({ input, contact }: Pick<SaveSchedule, 'input' | 'contact'>) => ({
-  body: input.body,
+/**
+ * Returns the stored form of the user's choices. The time of sending is decided separately.
+ * @throws AppError ERR_MARKETING_STOPPED, ERR_TEMPLATE_STATE, ERR_TEMPLATE_VALUES
+ */
+export const choicesOf = ({
+  input,
+  template,
+  contact,
+}: Pick<SaveSchedule, 'input' | 'template' | 'contact'>) => ({
+  body:
+    template === undefined || input.template === null
+      ? input.body
+      : scheduledText(template, input.template.values, contact),
+  template: input.template,
   contactId: contact.id,
   contact: scheduleContactSchema.parse(contact),
   connectionId: input.whatsappId,
@@ -43,6 +60,7 @@ export const choicesOf = ({ input, contact }: Pick<SaveSchedule, 'input' | 'cont
   signed: input.assinar,
 });
 
+type Said = Pick<Schedule, 'body' | 'template'>;
 type Planned = Pick<Schedule, 'firstSendAt' | 'slot' | 'sendAt'>;
 
 const planned = (firstSendAt: string, { slot, atMs }: Slot): Planned => ({
@@ -51,11 +69,11 @@ const planned = (firstSendAt: string, { slot, atMs }: Slot): Planned => ({
   sendAt: instant(atMs),
 });
 
-/** Returns a new schedule. */
+/** Returns a new schedule. @throws AppError those of {@link choicesOf} */
 export const newSchedule = (id: number, save: SaveSchedule): Schedule => {
   const choices = choicesOf(save);
   const firstSendAt = instant(readSendAt(save.input.sendAt, save.timeZone));
-  const { userId, contact, timeZone } = save;
+  const { userId, tokenConnectionId, contact, timeZone } = save;
   return scheduleSchema.parse({
     companyId: contact.companyId,
     id,
@@ -64,6 +82,7 @@ export const newSchedule = (id: number, save: SaveSchedule): Schedule => {
     status: 'pending',
     userId,
     savedById: userId,
+    tokenConnectionId,
   });
 };
 
@@ -75,13 +94,18 @@ export const requireUnsent = (schedule: Pick<Schedule, 'sentAt'>): void => {
   if (schedule.sentAt !== null) throw new AppError('ERR_SCHEDULE_SENT');
 };
 
+/** Whether two schedules say the same. The text of a template is the provider's, so only its values count. */
+const isSameText = (before: Said, after: Said): boolean =>
+  JSON.stringify(before.template) === JSON.stringify(after.template) &&
+  (after.template !== null || before.body === after.body);
+
 /**
  * Returns a schedule with saved changes. If time or recurrence changed, it starts again at the given time, with the
  * remaining number of sends; otherwise it keeps its position. A failed schedule is sent at that time. A user who
  * changes the text becomes its writer, so that no message is signed by a user who did not write it. The schedule is
- * sent with the rights of the user who saved it last.
+ * sent with the rights of the user who saved it last. A template that shows no picture takes the picture away.
  * @throws AppError ERR_SCHEDULE_SENT; ERR_VALIDATION unless the number of sends is larger than the number already
- * sent
+ * sent; those of {@link choicesOf}
  */
 export const savedSchedule = (before: Schedule, save: SaveSchedule): Schedule => {
   requireUnsent(before);
@@ -102,7 +126,8 @@ export const savedSchedule = (before: Schedule, save: SaveSchedule): Schedule =>
     ...(isSamePlan ? {} : planned(sendAt, firstSlot({ ...choices, firstSendAt: sendAt }, save.timeZone))),
     status: 'pending',
     failure: '',
-    userId: choices.body === before.body ? before.userId : save.userId,
+    media: save.template === undefined || showsPicture(save.template) ? before.media : null,
+    userId: isSameText(before, choices) ? before.userId : save.userId,
     savedById: save.userId,
   };
 };

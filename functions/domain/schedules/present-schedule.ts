@@ -2,6 +2,8 @@ import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { ScheduleView } from '@prosa/shared/contracts/schedules.ts';
 import { BUSINESS_DAY_RULES, REPEAT_UNITS, type Schedule } from '@prosa/shared/entities/schedule.ts';
 import { maskFor, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { mapValues } from '@prosa/shared/rules/message-template.ts';
+import { presentPicture } from '../presenters/present-picture.ts';
 import { type NameSource, userRef } from '../presenters/present-ticket.ts';
 import { FIRST_INTERVALO, FIRST_TIPO_DIAS } from './change-schedule.ts';
 
@@ -19,19 +21,20 @@ export const presentSchedule = (
   schedule: Schedule & { version: number; rowCreatedAt: string; rowUpdatedAt: string },
   { names, link, presentation = {} }: Shown,
 ): ScheduleView => {
-  const { contact, media, connectionId } = schedule;
+  const { contact, media, connectionId, template } = schedule;
   const mask = maskFor(presentation, contact);
   const connection = connectionId === null ? undefined : names.connections.get(connectionId);
   const user = userRef(names, schedule.userId);
   return {
     id: schedule.id,
     body: mask.text(schedule.body),
+    template: template === null ? null : { ...template, values: mapValues(template.values, mask.text) },
     contactId: schedule.contactId,
     contact: {
       id: contact.id,
       name: mask.name(contact.name),
       companyId: schedule.companyId,
-      urlPicture: mask.text(contact.urlPicture),
+      urlPicture: presentPicture({ link }, contact.urlPicture),
     },
     sendAt: schedule.sendAt,
     sentAt: schedule.sentAt,
@@ -53,6 +56,7 @@ export const presentSchedule = (
     mediaName: media === null ? null : mask.text(media.fileName),
     userId: schedule.userId,
     user: user === null ? null : { id: user.id, name: user.name },
+    tokenWhatsappId: schedule.tokenConnectionId,
     companyId: schedule.companyId,
     createdAt: schedule.rowCreatedAt,
     updatedAt: schedule.rowUpdatedAt,

@@ -1,12 +1,6 @@
 import type { MessageTemplate } from '@prosa/shared/entities/message-template.ts';
 import type { TemplateNews } from '../../channels/driver.ts';
-
-/** The provider's times have whole seconds. */
-const SECOND_MS = 1000;
-
-/** Whether an update was surely made before an instant that is already known. */
-const isBefore = (madeAtMs: number, instant: string | undefined): boolean =>
-  instant !== undefined && madeAtMs + SECOND_MS <= Date.parse(instant);
+import { isSurelyBefore } from '../surely-before.ts';
 
 /**
  * Returns a template after the provider's update. undefined if the update is older than what is known: an update of
@@ -20,7 +14,7 @@ export const afterNews = (
 ): MessageTemplate | undefined => {
   const { madeAtMs, syncedAt, now } = times;
   const { kind, ...change } = news;
-  if (isBefore(madeAtMs, template.newsAt[kind]) || isBefore(madeAtMs, syncedAt ?? undefined))
+  if (isSurelyBefore(madeAtMs, template.newsAt[kind]) || isSurelyBefore(madeAtMs, syncedAt ?? undefined))
     return undefined;
   const newsAt = { ...template.newsAt, [kind]: new Date(madeAtMs).toISOString() };
   return { ...template, ...change, newsAt, changedAt: now };

@@ -4,7 +4,8 @@ import type { Attendance, Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { ticketAfterGreeting } from '../messages/ticket-after-message.ts';
 import type { ChangedTicket } from '../tickets/decide-ticket-update.ts';
-import { canSendTo, note, send } from './message-turns.ts';
+import { note, send } from './message-turns.ts';
+import { canSendTo } from './send-refusal.ts';
 import { newTicket, type Surroundings, stepTicket } from './ticket-turns.ts';
 import { type Moment, mergeTurns, type Stored, type Turn, ticketOf, withTicket } from './turn.ts';
 

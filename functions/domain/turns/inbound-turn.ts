@@ -5,7 +5,7 @@ import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { heardTurn } from '../engine/customer-turn.ts';
 import type { EngineWorld } from '../engine/world.ts';
-import { isUnnamed } from '../inbound/contact-after-message.ts';
+import { lacksProfile } from '../inbound/contact-profile.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
 import { withParkedChanges } from '../inbound/message-change.ts';
 import { quotedSnapshot } from '../messages/outbound-content.ts';
@@ -46,6 +46,8 @@ export interface InboundMessage {
   /** Storage key for the message's file, if it has one. */
   fileKey: string;
   maxFileBytes: number;
+  /** Returns the storage key for a contact's picture. */
+  pictureKeyOf: (contactId: number) => string;
 }
 
 /** Longer than all attempts to download a file, including slow ones. */
@@ -120,19 +122,21 @@ const filePiece = (
 };
 
 /**
- * Adds the command to read the name of a contact that has none, when a ticket begins; for channels whose messages do
- * not contain names.
+ * Adds the command to read a contact's name and picture, when a ticket begins and they are missing or old; for channels
+ * whose messages do not contain them.
  */
 const profilePiece = (
-  { event, decision, loaded: { contact } }: InboundMessage,
+  { event, decision, loaded: { contact }, pictureKeyOf }: InboundMessage,
   { channel }: Pick<EngineWorld, 'channel'>,
+  { nowMs }: Moment,
 ): TurnPiece => {
   const { companyId, connectionId, chat } = event;
   const person = chat.identities.find(({ kind }) => kind === channel.reachedBy);
   const isAsked = decision.ticket.action === 'create' && channel.capabilities.profiles;
-  if (!isAsked || person === undefined || contact === undefined || !isUnnamed(contact)) return {};
+  if (!isAsked || person === undefined || contact === undefined || !lacksProfile(contact, nowMs)) return {};
   const own = { v: 1, companyId, connectionId, contactId: contact.id } as const;
-  return { calls: [channel.call({ ...own, type: 'fetch-profile', person }, contact.id)] };
+  const pictureKey = pictureKeyOf(contact.id);
+  return { calls: [channel.call({ ...own, type: 'fetch-profile', person, pictureKey }, contact.id)] };
 };
 
 /** Returns a ticket with the time of the contact's last message, if that opens a reply window. */
@@ -204,7 +208,7 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
     withTicket(begun, (before) => ticketAfter(heardOn(before, event, stored, world.channel), stored)),
     { messages: [{ before: undefined, after: stored }], markers: [{ before: parked, after: marker }] },
     filePiece(message, stored, world, moment),
-    profilePiece(message, world),
+    profilePiece(message, world, moment),
   );
   return decision.ticket.action === 'stay'
     ? mergeTurns(taken, heardAgain(ticketOf(taken), message.loaded.conversation))

@@ -3,7 +3,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
-import { type ReplyFacts, replyEnds, replyWindow, type Sender } from '@prosa/shared/rules/reply-window.ts';
+import { type ReplyFacts, replyWindow, type Sender } from '@prosa/shared/rules/reply-window.ts';
 import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel, FileKind } from '../../channels/channel.ts';
 import { textKey } from '../automatic/answer-limit.ts';
@@ -16,7 +16,9 @@ import {
   recipientOf,
   storedContentOf,
 } from '../messages/outbound-content.ts';
+import { pollSecretOf, withPollSecret } from '../messages/poll-secret.ts';
 import { ticketAfterChange, ticketAfterMessage, ticketAfterRule } from '../messages/ticket-after-message.ts';
+import { canSendTo, requireSend } from './send-refusal.ts';
 import {
   instantOf,
   type Moment,
@@ -92,59 +94,6 @@ const fieldsOf = (draft: Draft) => ({
   isForwarded: draft.isForwarded ?? false,
   read: true,
 });
-
-type Addressed = Pick<Ticket, 'contact'> & ReplyFacts;
-
-/** What is sent, as far as the reply window depends on it. */
-interface Sending {
-  sender: Sender;
-  kind: OutboundContent['kind'];
-}
-
-/**
- * Returns why a message cannot be sent on a ticket: its contact has no address on the channel, or the reply window is
- * closed. undefined if it can be sent. A template that the provider has approved needs no window.
- */
-export const refusalToSend = (
-  ticket: Addressed,
-  channel: Channel,
-  { sender, kind }: Sending,
-  { nowMs }: Pick<Moment, 'nowMs'>,
-): 'ERR_SENDING_WAPP_MSG' | 'ERR_REPLY_WINDOW_CLOSED' | undefined => {
-  if (recipientOf(ticket).length === 0) return 'ERR_SENDING_WAPP_MSG';
-  if (kind === 'template' && channel.capabilities.templates) return undefined;
-  const window = replyWindow(channel.capabilities.replyWindow, ticket, sender, nowMs);
-  return window === 'closed' ? 'ERR_REPLY_WINDOW_CLOSED' : undefined;
-};
-
-export const canSendTo = (...asked: Parameters<typeof refusalToSend>): boolean =>
-  refusalToSend(...asked) === undefined;
-
-/**
- * Returns the error of a closed reply window. Its details tell a program when the contact last wrote, and until when
- * the sender could answer; null if the contact never wrote.
- */
-export const closedWindowError = (
-  facts: ReplyFacts,
-  { capabilities }: Pick<Channel, 'capabilities'>,
-  sender: Sender,
-): AppError => {
-  const policy = capabilities.replyWindow;
-  const lastMs = policy === null ? null : replyEnds(policy, facts, sender).lastMs;
-  const closedAt = lastMs === null ? null : instantOf({ nowMs: lastMs });
-  return new AppError('ERR_REPLY_WINDOW_CLOSED', { details: { heardAt: facts.heardAt, closedAt } });
-};
-
-/**
- * Throws if no message can be sent on a ticket.
- * @throws AppError {@link refusalToSend}
- */
-const requireSend = (...asked: Parameters<typeof refusalToSend>): void => {
-  const [ticket, channel, { sender }] = asked;
-  const refusal = refusalToSend(...asked);
-  if (refusal === 'ERR_REPLY_WINDOW_CLOSED') throw closedWindowError(ticket, channel, sender);
-  if (refusal !== undefined) throw new AppError(refusal);
-};
 
 /**
  * Returns whether a user or the system sends a message. What a rule sends is the system's, even if a user wrote it
@@ -242,8 +191,8 @@ const draftsFor = (
 /**
  * Sends a message on the turn's ticket: adds the message (`pending`), the command that sends it, and the ticket after
  * it. All outgoing messages go through this function.
- * @throws AppError ERR_SENDING_WAPP_MSG if the contact has no address or the content is empty; ERR_REPLY_WINDOW_CLOSED;
- * ERR_FILESIZE_OVER_LIMIT for a file that the channel does not accept
+ * @throws AppError ERR_SENDING_WAPP_MSG if the contact has no address or the content is empty; ERR_SEND_CAP_REACHED;
+ * ERR_REPLY_WINDOW_CLOSED; ERR_FILESIZE_OVER_LIMIT for a file that the channel does not accept
  */
 export const send = (
   turn: Turn,
@@ -257,16 +206,18 @@ export const send = (
   return draftsFor(draft, whole, channel).reduce((before, part) => {
     const ticket = ticketOf(before);
     const sentAtMs = draft.sentAtMs ?? moment.nowMs;
+    const content = withPollSecret(part.content, moment.ids);
+    const sending = { sendState: 'pending', attempt: 1, outcomeDueAt: outcomeDueAt(moment) } as const;
     const made = messageOn(
       ticket,
-      { ...fieldsOf(part.draft), sendState: 'pending', attempt: 1, outcomeDueAt: outcomeDueAt(moment) },
+      { ...fieldsOf(part.draft), ...sending, secret: pollSecretOf(content) },
       sentAtMs,
       makeOwnSortKey(sentAtMs, moment.ids.sortable(moment.nowMs)),
     );
     const message = { ...made, providerMessageId: channel.ids.of === 'ours' ? channel.ids.make(made) : null };
     const said = mergeTurns(before, {
       messages: [{ before: undefined, after: message }],
-      calls: [sendCall(ticket, message, part.content, part.draft.quoted?.ref, channel, moment)],
+      calls: [sendCall(ticket, message, content, part.draft.quoted?.ref, channel, moment)],
     });
     return withTicket(said, (one) => ticketAfter(one, message));
   }, turn);

@@ -1,6 +1,7 @@
 import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Message, ProviderMessage } from '@prosa/shared/entities/message.ts';
+import type { ReachedCap } from '@prosa/shared/entities/reached-cap.ts';
 import type {
   Attendance,
   Conversation,
@@ -73,8 +74,8 @@ export interface Turn {
    * deleted with it.
    */
   copies: readonly FileCopy[];
-  /** Rules whose text was not sent, because the limit of automatic answers on the ticket was reached. */
-  silenced: readonly { ticketId: number; rule: string }[];
+  /** Rules whose text was not sent, because of the limit of automatic answers on the ticket, or a cap of sends. */
+  silenced: readonly { ticketId: number; rule: string; by: 'answer-limit' | 'send-cap' }[];
   /**
    * Contacts that are created or changed (for instance by consent), with the markers of their identities. The commit
    * checks that an unchanged contact is as it was read, because a new ticket contains a copy of it.
@@ -92,6 +93,11 @@ export interface Moment {
   /** Epoch milliseconds. */
   nowMs: number;
   ids: Ids;
+  /**
+   * Caps of sends that the company has reached (S-69): no message is sent over their connections. Only the access to
+   * conversations sets them; absent where nothing is sent to customers.
+   */
+  reachedCaps?: readonly ReachedCap[];
 }
 
 /** Returns a moment in its stored form: ISO 8601 with milliseconds. */

@@ -2,9 +2,12 @@ import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { UserView } from '@prosa/shared/contracts/users.ts';
 import { type Company, dueDateOf, type Plan } from '@prosa/shared/entities/company.ts';
+import type { ReachedCap } from '@prosa/shared/entities/reached-cap.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import type { User } from '@prosa/shared/entities/user.ts';
-import { abilitiesOf } from '@prosa/shared/permissions.ts';
+import type { DirectoryEndpoint } from '@prosa/shared/entities/webhook-endpoint.ts';
+import { abilitiesOf, hasAbility } from '@prosa/shared/permissions.ts';
+import { isOffBySystem } from '@prosa/shared/rules/webhook-endpoints.ts';
 import { presentCompanySettings } from '../companies/company-settings.ts';
 import type { queueRef } from '../presenters/present-ticket.ts';
 
@@ -84,7 +87,11 @@ export const presentUser = (
 export const presentSessionUser = (
   user: User,
   queueIds: readonly number[],
-  organisation: Organisation & { settings: CompanySettings },
+  organisation: Organisation & {
+    settings: CompanySettings;
+    reachedCaps: readonly ReachedCap[];
+    endpoints: ReadonlyMap<number, Pick<DirectoryEndpoint, 'off'>>;
+  },
   link: Linker,
 ): SessionUser => ({
   ...common(user, link),
@@ -93,6 +100,13 @@ export const presentSessionUser = (
     status: organisation.company.active,
     timeZone: organisation.company.timeZone,
     companieSettings: presentCompanySettings(organisation.settings),
+    reachedSendCaps: organisation.reachedCaps.map(({ connectionId, cap, endsAt }) => ({
+      connectionId,
+      cap,
+      endsAt,
+    })),
+    webhooksOff:
+      hasAbility(user, 'drawer-admin-items:view') && isOffBySystem([...organisation.endpoints.values()]),
   },
   abilities: abilitiesOf(user),
   queues: queueRefs(queueIds, organisation.queues),

@@ -24,6 +24,7 @@ import { type AuditSource, auditItem } from '../../repositories/rows/audit.ts';
 import { routes } from './function.ts';
 import { listAudit } from './list-audit.ts';
 import { listUsage } from './list-usage.ts';
+import { getSendCap, setSendCap } from './send-cap.ts';
 
 type Context = Omit<AuditSource, 'nowMs'> & { principal: UserPrincipal; clock: Clock };
 
@@ -102,6 +103,8 @@ const rowOf = async (settings: Settings, key: string) => {
 export const handler = bindRoutes(routes, {
   listAudit,
   listApiUsage: listUsage,
+  getSendCap,
+  setSendCap,
   plan: async ({ principal }) => {
     const { company, plan } = principal.directory;
     return { id: company.companyId, name: company.name, plan: { ...plan, ...plan.flags } };

@@ -35,6 +35,7 @@ import { routes } from './function.ts';
 import { removeGreetingMedia, setGreetingMedia } from './greeting-media.ts';
 import { linkPages, listPages } from './link-pages.ts';
 import { linkPhones } from './link-phones.ts';
+import { registerNumber } from './register-number.ts';
 import { relinkConnection } from './relink-connection.ts';
 import { removeConnection } from './remove-connection.ts';
 import { createConnection, updateConnection } from './save-connection.ts';
@@ -144,4 +145,5 @@ export const handler = bindRoutes(routes, {
   linkPages,
   linkPhones,
   relink: relinkConnection,
+  register: registerNumber,
 });

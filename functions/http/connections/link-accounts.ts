@@ -5,6 +5,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
 import { uniqueName } from '@prosa/shared/rules/comparable-value.ts';
+import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
 import { channelOf } from '../../channels/channels.ts';
 import type { AccountKey, LinkableAccount } from '../../channels/linking.ts';
 import { linkingOf } from '../../channels/linkings.ts';
@@ -26,6 +27,7 @@ import {
 } from '../../repositories/connections/connections.ts';
 import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
+import { requireQueues } from '../../repositories/rows/require-entities.ts';
 import { askProvider } from './link-failure.ts';
 import { demotionItems, requireDefault } from './save-connection.ts';
 import { stateItem } from './state-item.ts';
@@ -70,22 +72,50 @@ const requirePlan = (
   }
 };
 
-/** Adds a connection of an account, connected from its first moment. */
+/** What a user chose for new connections. */
+interface Wanted {
+  /** The provider's name of the account if undefined. */
+  name: string | undefined;
+  queueId: number | null;
+}
+
+/**
+ * Requires that a queue for new connections belongs to the company.
+ * @throws AppError ERR_NO_QUEUE_FOUND
+ */
+export const requireQueueOf = (
+  { principal }: Pick<LinkContext, 'principal'>,
+  queueId: Wanted['queueId'],
+): Promise<void> => requireQueues(openTable(principal.companyId), queueId === null ? [] : [queueId]);
+
+/** Returns the queues of a new connection: the chosen one, otherwise the company's only one. */
+const queueIdsOf = ({ queueId }: Wanted, { queues }: Directory): number[] => {
+  if (queueId !== null) return [queueId];
+  return queues.size === 1 ? [...queues.keys()] : [];
+};
+
+/** Returns the live state of a connection whose account was just linked. */
+const linkedState = ({ number, isRegistered }: LinkableAccount) =>
+  isRegistered
+    ? ({ status: 'CONNECTED', number } as const)
+    : ({ status: 'DISCONNECTED', number, reason: 'not-registered' satisfies SessionReason } as const);
+
+/** Adds a connection of an account, connected from its first moment if the account is registered. */
 const addConnection = async (
   { principal, request, clock, ids }: LinkContext,
   action: AuditAction,
   account: LinkableAccount,
-  wantedName: string | undefined,
+  wanted: Wanted,
 ): Promise<ConnectionView> => {
   const { companyId } = principal;
-  const { channel, accountId, businessId, number } = account;
+  const { channel, accountId, businessId } = account;
   const table = openTable(companyId);
   const { result, directory } = await createWithinPlan(companyId, Connection, async (id, current) => {
     if ((await ownConnectionOf(account, companyId)) !== undefined) throw new AppError('ERR_CONFLICT');
     const nowMs = clock.now();
     const existing = [...current.connections.values()];
     const names = new Set(existing.map((one) => uniqueName(one.name)));
-    if (wantedName !== undefined && names.has(uniqueName(wantedName)))
+    if (wanted.name !== undefined && names.has(uniqueName(wanted.name)))
       throw new AppError('ERR_WAPP_NAME_EXISTS');
     const all = await loadConnections(table);
     const { writesFirst } = channelOf({ channel }).capabilities;
@@ -95,7 +125,8 @@ const addConnection = async (
         companyId,
         id,
         channel,
-        name: wantedName ?? connectionNameOf(account.name, (name) => names.has(uniqueName(name))),
+        name: wanted.name ?? connectionNameOf(account.name, (name) => names.has(uniqueName(name))),
+        queueIds: queueIdsOf(wanted, current),
         isDefault: decision?.isDefault ?? false,
         accountId,
         businessId,
@@ -103,7 +134,7 @@ const addConnection = async (
       account,
     );
     const own = { companyId, connectionId: id };
-    const { state, item } = stateItem(table, own, undefined, { status: 'CONNECTED', number }, nowMs);
+    const { state, item } = stateItem(table, own, undefined, linkedState(account), nowMs);
     const now = toInstant(nowMs);
     return {
       existing: existing.filter((one) => one.channel === channel).length,
@@ -121,7 +152,7 @@ const addConnection = async (
 };
 
 /**
- * Gives a connection a new token for its account, which makes it connected again.
+ * Gives a connection a new token for its account, which makes it connected again if the account is registered.
  * @throws AppError ERR_NO_WAPP_FOUND if it was removed, or has another account
  */
 export const renewConnection = async (
@@ -139,8 +170,7 @@ export const renewConnection = async (
     const nowMs = clock.now();
     const after = await withCredentials({ ...before, businessId: account.businessId }, account);
     const own = { companyId, connectionId };
-    const change = { status: 'CONNECTED', number: account.number } as const;
-    const { state, item } = stateItem(table, own, known, change, nowMs);
+    const { state, item } = stateItem(table, own, known, linkedState(account), nowMs);
     await commit([
       ...connectionItems(table, before, after, nowMs),
       item,
@@ -171,7 +201,7 @@ export const linkAccounts = async (
   context: LinkContext,
   action: AuditAction,
   accounts: readonly LinkableAccount[],
-  wantedName?: string,
+  wanted: Wanted,
 ): Promise<ConnectionView[]> => {
   const { companyId } = context.principal;
   forgetDirectory(companyId);
@@ -191,7 +221,7 @@ export const linkAccounts = async (
   for (const { account, connectionId } of owned) {
     views.push(
       connectionId === undefined
-        ? await addConnection(context, action, account, wantedName)
+        ? await addConnection(context, action, account, wanted)
         : await renewConnection(context, action, account, connectionId),
     );
   }

@@ -8,7 +8,7 @@ import { listUserPages, PAGE_CHANNELS, type UserPage } from '../../channels/meta
 import { USER_SCOPES } from '../../channels/meta/page-linking.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { findConnectionByAccount } from '../../repositories/connections/connections.ts';
-import { linkAccounts } from './link-accounts.ts';
+import { linkAccounts, requireQueueOf } from './link-accounts.ts';
 import { askProvider } from './link-failure.ts';
 
 /** Lists the pages of a Facebook login. Of connections it tells only those of the caller's company. */
@@ -45,10 +45,11 @@ const chosen = (pages: readonly UserPage[], pageIds: readonly string[] | undefin
 
 /**
  * Links the chosen pages of a Facebook login, and their Instagram accounts.
- * @throws AppError ERR_LINK_ACCOUNT_MISSING if the login does not reach a chosen page, or nothing is left to link
+ * @throws AppError ERR_NO_QUEUE_FOUND; ERR_LINK_ACCOUNT_MISSING if the login does not reach a chosen page, or nothing is left to link
  */
 export const linkPages: RouteHandler<typeof channelLinkRoutes.linkPages> = async ({ body, ...context }) => {
-  const { facebookUserId, facebookUserToken, addInstagram, addPages, pageIds } = body;
+  const { facebookUserId, facebookUserToken, addInstagram, addPages, pageIds, queueId } = body;
+  await requireQueueOf(context, queueId);
   const { flags } = context.principal.directory.plan;
   const has = (channel: keyof typeof CHANNEL_CONNECTIONS) => flags[CHANNEL_CONNECTIONS[channel].feature];
   const takesInstagram = addInstagram && has(PAGE_CHANNELS.instagram) === true;
@@ -67,5 +68,5 @@ export const linkPages: RouteHandler<typeof channelLinkRoutes.linkPages> = async
   if (accounts.length === 0) throw new AppError('ERR_LINK_ACCOUNT_MISSING');
   if (pages.length > LINKED_AT_ONCE_MAX)
     throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.pageIds', message: 'too many' }] });
-  return linkAccounts(context, 'channelLinks.linkPages', accounts);
+  return linkAccounts(context, 'channelLinks.linkPages', accounts, { name: undefined, queueId });
 };

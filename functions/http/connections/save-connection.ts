@@ -34,6 +34,7 @@ import { createWithinPlan } from '../../repositories/limits/create-within-plan.t
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { requireQueues } from '../../repositories/rows/require-entities.ts';
 import { timesSweepItems } from '../../repositories/tickets/watch-sweep.ts';
+import { askHistory } from './ask-history.ts';
 import { type StateRow, stateItem } from './state-item.ts';
 
 /**
@@ -215,7 +216,7 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
   const { companyId } = principal;
   const table = openTable(companyId);
   const { isDefault: wanted, greetingMediaAttachment: _named, ...input } = body;
-  return retryOnConflict(async () => {
+  const { view, saved } = await retryOnConflict(async () => {
     // The default depends on all connections of the company, so they are read afresh.
     forgetDirectory(companyId);
     const [directory, all, known] = await Promise.all([
@@ -253,6 +254,10 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     ]);
     forgetDirectory(companyId);
     const row = { ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) };
-    return presentConnection(row, reset?.state ?? known, directory.queues);
+    const view = presentConnection(row, reset?.state ?? known, directory.queues);
+    return { view, saved: { before, after } };
   });
+  // Only now, because old messages that come before the wish to import them is stored are dropped.
+  await askHistory(table, saved, clock.now());
+  return view;
 };

@@ -7,5 +7,6 @@ export const routes = { ...contactRoutes, ...contactMergeRoutes } as const;
 
 export default httpFunction(routes, {
   bundleKb: 730,
+  grants: { secrets: ['signing', 'media'] },
   errorImpact: 'Attendants cannot find or edit contacts.',
 });

@@ -1,7 +1,7 @@
 import type { ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { CONTACTS_COUNTED, CONTACTS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
-import { viewContact } from '../../conversations/change-contact.ts';
+import { viewContacts } from '../../conversations/change-contact.ts';
 import { readTaggedContacts } from '../../conversations/follow-tag.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
 import { parseSearch } from '../../domain/search/parse-search.ts';
@@ -116,7 +116,7 @@ const readPage = async (
         ? byTags(table, query, after)
         : byName(table, query, after),
   );
-  const contacts = page.rows.map((contact) => viewContact(contact, principal));
+  const contacts = await viewContacts(page.rows, principal);
   return { contacts: searched ? contacts.sort(shownName) : contacts, next: page.next };
 };
 

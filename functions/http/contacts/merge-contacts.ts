@@ -65,9 +65,9 @@ export const previewMerge = async ({
   requireSteerable(principal, [...keptActive, ...closing]);
   return {
     refusal,
-    kept: viewContact(kept.contact, principal),
-    other: viewContact(other.contact, principal),
-    merged: viewContact(merged, principal),
+    kept: await viewContact(kept.contact, principal),
+    other: await viewContact(other.contact, principal),
+    merged: await viewContact(merged, principal),
     changes: fieldsChanged(kept.contact, merged),
     identities: canonicalIdentities(other.contact.identities).length,
     tickets,

@@ -8,8 +8,11 @@ import { contactRemoval } from '../../domain/turns/contact-turns.ts';
 import { pointerRemoval } from '../../domain/turns/ticket-removal.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { loadContactWithConversations } from '../../repositories/contacts/contacts.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { FILE_REMOVAL_AFTER_MS, setTimerItem } from '../../platform/timers/set-timer.ts';
+import { type ContactRow, loadContactWithConversations } from '../../repositories/contacts/contacts.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { type ConversationRow, loadTicket } from '../../repositories/tickets/tickets.ts';
 
@@ -34,8 +37,20 @@ const removeNextTicket = async (
   await commitDecision(await decideOn(scene, moment, () => pointerRemoval(conversation, ticketId)));
 };
 
+/** Returns the writes that remove the pictures of contacts. */
+const pictureRemovals = (table: Table, contacts: readonly ContactRow[], moment: Moment): WriteItem[] =>
+  [...new Set(contacts.map(({ urlPicture }) => urlPicture))]
+    .filter((key) => key !== '')
+    .map((subject) =>
+      setTimerItem(
+        table,
+        { kind: 'file-removal', subject, dueAt: moment.nowMs + FILE_REMOVAL_AFTER_MS },
+        moment,
+      ),
+    );
+
 /**
- * Removes a contact with its identities, its closed tickets and their messages, and the contacts that were merged
+ * Removes a contact with its picture, its identities, its closed tickets and their messages, and the contacts that were merged
  * into it. Refused while a ticket is active. The contact's row is deleted last, so that an interrupted removal can be
  * retried.
  */
@@ -67,7 +82,7 @@ export const removeContact = async ({
         before: contact,
       });
       const decision = await decideOn(scene, moment, () => contactRemoval(contact, conversations, merged));
-      await commitDecision(decision, [entry]);
+      await commitDecision(decision, [entry, ...pictureRemovals(table, [contact, ...merged], moment)]);
       return true;
     });
     if (done) return { message: 'contact deleted' };

@@ -6,7 +6,9 @@ import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf, NUMBERS_CHANNEL } from '../../channels/channels.ts';
 import { asAttendant } from '../../conversations/actor.ts';
 import { addContact, changeContact, viewContact } from '../../conversations/change-contact.ts';
+import { presentationFor } from '../../conversations/ticket-access.ts';
 import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
+import { presentContact } from '../../domain/presenters/present-contact.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
@@ -120,7 +122,7 @@ export const updateContact = ({
   const nowMs = clock.now();
   const hidesNumber = hidesNumbers(principal.directory.settings, principal.user);
   const change = (contact: ContactRow): ContactFields => {
-    const shown = viewContact(contact, principal);
+    const shown = presentContact(contact, principal.directory, presentationFor(principal));
     // The correct number is refused as well: a different answer would reveal it.
     if (hidesNumber && body.number !== undefined && body.number !== shown.number)
       throw new AppError('ERR_NO_PERMISSION');
@@ -130,11 +132,13 @@ export const updateContact = ({
           details: [{ path: `body.${field}`, message: 'something is hidden' }],
         });
     }
+    const name = changed(body.name, shown.name, contact.name);
     const extraInfo = body.extraInfo === undefined ? undefined : withIds(body.extraInfo, ids, nowMs);
     return {
       ...contact,
       ...renumbered(contact, body.number === shown.number ? undefined : body.number),
-      name: changed(body.name, shown.name, contact.name),
+      name,
+      nameFrom: name === contact.name ? contact.nameFrom : 'user',
       email: changed(body.email, shown.email, contact.email),
       extraInfo:
         extraInfo === undefined

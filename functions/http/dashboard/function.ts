@@ -6,6 +6,6 @@ export const routes = dashboardRoutes;
 
 export default httpFunction(routes, {
   bundleKb: 760,
-  grants: { table: 'read' },
+  grants: { table: 'read', secrets: ['signing', 'media'] },
   errorImpact: 'Nobody sees the figures of the dashboard.',
 });

@@ -4,7 +4,7 @@ import { isAdmin } from '@prosa/shared/permissions.ts';
 import { MOMENTS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { localDay } from '@prosa/shared/rules/zone-format.ts';
-import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
+import { tableOf, viewTickets } from '../../conversations/ticket-access.ts';
 import { lastDays, periodBetween } from '../../domain/dashboard/period.ts';
 import { planTicketBrowse, type TicketPartition } from '../../domain/tickets/plan-ticket-list.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
@@ -71,6 +71,6 @@ export const listMoments = async ({
     if (after === undefined || localDay(timeZone, Date.parse(after.split('#')[0] ?? '')) < period.first)
       break;
   }
-  const tickets = rows.slice(0, MOMENTS_MAX).map((ticket) => viewTicket(ticket, principal));
+  const tickets = await viewTickets(rows.slice(0, MOMENTS_MAX), principal);
   return { tickets, count: tickets.length };
 };

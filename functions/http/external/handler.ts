@@ -4,6 +4,7 @@ import { countExternalCall } from '../../repositories/limits/external-rate.ts';
 import { checkNumber } from './check-number.ts';
 import { routes } from './function.ts';
 import { messageStatus } from './message-status.ts';
+import { cancelSchedule, scheduleStatus } from './own-schedules.ts';
 import { sendLinkedImage } from './send-linked-image.ts';
 import { sendExternalMessage } from './send-message.ts';
 
@@ -18,6 +19,8 @@ export const bindExternal = (fetchFile: FetchOutside) =>
       sendMessage: sendExternalMessage,
       sendLinkedImage: sendLinkedImage(fetchFile),
       messageStatus,
+      scheduleStatus,
+      cancelSchedule,
       checkNumber,
     },
     countExternalCall,

@@ -1,11 +1,13 @@
 import { PHONE_MAX_DIGITS } from '@prosa/shared/contracts/external.ts';
+import type { MessageTemplate } from '@prosa/shared/entities/message-template.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { type ReplyFacts, replyWindow } from '@prosa/shared/rules/reply-window.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { asToken } from '../../conversations/actor.ts';
 import * as openScene from '../../conversations/open-scene.ts';
-import { closedWindowError } from '../../domain/turns/message-turns.ts';
+import { requireWanted } from '../../domain/messages/template-content.ts';
+import { closedWindowError } from '../../domain/turns/send-refusal.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { findContactByIdentities } from '../../repositories/contacts/contacts.ts';
@@ -26,6 +28,22 @@ const factsOf = async (principal: ApiTokenPrincipal, identity: Identity): Promis
       : await openScene.byContact(asToken(principal), { contactId: contact.id, connectionId: connection.id });
   const { heardAt = null, freeEntryAt = null } = scene?.active ?? scene?.conversation ?? {};
   return { heardAt, freeEntryAt };
+};
+
+/**
+ * Refuses a template for marketing to a number whose contact stopped such messages, before anything is stored for it.
+ * Up to three reads for such a template.
+ * @throws AppError ERR_MARKETING_STOPPED
+ */
+export const requireWantedBy = async (
+  { companyId, connection }: ApiTokenPrincipal,
+  number: string,
+  template: Pick<MessageTemplate, 'category'>,
+): Promise<void> => {
+  if (template.category !== 'MARKETING') return;
+  const identity = identityOf(channelOf(connection), number);
+  const { contact } = await findContactByIdentities(openTable(companyId), [identity]);
+  if (contact !== undefined) requireWanted(template, contact);
 };
 
 /**

@@ -8,16 +8,15 @@ import { sha256 } from '../../platform/ids.ts';
 import type { NamedCall } from '../../repositories/rows/external-calls.ts';
 import type { TakenFile } from '../messages/take-files.ts';
 import type { ExternalDraft } from './external-turn.ts';
-import { requireOpenWindow } from './recipient.ts';
+import { requireOpenWindow, requireWantedBy } from './recipient.ts';
+import { refuseField } from './refuse-field.ts';
 import { requireConnected } from './require-connected.ts';
+import { scheduleMessage } from './schedule-message.ts';
 import { findAnswer, sendKept, sendWithoutRecord } from './send-once.ts';
 import { findKnown, type KnownTemplate, templateDraft } from './template-draft.ts';
 import { withFiles } from './with-files.ts';
 
 type Context = HandlerContext<typeof externalRoutes.sendMessage>;
-
-const refuseField = (path: string, message: string): AppError =>
-  new AppError('ERR_VALIDATION', { details: [{ path: `body.${path}`, message }] });
 
 /** Requires a text, files or a template. @throws AppError ERR_VALIDATION */
 const requireContent = ({ body, files }: Context): void => {
@@ -42,20 +41,18 @@ const namedCall = ({ principal, headers, body, files }: Context): NamedCall => (
 });
 
 /**
- * Requires that the ids of a request belong to the company, and that the connection is connected.
- * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_WAPP_NOT_INITIALIZED
+ * Requires that the ids of a request belong to the company.
+ * @throws AppError ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND
  */
-const requirePossible = async (
-  principal: ApiTokenPrincipal,
+const requireOwn = (
+  { connection, directory }: ApiTokenPrincipal,
   { userId, queueId }: WantedPlace,
   connectionId: number | null,
-): Promise<void> => {
-  const { connection, directory } = principal;
+): void => {
   if (connectionId !== null && connectionId !== connection.id) throw new AppError('ERR_NO_PERMISSION');
   if (userId !== null && directory.users.get(userId)?.active !== true)
     throw new AppError('ERR_NO_USER_FOUND');
   if (queueId !== null && !directory.queues.has(queueId)) throw new AppError('ERR_NO_QUEUE_FOUND');
-  await requireConnected(principal);
 };
 
 /** Returns the text, or the caption of every file, with the attendant's name above it on request. */
@@ -79,9 +76,9 @@ const draftsOf = (
 
 /**
  * Sends a text, files or a template over the token's connection, once for each key. Either finds or makes contact and
- * ticket, and closes the ticket if requested, or only sends.
+ * ticket, and closes the ticket if requested, or only sends, or makes a schedule.
  * @throws AppError ERR_TICKET_ELSEWHERE naming the attendant and queue of the conversation, ERR_REPLY_WINDOW_CLOSED,
- * ERR_IDEMPOTENCY_MISMATCH, and others that the route declares
+ * ERR_MARKETING_STOPPED, ERR_IDEMPOTENCY_MISMATCH, and others that the route declares
  */
 export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage> = async (context) => {
   requireContent(context);
@@ -90,9 +87,13 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   const repeated = await findAnswer(principal, call, clock.now());
   if (repeated !== undefined) return repeated;
   const wanted = { userId: body.userId ?? null, queueId: body.queueId ?? null };
-  await requirePossible(principal, wanted, body.whatsappId ?? null);
+  requireOwn(principal, wanted, body.whatsappId ?? null);
+  const { sendAt } = body;
+  if (sendAt !== undefined) return scheduleMessage(context, { sendAt, text: textOf(context), wanted, call });
+  await requireConnected(principal);
   const template = body.template === undefined ? undefined : await findKnown(principal, body.template);
-  if (template === undefined) await requireOpenWindow(principal, body.number, clock.now());
+  if (template !== undefined) await requireWantedBy(principal, body.number, template.template);
+  else await requireOpenWindow(principal, body.number, clock.now());
   const send = body.noRegister ? sendWithoutRecord : sendKept;
   const whose = { principal, number: body.number, wanted, closes: body.closeTicket, call };
   return withFiles({ principal, number: body.number, ids }, files, (taken) =>

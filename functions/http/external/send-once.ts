@@ -5,9 +5,12 @@ import { ensureContact } from '../../conversations/ensure-contact.ts';
 import * as openScene from '../../conversations/open-scene.ts';
 import { answerOfRepeated, type Sent, sentAnswer } from '../../domain/external/repeated-call.ts';
 import { usageOf } from '../../domain/external/usage.ts';
+import { capOver, reachedCapError } from '../../domain/sends/send-limits.ts';
 import { sendUnkept } from '../../domain/turns/message-turns.ts';
 import type { Moment } from '../../domain/turns/turn.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
+import type { Directory } from '../../platform/directory.ts';
+import { errorFields, log } from '../../platform/log.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -15,6 +18,8 @@ import { openTable } from '../../platform/table/table.ts';
 import { FILE_REMOVAL_AFTER_MS, setTimerItem } from '../../platform/timers/set-timer.ts';
 import type { ContactRow } from '../../repositories/contacts/contacts.ts';
 import { countUsageItem } from '../../repositories/figures/api-usage.ts';
+import { countUnkeptItem } from '../../repositories/figures/rollups.ts';
+import { watchSends } from '../../repositories/figures/watch-sends.ts';
 import {
   externalCallItems,
   loadExternalCall,
@@ -48,7 +53,7 @@ export const findAnswer = async (
   answerOfRepeated(await loadExternalCall(openTable(companyId), call), call.bodyHash, nowMs);
 
 /** Returns the contact with a number, or creates it in a transaction of its own. */
-const contactOf = (
+export const contactOf = (
   { companyId, connection, directory }: ApiTokenPrincipal,
   number: string,
   moment: Moment,
@@ -66,22 +71,35 @@ const contactOf = (
 };
 
 /** Returns the write that counts a call that sends. */
-const usageItem = ({ principal, number, drafts }: NamedSend, nowMs: number) => {
+export const usageItem = (
+  { principal, number, drafts }: Pick<NamedSend, 'principal' | 'number' | 'drafts'>,
+  nowMs: number,
+) => {
   const { companyId, directory } = principal;
   const counted = { timeZone: directory.company.timeZone, number, step: usageOf(drafts) };
   return countUsageItem(openTable(companyId), counted, nowMs);
 };
 
 /**
+ * Refuses a call on a connection whose cap of sends is reached, before anything is stored for its recipient.
+ * @throws AppError ERR_SEND_CAP_REACHED
+ */
+const requireWithinCaps = ({ connection, directory }: ApiTokenPrincipal, nowMs: number): void => {
+  const cap = capOver(directory.reachedCaps, connection.id, nowMs);
+  if (cap !== undefined) throw reachedCapError(cap);
+};
+
+/**
  * Sends to a contact, once for each key: messages with their commands, ticket, the call's answer and its count are one
  * transaction. Of simultaneous calls with one key, one sends and the others get its answer.
- * @throws AppError ERR_IDEMPOTENCY_MISMATCH, ERR_CONFLICT, and those of {@link externalTurn}
+ * @throws AppError ERR_IDEMPOTENCY_MISMATCH, ERR_CONFLICT, ERR_SEND_CAP_REACHED, and those of {@link externalTurn}
  */
 export const sendKept = async (ports: Ports, sending: NamedSend): Promise<Outcome> => {
   const { principal, number, call } = sending;
   const { connection, companyId } = principal;
   const table = openTable(companyId);
   const { ids, clock } = ports;
+  requireWithinCaps(principal, clock.now());
   const contact = await contactOf(principal, number, { ids, nowMs: clock.now() });
   const open = async () => {
     const place = { contactId: contact.id, connectionId: connection.id };
@@ -100,30 +118,44 @@ export const sendKept = async (ports: Ports, sending: NamedSend): Promise<Outcom
       const ticketId = tickets.at(-1)?.after.id ?? null;
       const messageIds = messages.map(({ after }) => after.id);
       return [
-        ...externalCallItems(table, call, { ticketId, messageIds }, earlier, nowMs),
+        ...externalCallItems(table, call, { ticketId, messageIds, scheduleId: null }, earlier, nowMs),
         usageItem(sending, nowMs),
       ];
     },
   );
   if (scene.repeated !== undefined) return { sent: scene.repeated, isRepeated: true };
   const messageIds = done?.messages.map(({ id }) => id) ?? [];
-  return { sent: sentAnswer({ ticketId: committedTicket(done).id, messageIds }), isRepeated: false };
+  const answer = { ticketId: committedTicket(done).id, messageIds, scheduleId: null };
+  return { sent: sentAnswer(answer), isRepeated: false };
+};
+
+/** Watches sends that no stream reports. The messages are on their way, so a failure here must not fail the call. */
+const watchUnkept = async (directory: Directory, count: number, nowMs: number): Promise<void> => {
+  if (count === 0) return;
+  try {
+    await watchSends(directory, count, nowMs);
+  } catch (error) {
+    log.warn('sends were not watched', errorFields(error));
+  }
 };
 
 /**
  * Sends without storing contact, ticket or message, once for each key. Files are removed after they were sent.
- * @throws AppError ERR_IDEMPOTENCY_MISMATCH, ERR_CONFLICT, ERR_FILESIZE_OVER_LIMIT, ERR_VALIDATION
+ * @throws AppError ERR_IDEMPOTENCY_MISMATCH, ERR_CONFLICT, ERR_FILESIZE_OVER_LIMIT, ERR_VALIDATION,
+ * ERR_SEND_CAP_REACHED
  */
-export const sendWithoutRecord = ({ ids, clock }: Ports, sending: NamedSend): Promise<Outcome> => {
+export const sendWithoutRecord = async ({ ids, clock }: Ports, sending: NamedSend): Promise<Outcome> => {
   const { principal, number, drafts, call } = sending;
-  const { companyId, connection } = principal;
+  const { companyId, connection, directory } = principal;
+  const { timeZone } = directory.company;
   const channel = channelOf(connection);
   const table = openTable(companyId);
-  return retryOnConflict(async () => {
+  requireWithinCaps(principal, clock.now());
+  const { outcome, count } = await retryOnConflict(async () => {
     const nowMs = clock.now();
     const earlier = await loadExternalCall(table, call);
     const repeated = answerOfRepeated(earlier, call.bodyHash, nowMs);
-    if (repeated !== undefined) return { sent: repeated, isRepeated: true };
+    if (repeated !== undefined) return { outcome: { sent: repeated, isRepeated: true }, count: 0 };
     const where = { companyId, connectionId: connection.id, to: identityOf(channel, number) };
     const calls = drafts.flatMap((draft) =>
       sendUnkept({ ...where, draft: { ...draft, userId: null } }, channel, { ids, nowMs }),
@@ -141,13 +173,20 @@ export const sendWithoutRecord = ({ ids, clock }: Ports, sending: NamedSend): Pr
             } as const,
           ],
     );
-    const answer = { ticketId: null, messageIds: [] };
+    const answer = { ticketId: null, messageIds: [], scheduleId: null };
     await commit([
       ...calls.map((one) => outboxItem(table, one, { ids, nowMs })),
       ...removals.map((timer) => setTimerItem(table, timer, { ids, nowMs })),
       ...externalCallItems(table, call, answer, earlier, nowMs),
       usageItem(sending, nowMs),
+      countUnkeptItem(
+        table,
+        { connectionId: connection.id, number, count: calls.length },
+        { nowMs, timeZone },
+      ),
     ]);
-    return { sent: sentAnswer(answer), isRepeated: false };
+    return { outcome: { sent: sentAnswer(answer), isRepeated: false }, count: calls.length };
   });
+  await watchUnkept(directory, count, clock.now());
+  return outcome;
 };

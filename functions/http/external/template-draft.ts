@@ -1,17 +1,18 @@
 import type { ChosenTemplate } from '@prosa/shared/contracts/message-templates.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { needsOf, type TemplateNeeds } from '@prosa/shared/rules/message-template.ts';
+import { requireTemplate } from '../../conversations/require-template.ts';
 import { fitsHeader, storedContentOf } from '../../domain/messages/outbound-content.ts';
 import { type TemplateContent, templateContent } from '../../domain/messages/template-content.ts';
 import type { ApiTokenPrincipal } from '../../platform/auth/principal.ts';
 import { openTable } from '../../platform/table/table.ts';
-import { loadConnection } from '../../repositories/connections/connections.ts';
-import { findTemplate } from '../../repositories/connections/message-templates.ts';
+import type { TemplateRow } from '../../repositories/connections/message-templates.ts';
 import type { TakenFile } from '../messages/take-files.ts';
 import type { ExternalDraft } from './external-turn.ts';
 
 /** A template of the token's connection with its values, and the kind of file that its header needs. */
 export interface KnownTemplate {
+  template: TemplateRow;
   content: TemplateContent;
   file: TemplateNeeds['file'];
 }
@@ -22,14 +23,11 @@ export interface KnownTemplate {
  * ERR_TEMPLATE_VALUES with the `missing` places
  */
 export const findKnown = async (
-  { companyId, connection: { id } }: ApiTokenPrincipal,
+  { companyId, connection }: ApiTokenPrincipal,
   { values, ...named }: ChosenTemplate,
 ): Promise<KnownTemplate> => {
-  const table = openTable(companyId);
-  const connection = await loadConnection(table, id);
-  const template = connection === undefined ? undefined : await findTemplate(table, connection, named);
-  if (template === undefined) throw new AppError('ERR_NO_TEMPLATE_FOUND');
-  return { content: templateContent(template, values), file: needsOf(template).file };
+  const template = await requireTemplate(openTable(companyId), connection, named);
+  return { template, content: templateContent(template, values), file: needsOf(template).file };
 };
 
 /**

@@ -75,7 +75,7 @@ export const forwardMessage = async ({ principal, body, ids, clock }: Context) =
         : { messages: done?.messages ?? [], ticket: committedTicket(done) };
     return {
       messages: await viewMessages(principal, answer.ticket, answer.messages, moment.nowMs),
-      ticket: viewTicket(answer.ticket, principal),
+      ticket: await viewTicket(answer.ticket, principal),
     };
   } catch (error) {
     // After any other error a message may refer to the file.

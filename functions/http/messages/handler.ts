@@ -11,10 +11,12 @@ import { resendAll, resendMessage } from './resend-message.ts';
 import { sendCall, sendCopy, sendList, sendPix, sendUrl } from './send-interactive.ts';
 import { sendMessage } from './send-message.ts';
 import { sendTemplate } from './send-template.ts';
+import { showTyping } from './show-typing.ts';
 
 export const handler = bindRoutes(routes, {
   list: listMessages,
   read: readMessages,
+  typing: showTyping,
   files: listFiles,
   send: sendMessage,
   sendList,

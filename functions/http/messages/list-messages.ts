@@ -119,6 +119,6 @@ export const listMessages = async ({ principal, params, query, ids, clock }: Con
     hasMore: page.older !== undefined,
     cursor: paging.seal(page.older),
     hasNewer: page.hasNewer,
-    ticket: viewTicket(shown, principal),
+    ticket: await viewTicket(shown, principal),
   };
 };

@@ -1,7 +1,11 @@
+import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { ScheduleInput, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
+import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { hideNumbersOf, hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
+import { mapValues } from '@prosa/shared/rules/message-template.ts';
+import { requireTemplate } from '../../conversations/require-template.ts';
 import { requirePlace, requireReach, scheduledConnection } from '../../conversations/schedule-rights.ts';
 import { tableOf } from '../../conversations/ticket-access.ts';
 import {
@@ -18,7 +22,12 @@ import { parseRow } from '../../platform/table/parse-row.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import { loadContact } from '../../repositories/contacts/contacts.ts';
 import { countCreation } from '../../repositories/limits/creation-limits.ts';
-import { scheduleItem, scheduleTimerItem } from '../../repositories/tickets/schedules.ts';
+import {
+  releasePictureItems,
+  type ScheduleRow,
+  scheduleItem,
+  scheduleTimerItem,
+} from '../../repositories/tickets/schedules.ts';
 import { loadConversation, loadTicket } from '../../repositories/tickets/tickets.ts';
 import { changeSchedule, viewSchedule } from './schedule-access.ts';
 
@@ -26,10 +35,9 @@ import { changeSchedule, viewSchedule } from './schedule-access.ts';
 const loadActive = async (
   principal: UserPrincipal,
   contactId: number,
-  connectionId: number | null,
+  connection: DirectoryConnection | undefined,
 ): Promise<Ticket | undefined> => {
   const table = tableOf(principal);
-  const connection = scheduledConnection(principal.directory, connectionId);
   const conversation =
     connection === undefined ? undefined : await loadConversation(table, contactId, connection.id);
   const activeId = conversation?.activeTicketId ?? null;
@@ -38,18 +46,23 @@ const loadActive = async (
 
 /**
  * Returns the schedule to save. Everything it refers to must belong to the company and be available to the caller.
- * One read, three if the contact has a conversation.
+ * One read, three if the contact has a conversation, and two more for a template.
  * @throws AppError for a reference that is unknown or not allowed
  */
 const requireNamed = async (principal: UserPrincipal, input: ScheduleInput): Promise<SaveSchedule> => {
   const { directory, userId } = principal;
-  const contact = await loadContact(tableOf(principal), input.contactId);
+  const table = tableOf(principal);
+  const contact = await loadContact(table, input.contactId);
   if (contact === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
   if (input.whatsappId !== null && !directory.connections.has(input.whatsappId))
     throw new AppError('ERR_NO_WAPP_FOUND');
-  requirePlace(principal, choicesOf({ input, contact }));
-  requireReach(principal, contact, await loadActive(principal, contact.id, input.whatsappId));
-  return { input, contact, userId, timeZone: directory.company.timeZone };
+  const connection = scheduledConnection(directory, input.whatsappId);
+  const template =
+    input.template === null ? undefined : await requireTemplate(table, connection, input.template);
+  requirePlace(principal, choicesOf({ input, template, contact }));
+  requireReach(principal, contact, await loadActive(principal, contact.id, connection));
+  const { timeZone } = directory.company;
+  return { input, template, contact, userId, tokenConnectionId: null, timeZone };
 };
 
 /**
@@ -73,16 +86,24 @@ export const createSchedule = async ({
 };
 
 /** Keeps the stored text if the caller sends the displayed text with hidden digits back unchanged. */
-const unmasked = (principal: UserPrincipal, save: SaveSchedule, stored: string): SaveSchedule => {
-  const { directory, user } = principal;
-  const isShown =
-    hidesNumbers(directory.settings, user) && hideNumbersOf(save.contact).text(stored) === save.input.body;
-  return isShown ? { ...save, input: { ...save.input, body: stored } } : save;
+const unmasked = (
+  { directory, user }: UserPrincipal,
+  input: ScheduleInput,
+  { body, template, contact }: ScheduleRow,
+): ScheduleInput => {
+  if (!hidesNumbers(directory.settings, user)) return input;
+  const { text } = hideNumbersOf(contact);
+  const shown = template === null ? null : { ...template, values: mapValues(template.values, text) };
+  return {
+    ...input,
+    body: input.template === null && input.body === text(body) ? body : input.body,
+    template: isDeepEqual(input.template, shown) ? template : input.template,
+  };
 };
 
 /**
  * Changes a schedule and gives it a new timer, so that a run of the old timer does nothing. Two reads (four if the
- * contact has a conversation) and one transaction.
+ * contact has a conversation, two more for a template) and one transaction.
  */
 export const updateSchedule = async ({
   principal,
@@ -97,11 +118,11 @@ export const updateSchedule = async ({
     principal,
     params.id,
     nowMs,
-    async (before) => {
-      const save = await requireNamed(principal, body);
-      return savedSchedule(before, unmasked(principal, save, before.body));
-    },
-    (_before, after) => [scheduleTimerItem(table, after, { ids, nowMs })],
+    async (before) => savedSchedule(before, await requireNamed(principal, unmasked(principal, body, before))),
+    (before, after) => [
+      scheduleTimerItem(table, after, { ids, nowMs }),
+      ...(after.media === null ? releasePictureItems(table, before, { ids, nowMs }) : []),
+    ],
   );
   return viewSchedule(schedule, principal, nowMs);
 };

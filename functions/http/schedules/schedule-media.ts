@@ -1,7 +1,6 @@
 import type { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import type { Schedule } from '@prosa/shared/entities/schedule.ts';
 import { AppError } from '@prosa/shared/errors.ts';
-import { PICTURE_MAX_PIXELS, SCHEDULE_PICTURE_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { tableOf } from '../../conversations/ticket-access.ts';
 import { requireUnsent } from '../../domain/schedules/change-schedule.ts';
@@ -9,7 +8,7 @@ import { deleteObject, putObject } from '../../platform/blob/blob.ts';
 import { storedKey } from '../../platform/blob/file-keys.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { releasePictureItems } from '../../repositories/tickets/schedules.ts';
-import { readPicture } from '../media/read-picture.ts';
+import { readSchedulePicture } from './read-schedule-picture.ts';
 import { changeSchedule, requireChangeable, viewSchedule } from './schedule-access.ts';
 
 type Context = HandlerContext<typeof scheduleRoutes.setMedia | typeof scheduleRoutes.removeMedia>;
@@ -42,12 +41,7 @@ export const setMedia = async (context: HandlerContext<typeof scheduleRoutes.set
   const { principal, params, files, ids } = context;
   const schedule = await requireChangeable(principal, params.id);
   requireUnsent(schedule);
-  const { bytes, mimeType, fileName } = readPicture(files, {
-    field: 'file',
-    maxBytes: SCHEDULE_PICTURE_MAX_BYTES,
-    maxPixels: PICTURE_MAX_PIXELS,
-  });
-  if (mimeType === 'image/webp') throw new AppError('ERR_MEDIA_TYPE');
+  const { bytes, mimeType, fileName } = readSchedulePicture(files, 'file');
   const key = storedKey(principal.companyId, ids.uuid());
   await putObject(key, bytes, mimeType, hideNumbersOf(schedule.contact).text(fileName));
   try {

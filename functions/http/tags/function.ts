@@ -6,5 +6,6 @@ export const routes = tagRoutes;
 
 export default httpFunction(routes, {
   bundleKb: 740,
+  grants: { secrets: ['signing', 'media'] },
   errorImpact: 'Attendants cannot tag contacts, nor manage tags.',
 });

@@ -6,5 +6,6 @@ export const routes = ticketRoutes;
 
 export default httpFunction(routes, {
   bundleKb: 770,
+  grants: { secrets: ['signing', 'media'] },
   errorImpact: 'Attendants cannot list, accept, transfer or close tickets.',
 });

@@ -3,7 +3,7 @@ import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { TICKETS_COUNTED } from '@prosa/shared/rules/list-sizes.ts';
 import { areOfMarks, passesMarkFilters } from '@prosa/shared/rules/ticket-filters.ts';
 import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
-import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
+import { tableOf, viewTickets } from '../../conversations/ticket-access.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
 import { isDriven } from '../../domain/tickets/automation.ts';
 import {
@@ -152,7 +152,7 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
   const paging = await pagingOf(principal, 'tickets', filters, { cursor, pageNumber });
   const page = await paging.read<CountedPage>((after) => countedPage(principal, query, after));
   return {
-    tickets: page.rows.map((ticket) => viewTicket(ticket, principal)),
+    tickets: await viewTickets(page.rows, principal),
     count: 'count' in page ? page.count : 0,
     hasMore: page.next !== undefined,
     cursor: paging.seal(page.next),

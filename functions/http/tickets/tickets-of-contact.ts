@@ -1,7 +1,7 @@
 import type { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
+import { tableOf, viewTickets } from '../../conversations/ticket-access.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { loadContact } from '../../repositories/contacts/contacts.ts';
@@ -26,7 +26,7 @@ export const ticketsOfContact = async ({
     listTicketsOfContact(table, contact.id, after, (ticket) => canSeeTicket(ticket, principal.viewer)),
   );
   return {
-    tickets: rows.map((ticket) => viewTicket(ticket, principal)),
+    tickets: await viewTickets(rows, principal),
     count: rows.length,
     hasMore: next !== undefined,
     cursor: paging.seal(next),

@@ -1,7 +1,7 @@
 import type { TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { PANEL_TICKETS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { canWatchTicket } from '@prosa/shared/rules/ticket-visibility.ts';
-import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
+import { tableOf, viewTickets } from '../../conversations/ticket-access.ts';
 import { planWatchedTickets } from '../../domain/tickets/plan-ticket-list.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { readTicketPage } from '../../repositories/tickets/ticket-lists.ts';
@@ -36,8 +36,5 @@ export const listUsersMoments = async ({
     after = page.next;
     if (after === undefined) break;
   }
-  return rows
-    .slice(0, PANEL_TICKETS_MAX)
-    .reverse()
-    .map((ticket) => viewTicket(ticket, principal));
+  return viewTickets(rows.slice(0, PANEL_TICKETS_MAX).reverse(), principal);
 };

@@ -7,6 +7,10 @@ export const pendingKey = (companyId: number, uuid: string): string =>
 export const storedKey = (companyId: number, uuid: string): string =>
   `${BUCKET_PREFIXES.stored}${companyId}/${uuid}`;
 
+/** Returns the key of a contact's picture: a newer one replaces it, and copies of the contact's data show it, too. */
+export const contactPictureKey = (companyId: number, contactId: number): string =>
+  storedKey(companyId, `contact-${contactId}`);
+
 /** Whether a key belongs to a permanently stored file of the company. */
 export const isStoredOf = (companyId: number, key: string): boolean => {
   const place = storedKey(companyId, '');

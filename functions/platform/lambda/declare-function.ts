@@ -33,6 +33,11 @@ export interface FunctionNeeds {
   bundleKb: number;
   /** One sentence for the alarm: the impact on users when the function fails. */
   errorImpact: string;
+  /**
+   * Log lines that raise an alarm of their own, by their `metric`: one sentence each, the impact on users. A metric is
+   * in words with hyphens.
+   */
+  alarmLines?: Readonly<Record<string, string>>;
 }
 
 /** The changes that a stream reader gets, by the names of the rows' entities. */

@@ -70,6 +70,11 @@ export const keys = {
   directoryUser: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
   directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
   directoryEndpoint: (k: { id: number }): Key => ({ pk: 'ORG', sk: `ENDPOINT#${padded(k.id)}` }),
+  // Id 0: the whole company.
+  reachedCap: (k: { connectionId: number | null }): Key => ({
+    pk: 'ORG',
+    sk: `SEND-CAP#${padded(k.connectionId ?? 0)}`,
+  }),
   // Full rows, with texts, hours, options and password hashes: read to change or show them, and by the automation
   // engine.
   user: (k: { id: number }): Key => ({ pk: 'USERS', sk: padded(k.id) }),
@@ -293,6 +298,7 @@ export const keys = {
   }),
   templateSync: (k: { businessId: string }): Key => ({ pk: `TEMPLATES#${k.businessId}`, sk: '#SYNC' }),
   connectionHealth: (k: { connectionId: number }): Key => ({ pk: 'HEALTH', sk: padded(k.connectionId) }),
+  circuit: (k: { connectionId: number }): Key => ({ pk: `CIRCUIT#${k.connectionId}`, sk: 'CIRCUIT' }),
   lease: (k: { connectionId: number }): Key => ({ pk: `WA#${k.connectionId}`, sk: 'LEASE' }),
   historyImport: (k: { connectionId: number }): Key => ({ pk: `HISTORY#${k.connectionId}`, sk: 'IMPORT' }),
   historyStep: (k: { connectionId: number; step: string }): Key => ({

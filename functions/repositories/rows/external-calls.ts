@@ -1,3 +1,4 @@
+import type { CallAnswer } from '../../domain/external/repeated-call.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { sha256 } from '../../platform/ids.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
@@ -33,11 +34,18 @@ export const loadExternalCall = async (
 export const externalCallItems = (
   table: Table,
   { connectionId, key, bodyHash }: NamedCall,
-  answer: { ticketId: number | null; messageIds: string[] },
+  answer: CallAnswer,
   earlier: ExternalCallRow | undefined,
   nowMs: number,
 ): WriteItem[] => {
   if (key === undefined || table.companyId === null) return [];
-  const row = { companyId: table.companyId, connectionId, keyHash: sha256(key), bodyHash, ...answer };
+  const row = {
+    companyId: table.companyId,
+    connectionId,
+    keyHash: sha256(key),
+    bodyHash,
+    ...answer,
+    messageIds: [...answer.messageIds],
+  };
   return [table.put(ExternalCall, { ...row, at: toInstant(nowMs) }, earlier?.version ?? 'absent', nowMs)];
 };

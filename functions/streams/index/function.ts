@@ -1,3 +1,4 @@
+import { SEND_ANOMALY } from '../../domain/sends/send-limits.ts';
 import { declareFunction } from '../../platform/lambda/declare-function.ts';
 
 export default declareFunction({
@@ -12,4 +13,5 @@ export default declareFunction({
   bundleKb: 970,
   grants: { table: 'write', send: ['webhook-deliveries'], givesUp: true },
   errorImpact: 'Search does not find what is new, reports do not count it, and no webhook tells of it.',
+  alarmLines: { [SEND_ANOMALY.metric]: SEND_ANOMALY.impact },
 });

@@ -2,6 +2,7 @@ import { IMPORT_ENDED, IMPORT_RUNNING } from '@prosa/shared/entities/history-imp
 import {
   HISTORY_MAX_RECEIVES,
   type HistoryMessage,
+  type HistoryMessageOf,
   historyMessageSchema,
 } from '@prosa/shared/messaging/history-message.ts';
 import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
@@ -21,6 +22,35 @@ const QUEUE = 'history-imports';
 /** Returns the time of the last message of a piece. */
 const lastSaid = (messages: readonly { event: { sentAt: number } }[]): string =>
   toInstant(Math.max(...messages.map(({ event }) => event.sentAt)));
+
+/**
+ * Ends an import: if it has messages, its tickets are closed, or a user is offered to close them.
+ * @param isEnd whether the import ends now, by its progress
+ */
+const endImport = async (
+  context: HistoryContext,
+  { closedTicketsPostImported }: ConnectionRow,
+  message: HistoryMessageOf<'ended' | 'chunk-end'>,
+  isEnd: (row: { refreshedAt: string | null }) => boolean,
+): Promise<void> => {
+  const { table, nowMs } = context;
+  const { v, companyId, connectionId } = message;
+  let hasMessages = false;
+  await changeImport(
+    table,
+    message,
+    (row) => {
+      hasMessages = row.all > 0 && isEnd(row);
+      if (!isEnd(row)) return {};
+      const statusImportMessages = hasMessages ? IMPORT_ENDED : null;
+      return { row: { refreshedAt: toInstant(nowMs) }, state: { statusImportMessages } };
+    },
+    nowMs,
+  );
+  const own = { v, companyId, connectionId };
+  if (hasMessages && closedTicketsPostImported)
+    await closeImported(context, { ...own, type: 'close', userId: null, place: { run: 0 } });
+};
 
 const process = async (
   context: HistoryContext,
@@ -68,23 +98,16 @@ const process = async (
         message.step,
       );
       return;
-    case 'ended': {
-      const { closedTicketsPostImported } = connection;
-      let hasMessages = false;
-      await changeImport(
-        table,
+    case 'chunk-end':
+      // An import that ended once ends again with each chunk that comes late.
+      return endImport(
+        context,
+        connection,
         message,
-        ({ all }) => {
-          hasMessages = all > 0;
-          const statusImportMessages = hasMessages ? IMPORT_ENDED : null;
-          return { row: { refreshedAt: now }, state: { statusImportMessages } };
-        },
-        nowMs,
+        ({ refreshedAt }) => message.isLast || refreshedAt !== null,
       );
-      if (hasMessages && closedTicketsPostImported)
-        await closeImported(context, { ...message, type: 'close', userId: null, place: { run: 0 } });
-      return;
-    }
+    case 'ended':
+      return endImport(context, connection, message, () => true);
     case 'close':
       return closeImported(context, message);
   }

@@ -1,11 +1,10 @@
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { warnOfConflict, writeContact } from '../../conversations/ensure-contact.ts';
-import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
-import { contactAfterMessage } from '../../domain/inbound/contact-after-message.ts';
 import { contactAfterNewIdentities } from '../../domain/inbound/contact-after-new-identities.ts';
+import { contactAfterAddressBook, contactAfterPreference } from '../../domain/inbound/contact-after-news.ts';
 import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { findContactByIdentities, loadContact } from '../../repositories/contacts/contacts.ts';
+import { type ContactRow, findContactByIdentities } from '../../repositories/contacts/contacts.ts';
 import type { InboundContext } from './ports.ts';
 
 /**
@@ -35,17 +34,27 @@ export const changeIdentities = (
     });
   });
 
-/**
- * Names a contact as its provider does, if it has no name yet. Does nothing if the person is not this contact. One
- * read; two more and a transaction if the contact changes.
- */
-export const nameContact = (
+/** Changes the contact of a chat, if there is one. Two reads; two more and a transaction if the contact changes. */
+const changeKnown = (
   context: InboundContext,
-  { contactId, connectionId, person, name }: InboundEventOf<'profile'>,
+  { chat }: Pick<InboundEventOf<'address-book-name'>, 'chat'>,
+  change: (contact: ContactRow) => ContactRow,
 ): Promise<void> =>
   retryOnConflict(async () => {
-    const contact = await loadContact(context.table, contactId);
-    if (contact === undefined || !haveCommon(contact.identities, [person])) return;
-    const after = contactAfterMessage(contact, { identities: [], name }, [], connectionId);
+    const { contact } = await findContactByIdentities(context.table, chat.identities);
+    if (contact === undefined) return;
+    const after = change(contact);
     if (after !== contact) await writeContact(context, contact, after);
   });
+
+/** Names a contact as the address book of the account's phone does. It creates no contact. */
+export const nameFromPhone = (
+  context: InboundContext,
+  event: InboundEventOf<'address-book-name'>,
+): Promise<void> => changeKnown(context, event, (contact) => contactAfterAddressBook(contact, event));
+
+/** Notes whether a contact wants marketing messages. It creates no contact. */
+export const notePreference = (
+  context: InboundContext,
+  event: InboundEventOf<'marketing-preference'>,
+): Promise<void> => changeKnown(context, event, (contact) => contactAfterPreference(contact, event));

@@ -31,20 +31,28 @@ import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.t
 import { loadNamedMessage, type NamedMessage } from './named-message.ts';
 import type { InboundContext } from './ports.ts';
 
-export type ChangeEvent = InboundEventOf<'receipt' | 'send-failure' | 'reaction' | 'edit' | 'revoke'>;
+export type ChangeEvent = InboundEventOf<
+  'receipt' | 'send-failure' | 'reaction' | 'edit' | 'revoke' | 'poll-vote' | 'pin'
+>;
 
 const DIGEST_CHARS = 16;
 
-/** Returns an identifier of a group's member that does not reveal the member's identity to browsers. */
-const reactor = (event: InboundEventOf<'reaction'>): string => {
-  if (event.fromMe) return 'me';
-  const [identity] = event.chat.participant?.identities ?? [];
-  return identity === undefined
-    ? 'contact'
-    : sha256(`${identity.kind}:${identity.value}`).slice(0, DIGEST_CHARS);
+/**
+ * Returns an identifier for each known id of a person who reacted or voted. They do not reveal the identity of a
+ * group's member to browsers.
+ */
+const personsIds = ({ fromMe, chat }: InboundEventOf<'reaction' | 'poll-vote'>): [string, ...string[]] => {
+  if (fromMe) return ['me'];
+  const [first, ...more] = (chat.participant?.identities ?? []).map(({ kind, value }) =>
+    sha256(`${kind}:${value}`).slice(0, DIGEST_CHARS),
+  );
+  return first === undefined ? ['contact'] : [first, ...more];
 };
 
-const changedAt = ({ sentAt, receivedAt }: InboundEventOf<'reaction' | 'edit'>): string =>
+const changedAt = ({
+  sentAt,
+  receivedAt,
+}: InboundEventOf<'reaction' | 'edit' | 'poll-vote' | 'pin'>): string =>
   toInstant(believedSentAt(sentAt, receivedAt));
 
 const changeOf = (event: ChangeEvent): { target: string; change: MessageChange } => {
@@ -63,7 +71,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
             fromMe: event.fromMe,
             name: providerName(event.chat.participant?.name),
             at: changedAt(event),
-            by: reactor(event),
+            by: personsIds(event)[0],
           },
         },
       };
@@ -74,6 +82,29 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
       };
     case 'revoke':
       return { target: event.targetProviderMessageId, change: { type: 'revoke', fromMe: event.fromMe } };
+    case 'poll-vote':
+      return {
+        target: event.targetProviderMessageId,
+        change: {
+          type: 'vote',
+          texts: event.options,
+          vote: {
+            fromMe: event.fromMe,
+            name: providerName(event.chat.participant?.name),
+            at: changedAt(event),
+            by: personsIds(event),
+          },
+        },
+      };
+    case 'pin':
+      return {
+        target: event.targetProviderMessageId,
+        change: {
+          type: 'pin',
+          until: event.until === null ? null : toInstant(event.until),
+          at: changedAt(event),
+        },
+      };
   }
 };
 
@@ -247,7 +278,7 @@ const revokeFurtherParts = async (
 };
 
 /**
- * Applies a receipt, failure, reaction, edit or deletion of a message. A change that arrives before its message is
+ * Applies a receipt, failure, reaction, edit, deletion, vote or pin of a message. A change that arrives before its message is
  * parked on the message's provider marker and applied when the message is stored, so the order does not matter and
  * nothing waits. A change of a message that we do not store is ignored.
  *

@@ -11,15 +11,17 @@ import { log, withLogFields } from '../../platform/log.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { keepNumberResult } from '../../repositories/connections/number-checks.ts';
-import { changeIdentities, nameContact } from './change-contact.ts';
+import { changeIdentities, nameFromPhone, notePreference } from './change-contact.ts';
 import { changeMessage } from './change-message.ts';
 import type { InboundContext } from './ports.ts';
 import { raiseUntil } from './raise-until.ts';
+import { readOnPhone } from './read-on-phone.ts';
 import { writeSessionState } from './session-state.ts';
 import { settleChange, settleSend } from './settle-send.ts';
 import { storeMedia } from './store-media.ts';
 import { storeMessage } from './store-message.ts';
 import { takeAnswer } from './take-answer.ts';
+import { takeProfile } from './take-profile.ts';
 
 const QUEUE = 'inbound';
 
@@ -33,13 +35,21 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
     case 'reaction':
     case 'edit':
     case 'revoke':
+    case 'poll-vote':
+    case 'pin':
       return changeMessage(context, event);
     case 'receipt-until':
       return raiseUntil(context, event);
+    case 'chat-read':
+      return readOnPhone(context, event);
     case 'new-identities':
       return changeIdentities(context, event);
     case 'profile':
-      return nameContact(context, event);
+      return takeProfile(context, event);
+    case 'address-book-name':
+      return nameFromPhone(context, event);
+    case 'marketing-preference':
+      return notePreference(context, event);
     case 'media':
       return storeMedia(context, event);
     case 'send-result':

@@ -16,12 +16,13 @@ import type { InboundContext } from './ports.ts';
 type SendResult = InboundEventOf<'send-result'>;
 
 /**
- * Returns the message as sent under the provider's id, with all updates that arrived for that id before. Three or
- * four reads.
+ * Settles a message as sent under the provider's id, with all updates that arrived for that id before. Three or four
+ * reads.
+ * @returns whether it changed: not for an earlier attempt, nor for an outcome that was applied before
  */
-const settleUnder = async (
+export const settleUnder = async (
   context: InboundContext,
-  event: SendResult,
+  event: Pick<SendResult, 'messageId' | 'attempt' | 'connectionId' | 'receivedAt'>,
   providerMessageId: string,
 ): Promise<boolean> => {
   const { table, directory } = context;

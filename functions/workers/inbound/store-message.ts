@@ -19,7 +19,7 @@ import { wholeIdOf } from '../../domain/inbound/message-parts.ts';
 import { KEPT_NOWHERE } from '../../domain/message-id.ts';
 import { filledTurn, inboundTurn } from '../../domain/turns/inbound-turn.ts';
 import { ticketOf } from '../../domain/turns/turn.ts';
-import { storedKey } from '../../platform/blob/file-keys.ts';
+import { contactPictureKey, storedKey } from '../../platform/blob/file-keys.ts';
 import { log } from '../../platform/log.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { WriteConflict } from '../../platform/table/commit.ts';
@@ -33,6 +33,7 @@ import {
 } from '../../repositories/tickets/messages.ts';
 import { loadTicket } from '../../repositories/tickets/tickets.ts';
 import type { InboundContext } from './ports.ts';
+import { settleEcho } from './settle-echo.ts';
 
 export type StoreResult = 'stored' | 'filled' | 'duplicate' | 'dropped';
 
@@ -89,13 +90,8 @@ const fill = async (
   if (before === undefined || decision.kind === 'drop') return 'duplicate';
   const ticket = await loadTicket(table, before.ticketId);
   const message = { event, decision, named: given.named, ...fileOf(event, given, context) };
-  const filled = await decideOn(emptyScene(scene.actor), context, (_scene, world) =>
-    filledTurn(
-      { before, ticket },
-      message,
-      engineWorld(world, channelOf(event), event.connectionId),
-      context,
-    ),
+  const filled = await decideOn(emptyScene(scene.actor), context, (_scene, world, moment) =>
+    filledTurn({ before, ticket }, message, engineWorld(world, channelOf(event), event.connectionId), moment),
   );
   if (filled === undefined) return 'duplicate';
   await commitDecision(filled, [], copyFile);
@@ -121,6 +117,7 @@ const stored =
       isDeleted: given.isDeleted,
       ticketId: decision.ticket.action === 'create' ? newTicketNumber(world) : undefined,
       ...fileOf(event, given, context),
+      pictureKeyOf: (contactId: number) => contactPictureKey(event.companyId, contactId),
     };
     return inboundTurn(message, engineWorld(world, channelOf(event), event.connectionId), moment);
   };
@@ -165,7 +162,7 @@ export const storeMessage = async (context: InboundContext, event: MessageEvent)
   const connection = directory.connections.get(event.connectionId);
   if (connection === undefined) throw new Error(`no connection ${event.connectionId}`);
   if (isIgnoredGroup(event, connection)) return 'dropped';
-  if (await isOwnEcho(context, event)) return 'duplicate';
+  if ((await isOwnEcho(context, event)) || (await settleEcho(context, event))) return 'duplicate';
   const given: Given = {
     named: await loadNamed(context, event),
     downloadLimitMb: 'media' in event.content ? (await platformSettings()).downloadLimit : 0,

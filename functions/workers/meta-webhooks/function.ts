@@ -7,6 +7,6 @@ export default declareFunction({
   memoryMb: 512,
   timeoutS: 30,
   bundleKb: 840,
-  grants: { table: 'write', send: ['inbound'], claims: 'take' },
+  grants: { table: 'write', send: ['inbound', 'history-imports'], claims: 'take' },
   errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
 });

@@ -1,5 +1,10 @@
 import { inboundEventSchema, inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
-import type { MetaUpdate, TemplateUpdate } from '../../channels/meta/meta-update.ts';
+import type {
+  AccountUpdate,
+  MetaAccount,
+  MetaUpdate,
+  TemplateUpdate,
+} from '../../channels/meta/meta-update.ts';
 import { splitDelivery } from '../../channels/meta/split-delivery.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
@@ -7,7 +12,9 @@ import { log } from '../../platform/log.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { type QueueMessage, sendMessages } from '../../platform/queue/send-messages.ts';
 import { envelopeSchema, openDelivery } from '../../platform/webhooks/envelope.ts';
+import { applyAccountUpdate } from './apply-account-update.ts';
 import { applyTemplateUpdate } from './apply-template-update.ts';
+import { forwardHistory } from './forward-history.ts';
 import { type Resolved, resolveAccount } from './resolve-account.ts';
 
 const SOURCE = 'meta';
@@ -42,65 +49,83 @@ const toMessage = (
   return { id, body: JSON.stringify(parsed.data), groupId: inboundGroupId(place, update.chatKey) };
 };
 
-const accountKey = ({ account }: EventUpdate): string => `${account.channel}:${account.accountId}`;
+interface OfAccount {
+  account: MetaAccount;
+}
 
-const resolveAll = async (events: readonly EventUpdate[], nowMs: number): Promise<Map<string, Resolved>> => {
-  const accounts = new Map(events.map((update) => [accountKey(update), update.account]));
+const accountKey = ({ account }: OfAccount): string => `${account.channel}:${account.accountId}`;
+
+const resolveAll = async (updates: readonly OfAccount[], nowMs: number): Promise<Map<string, Resolved>> => {
+  const accounts = new Map(updates.map((update) => [accountKey(update), update.account]));
   const resolved = await Promise.all(
     [...accounts].map(async ([key, account]) => [key, await resolveAccount(account, nowMs)] as const),
   );
   return new Map(resolved);
 };
 
-/** Applies changes of templates, in order; returns those of unknown businesses. */
-const applyTemplates = async (
-  updates: readonly TemplateUpdate[],
+/** Applies news of templates and accounts, in order; returns those of unknown businesses. */
+const applyNews = async (
+  updates: readonly (TemplateUpdate | AccountUpdate)[],
   nowMs: number,
 ): Promise<{ reason: string; payload: unknown }[]> => {
   const aside: { reason: string; payload: unknown }[] = [];
   for (const update of updates) {
     const { channel, businessId } = update.business;
-    if (!(await applyTemplateUpdate(update, nowMs)))
-      aside.push({ reason: `unknown business (${channel}:${businessId})`, payload: update });
+    const isKnown = await (update.kind === 'template'
+      ? applyTemplateUpdate(update, nowMs)
+      : applyAccountUpdate(update, nowMs));
+    if (!isKnown) aside.push({ reason: `unknown business (${channel}:${businessId})`, payload: update });
   }
   return aside;
 };
 
 /**
- * Splits a delivery: events of known accounts go to the inbound queue in their order; changes of templates are applied;
- * unusable updates are quarantined one by one. After a failure the whole delivery is repeated, and the inbound side
- * deduplicates it.
+ * Splits a delivery: events of known accounts go to the inbound queue in their order, and old messages to the import;
+ * news of templates and accounts are applied; unusable updates are quarantined one by one. After a failure the whole
+ * delivery is repeated, and the receiving sides deduplicate it.
  */
 const forward = async (text: string, receivedAt: number, nowMs: number): Promise<void> => {
   const parsed = parseJson(text);
   if (parsed === undefined) return quarantine(SOURCE, 'not JSON', text, nowMs);
   const updates = splitDelivery(parsed.value, receivedAt);
   const events = updates.filter((update) => update.kind === 'event');
-  const places = await resolveAll(events, nowMs);
-  const refused = new Map<string, EventUpdate[]>();
+  const histories = updates.filter(
+    (update) => update.kind === 'history' || update.kind === 'history-refused',
+  );
+  const places = await resolveAll([...events, ...histories], nowMs);
+  const refused = new Map<string, unknown[]>();
   const messages: QueueMessage[] = [];
   const aside: { reason: string; payload: unknown }[] = updates.filter((update) => update.kind === 'problem');
-  for (const update of events) {
+  for (const update of [...events, ...histories]) {
     const place = places.get(accountKey(update));
     if (place === undefined || 'refused' in place) {
       const reason = `${place?.refused ?? 'unknown account'} (${accountKey(update)})`;
       refused.set(reason, [...(refused.get(reason) ?? []), update]);
       continue;
     }
+    if (update.kind === 'history') {
+      await forwardHistory(update, place, receivedAt);
+      continue;
+    }
+    if (update.kind === 'history-refused') {
+      log.info('a business does not share its old messages', { connectionId: place.connectionId });
+      continue;
+    }
     const message = toMessage(update, place, receivedAt);
     if (message === undefined) aside.push({ reason: 'event does not fit its schema', payload: update.event });
     else messages.push(message);
   }
-  const templates = updates.filter((update) => update.kind === 'template');
-  aside.push(...(await applyTemplates(templates, nowMs)));
+  const news = updates.filter((update) => update.kind === 'template' || update.kind === 'account');
+  aside.push(...(await applyNews(news, nowMs)));
   for (const [reason, payload] of refused) aside.push({ reason, payload });
   for (const { reason, payload } of aside) await quarantine(SOURCE, reason, JSON.stringify(payload), nowMs);
   await sendMessages('inbound', true, messages);
   log.debug('delivery split', {
     events: messages.length,
     aside: aside.length,
-    templates: templates.length,
-    ignored: updates.length - events.length - templates.length,
+    histories: histories.length,
+    news: news.length,
+    ignored: updates.filter(({ kind }) => kind === 'ignored').length,
   });
 };
 

@@ -17,8 +17,8 @@ const shownNow = async (
 };
 
 /**
- * Removes the file of a message or quick message that was deleted or got another file (S-44), or of a schedule, which
- * names no message. A file still in use stays, because the change that set the timer may have come late. Idempotent.
+ * Removes the file of a message or quick message that was deleted or got another file (S-44), or of a schedule or a
+ * removed contact, which name no message. A file still in use stays, because the change that set the timer may have come late. Idempotent.
  */
 export const removeFile: TimerHandler<'file-removal'> = async ({ system, table, timer }) => {
   const { subject: key, data } = timer;

@@ -1,46 +1,54 @@
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
-import type { Contact } from '@prosa/shared/entities/contact.ts';
-import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError, type ErrorCode } from '@prosa/shared/errors.ts';
-import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { type Decide, decideOn } from '../../conversations/act.ts';
 import { asAutomation } from '../../conversations/actor.ts';
-import { fillText } from '../../conversations/fill-text.ts';
 import * as openScene from '../../conversations/open-scene.ts';
+import { requireTemplate } from '../../conversations/require-template.ts';
 import type { ContactScene } from '../../conversations/scene.ts';
-import { requirePlace, requireReach, scheduledConnection } from '../../conversations/schedule-rights.ts';
+import {
+  requirePlace,
+  requireReach,
+  requireUnattended,
+  scheduledConnection,
+} from '../../conversations/schedule-rights.ts';
 import { newTicketNumber, surroundingsOf } from '../../domain/engine/world.ts';
-import { signedText } from '../../domain/messages/outbound-content.ts';
 import { failedSchedule, sentSchedule } from '../../domain/schedules/change-schedule.ts';
 import { endsBehind, scheduledTurn } from '../../domain/schedules/scheduled-turn.ts';
-import { type Draft, OUTCOME_DUE_AFTER_MS } from '../../domain/turns/message-turns.ts';
-import { type FileCopy, mergeTurns } from '../../domain/turns/turn.ts';
+import { OUTCOME_DUE_AFTER_MS } from '../../domain/turns/message-turns.ts';
+import { mergeTurns } from '../../domain/turns/turn.ts';
 import { type Attendant, isExpired } from '../../platform/auth/principal.ts';
 import { headObject } from '../../platform/blob/blob.ts';
-import { storedKey } from '../../platform/blob/file-keys.ts';
 import { type Directory, getDirectory } from '../../platform/directory.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
+import type { TemplateRow } from '../../repositories/connections/message-templates.ts';
 import { loadSchedule, type ScheduleRow, scheduleItem } from '../../repositories/tickets/schedules.ts';
 import { attendantNow } from './attendant-now.ts';
+import { scheduledDraft } from './scheduled-draft.ts';
 import { NOTHING_TO_DO, type TimerContext, type TimerHandler } from './timer-handler.ts';
 
 /** Errors that a user can fix: the schedule stops and shows them. Other errors are retried. */
 const FAILURES: ReadonlySet<ErrorCode> = new Set([
   'ERR_CONTACT_ATTENDED',
   'ERR_FILESIZE_OVER_LIMIT',
+  'ERR_MARKETING_STOPPED',
   'ERR_MEDIA_MISSING',
   'ERR_NO_CONTACT_FOUND',
   'ERR_NO_DEF_WAPP_FOUND',
   'ERR_NO_PERMISSION',
   'ERR_NO_QUEUE_FOUND',
+  'ERR_NO_TEMPLATE_FOUND',
   'ERR_NO_USER_FOUND',
   'ERR_NO_WAPP_FOUND',
   'ERR_PLAN_FEATURE',
   'ERR_QUEUE_REQUIRED',
   'ERR_REPLY_WINDOW_CLOSED',
   'ERR_SENDING_WAPP_MSG',
+  'ERR_SEND_CAP_REACHED',
   'ERR_SUBSCRIPTION_EXPIRED',
+  'ERR_TEMPLATE_STATE',
+  'ERR_TEMPLATE_VALUES',
+  'ERR_TICKET_ELSEWHERE',
 ]);
 
 /** Place of a message in an existing conversation. */
@@ -66,42 +74,20 @@ const connectionFor = (directory: Directory, { connectionId }: ScheduleRow): Dir
 };
 
 /**
- * Returns a copy of the schedule's picture for one message, because deleting the message deletes its file. Its place
- * is derived from the timer, so that a retry makes the same copy.
+ * Returns the user who saved a schedule, with current rights; null if only a program did.
+ * @throws AppError ERR_NO_USER_FOUND for a removed user; ERR_PLAN_FEATURE for a program of a company without the API
  */
-const pictureOf = (
-  { system, timer }: TimerContext<'schedule'>,
-  { media }: ScheduleRow,
-  contact: Contact,
-): { draft: Pick<Draft, 'mediaType' | 'media'>; copies: readonly FileCopy[] } => {
-  if (media === null) return { draft: {}, copies: [] };
-  const { mimeType, fileName, size } = media;
-  const key = storedKey(system.companyId, timer.token);
-  return {
-    draft: {
-      mediaType: 'image',
-      media: { state: 'stored', key, mimeType, fileName, size, voice: false, durationS: null, reason: '' },
-    },
-    copies: [{ from: media.key, to: key, mimeType, fileName: hideNumbersOf(contact).text(fileName) }],
-  };
-};
-
-/** Returns the text for the customer: placeholders filled, signed by its author if requested and allowed. */
-const textOf = (directory: Directory, schedule: ScheduleRow, ticket: Ticket, nowMs: number): string => {
-  const writer = directory.users.get(schedule.userId)?.name ?? '';
-  const filled = fillText(directory, ticket, writer, schedule.body, nowMs);
-  return schedule.signed && directory.settings.sendSignMessage && writer !== ''
-    ? signedText(filled, writer)
-    : filled;
-};
-
-/** Returns the user who saved a schedule, with current rights. @throws AppError ERR_NO_USER_FOUND if removed */
 const senderOf = (
   context: TimerContext<'schedule'>,
   directory: Directory,
-  schedule: ScheduleRow,
-): Attendant => {
-  const sender = attendantNow(context, directory, schedule.savedById ?? schedule.userId);
+  { savedById, userId }: ScheduleRow,
+): Attendant | null => {
+  const saverId = savedById ?? userId;
+  if (saverId === null) {
+    if (!directory.plan.flags.useExternalApi) throw new AppError('ERR_PLAN_FEATURE');
+    return null;
+  }
+  const sender = attendantNow(context, directory, saverId);
   if (sender === undefined) throw new AppError('ERR_NO_USER_FOUND');
   return sender;
 };
@@ -112,21 +98,23 @@ const senderOf = (
  * @throws AppError ERR_QUEUE_REQUIRED, ERR_NO_QUEUE_FOUND, ERR_NO_PERMISSION
  */
 const placeOf = (
-  sender: Attendant,
+  { queues, users }: Directory,
+  sender: Attendant | null,
   schedule: ScheduleRow,
 ): { queueId: number | null; userId: number | null } => {
-  const { queues, users } = sender.directory;
   const { ticketUserId } = schedule;
   const isGone = schedule.queueId !== null && !queues.has(schedule.queueId);
   const queueId = isGone && endsBehind(schedule) ? null : schedule.queueId;
   const userId = ticketUserId !== null && users.get(ticketUserId)?.active === true ? ticketUserId : null;
-  requirePlace(sender, { ...schedule, queueId, ticketUserId: userId });
+  if (sender !== null) requirePlace(sender, { ...schedule, queueId, ticketUserId: userId });
+  else if (queueId !== null && isGone) throw new AppError('ERR_NO_QUEUE_FOUND');
   return { queueId, userId };
 };
 
 interface ScheduleScene extends ContactScene {
-  sender: Attendant;
+  sender: Attendant | null;
   connection: DirectoryConnection;
+  template: TemplateRow | undefined;
 }
 
 const openSchedule = async (
@@ -141,16 +129,22 @@ const openSchedule = async (
   const scene = await openScene.byContact(asAutomation(directory), place);
   if (channelOf(scene.contact).reachedBy !== channelOf(connection).reachedBy)
     throw new AppError('ERR_SENDING_WAPP_MSG');
-  requireReach(sender, scene.contact, scene.active);
-  const { media } = schedule;
+  if (sender === null) requireUnattended(schedule, scene.active);
+  else requireReach(sender, scene.contact, scene.active);
+  const { media, template } = schedule;
   if (media !== null && (await headObject(media.key)) === undefined) throw new AppError('ERR_MEDIA_MISSING');
-  return { ...scene, sender, connection };
+  return {
+    ...scene,
+    sender,
+    connection,
+    template: template === null ? undefined : await requireTemplate(context.table, connection, template),
+  };
 };
 
 const decideSend =
   (context: TimerContext<'schedule'>, directory: Directory, schedule: ScheduleRow): Decide<ScheduleScene> =>
-  ({ sender, connection, contact, conversation, active }, world, moment) => {
-    const place = active === undefined ? placeOf(sender, schedule) : NO_PLACE;
+  ({ sender, connection, template, contact, conversation, active }, world, moment) => {
+    const place = active === undefined ? placeOf(directory, sender, schedule) : NO_PLACE;
     const ticketId = active?.id ?? newTicketNumber(world);
     const about = {
       id: ticketId,
@@ -159,7 +153,7 @@ const decideSend =
       queueId: place.queueId,
     };
     const closes = active === undefined && endsBehind(schedule);
-    const picture = pictureOf(context, schedule, contact);
+    const { draftFor, copies } = scheduledDraft(context, { directory, schedule, contact, template });
     const turn = scheduledTurn(
       {
         schedule,
@@ -171,16 +165,11 @@ const decideSend =
         ticketId,
         previousClosed: closes ? surroundingsOf(world, about).previousClosed : undefined,
         place,
-        draftFor: (ticket) => ({
-          ...picture.draft,
-          body: textOf(directory, schedule, ticket, moment.nowMs),
-          userId: directory.users.has(schedule.userId) ? schedule.userId : null,
-          saidBy: 'schedule',
-        }),
+        draftFor,
       },
       moment,
     );
-    return mergeTurns(turn, { copies: picture.copies });
+    return mergeTurns(turn, { copies });
   };
 
 /**

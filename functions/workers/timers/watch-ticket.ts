@@ -23,9 +23,9 @@ export const watchTicket: TimerHandler<'ticket-watch'> = async ({ system, table,
   if (ticket === undefined || directory === undefined || ticket.connectionId === null) return NOTHING_TO_DO;
   const { connectionId } = ticket;
   const channel = channelOf(ticket).inBulk;
-  const moment = { ids, nowMs };
   let outcome: Fired = { turn: undefined, againAtMs: undefined };
-  const decision = await decideOn(emptyScene(asAutomation(directory)), moment, (_scene, world) => {
+  const scene = emptyScene(asAutomation(directory));
+  const decision = await decideOn(scene, { ids, nowMs }, (_scene, world, moment) => {
     outcome = fired(ticket, directory, isExpired(directory, nowMs), moment, (due) =>
       timeTurn(ticket, due, engineWorld(world, channel, connectionId), moment),
     );

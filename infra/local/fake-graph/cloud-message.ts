@@ -231,9 +231,14 @@ const parsePart = <S extends z.ZodType>(schema: S, value: unknown, at: readonly 
   throw new GraphRefused(isMissing ? 131008 : 131009, { details: `${name}: ${issue?.message ?? 'invalid'}` });
 };
 
-/** Returns the id of the customer's message that a body marks as read; undefined for a body that sends. */
-export const parseRead = (params: Readonly<Record<string, unknown>>): string | undefined =>
-  params.status === undefined ? undefined : parsePart(readSchema, params, []).message_id;
+/** Returns the customer's message that a body marks as read, and shows typing after; undefined for a body that sends. */
+export const parseRead = (
+  params: Readonly<Record<string, unknown>>,
+): { id: string; isTyping: boolean } | undefined => {
+  if (params.status === undefined) return undefined;
+  const { message_id: id, typing_indicator } = parsePart(readSchema, params, []);
+  return { id, isTyping: typing_indicator !== undefined };
+};
 
 const isType = (type: string): type is keyof typeof contents => Object.hasOwn(contents, type);
 

@@ -213,7 +213,10 @@ describe('WhatsApp messages of the fake Graph API', () => {
     const first = meta.write({ channel: 'whatsappapi', from: MARIA, text: 'um' });
     const last = meta.write({ channel: 'whatsappapi', from: MARIA, text: 'dois' });
     const read = { messaging_product: 'whatsapp', status: 'read', message_id: last };
+    expect((await send(read)).body).toEqual({ success: true });
+    expect(meta.graph.typed(MARIA, PHONE)).toBe(0);
     expect((await send({ ...read, typing_indicator: { type: 'text' } })).body).toEqual({ success: true });
+    expect(meta.graph.typed(MARIA, PHONE)).toBe(1);
     const lines = meta.graph.conversation(MARIA, 'whatsappapi');
     expect(lines.filter(({ id }) => id === first || id === last)).toMatchObject([{ ack: 3 }, { ack: 3 }]);
     expect(await send({ ...read, message_id: 'wamid.none' })).toMatchObject({

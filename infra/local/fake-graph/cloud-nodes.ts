@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { type Phone, WABA } from './accounts.ts';
+import { tellPhone } from './cloud-news.ts';
 import { sendCloudMessage } from './cloud-send.ts';
 import { selectFields } from './field-list.ts';
 import { cloudFileProblem } from './file-limits.ts';
@@ -193,6 +195,12 @@ export const servePhone = async (
       throw new GraphRefused(100, { details: 'The parameter messaging_product is required.' });
     world.phones.register(phone, call.params.pin);
     return { success: true };
+  }
+  if (edge === 'smb_app_data' && call.method === 'POST') {
+    if (call.params.messaging_product !== 'whatsapp')
+      throw new GraphRefused(100, { details: 'The parameter messaging_product is required.' });
+    tellPhone(world, world.phones.askPhone(phone, call.params.sync_type), phone.id);
+    return { messaging_product: 'whatsapp', request_id: randomUUID() };
   }
   if (edge !== undefined || call.method !== 'GET') throw unsupported(call);
   const fields = textParam(call, 'fields');

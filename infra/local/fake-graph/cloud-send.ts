@@ -13,6 +13,7 @@ import type { World } from './world.ts';
 /** Time after a customer's message in which the business may write freely. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const WINDOW_CLOSED = 131047;
+const OPTED_OUT = 131050;
 
 export const newWamid = (): string => `wamid.${randomBytes(30).toString('base64')}`;
 
@@ -42,13 +43,18 @@ const requireInChat = ({ conversation }: World, person: Person, id: string): voi
     throw new GraphRefused(131009, { details: 'context.message_id: the message does not exist' });
 };
 
-/** Marks a customer's message and all earlier ones as read. */
-const markRead = ({ conversation }: World, phone: Phone, id: string) => {
+/** Marks a customer's message and all earlier ones as read, and may show the customer that the business is typing. */
+const markRead = (
+  { conversation }: World,
+  phone: Phone,
+  { id, isTyping }: { id: string; isTyping: boolean },
+) => {
   const read = conversation.get(id);
   if (read?.accountId !== phone.id || !read.fromCustomer)
     throw new GraphRefused(131009, { details: 'message_id: the message does not exist' });
   for (const line of conversation.of(read.contact, 'whatsappapi', phone.id))
     if (line.fromCustomer && line.at <= read.at) conversation.change(line.id, { ack: 3 });
+  if (isTyping) conversation.typed.push({ contact: read.contact, accountId: phone.id });
   return { success: true };
 };
 
@@ -57,10 +63,11 @@ const failureOf = (
   world: World,
   person: Person,
   type: string,
-  { failedCode }: CloudShown,
+  { failedCode, category }: CloudShown,
   faultCode?: number,
 ): number | undefined => {
   if (faultCode !== undefined) return faultCode;
+  if (person.stopsMarketing && category === 'marketing') return OPTED_OUT;
   const isOpen = person.wroteAtMs > world.now() - WINDOW_MS;
   return type !== 'template' && !isOpen ? WINDOW_CLOSED : failedCode;
 };

@@ -47,6 +47,8 @@ export type Line = z.output<typeof lineSchema>;
 export class Conversation {
   private readonly lines: Shelf<typeof lineSchema>;
   private readonly added = new EventEmitter();
+  /** Customers and accounts that were shown as typing to them, oldest first. */
+  readonly typed: { contact: string; accountId: string }[] = [];
 
   constructor(journal: Journal) {
     this.lines = new Shelf(journal, 'line', lineSchema);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type CloudNews, tellCloudNews } from './cloud-news.ts';
 import type { Line } from './conversation.ts';
 import type { MetaCustomerMessage } from './customer-message.ts';
 import { type ListedAccount, listAccounts, reportReceipt, writeAsCustomer } from './customers.ts';
@@ -20,8 +21,15 @@ export interface FakeGraph {
   write: (message: MetaCustomerMessage) => string;
   /** Acts as a customer who reads (3) or plays (4) a message. @returns whether there is such a message */
   report: (messageId: string, ack: number) => boolean;
+  /**
+   * Tells the app what Meta tells of numbers, of people's choices and of the WhatsApp Business account.
+   * @throws RangeError for an unknown number
+   */
+  tell: (news: CloudNews) => void;
   /** Returns a customer's messages on a channel that were not refused, oldest first. */
   conversation: (contact: string, channel: string, accountId?: string) => Line[];
+  /** Returns how often an account was shown as typing to a customer. */
+  typed: (contact: string, accountId: string) => number;
   /** Resolves when a message is added to a customer's conversations, or when the signal aborts. */
   nextLine: (contact: string, signal: AbortSignal) => Promise<void>;
   openMedia: (id: string) => { mimeType: string; bytes: Buffer } | undefined;
@@ -42,9 +50,12 @@ export const openFakeGraph = (options: FakeGraphOptions): FakeGraph => {
       accounts: listAccounts(world),
     }),
     write: (message) => writeAsCustomer(world, message),
+    tell: (news) => tellCloudNews(world, news),
     report: (messageId, ack) => reportReceipt(world, messageId, ack),
     conversation: (contact, channel, accountId) =>
       world.conversation.of(contact, channel, accountId).filter(({ failed }) => failed === undefined),
+    typed: (contact, accountId) =>
+      world.conversation.typed.filter((one) => one.contact === contact && one.accountId === accountId).length,
     nextLine: (contact, signal) => world.conversation.next(contact, signal),
     openMedia: (id) => world.media.shown(id),
     setFault: (fault) => world.faults.set(fault),

@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<number, string>> = {
   131026: 'Message undeliverable',
   131045: 'Incorrect certificate',
   131047: 'Re-engagement message',
+  131050: 'User has stopped receipt of marketing messages from this business',
   131051: 'Unsupported message type',
   131053: 'Media upload error',
   131056: '(Business Account, Consumer Account) pair rate limit hit',
@@ -30,6 +31,7 @@ const TITLES: Readonly<Record<number, string>> = {
   132016: 'Template is Disabled',
   132018: 'Template parameters are invalid',
   133010: 'Phone number not registered',
+  2593107: 'Synchronization request limit exceeded',
 };
 export const titleOf = (code: number): string => TITLES[code] ?? 'Generic error';
 

@@ -86,6 +86,8 @@ const actOn = (
   { action, messageId, reaction }: Extract<PageSend, { kind: 'action' }>,
 ) => {
   if (messageId !== undefined) requireInChat(world, person, messageId);
+  if (action === 'typing_on')
+    world.conversation.typed.push({ contact: person.contact, accountId: side.accountId });
   if (action === 'mark_seen')
     for (const line of world.conversation.of(person.contact, side.channel, side.accountId))
       if (line.fromCustomer) world.conversation.change(line.id, { ack: 3 });

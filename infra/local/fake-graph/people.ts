@@ -21,6 +21,8 @@ const personSchema = z.object({
   userId: z.string(),
   /** Epoch milliseconds of the person's last message; 0 for never. */
   wroteAtMs: z.number(),
+  /** Whether the person stopped marketing messages of the business. */
+  stopsMarketing: z.boolean().default(false),
 });
 export type Person = z.output<typeof personSchema>;
 
@@ -70,6 +72,7 @@ export class People {
         id: idOf(channel, accountId, contact),
         userId: userIdOf(channel, contact),
         wroteAtMs: 0,
+        stopsMarketing: false,
       }),
       name,
     };
@@ -90,6 +93,10 @@ export class People {
   /** Returns a person by PSID or IGSID, which no two accounts share. */
   findOnPages(id: string): Person | undefined {
     return this.shelf.all().find((person) => person.channel !== 'whatsappapi' && person.id === id);
+  }
+
+  choose(person: Person, stopsMarketing: boolean): void {
+    this.shelf.set(nameOf(person), { ...person, stopsMarketing });
   }
 
   wrote(person: Person, atMs: number): void {

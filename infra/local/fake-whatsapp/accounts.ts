@@ -21,7 +21,17 @@ const accountSchema = z.object({
   /** The phone that owns the number; its identity signs linked devices. */
   phone: customerSchema,
   device: deviceBundleSchema.optional(),
-  groups: z.record(z.string(), z.object({ name: z.string(), members: z.array(z.string()) })).default({}),
+  groups: z
+    .record(
+      z.string(),
+      z.object({
+        name: z.string(),
+        members: z.array(z.string()),
+        /** After how many seconds messages disappear; 0: never. */
+        timerS: z.int().nonnegative().default(0),
+      }),
+    )
+    .default({}),
 });
 export type Account = z.infer<typeof accountSchema>;
 

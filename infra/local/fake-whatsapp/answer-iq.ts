@@ -1,6 +1,5 @@
 import { type BinaryNode, getBinaryNodeChild, getBinaryNodeChildren } from 'baileys/lib/WABinary/index.js';
 import type { Account } from './accounts.ts';
-import { type AddressBook, answerAppState } from './address-book.ts';
 import type { Customer } from './phone.ts';
 import { lidJid, phoneJid } from './stanzas.ts';
 
@@ -22,7 +21,6 @@ export interface IqContext {
   mediaHost: string;
   phoneOf: (jid: string) => Customer | undefined;
   storePreKeys: (iq: BinaryNode) => void;
-  addressBook: AddressBook | undefined;
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
@@ -155,8 +153,6 @@ const contentOf = (context: IqContext, iq: BinaryNode): BinaryNode[] => {
       ];
     case 'w:mex':
       return [standingContent(context.standing, child.attrs.query_id)];
-    case 'w:sync:app:state':
-      return answerAppState(child, context.addressBook);
     case 'w:g2':
       return groupContent(context, iq, child);
     default:
@@ -198,10 +194,15 @@ const groupContent = (context: IqContext, iq: BinaryNode, child: BinaryNode): Bi
     {
       tag: 'group',
       attrs: { id: jid, subject: group?.name ?? 'Grupo', addressing_mode: 'lid' },
-      content: [account, ...members].map(({ number, lid }) => ({
-        tag: 'participant',
-        attrs: { jid: lidJid(lid), phone_number: phoneJid(number) },
-      })),
+      content: [
+        ...[account, ...members].map(({ number, lid }) => ({
+          tag: 'participant',
+          attrs: { jid: lidJid(lid), phone_number: phoneJid(number) },
+        })),
+        ...(group === undefined || group.timerS === 0
+          ? []
+          : [{ tag: 'ephemeral', attrs: { expiration: String(group.timerS) } }]),
+      ],
     },
   ];
 };
@@ -213,8 +214,15 @@ export const overLimitNode = (iq: BinaryNode): BinaryNode => ({
   content: [{ tag: 'error', attrs: { code: '429', text: 'rate-overlimit' } }],
 });
 
-/** Returns WhatsApp's answer to one query of a linked device. Unknown queries succeed without content. */
-export const answerIq = (context: IqContext, iq: BinaryNode): BinaryNode => ({
+/**
+ * Returns WhatsApp's answer to one query of a linked device. Unknown queries succeed without content.
+ * @param content answers the query, if another part of the network does
+ */
+export const answerIq = (
+  context: IqContext,
+  iq: BinaryNode,
+  content: BinaryNode[] = contentOf(context, iq),
+): BinaryNode => ({
   tag: 'iq',
   attrs: {
     from: iq.attrs.to ?? 's.whatsapp.net',
@@ -222,5 +230,5 @@ export const answerIq = (context: IqContext, iq: BinaryNode): BinaryNode => ({
     type: 'result',
     t: String(Math.floor(Date.now() / 1000)),
   },
-  content: contentOf(context, iq),
+  content,
 });

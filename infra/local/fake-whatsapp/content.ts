@@ -1,8 +1,12 @@
 import { proto } from 'baileys/WAProto/index.js';
 import * as z from 'zod';
 import { customerFields } from '../customer-fields.ts';
+import { timerMessage } from './chat-timers.ts';
 import type { MediaKind, MediaStore } from './media-store.ts';
+import { withSecret } from './polls.ts';
 import { ADDRESSINGS } from './stanzas.ts';
+
+const { Type: PinType } = proto.Message.PinInChatMessage;
 
 const KINDS = [
   'text',
@@ -23,6 +27,9 @@ const KINDS = [
   'reaction',
   'edit',
   'delete',
+  'vote',
+  'pin',
+  'timer',
 ] as const;
 
 /** An action of a customer on the phone. */
@@ -58,8 +65,12 @@ export const customerMessageSchema = z.object({
   /** A call: unanswered, or with its duration in seconds. */
   call: z.object({ video: z.boolean(), durationS: z.int().optional() }).optional(),
   emoji: z.string().max(32).optional(),
-  /** Id of the message that is reacted to, edited or deleted. */
+  /** Id of the message that is reacted to, edited, deleted, voted in or pinned. */
   target: z.string().max(200).optional(),
+  /** The chosen options of a vote. */
+  options: z.array(z.string()).max(12).optional(),
+  /** For how long a message is pinned; 0 unpins it. For how long the chat's messages are shown; 0: without end. */
+  seconds: z.int().nonnegative().optional(),
   forwarded: z.boolean().default(false),
   addressing: z.enum(ADDRESSINGS).default('lid'),
   group: z
@@ -81,6 +92,8 @@ export const shownSchema = z.object({
   poll: z.object({ question: z.string(), options: z.array(z.string()) }).optional(),
   emoji: z.string().optional(),
   target: z.string().optional(),
+  /** Whether the phone marks the message as one that does not disappear, although those of its chat do. */
+  stays: z.boolean().optional(),
 });
 export type Shown = z.infer<typeof shownSchema>;
 
@@ -112,6 +125,8 @@ export const buildMessage = (
     ownJid: string;
     quoted?: QuotedMessage;
     targetIsOwn: boolean;
+    /** Encrypts a vote in the poll with this key. */
+    seal: (key: proto.IMessageKey, options: readonly string[]) => proto.IMessage;
   },
 ): proto.IMessage => {
   const { store, quoted } = context;
@@ -196,14 +211,14 @@ export const buildMessage = (
     }
     case 'poll': {
       const { question, options, multiple } = need(request.poll, 'poll');
-      return {
+      return withSecret({
         pollCreationMessageV3: {
           name: question,
           options: options.map((optionName) => ({ optionName })),
           selectableOptionsCount: multiple ? 0 : 1,
           ...extra,
         },
-      };
+      });
     }
     case 'event': {
       const { name, description, place, link, startsAtS, endsAtS, isCancelled } = need(
@@ -258,6 +273,21 @@ export const buildMessage = (
       };
     case 'delete':
       return { protocolMessage: { key: targetKey(), type: proto.Message.ProtocolMessage.Type.REVOKE } };
+    case 'vote':
+      return context.seal(targetKey(), request.options ?? []);
+    case 'pin': {
+      const seconds = need(request.seconds, 'seconds');
+      return {
+        pinInChatMessage: {
+          key: targetKey(),
+          type: seconds === 0 ? PinType.UNPIN_FOR_ALL : PinType.PIN_FOR_ALL,
+          senderTimestampMs: Date.now(),
+        },
+        messageContextInfo: { messageAddOnDurationInSecs: seconds },
+      };
+    }
+    case 'timer':
+      return timerMessage(need(request.seconds, 'seconds'));
   }
 };
 
@@ -324,6 +354,9 @@ const showBody = (message: proto.IMessage, keep: KeepMedia): Shown => {
     const place = { latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 };
     return { type: 'location', location: { ...place, ...(name ? { name } : {}) } };
   }
+  if (message.pollUpdateMessage)
+    return { type: 'vote', target: message.pollUpdateMessage.pollCreationMessageKey?.id ?? '' };
+  if (message.pinInChatMessage) return { type: 'pin', target: message.pinInChatMessage.key?.id ?? '' };
   if (message.reactionMessage) {
     return {
       type: 'reaction',
@@ -339,6 +372,7 @@ const showProtocol = (message: proto.IMessage): Shown | undefined => {
   if (!protocol) return undefined;
   const target = protocol.key?.id ?? '';
   if (protocol.type === proto.Message.ProtocolMessage.Type.REVOKE) return { type: 'delete', target };
+  if (protocol.type === proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING) return { type: 'timer' };
   if (protocol.type !== proto.Message.ProtocolMessage.Type.MESSAGE_EDIT || !protocol.editedMessage)
     return undefined;
   const edited = protocol.editedMessage;

@@ -84,12 +84,17 @@ export class Lines {
   add(where: Pick<Line, 'account' | 'id' | 'contact' | 'fromCustomer' | 'group'>, shown: Shown): void {
     const known = this.get(where.account, where.id);
     if (known !== undefined) {
-      this.save({ ...known, copies: known.copies + 1 });
+      this.save({ ...known, copies: known.copies + 1, ...(shown.stays === true ? { stays: true } : {}) });
       return;
     }
     const target = shown.target === undefined ? undefined : this.get(where.account, shown.target);
     if (shown.type === 'edit' && target !== undefined)
-      this.save({ ...target, text: shown.text ?? '', edited: true });
+      this.save({
+        ...target,
+        text: shown.text ?? '',
+        edited: true,
+        ...(shown.stays === true ? { stays: true } : {}),
+      });
     if (shown.type === 'delete' && target !== undefined) this.save({ ...target, deleted: true });
     this.save({ ...shown, ...where, at: new Date().toISOString(), ack: 1, copies: 1 });
     this.added.emit(`to ${chatOf(where)}`);

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import type { WAPatchCreate } from 'baileys/lib/Types/Chat.js';
 import type { BinaryNode } from 'baileys/lib/WABinary/index.js';
 import type { proto } from 'baileys/WAProto/index.js';
 import type { WebSocket } from 'ws';
 import { type Account, Accounts } from './accounts.ts';
-import { type AddressBook, sealAddressBook } from './address-book.ts';
 import { answerIq, overLimitNode, type Standing } from './answer-iq.ts';
+import { AppState, contactChange } from './app-state.ts';
+import { type ChatTimer, ChatTimers, expirationOf, isShown, withTimer } from './chat-timers.ts';
 import {
   buildMessage,
   type CustomerMessage,
@@ -24,17 +26,22 @@ import { CodePairing, refusalOf } from './pairing-code.ts';
 import { type LargePast, largePastNotice, type Past, pastNotice } from './past.ts';
 import { type Customer, type DeviceBundle, forgetSessions } from './phone.ts';
 import { linkedAccount, MAX_RETRIES_ASKED, nowS, Phones } from './phones.ts';
+import { Polls } from './polls.ts';
 import {
   edgeRoutingNode,
   groupIdOf,
   groupJidOf,
   groupNotice,
+  groupTimerNotice,
   itemsOf,
   lidJid,
   newMessageId,
   phoneJid,
   senderOf,
 } from './stanzas.ts';
+
+/** A phone links at most this many other devices. */
+const COMPANIONS_MAX = 4;
 
 export type FaultMode = 'refuse' | 'limit' | 'stall' | 'drop';
 
@@ -45,6 +52,13 @@ const conflictNode: BinaryNode = {
   tag: 'stream:error',
   attrs: { code: '440' },
   content: [{ tag: 'conflict', attrs: { type: 'replaced' } }],
+};
+
+/** WhatsApp's marks of changes on their stanzas. */
+const EDIT_MARKS: Partial<Record<CustomerMessage['type'], { edit: string }>> = {
+  edit: { edit: '1' },
+  pin: { edit: '2' },
+  delete: { edit: '7' },
 };
 
 /** Returns a stream error with a code, e.g. 515: restart. */
@@ -87,12 +101,14 @@ export class FakeWhatsapp {
   private readonly faults: FaultMode[] = [];
   private readonly retries = new Map<string, number>();
   private readonly mailbox: Mailbox;
+  private readonly polls: Polls;
+  private readonly timers: ChatTimers;
   /** All phones, as opposed to the accounts' devices. */
   readonly phones: Phones;
   private readonly refusedCodes: string[] = [];
   /** Limits of the restricted accounts, by account key. */
   private readonly standings = new Map<string, Standing>();
-  private readonly addressBooks = new Map<string, AddressBook>();
+  private readonly appStates = new Map<string, AppState>();
   private readonly refusals = new Map<string, Record<string, string>[]>();
   /** Data that devices sent at each login. `routing`: the routing info in base64. */
   readonly logins: { account: string; version: string; routing: string | undefined }[] = [];
@@ -102,6 +118,10 @@ export class FakeWhatsapp {
   private readonly queryLimits = new Map<string, number>();
   /** Accounts whose next device must answer `companion_reg_refresh` before it is linked. */
   private readonly refreshing = new Set<string>();
+  /** Accounts, and the JIDs to which they were shown as typing, oldest first. */
+  readonly typed: { account: string; to: string }[] = [];
+  /** Number of further devices that are linked to an account's phone, by account key. */
+  private readonly otherDevices = new Map<string, number>();
   mediaHost = '';
 
   constructor(dataDir: string) {
@@ -110,6 +130,8 @@ export class FakeWhatsapp {
     this.accounts = new Accounts(this.journal);
     this.lines = new Lines(this.journal);
     this.mailbox = new Mailbox(this.journal);
+    this.polls = new Polls(this.journal);
+    this.timers = new ChatTimers(this.journal);
     this.phones = new Phones(this.journal, this.accounts, this.media, (account, node) =>
       this.push(account, node),
     );
@@ -148,12 +170,13 @@ export class FakeWhatsapp {
 
   /**
    * Simulates the account's phone scanning the QR code: links the device, then tells it to restart. Returns false
-   * without a code, and when the device must show another code first (see {@link requireRefresh}).
+   * without a code, if the phone has too many devices, and when the device must show another code first (see
+   * {@link requireRefresh}).
    */
   scan(accountKey: string, qr: string): boolean {
     const account = this.accounts.get(accountKey);
     const waiting = this.pairing.get(accountKey);
-    if (account === undefined || waiting === undefined || qr === '') return false;
+    if (account === undefined || waiting === undefined || qr === '' || this.isFull(accountKey)) return false;
     const secret = advSecretOf(qr);
     if (this.mustRefresh(accountKey, waiting) && waiting.refresh?.isDone(secret) !== true) {
       waiting.refresh ??= this.askRefresh(waiting, secret);
@@ -171,6 +194,18 @@ export class FakeWhatsapp {
     this.refreshing.add(accountKey);
   }
 
+  /**
+   * Sets how many further devices are linked to the account's phone. The phone refuses a fifth device by itself: the
+   * network and the device hear nothing of it.
+   */
+  setOtherDevices(accountKey: string, count: number): void {
+    this.otherDevices.set(accountKey, count);
+  }
+
+  private isFull(accountKey: string): boolean {
+    return (this.otherDevices.get(accountKey) ?? 0) >= COMPANIONS_MAX;
+  }
+
   private mustRefresh(accountKey: string, waiting: Waiting): boolean {
     return this.refreshing.has(accountKey) || waiting.refresh !== undefined;
   }
@@ -183,13 +218,13 @@ export class FakeWhatsapp {
 
   /**
    * Simulates a user who types the device's pairing code on the phone for which the device requested it. The right
-   * code links the device to that phone. Returns false when no device shows a code, or when a refresh must be
-   * answered first.
+   * code links the device to that phone. Returns false when no device shows a code, if the phone has too many devices,
+   * or when a refresh must be answered first.
    */
   typeCode(accountKey: string, code: string): boolean {
     const account = this.accounts.get(accountKey);
     const waiting = this.pairing.get(accountKey);
-    if (account === undefined || waiting?.code === undefined) return false;
+    if (account === undefined || waiting?.code === undefined || this.isFull(accountKey)) return false;
     if (this.mustRefresh(accountKey, waiting) && waiting.refresh?.isAcknowledged !== true) {
       waiting.refresh ??= this.askRefresh(waiting);
       return false;
@@ -295,18 +330,29 @@ export class FakeWhatsapp {
     const customer = this.accounts.customer(request.from, request.name);
     const groupJid = request.group === undefined ? undefined : groupJidOf(request.group.id);
     const target = request.target === undefined ? undefined : this.lines.get(account.key, request.target);
-    const message = buildMessage(request, {
+    const built = buildMessage(request, {
       store: this.media,
       chatJid: groupJid ?? lidJid(account.lid),
       ownJid: lidJid(customer.lid),
       targetIsOwn: target?.fromCustomer ?? true,
+      seal: (key, options) => this.polls.vote(account.key, key, customer, options, request.addressing),
       ...this.quotedBy(account, request),
     });
+    const message = withTimer(built, this.timerOf(account, request.group?.id ?? customer.number));
     if (request.group !== undefined && groupJid !== undefined) {
       this.join(account, groupJid, request.group.name, customer);
       this.accounts.save(account);
     }
     const id = newMessageId();
+    this.polls.note(account.key, id, message, customer);
+    if (request.type === 'timer') {
+      if (request.group !== undefined)
+        return this.setGroupTimer(account, request.group.id, request.seconds ?? 0, customer);
+      this.timers.set(account.key, customer.number, {
+        seconds: request.seconds ?? 0,
+        setAtS: Number(nowS()),
+      });
+    }
     this.lines.add(
       {
         account: account.key,
@@ -330,7 +376,7 @@ export class FakeWhatsapp {
       ...(request.group === undefined ? {} : { group: request.group.id }),
       attrs: {
         type: request.type === 'reaction' ? 'reaction' : request.media === undefined ? 'text' : 'media',
-        ...(request.type === 'edit' ? { edit: '1' } : request.type === 'delete' ? { edit: '7' } : {}),
+        ...EDIT_MARKS[request.type],
       },
     });
   }
@@ -355,14 +401,57 @@ export class FakeWhatsapp {
     return largePastNotice(account, this.accounts, this.media, past);
   }
 
-  /** Makes the account's phone share its saved contacts with its device. */
-  async tellAddressBook(
-    accountKey: string,
-    people: readonly { number: string; name: string }[],
-  ): Promise<string> {
-    const book = await sealAddressBook(people);
-    this.addressBooks.set(accountKey, book);
-    return this.phones.tellDevice(accountKey, book.keyShare);
+  /** Makes the account's phone save contacts, and tell its device. */
+  tellAddressBook(accountKey: string, people: readonly { number: string; name: string }[]): Promise<void> {
+    return this.changeSettings(
+      accountKey,
+      people.map(({ number, name }) => contactChange(number, name)),
+    );
+  }
+
+  /** Changes settings on the account's phone, and tells its device; with the first change it gets the phone's key. */
+  async changeSettings(accountKey: string, changes: readonly WAPatchCreate[]): Promise<void> {
+    const { deviceId } = linkedAccount(this.accounts, accountKey);
+    const settings = this.appStateOf(accountKey);
+    const notices = await settings.change(changes);
+    const keyShare = settings.shareKey(deviceId);
+    if (keyShare !== undefined) await this.phones.tellDevice(accountKey, keyShare);
+    for (const notice of notices) this.push(accountKey, notice);
+  }
+
+  /** Returns the settings that an account's phone and device share. */
+  appStateOf(accountKey: string): AppState {
+    const known = this.appStates.get(accountKey) ?? new AppState(this.journal, accountKey);
+    this.appStates.set(accountKey, known);
+    return known;
+  }
+
+  /**
+   * Opens a customer's or group's chat on the account's phone: the customer sees the messages as read, and the
+   * account's device hears of it. `hidden`: the account hides its read receipts, so only its device hears.
+   */
+  readOnPhone(accountKey: string, contact: string, { hidden = false } = {}): void {
+    const account = linkedAccount(this.accounts, accountKey);
+    const unread = this.lines
+      .of(contact, accountKey)
+      .filter(({ fromCustomer, ack }) => fromCustomer && ack < 3);
+    const ids = unread.map(({ id }) => id);
+    if (!hidden) for (const line of unread) this.lines.raiseAck(line, 3);
+    const [last] = ids.splice(-1);
+    if (last === undefined) throw new RangeError('every message of the chat is read');
+    const group = unread[0]?.group;
+    const chat = group ?? lidJid(this.accounts.customer(contact, '').lid);
+    const own = lidJid(account.lid);
+    this.push(accountKey, {
+      tag: 'receipt',
+      attrs: {
+        id: last,
+        ...(group === undefined ? { from: own, recipient: chat } : { from: chat, participant: own }),
+        t: nowS(),
+        type: hidden ? 'read-self' : 'read',
+      },
+      content: [{ tag: 'list', attrs: {}, content: ids.map((id) => ({ tag: 'item', attrs: { id } })) }],
+    });
   }
 
   /** Sends a stanza to the device unchanged. */
@@ -480,6 +569,10 @@ export class FakeWhatsapp {
         return this.phones.oneAtATime(`${account.key}/${node.attrs.to}`, () =>
           this.deliver(link, account, node),
         );
+      case 'chatstate':
+        if (Array.isArray(node.content) && node.content[0]?.tag === 'composing')
+          this.typed.push({ account: account.key, to: node.attrs.to ?? '' });
+        return;
       case 'ack':
         this.pairing.get(account.key)?.refresh?.hear(node);
         this.mailbox.acknowledge(account.key, node.attrs.class ?? '', id, node.attrs.type ?? '');
@@ -498,7 +591,7 @@ export class FakeWhatsapp {
     }
   }
 
-  private receiveIq(link: DeviceLink, account: Account, iq: BinaryNode): void {
+  private async receiveIq(link: DeviceLink, account: Account, iq: BinaryNode): Promise<void> {
     const child = Array.isArray(iq.content) ? iq.content[0] : undefined;
     if (child?.tag === 'pair-device-sign') {
       link.end(streamError('515'));
@@ -514,19 +607,16 @@ export class FakeWhatsapp {
       link.send(overLimitNode(iq));
       return;
     }
-    link.send(
-      answerIq(
-        {
-          account,
-          standing: this.standings.get(account.key) ?? {},
-          mediaHost: this.mediaHost,
-          phoneOf: (jid) => this.accounts.phoneOf(account, jid),
-          addressBook: this.addressBooks.get(account.key),
-          storePreKeys: (node) => this.accounts.storePreKeys(account, node),
-        },
-        iq,
-      ),
-    );
+    const isSettings = iq.attrs.xmlns === 'w:sync:app:state' && child !== undefined;
+    const content = isSettings ? await this.appStateOf(account.key).answer(child) : undefined;
+    const context = {
+      account,
+      standing: this.standings.get(account.key) ?? {},
+      mediaHost: this.mediaHost,
+      phoneOf: (jid: string) => this.accounts.phoneOf(account, jid),
+      storePreKeys: (node: BinaryNode) => this.accounts.storePreKeys(account, node),
+    };
+    link.send(answerIq(context, iq, content));
   }
 
   private isOverLimit(namespace: string): boolean {
@@ -556,6 +646,9 @@ export class FakeWhatsapp {
     if (this.lines.get(account.key, id) === undefined)
       for (const customer of failed) this.askAgain(account, customer, id, to);
     if (message !== undefined) {
+      const timer = this.timerOf(account, contact);
+      const stays = timer !== undefined && isShown(message) && expirationOf(message) !== timer.seconds;
+      this.polls.note(account.key, id, message, account);
       this.lines.add(
         {
           account: account.key,
@@ -564,7 +657,10 @@ export class FakeWhatsapp {
           fromCustomer: false,
           ...(groupIdOf(to) === undefined ? {} : { group: to }),
         },
-        showMessage(message, (kind, fields) => this.keep(kind, fields)),
+        {
+          ...showMessage(message, (kind, fields) => this.keep(kind, fields)),
+          ...(stays ? { stays } : {}),
+        },
       );
     }
     link.send(ack);
@@ -616,6 +712,28 @@ export class FakeWhatsapp {
     };
   }
 
+  /** Returns the timer of an account's chat with a customer or group, by number or group id. */
+  private timerOf(account: Account, contact: string): ChatTimer | undefined {
+    const seconds = account.groups[groupJidOf(contact)]?.timerS ?? 0;
+    return seconds === 0 ? this.timers.of(account.key, contact) : { seconds, setAtS: 0 };
+  }
+
+  /** Sets the timer of a customer's chat without a message about it, as long before the device was linked. */
+  assumeTimer(accountKey: string, number: string, seconds: number): void {
+    this.timers.set(accountKey, number, { seconds, setAtS: 0 });
+  }
+
+  /** Sets the timer of a group, and notifies the account's device. Returns the notification's id. */
+  private setGroupTimer(account: Account, groupId: string, seconds: number, by: Customer): string {
+    const group = account.groups[groupJidOf(groupId)];
+    if (group === undefined) throw new RangeError('no such group');
+    group.timerS = seconds;
+    this.accounts.save(account);
+    const notice = groupTimerNotice(groupJidOf(groupId), seconds, by);
+    this.push(account.key, notice);
+    return notice.attrs.id ?? '';
+  }
+
   /** Adds a person to a group of the account, and notifies the account's device. */
   addToGroup(accountKey: string, groupId: string, number: string): void {
     const account = linkedAccount(this.accounts, accountKey);
@@ -643,7 +761,8 @@ export class FakeWhatsapp {
       known.name = name;
       return;
     }
-    account.groups[groupJid] = { name, members: [...(known?.members ?? []), customer.number] };
+    const members = [...(known?.members ?? []), customer.number];
+    account.groups[groupJid] = { name, members, timerS: known?.timerS ?? 0 };
     if (known !== undefined) this.push(account.key, groupNotice(groupJid, 'add', customer));
   }
 

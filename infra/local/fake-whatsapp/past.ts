@@ -23,6 +23,8 @@ export const pastSchema = z.object({
         /** Contact name on the phone. */
         name: z.string().default(''),
         isGroup: z.boolean().default(false),
+        /** After how many seconds messages disappear from the chat; 0: never. */
+        timerS: z.int().nonnegative().default(0),
         messages: z
           .array(
             z.object({
@@ -107,11 +109,12 @@ export const pastNotice = (
     progress: 100,
     chunkOrder: 1,
     phoneNumberToLidMappings: people.map((number) => ({ pnJid: phoneJid(number), lidJid: lidOf(number) })),
-    conversations: chats.map(({ contact, name, isGroup, messages }) => {
+    conversations: chats.map(({ contact, name, isGroup, timerS, messages }) => {
       const id = isGroup ? groupJidOf(contact) : lidOf(contact);
       return {
         id,
         ...(name === '' ? {} : { name }),
+        ...(timerS === 0 ? {} : { ephemeralExpiration: timerS }),
         // Newest first, as phones send them.
         messages: messages.toReversed().map((message) => infoOf(id, message)),
       };

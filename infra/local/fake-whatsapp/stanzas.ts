@@ -52,12 +52,32 @@ export const serverNotice = (type: string, content: BinaryNode): BinaryNode => (
   content: [content],
 });
 
+interface Person {
+  number: string;
+  lid: string;
+}
+
 /** Returns the notification that a member joined or left a group. */
-export const groupNotice = (
-  groupJid: string,
-  change: 'add' | 'remove',
-  { number, lid }: { number: string; lid: string },
-): BinaryNode => ({
+export const groupNotice = (groupJid: string, change: 'add' | 'remove', person: Person): BinaryNode =>
+  noticeIn(groupJid, person, {
+    tag: change,
+    attrs: {},
+    content: [
+      { tag: 'participant', attrs: { jid: lidJid(person.lid), phone_number: phoneJid(person.number) } },
+    ],
+  });
+
+/** Returns the notification that a member set a group's timer of disappearing messages, in seconds; 0: off. */
+export const groupTimerNotice = (groupJid: string, seconds: number, person: Person): BinaryNode =>
+  noticeIn(
+    groupJid,
+    person,
+    seconds === 0
+      ? { tag: 'not_ephemeral', attrs: {} }
+      : { tag: 'ephemeral', attrs: { expiration: String(seconds) } },
+  );
+
+const noticeIn = (groupJid: string, { number, lid }: Person, content: BinaryNode): BinaryNode => ({
   tag: 'notification',
   attrs: {
     id: randomBytes(6).toString('hex'),
@@ -68,13 +88,7 @@ export const groupNotice = (
     addressing_mode: 'lid',
     t: String(Math.floor(Date.now() / 1000)),
   },
-  content: [
-    {
-      tag: change,
-      attrs: {},
-      content: [{ tag: 'participant', attrs: { jid: lidJid(lid), phone_number: phoneJid(number) } }],
-    },
-  ],
+  content: [content],
 });
 
 /** Returns the routing info of the WhatsApp edge that an account's device should return to. */

@@ -72,6 +72,8 @@ describe('sandbox API', () => {
     ['an unknown fault', 'faults', { provider: 'whatsapp', mode: 'explode', count: 1 }],
     ['an unknown fault of Meta', 'faults', { provider: 'meta', mode: 'drop-all', count: 1 }],
     ['a fault of another provider', 'faults', { provider: 'telegram', mode: 'refuse', count: 1 }],
+    ['unknown news of an account', 'cloud-news', { type: 'account', event: 'PARTY' }],
+    ['a limit that does not exist', 'cloud-news', { type: 'limit', tier: 'TIER_7' }],
     ['a scan of nothing', 'scan', {}],
   ])('refuses %s', async (_what, path, body) => {
     expect((await call(path, body)).status).toBe(400);

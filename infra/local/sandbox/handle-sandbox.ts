@@ -7,7 +7,14 @@ import type { FakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/network.ts';
 import { pastSchema } from '@prosa/infra/local/fake-whatsapp/past.ts';
 import * as z from 'zod';
 import { listConnections, readQrCode } from './connections.ts';
-import { accountsOf, metaConversation, revokeToken, setMetaFault, writeOnMeta } from './meta-customers.ts';
+import {
+  accountsOf,
+  metaConversation,
+  revokeToken,
+  setMetaFault,
+  tellMetaNews,
+  writeOnMeta,
+} from './meta-customers.ts';
 
 /** A file of 64 MB in base64, and its other fields. */
 const BODY_MAX_BYTES = 90 * 1024 * 1024;
@@ -36,6 +43,8 @@ const pastOfSchema = addressSchema.and(pastSchema);
 const addressBookSchema = addressSchema.extend({
   people: z.array(z.object({ number: z.string().regex(/^\d{5,20}$/), name: z.string() })).max(1000),
 });
+/** A chat that is opened on the account's phone: the number of a customer, or a group's id. */
+const readSchema = addressSchema.extend({ contact: z.string().regex(/^\d{5,20}$/) });
 const receiptSchema = z.object({ messageId: z.string(), ack: z.int().min(2).max(4) });
 const providerSchema = z.object({ provider: z.enum(['whatsapp', 'meta']) });
 const faultSchema = z.object({
@@ -129,6 +138,11 @@ const post = async ({ network, graph }: SandboxContext, path: string, body: unkn
       await network.tellAddressBook(findConnection(network, address).key, people);
       return json(202, {});
     }
+    case '/sandbox/read': {
+      const { contact, ...address } = readSchema.parse(body);
+      network.readOnPhone(findConnection(network, address).key, contact);
+      return json(202, {});
+    }
     case '/sandbox/receipts': {
       const { messageId, ack } = receiptSchema.parse(body);
       if (!network.report(messageId, ack) && !graph.report(messageId, ack))
@@ -144,6 +158,9 @@ const post = async ({ network, graph }: SandboxContext, path: string, body: unkn
       network.setFault(mode, count);
       return json(202, {});
     }
+    case '/sandbox/cloud-news':
+      tellMetaNews(graph, body);
+      return json(202, {});
     case '/sandbox/revoke': {
       if (!revokeToken(graph, body)) throw new Refused(404, 'no such token');
       return json(202, {});

@@ -1,3 +1,4 @@
+import { cloudNewsSchema } from '@prosa/infra/local/fake-graph/cloud-news.ts';
 import type { Line } from '@prosa/infra/local/fake-graph/conversation.ts';
 import { metaCustomerSchema } from '@prosa/infra/local/fake-graph/customer-message.ts';
 import type { FakeGraph } from '@prosa/infra/local/fake-graph/fake-graph.ts';
@@ -9,6 +10,10 @@ const revokeSchema = z.object({ token: z.string().max(1000) });
 /** Sends a customer's message over WhatsApp Cloud, Messenger or Instagram. @returns its id */
 export const writeOnMeta = (graph: FakeGraph, body: unknown): string =>
   graph.write(metaCustomerSchema.parse(body));
+
+/** Has Meta tell of a number's phone, of a person's choice or of the WhatsApp Business account. */
+export const tellMetaNews = (graph: FakeGraph, body: unknown): void =>
+  graph.tell(cloudNewsSchema.parse(body));
 
 /** Makes Meta fail the next sends, or disturb the next webhooks. */
 export const setMetaFault = (graph: FakeGraph, body: unknown): void =>

@@ -90,7 +90,7 @@ const PLAIN_FIELDS = new Set(
   `acceptAudioMessage accessToken action active addInstagram addPages address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
   allUserChat amountUsedBotQueues assinar ativarRoteador body businessAccountId buttons buttonText category caption channel clientId
   closedTicketsPostImported closeTicket code collectiveVacationEnd compare collectiveVacationMessage
-  collectiveVacationStart color column complationMessage copyText currentPassword cursor data date date_from
+  collectiveVacationStart color column complationMessage copyText currentPassword cursor dailySendCap data date date_from
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
   description disableBot does email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes events everyLanguage examples
   expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName finalDate first footer fromMe
@@ -98,7 +98,7 @@ const PLAIN_FIELDS = new Set(
   importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
   intervalo isBot isDefault isGroup isOn isPrivate isTransfered kanban key kind language last latitude lgpdLink lgpdMessage
   longitude   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes month msdelay msgTransfer name noRegister
-  note number online openNextTicket openTicket options orderQueue outOfHoursMessage pageIds pageNumber password phoneNumberId profile provider proxy queueType
+  note number online openNextTicket openTicket options orderQueue outOfHoursMessage pageIds pageNumber password phoneNumberId pin profile provider proxy queueType
   ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage
   sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session shortcode
   showAll showDashboard signed signMessage size script sortTickets startTimeA startTimeB startsAt startWork state status
@@ -127,6 +127,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   'ticket-notes': 'note',
   'quick-messages': 'quickMessage',
   'webhook-endpoints': 'endpoint',
+  companies: 'company',
 };
 
 /** The kind of row that a nested `id` in a body names, by its path; null if the id is local. */
@@ -146,6 +147,8 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
 const KIND_IN_ROW: Record<string, IdKind> = {
   'tags.setOnTicket tagId': 'lane',
   'external.messageStatus id': 'message',
+  'external.scheduleStatus id': 'schedule',
+  'external.cancelSchedule id': 'schedule',
   'contactFiles.upload key': 'mediaKey',
 };
 
@@ -328,7 +331,8 @@ const asField = (row: RouteShape, { place, path }: IdField, id: unknown): unknow
     return { ...INSIDE[around], ...BESIDE[around], ...beside, [step]: value };
   };
   if (path.length > 1) return build(1);
-  const property = JSON.stringify(propertiesOf(row[place])[path[0] ?? '']);
+  // A union of objects has no properties itself; none of its ids is a list.
+  const property = JSON.stringify(propertiesOf(row[place])[path[0] ?? ''] ?? {});
   return property.includes('"array"') ? [id] : id;
 };
 

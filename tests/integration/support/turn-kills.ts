@@ -1,11 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket, TicketLog } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import type * as z from 'zod';
 import { makeCompany } from '../../factories/company.ts';
 import { textEvent } from '../../factories/inbound-events.ts';
@@ -15,13 +12,11 @@ import { useTable } from './table.ts';
 import { standBeforeTable } from './table-proxy.ts';
 import { brokenRules } from './table-rules.ts';
 import { readTable } from './table-scan.ts';
+import { useWorkerProcesses } from './worker-processes.ts';
 
 const SEED = 20_261_122;
-/** Number of standby processes: a ready replacement makes a kill cost no waiting time. */
-const STANDBY = 2;
 /** Higher than the number of a turn's calls, so that some kills hit an idle process. */
 const MAX_CALLS = 12;
-const SCRIPT = fileURLToPath(new URL('./inbound-child.ts', import.meta.url));
 const WRITING_MS = 5000;
 /** Tries of a message after which the worker refuses it without being killed. */
 const MAX_TRIES = 100;
@@ -39,18 +34,7 @@ const TALK = [
  */
 export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
   const engine = useTable();
-  const children = new Set<ChildProcess>();
-  afterEach(() => {
-    for (const child of children) child.kill('SIGKILL');
-  });
-
-  const launch = async (): Promise<ChildProcess> => {
-    const child = fork(SCRIPT, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    children.add(child);
-    child.once('exit', () => children.delete(child));
-    await once(child, 'message');
-    return child;
-  };
+  const workers = useWorkerProcesses();
 
   return async (wanted) => {
     const random = seededRandom(SEED);
@@ -62,7 +46,6 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
       greetingMessage: 'Olá! Escolha:',
     });
     const where = { companyId: company.id, connectionId };
-    let child: ChildProcess | undefined;
     let callsLeft = 0;
     let when: 'before' | 'after' = 'before';
     let killed = 0;
@@ -70,16 +53,9 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
       callsLeft -= 1;
       if (callsLeft !== 0) return forward();
       if (when === 'after') await forward();
-      child?.kill('SIGKILL');
+      workers.kill();
       return undefined;
     });
-    let standby = Array.from({ length: STANDBY + 1 }, launch);
-    const takeOver = async (): Promise<ChildProcess> => {
-      const [next, ...others] = standby;
-      standby = [...others, launch()];
-      if (next === undefined) throw new Error('no process stands by');
-      return next;
-    };
     /** Redelivers a message until the worker accepts it, as the queue would. */
     const deliver = async (queue: 'inbound' | 'timers', body: string): Promise<void> => {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -87,17 +63,10 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
           callsLeft = 1 + Math.floor(random() * MAX_CALLS);
           when = random() < 0.5 ? 'before' : 'after';
         }
-        child ??= await takeOver();
-        const died = once(child, 'exit').then(() => 'died' as const);
-        const answered = once(child, 'message').then(([taken]) => taken === true);
-        child.send({ queue, body });
-        const end = await Promise.race([died, answered]);
+        const end = await workers.deliver(queue, body);
         callsLeft = 0;
-        if (end === true) return;
-        if (end === 'died') {
-          killed += 1;
-          child = undefined;
-        }
+        if (end === 'taken') return;
+        if (end === 'died') killed += 1;
       }
       throw new Error('the worker refuses a message again and again');
     };
@@ -117,7 +86,6 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
         await settlePrompt(company.table, where, number);
       }
     }
-    await Promise.all(standby);
 
     const rows = await readTable(engine().endpoint);
     expect(brokenRules(rows)).toEqual([]);

@@ -8,12 +8,20 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
+import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
 import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { type AccountHealth, type AccountWarning, accountWarnings, isRisk } from '../account-warnings.ts';
+import {
+  type AccountHealth,
+  type AccountWarning,
+  accountWarnings,
+  isOfNews,
+  isRisk,
+} from '../account-warnings.ts';
+import { WebRules } from './web-rules.tsx';
 
 type T = TFunction<'connections'>;
 
@@ -23,6 +31,8 @@ const warningText = (t: T, warning: AccountWarning): string => {
       return warning.until === null
         ? t('health.restricted.open')
         : t('health.restricted.until', { when: formatDateTime(warning.until) });
+    case 'violation':
+      return t('health.violation', { when: formatDateTime(warning.at) });
     case 'quota':
       return t(`health.quotaWarning.${warning.of}`);
     case 'silent':
@@ -36,8 +46,10 @@ const warningText = (t: T, warning: AccountWarning): string => {
   }
 };
 
-const adviceText = (t: T, warning: AccountWarning): string =>
-  warning.kind === 'restricted' ? t(`health.advice.${warning.of}`) : t('health.advice.quota');
+const adviceText = (t: T, warning: AccountWarning): string => {
+  if (warning.kind === 'restricted') return t(`health.advice.${warning.of}`);
+  return t(warning.kind === 'violation' ? 'health.advice.violation' : 'health.advice.quota');
+};
 
 const warningsOf = (connection: ConnectionView, health: AccountHealth | undefined): AccountWarning[] =>
   accountWarnings(health, connection.status, Date.now());
@@ -99,11 +111,39 @@ const Fact = ({ label, value, help }: { label: string; value: string; help?: str
   </Box>
 );
 
+/** What only a session reports. */
+const SessionFacts = ({ health }: { health: AccountHealth }) => {
+  const { t } = useTranslation('connections');
+  const { lastFrameAt, waitingConversations, drops, unreadable } = health;
+  return (
+    <>
+      <Fact
+        label={t('health.fact.lastSign')}
+        value={lastFrameAt === null ? t('health.never') : formatDateTime(lastFrameAt)}
+        help={t('health.lastSignHelp')}
+      />
+      <Fact
+        label={t('health.fact.waiting')}
+        value={formatNumber(waitingConversations)}
+        help={t('health.waitingHelp')}
+      />
+      <Fact label={t('health.fact.drops')} value={formatNumber(drops)} />
+      <Fact
+        label={t('health.fact.unreadable')}
+        value={formatNumber(unreadable)}
+        help={t('health.unreadableHelp')}
+      />
+    </>
+  );
+};
+
 const Quota = ({ quota }: { quota: AccountHealth['quota'] }) => {
   const { t } = useTranslation('connections');
   const label = t('health.fact.quota');
   if (quota === null) return <Fact label={label} value={t('health.noQuota')} />;
   const { used, total, renewsAt, warning } = quota;
+  if (used === null && total !== null)
+    return <Fact label={label} value={t('health.quotaTotal', { total: formatNumber(total) })} />;
   return (
     <Fact
       label={label}
@@ -148,17 +188,7 @@ export const HealthDialog = ({ connection, health, onClose }: AccountProps & { o
               }}
             >
               <Fact label={t('column.status')} value={t(`status.${connection.status}`)} />
-              <Fact
-                label={t('health.fact.lastSign')}
-                value={health.lastFrameAt === null ? t('health.never') : formatDateTime(health.lastFrameAt)}
-                help={t('health.lastSignHelp')}
-              />
-              <Fact
-                label={t('health.fact.waiting')}
-                value={formatNumber(health.waitingConversations)}
-                help={t('health.waitingHelp')}
-              />
-              <Fact label={t('health.fact.drops')} value={formatNumber(health.drops)} />
+              {!isOfNews(health) && <SessionFacts health={health} />}
               <Fact
                 label={t('health.fact.restriction')}
                 value={
@@ -179,6 +209,7 @@ export const HealthDialog = ({ connection, health, onClose }: AccountProps & { o
             </Typography>
           </Box>
         )}
+        {hasSession(connection) && <WebRules />}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('close')}</Button>

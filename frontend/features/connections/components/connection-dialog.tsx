@@ -144,7 +144,10 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
       onClose={onClose}
       onSubmit={async ({ media, ...body }) => {
         const isReset =
-          connection !== null && connection.status === 'CONNECTED' && resetsSession(connection, body);
+          connection !== null &&
+          hasSession(connection) &&
+          connection.status === 'CONNECTED' &&
+          resetsSession(connection, body);
         const yes =
           !isReset ||
           (await confirm({

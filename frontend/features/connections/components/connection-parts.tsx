@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
-import { hasSession } from '@prosa/shared/rules/channel-connections.ts';
+import { hasSession, tellsPast } from '@prosa/shared/rules/channel-connections.ts';
 import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import {
   type Choice,
@@ -63,6 +63,7 @@ export const GeneralPart = ({ connection, channel, queues }: PartProps) => {
   const { t } = useTranslation('connections');
   // Providers' accounts have no groups, and answer only: they cannot be the default of new conversations.
   const isPaired = hasSession({ channel });
+  const past = tellsPast({ channel });
   return (
     <>
       <FormText name="name" label={t('field.name')} required autoFocus />
@@ -95,10 +96,14 @@ export const GeneralPart = ({ connection, channel, queues }: PartProps) => {
         noneLabel={t('field.none')}
         choices={queues}
       />
-      {isPaired && (
+      {past !== undefined && (
         <>
           <Heading text={t('heading.import')} />
-          <ImportFields queues={queues} />
+          <ImportFields queues={queues} past={past} />
+        </>
+      )}
+      {isPaired && (
+        <>
           <Heading text={t('heading.network')} />
           <FormText name="proxy" label={t('field.proxy')} help={t('field.proxyHelp')} autoComplete="off" />
         </>

@@ -36,7 +36,7 @@ import { useAccountHealth } from '../hooks/use-account-health.ts';
 import { useConnections } from '../hooks/use-connections.ts';
 import { AccountWarnings, HealthDialog, NumbersAtRisk } from './account-health.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
-import { ImportCard } from './import-card.tsx';
+import { ImportAction, ImportCard } from './import-card.tsx';
 import { ExpiryWarning, LinkActions } from './link-actions.tsx';
 import { linkWayOf } from './link-ways.tsx';
 import { NewConnection } from './new-connection.tsx';
@@ -225,7 +225,10 @@ const ConnectionsScreen = () => {
               hasSession(connection) ? (
                 <SessionActions connection={connection} onShowQr={() => setQrId(connection.id)} />
               ) : (
-                <LinkActions connection={connection} />
+                <>
+                  <LinkActions connection={connection} />
+                  <ImportAction connection={connection} />
+                </>
               ),
           },
           {
@@ -249,8 +252,8 @@ const ConnectionsScreen = () => {
                 },
               ]
             : []),
-          // Only the session host reports an account's health.
-          ...(hasSession(connection)
+          // Of other accounts there is none until their provider has news.
+          ...(hasSession(connection) || health.has(connection.id)
             ? [
                 {
                   id: 'health',

@@ -1,11 +1,17 @@
+import type { tellsPast } from '@prosa/shared/rules/channel-connections.ts';
 import { IMPORT_WINDOW_MS } from '@prosa/shared/rules/connection-problems.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type Choice, FormInstant, FormSelect, FormSwitch } from '../../../components/form-fields.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
+interface ImportFieldsProps {
+  queues: readonly Choice<number>[];
+  past: NonNullable<ReturnType<typeof tellsPast>>;
+}
+
 /** The fields that decide about messages from before the number was connected. */
-export const ImportFields = ({ queues }: { queues: readonly Choice<number>[] }) => {
+export const ImportFields = ({ queues, past }: ImportFieldsProps) => {
   const { t } = useTranslation('connections');
   const [nowMs] = useState(() => Date.now());
   const isOn = useWatch({ name: 'enableImportMessage' }) === true;
@@ -17,14 +23,14 @@ export const ImportFields = ({ queues }: { queues: readonly Choice<number>[] }) 
       <FormSwitch
         name="enableImportMessage"
         label={t('field.enableImportMessage')}
-        help={t('field.enableImportMessageHelp')}
+        help={t(`field.enableImportMessageHelp.${past}`)}
       />
       {isOn && (
         <>
           <FormInstant
             name="importOldMessages"
             label={t('field.importOldMessages')}
-            help={t('field.importOldMessagesHelp')}
+            help={t(`field.importOldMessagesHelp.${past}`)}
             min={oldest}
             max={now}
           />
@@ -43,11 +49,13 @@ export const ImportFields = ({ queues }: { queues: readonly Choice<number>[] }) 
             choices={queues}
             required
           />
-          <FormSwitch
-            name="importOldMessagesGroups"
-            label={t('field.importOldMessagesGroups')}
-            help={t('field.importOldMessagesGroupsHelp')}
-          />
+          {past === 'paired' && (
+            <FormSwitch
+              name="importOldMessagesGroups"
+              label={t('field.importOldMessagesGroups')}
+              help={t('field.importOldMessagesGroupsHelp')}
+            />
+          )}
           <FormSwitch
             name="closedTicketsPostImported"
             label={t('field.closedTicketsPostImported')}

@@ -1,10 +1,13 @@
 import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded';
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import { expiresSoon } from '@prosa/shared/rules/channel-connections.ts';
+import { isUnregistered } from '@prosa/shared/rules/session-reason.ts';
 import { formatDateTime } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { linkWayOf } from './link-ways.tsx';
+import { RegisterNumber } from './register-number.tsx';
 
 /** Warns a week before the access to an account expires, and afterwards. */
 export const ExpiryWarning = ({ connection }: { connection: ConnectionView }) => {
@@ -23,9 +26,18 @@ export const ExpiryWarning = ({ connection }: { connection: ConnectionView }) =>
   );
 };
 
-/** Offers to link an account again while its connection is down, or its access is about to expire. */
+/**
+ * Offers to link an account again while its connection is down, or its access is about to expire, and to register a
+ * number that is linked but not registered.
+ */
 export const LinkActions = ({ connection }: { connection: ConnectionView }) => {
   if (connection.status === 'CONNECTED' && !expiresSoon(connection, Date.now())) return null;
   const { Relink } = linkWayOf(connection.channel);
-  return Relink === null ? null : <Relink connection={connection} />;
+  if (Relink === null) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      {isUnregistered(connection) && <RegisterNumber connection={connection} />}
+      <Relink connection={connection} />
+    </Box>
+  );
 };

@@ -21,6 +21,7 @@ import { refetchConnections } from '../../directory/connection-list.ts';
 import { useMetaApp } from '../hooks/use-meta-app.ts';
 import { useMetaLogin } from '../hooks/use-meta-login.ts';
 import { chosenAtFirst, linkRequest, type PageLink, pageChoices } from '../page-choices.ts';
+import { LinkQueue } from './link-queue.tsx';
 import { LoginButton, LoginNotice } from './login-button.tsx';
 import { PagePicker } from './page-picker.tsx';
 
@@ -43,6 +44,7 @@ export const PageLinkDialog = ({ links, onClose }: { links: PageLink; onClose: (
   const app = useMetaApp();
   const [chosen, setChosen] = useState<string[]>([]);
   const [addInstagram, setAddInstagram] = useState(plan.useInstagram);
+  const [queueId, setQueueId] = useState<number | null>(null);
   const list = useMutation({
     mutationFn: async (token: string) => {
       const pages = await call(channelLinkRoutes.listPages, { body: { facebookUserToken: token } });
@@ -57,7 +59,7 @@ export const PageLinkDialog = ({ links, onClose }: { links: PageLink; onClose: (
   const link = useMutation({
     mutationFn: async () => {
       if (list.data === undefined) return;
-      const choice = { pageIds: chosen, addInstagram };
+      const choice = { pageIds: chosen, addInstagram, queueId };
       await call(channelLinkRoutes.linkPages, {
         body: linkRequest(links, list.data.token, list.data.pages, choice),
       });
@@ -99,6 +101,7 @@ export const PageLinkDialog = ({ links, onClose }: { links: PageLink; onClose: (
               onAddInstagram={setAddInstagram}
             />
           )}
+          {choices.length > 0 && <LinkQueue value={queueId} onChange={setQueueId} />}
           {isTooMany && (
             <Alert severity="warning">{t('link.pages.tooMany', { max: LINKED_AT_ONCE_MAX })}</Alert>
           )}

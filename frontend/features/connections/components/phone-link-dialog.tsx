@@ -3,7 +3,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { channelLinkRoutes, pastedPhoneInput } from '@prosa/shared/contracts/channel-links.ts';
 import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
+import { isUnregistered } from '@prosa/shared/rules/session-reason.ts';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormText } from '../../../components/form-fields.tsx';
@@ -14,7 +16,9 @@ import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { refetchConnections } from '../../directory/connection-list.ts';
 import { useMetaApp } from '../hooks/use-meta-app.ts';
 import { useMetaLogin } from '../hooks/use-meta-login.ts';
+import { FormLinkQueue } from './link-queue.tsx';
 import { LoginButton, LoginNotice } from './login-button.tsx';
+import { RegisterDialog } from './register-number.tsx';
 
 const tokenFields = pastedPhoneInput.pick({ accessToken: true });
 const phoneFields = pastedPhoneInput.extend({
@@ -31,22 +35,36 @@ interface PhoneLinkDialogProps {
 export const PhoneLinkDialog = ({ connection, onClose }: PhoneLinkDialogProps) => {
   const { t } = useTranslation('connections');
   const app = useMetaApp();
-  const done = async () => {
+  // Linked numbers that still have to be registered, one after the other.
+  const [unregistered, setUnregistered] = useState<readonly ConnectionView[]>([]);
+  const done = async (linked: readonly ConnectionView[]) => {
     await refetchConnections();
     notifySuccess(t('link.done'));
-    onClose();
+    const remaining = linked.filter(isUnregistered);
+    setUnregistered(remaining);
+    if (remaining.length === 0) onClose();
   };
   const signUp = useMutation({
-    mutationFn: async (body: { code: string }) => {
-      if (connection === null) await call(channelLinkRoutes.linkPhones, { body });
-      else await call(channelLinkRoutes.relink, { params: { id: connection.id }, body });
-    },
+    mutationFn: async (body: { code: string }) =>
+      connection === null
+        ? call(channelLinkRoutes.linkPhones, { body })
+        : [await call(channelLinkRoutes.relink, { params: { id: connection.id }, body })],
     onSuccess: done,
     meta: { silent: true },
   });
   const login = useMetaLogin((proof) => {
     if ('code' in proof) signUp.mutate(proof);
   });
+  const [next, ...others] = unregistered;
+  if (next !== undefined)
+    return (
+      <RegisterDialog
+        key={next.id}
+        connection={next}
+        onClose={onClose}
+        onDone={() => (others.length === 0 ? onClose() : setUnregistered(others))}
+      />
+    );
   const signup = app !== undefined && app.signupConfigId !== '' && (
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
       <LoginButton
@@ -84,8 +102,7 @@ export const PhoneLinkDialog = ({ connection, onClose }: PhoneLinkDialogProps) =
         notice={t('link.phone.how')}
         onClose={onClose}
         onSubmit={async (body) => {
-          await call(channelLinkRoutes.relink, { params: { id: connection.id }, body });
-          await done();
+          await done([await call(channelLinkRoutes.relink, { params: { id: connection.id }, body })]);
         }}
       >
         {signup}
@@ -97,13 +114,12 @@ export const PhoneLinkDialog = ({ connection, onClose }: PhoneLinkDialogProps) =
       open
       title={t('link.phone.title')}
       schema={phoneFields}
-      defaultValues={{ accessToken: '', phoneNumberId: '', businessAccountId: '', name: '' }}
+      defaultValues={{ accessToken: '', phoneNumberId: '', businessAccountId: '', name: '', queueId: null }}
       submitLabel={t('link.submit')}
       notice={t('link.phone.how')}
       onClose={onClose}
       onSubmit={async (body) => {
-        await call(channelLinkRoutes.linkPhones, { body });
-        await done();
+        await done(await call(channelLinkRoutes.linkPhones, { body }));
       }}
     >
       {signup}
@@ -125,6 +141,7 @@ export const PhoneLinkDialog = ({ connection, onClose }: PhoneLinkDialogProps) =
         autoComplete="off"
       />
       <FormText name="name" label={t('link.phone.name')} help={t('link.phone.nameHelp')} autoComplete="off" />
+      <FormLinkQueue />
     </FormDialog>
   );
 };

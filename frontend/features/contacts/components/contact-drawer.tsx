@@ -172,6 +172,10 @@ const Details = ({ contact, ticket, files }: DetailsProps) => {
         label={t('consented')}
         value={contact.lgpdAcceptedAt === null ? '' : formatDateTime(contact.lgpdAcceptedAt)}
       />
+      <Fact
+        label={t('marketingStopped')}
+        value={contact.marketingStoppedAt === null ? '' : formatDateTime(contact.marketingStoppedAt)}
+      />
       {contact.extraInfo.map((info) => (
         <Fact key={info.id} label={info.name} value={info.value} />
       ))}

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { FILES_MAX, IDEMPOTENCY_HOURS } from '@prosa/shared/contracts/external.ts';
+import { FILES_MAX, IDEMPOTENCY_HOURS, SCHEDULE_AHEAD_DAYS } from '@prosa/shared/contracts/external.ts';
 import { fullPathOf } from '@prosa/shared/contracts/route.ts';
+import { SCHEDULE_BODY_MAX, SCHEDULE_BODY_MIN } from '@prosa/shared/contracts/schedules.ts';
 import { EXTERNAL_RATE } from '@prosa/shared/rules/external-rate.ts';
 import { LINKED_IMAGE_MAX_BYTES, MULTIPART_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { type ReactNode, useState } from 'react';
@@ -10,7 +11,7 @@ import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout, radius, TOUCH } from '../../../theme/tokens.ts';
 import { fieldsOf, requestFieldsOf } from '../contract-fields.ts';
-import { DOCUMENTED_CALLS, type DocumentedCall } from '../documented-calls.ts';
+import { answerText, DOCUMENTED_CALLS, type DocumentedCall, fieldText } from '../documented-calls.ts';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage } from '../examples/example-request.ts';
 import { EXAMPLES } from '../examples/examples.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -34,6 +35,9 @@ const limitsOf = () => ({
   formMb: formatNumber(MULTIPART_MAX_BYTES / MEGABYTE),
   imageMb: formatNumber(LINKED_IMAGE_MAX_BYTES / MEGABYTE),
   hours: IDEMPOTENCY_HOURS,
+  days: SCHEDULE_AHEAD_DAYS,
+  minChars: SCHEDULE_BODY_MIN,
+  maxChars: SCHEDULE_BODY_MAX,
   perMinute: formatNumber((EXTERNAL_RATE.limit * MINUTE_MS) / EXTERNAL_RATE.windowMs),
   atOnce: EXTERNAL_RATE.limit,
 });
@@ -81,8 +85,10 @@ interface CallProps {
 }
 
 /** One call: what it does, its fields, its response and an example. */
-const Call = ({ call: { name, row, fields, answers, example }, language, onChoose }: CallProps) => {
+const Call = ({ call, language, onChoose }: CallProps) => {
+  const { name, row, fields, answers, example } = call;
   const { t } = useTranslation('messages-api');
+  const [nowMs] = useState(Date.now);
   const limits = limitsOf();
   const title = t(`call.${name}.title`);
   const [sent, answered] = [requestFieldsOf(row), fieldsOf(row.response, 'output')];
@@ -92,6 +98,7 @@ const Call = ({ call: { name, row, fields, answers, example }, language, onChoos
     text: t('sample.text'),
     name: t('sample.name'),
     imageUrl: EXAMPLE_IMAGE,
+    nowMs,
   });
   return (
     <Section
@@ -118,7 +125,7 @@ const Call = ({ call: { name, row, fields, answers, example }, language, onChoos
           const path = field.replaceAll('_', '.');
           return {
             path,
-            meaning: t(`field.${field}`, limits),
+            meaning: t(`field.${fieldText(call, field)}`, limits),
             ...(sent.get(path) ?? { type: '', isRequired: false }),
           };
         })}
@@ -134,7 +141,7 @@ const Call = ({ call: { name, row, fields, answers, example }, language, onChoos
               path,
               type: answered.get(path)?.type ?? '',
               isRequired: false,
-              meaning: t(`answer.${path}`),
+              meaning: t(`answer.${answerText(call, path)}`),
             }))}
           />
         </>

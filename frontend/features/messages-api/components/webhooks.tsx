@@ -15,7 +15,7 @@ import {
   webhookEndpointRoutes,
 } from '@prosa/shared/contracts/webhook-endpoints.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Action } from '../../../components/action-menu.tsx';
 import { confirm } from '../../../components/confirm-dialog.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
@@ -24,7 +24,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { endpointList, refetchEndpoints } from '../endpoint-list.ts';
+import { endpointList, noteEndpoints, refetchEndpoints } from '../endpoint-list.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointStateChip } from './endpoint-state-chip.tsx';
@@ -104,6 +104,9 @@ const useEndpointActions = (onSecret: (secret: string) => void, onTried: (id: nu
 export const Webhooks = () => {
   const { t } = useTranslation('messages-api');
   const { data, error, isPending, refetch } = useQuery(endpointList);
+  useEffect(() => {
+    if (data !== undefined) noteEndpoints(data);
+  }, [data]);
   const [editing, setEditing] = useState<WebhookEndpointView | 'new' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [logOf, setLogOf] = useState<number | null>(null);

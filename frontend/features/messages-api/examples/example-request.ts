@@ -10,7 +10,7 @@ export interface ExampleFile {
 
 /** A request of the external API, from which the examples in all languages are made. */
 export interface ExampleRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** The whole address. */
   url: string;
   headers: Readonly<Record<string, string>>;

@@ -173,7 +173,8 @@ const useVoice = (send: (file: File) => void) => {
   const { t } = useTranslation('sandbox');
   const [recording, setRecording] = useState<VoiceRecording | null>(null);
   const toggle = () => {
-    if (recording === null) recordVoice().then(setRecording, () => notifyWarning(t('noMicrophone')));
+    if (recording === null)
+      recordVoice('voice-note').then(setRecording, () => notifyWarning(t('noMicrophone')));
     else {
       setRecording(null);
       recording

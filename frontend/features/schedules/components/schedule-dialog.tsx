@@ -5,14 +5,12 @@ import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/sched
 import { isAdmin } from '@prosa/shared/permissions.ts';
 import type { ReplyFacts } from '@prosa/shared/rules/reply-window.ts';
 import { mayChangeSchedule } from '@prosa/shared/rules/schedule-rights.ts';
-import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect, FormSwitch, FormText } from '../../../components/form-fields.tsx';
-import { FormTemplate } from '../../../components/form-template.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { reasonText } from '../../../lib/api/error-text.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
@@ -25,8 +23,8 @@ import { colleagueList } from '../../directory/colleague-list.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { useSelectableQueues } from '../../tickets/hooks/use-selectable-queues.ts';
 import { bodyOf, fieldsOf, newScheduleFields, scheduleFormSchema } from '../schedule-form.ts';
-import { type MediaChange, MediaField } from './media-field.tsx';
-import { WindowHint } from './window-hint.tsx';
+import type { MediaChange } from './media-field.tsx';
+import { MessagePart } from './message-part.tsx';
 
 interface ScheduleDialogProps {
   /** The schedule to change; absent for a new schedule. */
@@ -190,7 +188,11 @@ const useNotice = (schedule: ScheduleView | undefined, mayChange: boolean): stri
   const { t } = useTranslation('schedules');
   if (!mayChange) return t('dialog.others');
   if (schedule?.sentAt != null) return t('dialog.sent', { when: formatDateTime(schedule.sentAt) });
-  if (schedule === undefined || schedule.contadorEnvio === 0) return undefined;
+  if (schedule === undefined) return undefined;
+  if (schedule.contadorEnvio === 0)
+    return schedule.userId === null
+      ? t('dialog.program', { connection: schedule.whatsapp?.name ?? t('field.defaultConnection') })
+      : undefined;
   return t('dialog.progress', { sent: schedule.contadorEnvio, total: schedule.enviarQuantasVezes });
 };
 
@@ -249,27 +251,19 @@ export const ScheduleDialog = ({ schedule, sendAt, place, onClose, onSaved }: Sc
           schedule?.contact === undefined ? (place?.contact ?? null) : { ...schedule.contact, number: '' }
         }
       />
-      <FormTemplate
-        name="body"
-        label={t('field.body')}
-        required
-        minRows={3}
-        maxChars={TEXT_MAX}
-        variables={FIELD_VARIABLES.schedule.body}
-        autoFocus={schedule === undefined && place !== undefined}
-      />
-      <FormText name="sendAt" type="datetime-local" label={t('field.sendAt')} required />
-      <WindowHint
+      <MessagePart
+        schedule={schedule}
         known={
           place === undefined
             ? undefined
             : { contactId: place.contact.id, connectionId: place.whatsappId, facts: place.replyFacts }
         }
+        media={media}
+        onMedia={setMedia}
+        locked={isLocked}
       />
       <Recurrence />
       <Conversation />
-      <FormSwitch name="assinar" label={t('field.sign')} help={t('field.signHelp')} />
-      <MediaField current={schedule?.mediaName ?? null} change={media} onChange={setMedia} />
       {remove !== undefined && (
         <Button
           color="error"

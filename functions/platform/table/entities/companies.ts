@@ -1,11 +1,12 @@
 import { idSchema } from '@prosa/shared/entities/common.ts';
 import { companySchema, planSchema } from '@prosa/shared/entities/company.ts';
 import { directoryQueueSchema, queueOptionsSchema, queueRowSchema } from '@prosa/shared/entities/queue.ts';
+import { reachedCapSchema } from '@prosa/shared/entities/reached-cap.ts';
 import { companySettingsSchema, platformSettingsSchema } from '@prosa/shared/entities/settings.ts';
 import { tagSchema } from '@prosa/shared/entities/tag.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
-import { defineEntity } from '../define-entity.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
 /** Counts the changes of a company's directory; `commit` raises it with each, see `directory-version.ts`. */
@@ -19,10 +20,22 @@ export const Company = defineEntity({
   name: 'company',
   schema: companySchema,
   scope: 'tenant',
-  schemaVersion: 2,
-  // Version 1 stores the due date as an instant. Its day in UTC is the day that was entered.
-  upgrade: { 1: (fields) => ({ ...fields, dueDate: String(fields.dueDate).slice(0, 10) }) },
+  schemaVersion: 3,
+  upgrade: {
+    // Version 1 stores the due date as an instant. Its day in UTC is the day that was entered.
+    1: (fields) => ({ ...fields, dueDate: String(fields.dueDate).slice(0, 10) }),
+    // Version 2 has no cap of sends, which has a default.
+    2: (fields) => fields,
+  },
   key: keys.company,
+});
+/** Written by `watch-sends.ts`, with the directory, so that whoever sends has read it already. */
+export const ReachedCap = defineEntity({
+  name: 'reachedCap',
+  schema: reachedCapSchema,
+  scope: 'tenant',
+  key: keys.reachedCap,
+  expiresAt: ({ endsAt }) => afterInstant(endsAt, DAY_S),
 });
 export const CompanySettings = defineEntity({
   name: 'companySettings',

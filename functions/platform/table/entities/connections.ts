@@ -65,15 +65,18 @@ export const ConnectionPairing = defineEntity({
   expiresAt: (item) => afterInstant(item.askedAt, DAY_S),
 });
 /**
- * The health of a connection's account. Only the session host writes it. The row expires if the connection is no longer
- * reported.
+ * The health of a connection's account, written by the session host, or from the provider's news. The row of a session
+ * expires if it is no longer reported; news are told once, and kept.
  */
 export const ConnectionHealth = defineEntity({
   name: 'connectionHealth',
   schema: connectionHealthSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  upgrade: { 1: (fields) => ({ ...fields, newsAt: {}, violationAt: null, unreadable: 0 }) },
   key: keys.connectionHealth,
-  expiresAt: (item) => afterInstant(item.toldAt, HEALTH_KEPT_S),
+  expiresAt: (item) =>
+    Object.keys(item.newsAt).length === 0 ? afterInstant(item.toldAt, HEALTH_KEPT_S) : undefined,
 });
 /** Maps the hash of an external API token to its connection; permanently, or until the instant. */
 export const ConnectionToken = defineEntity({
@@ -130,6 +133,31 @@ export const NumberCheck = defineEntity({
   scope: 'tenant',
   key: keys.numberCheck,
   expiresAt: (item) => afterInstant(item.askedAt, DAY_S),
+});
+/**
+ * Recent failures of a connection's provider, and whether its circuit is open. Written only when the provider fails or
+ * recovers; expires a day after the last failure.
+ */
+export const Circuit = defineEntity({
+  name: 'circuit',
+  schema: z.object({
+    companyId: idSchema,
+    connectionId: idSchema,
+    failedAt: z.array(instantSchema).min(1),
+    /** Null while calls are made. */
+    open: z
+      .object({
+        /** Number of pauses since it opened, the current one included. */
+        pauses: z.int().positive(),
+        /** End of the pause; during a trial call the time after which the trial counts as lost. */
+        until: instantSchema,
+        isTrying: z.boolean(),
+      })
+      .nullable(),
+  }),
+  scope: 'tenant',
+  key: keys.circuit,
+  expiresAt: ({ failedAt }) => afterInstant(failedAt.at(-1) ?? '', DAY_S),
 });
 export const Lease = defineEntity({
   name: 'lease',

@@ -19,6 +19,18 @@ export const Contact = defineEntity({
   name: 'contact',
   schema: contactSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  // Who gave the names of earlier rows is unknown: none of them is replaced.
+  upgrade: {
+    1: (fields) => ({
+      ...fields,
+      nameFrom: 'user',
+      phoneNameAt: null,
+      pictureAt: null,
+      marketingStoppedAt: null,
+      marketingToldAt: null,
+    }),
+  },
   key: keys.contact,
   indexes: {
     g1: (item) =>

@@ -1,5 +1,6 @@
 import { apiUsageSchema, USAGE_COUNTERS } from '@prosa/shared/entities/api-usage.ts';
 import { idSchema, instantSchema } from '@prosa/shared/entities/common.ts';
+import { sparse } from '@prosa/shared/entities/sparse.ts';
 import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
@@ -30,6 +31,8 @@ export const ExternalCall = defineEntity({
     /** null if nothing was stored. */
     ticketId: idSchema.nullable(),
     messageIds: z.array(z.string()),
+    /** The schedule that the call made; null if it sent at once. */
+    scheduleId: sparse(idSchema.nullable(), null),
     at: instantSchema,
   }),
   scope: 'tenant',

@@ -23,6 +23,9 @@ export const Message = defineEntity({
   name: 'message',
   schema: messageSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  // Version 2 only adds votes and pins, so messages of version 1 stay valid.
+  upgrade: { 1: (fields) => fields },
   secrets: ['secret'],
   attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError', 'takenAt'],
   key: keys.message,
@@ -49,9 +52,9 @@ export const ProviderMessage = defineEntity({
   name: 'providerMessage',
   schema: providerMessageSchema,
   scope: 'tenant',
-  schemaVersion: 2,
-  // Version 2 only adds a kind of parked change, so markers of version 1 stay valid.
-  upgrade: { 1: (fields) => fields },
+  schemaVersion: 3,
+  // Versions 2 and 3 only add kinds of parked changes, so earlier markers stay valid.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields },
   key: keys.providerMessage,
   // Markers of stored messages stay forever; markers that wait for a message expire in case it never comes.
   expiresAt: (item) =>

@@ -17,6 +17,7 @@ import type { ComposerStore } from '../../composer-store.ts';
 import { useCompletion } from '../../hooks/use-completion.ts';
 import { useFocusOnAnswer } from '../../hooks/use-composer-focus.ts';
 import { useComposerText } from '../../hooks/use-composer-text.ts';
+import { useTyping } from '../../hooks/use-typing.ts';
 import { sendMessage } from '../../pending-messages.ts';
 import { CompletionChoice } from './completion-choice.tsx';
 import { ComposerBanner } from './composer-banner.tsx';
@@ -70,6 +71,7 @@ export const Composer = ({ ticket, compact, composer, can }: ComposerProps) => {
   const isReply = state.tab === 'reply' && state.edit === null;
   const isClosed = useReplyWindow(ticket, policy) === 'closed' && isReply;
   useEffect(() => () => dispatch({ type: 'leave' }), [dispatch]);
+  const showTyping = useTyping(ticket, can, userId);
 
   const canSign = company.companieSettings.sendSignMessage === 'enabled';
   const send = () => {
@@ -82,6 +84,7 @@ export const Composer = ({ ticket, compact, composer, can }: ComposerProps) => {
     dispatch({ type: 'sent' });
   };
   const hasTemplates = can?.templates === true;
+  const isVoiceNote = can?.voiceNotes !== false;
   const tools = (
     <ComposerTools
       state={state}
@@ -120,9 +123,10 @@ export const Composer = ({ ticket, compact, composer, can }: ComposerProps) => {
       <CompletionChoice completion={completion} />
       {state.isRecording ? (
         <VoiceRecorder
+          format={isVoiceNote ? 'voice-note' : 'common'}
           onDone={(file) => {
             dispatch({ type: 'endRecording' });
-            if (file !== null) sendMessage(ticket, userId, { body: '', file: { file, voice: true } });
+            if (file !== null) sendMessage(ticket, userId, { body: '', file: { file, voice: isVoiceNote } });
           }}
         />
       ) : isClosed && policy !== null && facts !== undefined ? (
@@ -142,7 +146,10 @@ export const Composer = ({ ticket, compact, composer, can }: ComposerProps) => {
             state={state}
             dispatch={dispatch}
             text={text}
-            onText={setText}
+            onText={(typed) => {
+              setText(typed);
+              if (isReply && typed.trim() !== '') showTyping();
+            }}
             completion={completion}
             fieldRef={field}
             onSend={send}

@@ -38,11 +38,13 @@ const HeaderFile = ({ kind }: { kind: NonNullable<TemplateNeeds['file']> }) => {
 
 interface TemplateValueFieldsProps {
   template: MessageTemplateView;
+  /** Shown below the fields. */
+  help?: string;
   onBack: () => void;
 }
 
 /** The fields for the values of a chosen template, beside the message that results from them. */
-export const TemplateValueFields = ({ template, onBack }: TemplateValueFieldsProps) => {
+export const TemplateValueFields = ({ template, help, onBack }: TemplateValueFieldsProps) => {
   const { t, language: userLanguage } = useTranslation('template-picker');
   const { file, ...values } = { ...NO_VALUES, ...useFormContext<TemplateFields>().watch() };
   const needs = needsOf(template);
@@ -92,6 +94,11 @@ export const TemplateValueFields = ({ template, onBack }: TemplateValueFieldsPro
               />
             );
           })}
+          {help !== undefined && !nothing && (
+            <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              {help}
+            </Typography>
+          )}
         </Box>
         <Box sx={{ flex: 2, minWidth: 0 }}>
           <TemplatePreview

@@ -8,12 +8,18 @@ import { IconAction } from '../../../../components/icon-action.tsx';
 import { notifyError, notifyInfo, notifyWarning } from '../../../../lib/screen/notify.ts';
 import { formatDuration } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
-import { recordVoice, type VoiceRecording } from '../../record-voice.ts';
+import { type RecordingFormat, recordVoice, type VoiceRecording } from '../../record-voice.ts';
 
 const READ_MS = 6000;
 
-/** Records while it is mounted. `onDone` gets the voice note, or null when there is none to send. */
-export const VoiceRecorder = ({ onDone }: { onDone: (file: File | null) => void }) => {
+interface VoiceRecorderProps {
+  format: RecordingFormat;
+  /** Gets the recording, or null when there is none to send. */
+  onDone: (file: File | null) => void;
+}
+
+/** Records while it is mounted. */
+export const VoiceRecorder = ({ format, onDone }: VoiceRecorderProps) => {
   const { t } = useTranslation('messages');
   const recording = useRef<VoiceRecording | null>(null);
   const done = useRef(onDone);
@@ -25,7 +31,7 @@ export const VoiceRecorder = ({ onDone }: { onDone: (file: File | null) => void 
 
   useEffect(() => {
     let left = false;
-    recordVoice().then(
+    recordVoice(format).then(
       (started) => {
         if (left) started.cancel();
         else {
@@ -43,7 +49,7 @@ export const VoiceRecorder = ({ onDone }: { onDone: (file: File | null) => void 
       left = true;
       recording.current?.cancel();
     };
-  }, [t]);
+  }, [t, format]);
   useEffect(() => {
     if (startedAt === null) return;
     const timer = setInterval(() => setSeconds((performance.now() - startedAt) / 1000), 250);

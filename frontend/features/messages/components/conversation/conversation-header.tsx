@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionMenu } from '../../../../components/action-menu.tsx';
 import { ColorChip } from '../../../../components/color-chip.tsx';
@@ -20,23 +20,21 @@ import { paths } from '../../../../lib/screen/paths.ts';
 import { useShortcuts } from '../../../../lib/screen/shortcuts.ts';
 import { useStateFor } from '../../../../lib/screen/use-state-for.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
-import { withTexts } from '../../../../lib/texts/with-texts.ts';
 import { icon, layout } from '../../../../theme/tokens.ts';
-import { replyFactsOf } from '../../../tickets/reply-time.ts';
 import { type TicketDialog, useTicketActs } from '../../hooks/use-ticket-acts.tsx';
 
 const TransferDialog = lazyPart(() => import('./transfer-dialog.tsx'));
 const LaneDialog = lazyPart(() => import('./lane-dialog.tsx'));
 const LogDialog = lazyPart(() => import('./log-dialog.tsx'));
-const ScheduleDialog = lazyPart(async () => ({
-  default: (
-    await withTexts(import('../../../schedules/components/schedule-dialog.tsx'), 'schedules', 'template')
-  ).ScheduleDialog,
-}));
 const TicketNotesDialog = lazyPart(() => import('../../../contacts/components/ticket-notes-dialog.tsx'));
+
+/** A dialog of a feature that comes after this one. */
+export type TicketPart = ComponentType<{ ticket: TicketView; onClose: () => void }>;
 
 interface ConversationHeaderProps {
   ticket: TicketView;
+  /** The dialog for scheduling a message to the ticket's contact. */
+  ScheduleDialog: TicketPart;
   /** Whether space is limited: less important actions are in the menu. */
   compact: boolean;
   contactOpen: boolean;
@@ -46,6 +44,7 @@ interface ConversationHeaderProps {
 /** The conversation's header: contact, attendant, and the ticket's actions. */
 export const ConversationHeader = ({
   ticket,
+  ScheduleDialog,
   compact,
   contactOpen,
   onToggleContact,
@@ -182,18 +181,7 @@ export const ConversationHeader = ({
             onTransferred={() => void navigate(paths.tickets)}
           />
         )}
-        {dialog === 'schedule' && (
-          <ScheduleDialog
-            place={{
-              contact: ticket.contact,
-              queueId: ticket.queueId,
-              whatsappId: ticket.whatsappId,
-              replyFacts: replyFactsOf(ticket),
-            }}
-            onClose={() => setDialog(null)}
-            onSaved={() => void navigate(paths.schedules)}
-          />
-        )}
+        {dialog === 'schedule' && <ScheduleDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'kanban' && <LaneDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'notes' && <TicketNotesDialog ticket={ticket} onClose={() => setDialog(null)} />}
         {dialog === 'log' && <LogDialog ticket={ticket} onClose={() => setDialog(null)} />}

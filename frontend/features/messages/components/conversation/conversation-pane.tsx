@@ -23,7 +23,7 @@ import { useMayReply } from '../../hooks/use-may-reply.ts';
 import { isWritable } from '../../is-writable.ts';
 import { selectionStore } from '../../selection.ts';
 import { Composer } from '../composer/composer.tsx';
-import { ConversationHeader } from './conversation-header.tsx';
+import { ConversationHeader, type TicketPart } from './conversation-header.tsx';
 import { ConversationMessages } from './conversation-messages.tsx';
 import { DropCover } from './drop-cover.tsx';
 import { TakeFirst } from './take-first.tsx';
@@ -58,11 +58,19 @@ const Unavailable = () => {
   return <PaneSkeleton />;
 };
 
+interface ConversationPaneProps {
+  uuid: string;
+  /** Id of the message that a search found; null without one. */
+  found: string | null;
+  /** The dialog for scheduling a message to the ticket's contact. */
+  ScheduleDialog: TicketPart;
+}
+
 /**
  * The open conversation: header, messages, composer and contact panel. Header and composer stay mounted when the
  * conversation changes.
  */
-export const ConversationPane = ({ uuid, found }: { uuid: string; found: string | null }) => {
+export const ConversationPane = ({ uuid, found, ScheduleDialog }: ConversationPaneProps) => {
   const ticket = useOpenTicket(uuid);
   const [composer] = useStateFor(uuid, () => createComposerStore(readStored('signMessages') ?? false));
   const isSelecting = useStore(selectionStore, ({ ids }) => ids !== null);
@@ -90,6 +98,7 @@ export const ConversationPane = ({ uuid, found }: { uuid: string; found: string 
         {shown !== undefined && (
           <ConversationHeader
             ticket={shown}
+            ScheduleDialog={ScheduleDialog}
             compact={compact}
             onToggleContact={() => setDrawer(!drawer)}
             contactOpen={drawer}

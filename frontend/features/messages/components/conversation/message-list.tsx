@@ -13,6 +13,7 @@ import type { ConversationItem } from '../../conversation-items.ts';
 import type { MessageActions } from '../../message-actions.ts';
 import { MessageBubble } from '../message/message-bubble.tsx';
 import { ListLine, useDayText } from './list-line.tsx';
+import { PinnedStrip } from './pinned-strip.tsx';
 
 /** Distance from the end that still counts as being at the end. */
 const NEAR_END_PX = 80;
@@ -203,117 +204,120 @@ export const MessageList = ({
       : '';
 
   return (
-    <Box sx={{ position: 'relative', flex: 1, minHeight: 0, bgcolor: 'background.default' }}>
-      <Box
-        ref={scroller}
-        onScroll={onScroll}
-        onWheel={endOpening}
-        onTouchMove={endOpening}
-        onPointerDown={endOpening}
-        onKeyDown={endOpening}
-        role="log"
-        aria-label={t('messages')}
-        aria-live="off"
-        tabIndex={0}
-        sx={{
-          height: '100%',
-          // A short conversation is aligned at the end, near the composer.
-          display: 'flex',
-          flexDirection: 'column',
-          overflowY: 'auto',
-          overflowAnchor: 'none',
-          contain: 'strict',
-          containerType: 'inline-size',
-          paddingBottom: 3,
-        }}
-      >
-        <div style={{ height, position: 'relative', flexShrink: 0, marginTop: 'auto' }}>
-          {virtualizer.getVirtualItems().map((row) => {
-            const item = items[row.index];
-            if (item === undefined) return null;
-            return (
-              <div
-                key={row.key}
-                ref={virtualizer.measureElement}
-                data-index={row.index}
-                style={{
-                  position: 'absolute',
-                  insetInline: 0,
-                  top: 0,
-                  transform: `translateY(${row.start}px)`,
-                }}
-              >
-                {item.kind === 'day' && <ListLine text={dayText(item.day)} tone="day" />}
-                {item.kind === 'unread' && (
-                  <ListLine text={t('unread', { count: item.count })} tone="unread" />
-                )}
-                {item.kind === 'message' && (
-                  <MessageBubble
-                    message={item.message}
-                    isFirst={item.isFirst}
-                    isLast={item.isLast}
-                    isFound={item.message.id === found}
-                    showWriter={
-                      item.message.fromMe
-                        ? item.message.user?.id !== user.id && !namesWriter(item.message)
-                        : isGroup
-                    }
-                    actions={allActions}
-                  />
-                )}
-              </div>
-            );
-          })}
+    <>
+      <PinnedStrip items={items} onOpen={allActions.openQuoted} />
+      <Box sx={{ position: 'relative', flex: 1, minHeight: 0, bgcolor: 'background.default' }}>
+        <Box
+          ref={scroller}
+          onScroll={onScroll}
+          onWheel={endOpening}
+          onTouchMove={endOpening}
+          onPointerDown={endOpening}
+          onKeyDown={endOpening}
+          role="log"
+          aria-label={t('messages')}
+          aria-live="off"
+          tabIndex={0}
+          sx={{
+            height: '100%',
+            // A short conversation is aligned at the end, near the composer.
+            display: 'flex',
+            flexDirection: 'column',
+            overflowY: 'auto',
+            overflowAnchor: 'none',
+            contain: 'strict',
+            containerType: 'inline-size',
+            paddingBottom: 3,
+          }}
+        >
+          <div style={{ height, position: 'relative', flexShrink: 0, marginTop: 'auto' }}>
+            {virtualizer.getVirtualItems().map((row) => {
+              const item = items[row.index];
+              if (item === undefined) return null;
+              return (
+                <div
+                  key={row.key}
+                  ref={virtualizer.measureElement}
+                  data-index={row.index}
+                  style={{
+                    position: 'absolute',
+                    insetInline: 0,
+                    top: 0,
+                    transform: `translateY(${row.start}px)`,
+                  }}
+                >
+                  {item.kind === 'day' && <ListLine text={dayText(item.day)} tone="day" />}
+                  {item.kind === 'unread' && (
+                    <ListLine text={t('unread', { count: item.count })} tone="unread" />
+                  )}
+                  {item.kind === 'message' && (
+                    <MessageBubble
+                      message={item.message}
+                      isFirst={item.isFirst}
+                      isLast={item.isLast}
+                      isFound={item.message.id === found}
+                      showWriter={
+                        item.message.fromMe
+                          ? item.message.user?.id !== user.id && !namesWriter(item.message)
+                          : isGroup
+                      }
+                      actions={allActions}
+                    />
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        </Box>
+        {topDay !== '' && !atEnd && (
+          <Box aria-hidden sx={{ position: 'absolute', top: 0, insetInline: 0, pointerEvents: 'none' }}>
+            <ListLine text={dayText(topDay)} tone="day" />
+          </Box>
+        )}
+        {unreadAbove > 0 && (
+          <Fab
+            size="small"
+            variant="extended"
+            color="primary"
+            disabled={isLoadingOlder}
+            onClick={() => {
+              endOpening();
+              virtualizer.scrollToIndex(0);
+            }}
+            sx={{ position: 'absolute', top: 12, insetInlineEnd: 16, boxShadow: 'none' }}
+          >
+            <KeyboardArrowUpRounded />
+            {t('unreadAbove', { count: unreadAbove })}
+          </Fab>
+        )}
+        {(!atEnd || hasNewer) && (
+          <Fab
+            size="small"
+            variant={missed > 0 ? 'extended' : 'circular'}
+            color={missed > 0 ? 'primary' : 'default'}
+            aria-label={missed > 0 ? t('newMessages', { count: missed }) : t('toEnd')}
+            onClick={() => {
+              if (hasNewer) onToEnd();
+              else virtualizer.scrollToEnd();
+              setMissed(0);
+            }}
+            sx={{
+              position: 'absolute',
+              bottom: 16,
+              insetInlineEnd: 16,
+              boxShadow: 'none',
+              border: '1px solid',
+              borderColor: 'divider',
+            }}
+          >
+            <KeyboardArrowDownRounded />
+            {missed > 0 && t('newMessages', { count: missed })}
+          </Fab>
+        )}
+        <div aria-live="polite">
+          <VisuallyHidden>{announced}</VisuallyHidden>
         </div>
       </Box>
-      {topDay !== '' && !atEnd && (
-        <Box aria-hidden sx={{ position: 'absolute', top: 0, insetInline: 0, pointerEvents: 'none' }}>
-          <ListLine text={dayText(topDay)} tone="day" />
-        </Box>
-      )}
-      {unreadAbove > 0 && (
-        <Fab
-          size="small"
-          variant="extended"
-          color="primary"
-          disabled={isLoadingOlder}
-          onClick={() => {
-            endOpening();
-            virtualizer.scrollToIndex(0);
-          }}
-          sx={{ position: 'absolute', top: 12, insetInlineEnd: 16, boxShadow: 'none' }}
-        >
-          <KeyboardArrowUpRounded />
-          {t('unreadAbove', { count: unreadAbove })}
-        </Fab>
-      )}
-      {(!atEnd || hasNewer) && (
-        <Fab
-          size="small"
-          variant={missed > 0 ? 'extended' : 'circular'}
-          color={missed > 0 ? 'primary' : 'default'}
-          aria-label={missed > 0 ? t('newMessages', { count: missed }) : t('toEnd')}
-          onClick={() => {
-            if (hasNewer) onToEnd();
-            else virtualizer.scrollToEnd();
-            setMissed(0);
-          }}
-          sx={{
-            position: 'absolute',
-            bottom: 16,
-            insetInlineEnd: 16,
-            boxShadow: 'none',
-            border: '1px solid',
-            borderColor: 'divider',
-          }}
-        >
-          <KeyboardArrowDownRounded />
-          {missed > 0 && t('newMessages', { count: missed })}
-        </Fab>
-      )}
-      <div aria-live="polite">
-        <VisuallyHidden>{announced}</VisuallyHidden>
-      </div>
-    </Box>
+    </>
   );
 };

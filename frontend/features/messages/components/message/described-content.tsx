@@ -1,58 +1,23 @@
 import CallRounded from '@mui/icons-material/CallRounded';
-import CheckBoxOutlineBlankRounded from '@mui/icons-material/CheckBoxOutlineBlankRounded';
 import EventOutlined from '@mui/icons-material/EventOutlined';
 import PhoneMissedRounded from '@mui/icons-material/PhoneMissedRounded';
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
-import RadioButtonUncheckedRounded from '@mui/icons-material/RadioButtonUncheckedRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
-import { adSchema, callSchema, eventSchema, pollSchema } from '@prosa/shared/messaging/stored-content.ts';
+import { adSchema, callSchema, eventSchema } from '@prosa/shared/messaging/stored-content.ts';
 import type { ReactNode } from 'react';
 import { notifyInfo } from '../../../../lib/screen/notify.ts';
 import { dayOf, formatDateTime, formatDuration, formatTime } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { icon, radius } from '../../../../theme/tokens.ts';
 import { safeHref } from '../../message-markup.ts';
+import { Card, Heading, Line, smallIcon } from './described-card.tsx';
+import { PollCard } from './poll-card.tsx';
 
-/** Width of a picture. */
-const CARD_PX = 320;
 const READ_MS = 6000;
-
-/** The part of a bubble that is not text. */
-const Card = ({ children }: { children: ReactNode }) => (
-  <Box
-    sx={{
-      display: 'flex',
-      flexDirection: 'column',
-      gap: 1,
-      width: CARD_PX,
-      maxWidth: '100%',
-      padding: 2,
-      borderRadius: `${radius.control}px`,
-      bgcolor: 'action.hover',
-      overflowWrap: 'anywhere',
-    }}
-  >
-    {children}
-  </Box>
-);
-
-const Heading = ({ children }: { children: ReactNode }) => (
-  <Typography variant="body1" component="p" dir="auto" sx={{ fontWeight: 'fontWeightMedium' }}>
-    {children}
-  </Typography>
-);
-
-/** A line with a leading icon. */
-const Line = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
-  <Typography variant="body2" component="div" sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
-    {mark}
-    <span dir="auto">{children}</span>
-  </Typography>
-);
 
 const Outside = ({ href, children }: { href: string; children: ReactNode }) => {
   const safe = safeHref(href);
@@ -60,36 +25,6 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }) => {
     <Link href={safe} target="_blank" rel="noopener noreferrer" variant="body2">
       {children}
     </Link>
-  );
-};
-
-const small = { fontSize: icon.small, color: 'text.secondary' } as const;
-
-/** Shows a poll's question and options; votes are cast on phones. */
-const Poll = ({ data }: { data: unknown }) => {
-  const { t } = useTranslation('messages');
-  const poll = pollSchema.safeParse(data);
-  if (!poll.success) return null;
-  const { question, options, multiple } = poll.data;
-  const mark = multiple ? (
-    <CheckBoxOutlineBlankRounded aria-hidden sx={small} />
-  ) : (
-    <RadioButtonUncheckedRounded aria-hidden sx={small} />
-  );
-  return (
-    <Card>
-      <Heading>{question}</Heading>
-      <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-        {t(multiple ? 'poll.several' : 'poll.one')}
-      </Typography>
-      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}>
-        {options.map((option) => (
-          <li key={option}>
-            <Line mark={mark}>{option}</Line>
-          </li>
-        ))}
-      </Box>
-    </Card>
   );
 };
 
@@ -117,11 +52,11 @@ const EventCard = ({ data }: { data: unknown }) => {
         </Typography>
       )}
       {startsAt !== null && (
-        <Line mark={<EventOutlined aria-hidden sx={small} />}>
+        <Line mark={<EventOutlined aria-hidden sx={smallIcon} />}>
           <time dateTime={instant(startsAt)}>{timesOf(startsAt, endsAt)}</time>
         </Line>
       )}
-      {place !== '' && <Line mark={<PlaceOutlined aria-hidden sx={small} />}>{place}</Line>}
+      {place !== '' && <Line mark={<PlaceOutlined aria-hidden sx={smallIcon} />}>{place}</Line>}
       {description !== '' && (
         <Typography variant="body2" dir="auto" sx={{ whiteSpace: 'pre-wrap' }}>
           {description}
@@ -182,7 +117,7 @@ const Call = ({ data }: { data: unknown }) => {
       <Line
         mark={
           answered ? (
-            <CallRounded aria-hidden sx={small} />
+            <CallRounded aria-hidden sx={smallIcon} />
           ) : (
             <PhoneMissedRounded aria-hidden sx={{ fontSize: icon.small, color: 'error.text' }} />
           )
@@ -204,10 +139,11 @@ const Call = ({ data }: { data: unknown }) => {
 };
 
 /** Renders the message kinds that are drawn from their data. */
-export const DescribedContent = ({ message: { mediaType, dataJson } }: { message: MessageView }) => {
+export const DescribedContent = ({ message }: { message: MessageView }) => {
+  const { mediaType, dataJson } = message;
   switch (mediaType) {
     case 'pollCreationMessageV3':
-      return <Poll data={dataJson} />;
+      return <PollCard message={message} />;
     case 'eventMessage':
       return <EventCard data={dataJson} />;
     case 'adMetaPreview':

@@ -17,6 +17,7 @@ import css from './message.module.css';
 import { MessageAbout } from './message-about.tsx';
 import { MessageMedia } from './message-media.tsx';
 import { MessageText } from './message-text.tsx';
+import { PinMark } from './pin-mark.tsx';
 import { QuotedBlock } from './quoted-block.tsx';
 import { Ticks } from './ticks.tsx';
 import { Transcription } from './transcription.tsx';
@@ -102,6 +103,7 @@ const Meta = ({ message, below = false }: { message: MessageView; below?: boolea
   const { t } = useTranslation('messages');
   return (
     <span className={clsx(css.meta, below && css.below)}>
+      <PinMark message={message} />
       {message.isEdited && !message.isDeleted && <span>{t('edited')}</span>}
       <time dateTime={message.createdAt} title={formatDateTime(message.createdAt)}>
         {formatTime(message.createdAt)}

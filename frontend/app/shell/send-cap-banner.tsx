@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useEffect, useReducer } from 'react';
+import { useUser } from '../../features/auth/hooks/use-user.ts';
+import { capInForce } from '../../lib/session/reached-caps.ts';
+import { formatDateTime, formatNumber } from '../../lib/texts/format.ts';
+import { useTranslation } from '../../lib/texts/use-translation.ts';
+
+/** Shows a thin line while the company, or one of its connections, may send no more messages today. */
+export const SendCapBanner = () => {
+  const { t } = useTranslation('shell');
+  const cap = capInForce(useUser().company.reachedSendCaps, Date.now());
+  const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
+  const endsAt = cap?.endsAt;
+  useEffect(() => {
+    if (endsAt === undefined) return undefined;
+    const timer = setTimeout(renderAgain, Date.parse(endsAt) - Date.now());
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+  return (
+    <Box role="status" aria-live="polite">
+      {cap !== undefined && (
+        <Typography
+          variant="body2"
+          sx={{
+            paddingBlock: 1,
+            paddingInline: 4,
+            textAlign: 'center',
+            bgcolor: 'warning.soft',
+            color: 'warning.text',
+          }}
+        >
+          {t(cap.connectionId === null ? 'sendCapCompany' : 'sendCapConnection', {
+            cap: formatNumber(cap.cap),
+            until: formatDateTime(cap.endsAt),
+          })}
+        </Typography>
+      )}
+    </Box>
+  );
+};

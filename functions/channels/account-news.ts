@@ -1,0 +1,14 @@
+import type { SessionReason } from '@prosa/shared/rules/session-reason.ts';
+
+/** What a provider tells of an account, or of all accounts of a business. */
+export type AccountNews =
+  /** The accounts cannot be used, for a reason that their users read. */
+  | { topic: 'standing'; isUsable: false; reason: SessionReason }
+  /** The accounts can be used again: this reason has ended. */
+  | { topic: 'standing'; isUsable: true; reason: SessionReason }
+  /** Until an instant (null: without a known end) the accounts may write only to people who wrote before. */
+  | { topic: 'restriction'; until: string | null }
+  /** The accounts broke a rule of the provider, which may lock them. */
+  | { topic: 'violation' }
+  /** The number of people to whom the accounts may write first in 24 hours; null without a limit. */
+  | { topic: 'limit'; people: number | null };

@@ -1,0 +1,35 @@
+import type { Contact } from '@prosa/shared/entities/contact.ts';
+import { contactAfterMessage, isUnnamed } from './contact-after-message.ts';
+
+/** Time before a contact's picture is asked for again: people change theirs, and providers announce no change. */
+export const PICTURE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Whether to ask the provider for a contact's profile, because its name is missing or its picture unknown or old. */
+export const lacksProfile = (contact: Contact, nowMs: number): boolean =>
+  !contact.isGroup &&
+  (isUnnamed(contact) ||
+    contact.pictureAt === null ||
+    nowMs - Date.parse(contact.pictureAt) >= PICTURE_KEPT_MS);
+
+interface Told {
+  name: string;
+  /** null if the provider shows none; undefined if it could not be fetched. */
+  pictureKey?: string | null | undefined;
+  /** Epoch milliseconds. */
+  receivedAt: number;
+}
+
+/**
+ * Returns the contact after the provider told its profile: the name if it has none, and the picture. An older picture
+ * than the known one, and its repetition, change nothing. Returns the same object if nothing changes.
+ */
+export const contactAfterProfile = <T extends Contact>(
+  contact: T,
+  { name, pictureKey, receivedAt }: Told,
+  connectionId: number,
+): T => {
+  const named = contactAfterMessage(contact, { identities: [], name }, [], connectionId);
+  const pictureAt = new Date(receivedAt).toISOString();
+  if (pictureKey === undefined || pictureAt <= (contact.pictureAt ?? '')) return named;
+  return { ...named, urlPicture: pictureKey ?? '', pictureAt };
+};
