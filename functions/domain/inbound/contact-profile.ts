@@ -31,5 +31,5 @@ export const contactAfterProfile = <T extends Contact>(
   const named = contactAfterMessage(contact, { identities: [], name }, [], connectionId);
   const pictureAt = new Date(receivedAt).toISOString();
   if (pictureKey === undefined || pictureAt <= (contact.pictureAt ?? '')) return named;
-  return { ...named, urlPicture: pictureKey ?? '', pictureAt };
+  return { ...named, urlPicture: pictureKey === null ? '' : pictureKey, pictureAt };
 };

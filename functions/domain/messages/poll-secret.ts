@@ -12,4 +12,4 @@ export const withPollSecret = (content: OutboundContent, ids: Pick<Ids, 'token'>
 
 /** Returns the key of a poll's votes, in base64; empty for other content. */
 export const pollSecretOf = (content: OutboundContent): string =>
-  content.kind === 'poll' ? (content.secret ?? '') : '';
+  content.kind === 'poll' && content.secret !== undefined ? content.secret : '';
