@@ -99,7 +99,7 @@ export const messageViewSchema = z.object({
       contact: z.object({ name: z.string() }),
     })
     .nullable(),
-  reactions: z.array(reactionSchema),
+  reactions: z.array(reactionSchema.omit({ by: true })),
   /** Votes in a poll; `options` are positions in the poll's list. */
   votes: z.array(voteSchema.omit({ by: true })),
   /** Until when the message is pinned in its chat, possibly in the past; null if it is not pinned. */

@@ -140,7 +140,7 @@ export const presentMessage = (
           },
     reactions: message.reactions
       .filter(({ emoji }) => emoji !== '')
-      .map((reaction) => ({ ...reaction, name: mask.name(reaction.name) })),
+      .map(({ emoji, fromMe, name, at }) => ({ emoji, fromMe, name: mask.name(name), at })),
     votes: message.votes
       .filter(({ options }) => options.length > 0)
       .map(({ options, fromMe, name, at }) => ({ options, fromMe, name: mask.name(name), at })),

@@ -38,8 +38,8 @@ export type ChangeEvent = InboundEventOf<
 const DIGEST_CHARS = 16;
 
 /**
- * Returns an identifier for each known id of a person who reacted or voted. They do not reveal the identity of a
- * group's member to browsers.
+ * Returns an identifier for each known id of a person who reacted or voted. No view shows them, because a number can be
+ * found from its digest by trying all numbers.
  */
 const personsIds = ({ fromMe, chat }: InboundEventOf<'reaction' | 'poll-vote'>): [string, ...string[]] => {
   if (fromMe) return ['me'];
