@@ -10,5 +10,5 @@ export type AccountNews =
   | { topic: 'restriction'; until: string | null }
   /** The accounts broke a rule of the provider, which may lock them. */
   | { topic: 'violation' }
-  /** The number of people to whom the accounts may write first in 24 hours; null without a limit. */
+  /** In 24 hours the accounts may write first to this many people; null: to any number of people. */
   | { topic: 'limit'; people: number | null };

@@ -1,3 +1,4 @@
+import type { WishedDates } from '@prosa/functions/domain/history/history-wish.ts';
 import type { ConnectionHealth, ConnectionPairing } from '@prosa/shared/entities/connection.ts';
 import type { PhoneList } from '@prosa/shared/entities/history-import.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
@@ -68,9 +69,7 @@ export interface SessionStore {
 export const MAX_FENCED_CHANGES = 99;
 
 /** The part of a phone's history that a connection imports. Epoch milliseconds, both included. */
-export interface HistoryWish {
-  fromMs: number;
-  toMs: number;
+export interface HistoryWish extends WishedDates {
   groups: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { MAX_AHEAD_MS } from '@prosa/functions/domain/inbound/sent-at.ts';
+import { isPieceFull } from '@prosa/functions/domain/history/cut-pieces.ts';
+import { isWished } from '@prosa/functions/domain/history/history-wish.ts';
 import type { HistoryMessageOf } from '@prosa/shared/messaging/history-message.ts';
 import { isJidGroup, isLidUser, isPnUser, jidDecode, proto, type WAMessage } from 'baileys';
 import type { ConnectionRef, HistoryWish, KnownPerson } from '../connections/ports.ts';
@@ -19,9 +20,6 @@ type Notice = proto.Message.IHistorySyncNotification;
 const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 const { HistorySyncType } = proto.HistorySync;
 
-/** Size of a piece: a worker stores it within seconds, and it is far below a queue's megabyte. */
-const PIECE_MESSAGES = 100;
-const PIECE_BYTES = 200_000;
 /** A single message larger than this is not passed on. */
 const MESSAGE_MAX_BYTES = 800_000;
 const SECOND_MS = 1000;
@@ -120,13 +118,6 @@ export const savedPeople = (
       ? [{ number: digits, name: name.trim().slice(0, MAX_NAME) }]
       : [];
   });
-
-/**
- * Whether a message's date is in the range to import. Impossible dates, before WhatsApp existed or in the future, are
- * never in range.
- */
-const isWished = (atMs: number | undefined, { fromMs, toMs }: HistoryWish, nowMs: number): boolean =>
-  atMs !== undefined && atMs >= fromMs && atMs <= Math.min(toMs, nowMs + MAX_AHEAD_MS);
 
 /** Returns an event for each message that the product shows. `chat` is the chat of the history. */
 export const pastMessage = (
@@ -227,10 +218,15 @@ export async function* piecesOf(
   };
   const message = async (bytes: Buffer): Promise<void> => {
     const said = unlessMalformed(() => ({ second: secondOf(bytes) }));
-    if (said === undefined) skipped();
-    else if (said.second !== undefined && isWished(toldDate(said.second), wish, nowMs)) {
-      if (!(await order.add(said.second, bytes))) skipped();
+    if (said === undefined) {
+      skipped();
+      return;
     }
+    const { second } = said;
+    // undefined for a date before WhatsApp existed.
+    const atMs = second === undefined ? undefined : toldDate(second);
+    if (second === undefined || atMs === undefined || !isWished(atMs, wish, nowMs)) return;
+    if (!(await order.add(second, bytes))) skipped();
   };
   let piece: PastMessage[] = [];
   let size = 0;
@@ -244,7 +240,7 @@ export async function* piecesOf(
           skipped();
           continue;
         }
-        if (piece.length > 0 && (piece.length === PIECE_MESSAGES || size + bytes > PIECE_BYTES)) {
+        if (isPieceFull({ messages: piece.length, bytes: size }, bytes)) {
           yield piece;
           piece = [];
           size = 0;

@@ -1,3 +1,4 @@
+import { wishedDates } from '@prosa/functions/domain/history/history-wish.ts';
 import { sendMessages } from '@prosa/functions/platform/queue/send-messages.ts';
 import {
   Connection,
@@ -24,13 +25,10 @@ const dedupeId = (message: HistoryMessage): string => {
 export const historyStore: HistoryStore = {
   async wishOf({ companyId, connectionId }) {
     const row = await tableOf({ companyId }).get(Connection, { id: connectionId }, { consistent: true });
-    if (row?.enableImportMessage !== true || row.importOldMessages === null) return undefined;
-    return {
-      fromMs: Date.parse(row.importOldMessages),
-      toMs:
-        row.importRecentMessages === null ? Number.MAX_SAFE_INTEGER : Date.parse(row.importRecentMessages),
-      groups: row.importOldMessagesGroups,
-    };
+    const dates = row === undefined ? undefined : wishedDates(row);
+    return row === undefined || dates === undefined
+      ? undefined
+      : { ...dates, groups: row.importOldMessagesGroups };
   },
 
   async isImporting({ companyId, connectionId }) {

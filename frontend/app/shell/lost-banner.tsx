@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { type Loss, lossOf } from '../../lib/live/loss.ts';
 import { useRealtimeState } from '../../lib/live/use-realtime.ts';
 import { useOnline } from '../../lib/screen/use-online.ts';
 import { useTranslation } from '../../lib/texts/use-translation.ts';
+import { NoticeLine } from './notice-line.tsx';
 
 /** Shows a thin line while the network or the WebSocket connection is lost: what is shown may be outdated. */
 export const LostBanner = () => {
@@ -15,22 +14,5 @@ export const LostBanner = () => {
     const timer = setTimeout(() => setShown(loss), afterMs);
     return () => clearTimeout(timer);
   }, [loss, afterMs]);
-  return (
-    <Box role="status" aria-live="polite">
-      {shown !== null && (
-        <Typography
-          variant="body2"
-          sx={{
-            paddingBlock: 1,
-            paddingInline: 4,
-            textAlign: 'center',
-            bgcolor: 'warning.soft',
-            color: 'warning.text',
-          }}
-        >
-          {t(shown)}
-        </Typography>
-      )}
-    </Box>
-  );
+  return <NoticeLine text={shown === null ? null : t(shown)} />;
 };

@@ -1,10 +1,9 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { useEffect, useReducer } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
 import { capInForce } from '../../lib/session/reached-caps.ts';
 import { formatDateTime, formatNumber } from '../../lib/texts/format.ts';
 import { useTranslation } from '../../lib/texts/use-translation.ts';
+import { NoticeLine } from './notice-line.tsx';
 
 /** Shows a thin line while the company, or one of its connections, may send no more messages today. */
 export const SendCapBanner = () => {
@@ -17,25 +16,12 @@ export const SendCapBanner = () => {
     const timer = setTimeout(renderAgain, Date.parse(endsAt) - Date.now());
     return () => clearTimeout(timer);
   }, [endsAt]);
-  return (
-    <Box role="status" aria-live="polite">
-      {cap !== undefined && (
-        <Typography
-          variant="body2"
-          sx={{
-            paddingBlock: 1,
-            paddingInline: 4,
-            textAlign: 'center',
-            bgcolor: 'warning.soft',
-            color: 'warning.text',
-          }}
-        >
-          {t(cap.connectionId === null ? 'sendCapCompany' : 'sendCapConnection', {
-            cap: formatNumber(cap.cap),
-            until: formatDateTime(cap.endsAt),
-          })}
-        </Typography>
-      )}
-    </Box>
-  );
+  const text =
+    cap === undefined
+      ? null
+      : t(cap.connectionId === null ? 'sendCapCompany' : 'sendCapConnection', {
+          cap: formatNumber(cap.cap),
+          until: formatDateTime(cap.endsAt),
+        });
+  return <NoticeLine text={text} />;
 };

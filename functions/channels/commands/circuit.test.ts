@@ -8,6 +8,7 @@ import {
   duringTrial,
   FAILURES_TO_OPEN,
   isOutage,
+  isResponse,
   passageOf,
 } from './circuit.ts';
 
@@ -95,4 +96,13 @@ it.each<[ProviderFailed['reason'], Remedy, boolean]>([
   ['media-missing', { does: 'doubt' }, false],
 ])('R27: whether %s with the remedy %o is a fault of the provider: %s', (reason, remedy, expected) => {
   expect(isOutage(new ProviderFailed(reason, remedy))).toBe(expected);
+});
+
+it.each<[ProviderFailed['reason'], boolean]>([
+  ['window-closed', true],
+  ['provider-failed', true],
+  ['media-missing', false],
+  ['ERR_FILESIZE_OVER_LIMIT', false],
+])('R27: whether a trial that ends with %s says how the provider is: %s', (reason, expected) => {
+  expect(isResponse(new ProviderFailed(reason, { does: 'stop' }))).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { FILE_OVER_LIMIT } from '../../domain/automatic/file-over-limit.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import type { Circuit as CircuitEntity } from '../../platform/table/entities/connections.ts';
@@ -37,6 +38,13 @@ export const isOutage = ({ reason, remedy }: ProviderFailed): boolean =>
   reason === 'provider-unavailable' || (reason === 'provider-failed' && remedy.does !== 'stop');
 
 /**
+ * Whether a failed call shows how the provider is. A file of ours that is missing or too large may fail before the
+ * provider is called.
+ */
+export const isResponse = ({ reason }: ProviderFailed): boolean =>
+  reason !== 'media-missing' && reason !== FILE_OVER_LIMIT;
+
+/**
  * Returns what a command may do: call the provider, make the trial call, or wait at least so many seconds.
  * @param circuit undefined if there are no recent failures
  */
@@ -70,7 +78,7 @@ export const duringTrial = ({ failedAt, open }: Circuit, nowMs: number): Circuit
   open: { pauses: open?.pauses ?? 1, until: toInstant(nowMs + TRIAL_LOST_AFTER_MS), isTrying: true },
 });
 
-/** What a trial call showed; `nothing` if a fault of ours prevented it. */
+/** What a trial call showed; `nothing` if the provider may not have been called. */
 export type TrialOutcome = 'responds' | 'fails' | 'nothing';
 
 /** Returns the circuit after a trial; undefined if it closes. After a failed trial the pause grows. */

@@ -178,7 +178,7 @@ const fetchFile = async (
   return report({ state: 'stored', key, mimeType: type, size: bytes.byteLength });
 };
 
-/** Shows a contact that its messages were read, or that somebody is typing. Not worth a retry: the next one covers it. */
+/** Shows a contact that somebody read its messages, or is typing. A failed call is not repeated: another one follows soon. */
 const showContact = async (
   { type, to, ...command }: CommandOf<'read' | 'typing'>,
   connection: ConnectionRow,

@@ -13,6 +13,7 @@ import {
   type Circuit,
   duringTrial,
   isOutage,
+  isResponse,
   passageOf,
   type TrialOutcome,
 } from './circuit.ts';
@@ -102,7 +103,7 @@ const endTrial = (
   });
 
 const outcomeOf = (error: unknown): TrialOutcome => {
-  if (!(error instanceof ProviderFailed)) return 'nothing';
+  if (!(error instanceof ProviderFailed) || !isResponse(error)) return 'nothing';
   return isOutage(error) ? 'fails' : 'responds';
 };
 

@@ -1,19 +1,24 @@
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { MAX_AHEAD_MS } from '../inbound/sent-at.ts';
 
-/** The old messages that a connection imports, in epoch milliseconds. */
-interface HistoryWish {
+/** The dates of the old messages that a connection imports, in epoch milliseconds. */
+export interface WishedDates {
   fromMs: number;
   toMs: number;
 }
 
-/** Returns which old messages a connection imports; undefined if none. Impossible dates are in no import. */
-export const historyWish = (
-  connection: Pick<Connection, 'enableImportMessage' | 'importOldMessages' | 'importRecentMessages'>,
-  nowMs: number,
-): HistoryWish | undefined => {
-  const { enableImportMessage, importOldMessages: from, importRecentMessages: to } = connection;
-  if (!enableImportMessage || from === null) return undefined;
-  const latestMs = nowMs + MAX_AHEAD_MS;
-  return { fromMs: Date.parse(from), toMs: to === null ? latestMs : Math.min(Date.parse(to), latestMs) };
-};
+/** Returns the dates of the old messages that a connection imports; undefined if it imports none. */
+export const wishedDates = ({
+  enableImportMessage,
+  importOldMessages: from,
+  importRecentMessages: to,
+}: Pick<Connection, 'enableImportMessage' | 'importOldMessages' | 'importRecentMessages'>):
+  | WishedDates
+  | undefined =>
+  enableImportMessage && from !== null
+    ? { fromMs: Date.parse(from), toMs: to === null ? Number.MAX_SAFE_INTEGER : Date.parse(to) }
+    : undefined;
+
+/** Whether a message is imported, by its date. Dates in the future are never imported. */
+export const isWished = (atMs: number, { fromMs, toMs }: WishedDates, nowMs: number): boolean =>
+  atMs >= fromMs && atMs <= Math.min(toMs, nowMs + MAX_AHEAD_MS);

@@ -1,7 +1,7 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import { contactAfterMessage, isUnnamed } from './contact-after-message.ts';
 
-/** Time before a contact's picture is asked for again: people change theirs, and providers announce no change. */
+/** A contact's picture is fetched again after this time, because providers do not report that a person changed it. */
 export const PICTURE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Whether to ask the provider for a contact's profile, because its name is missing or its picture unknown or old. */

@@ -52,6 +52,6 @@ export const capOver = (
     (cap) => (cap.connectionId === null || cap.connectionId === connectionId) && isInForce(cap, nowMs),
   );
 
-/** Returns the error of a message that a reached cap stops: whose cap it is, and when the next day begins. */
+/** Returns the error for a message that is not sent because of a reached cap. It names the cap's owner and its end. */
 export const reachedCapError = ({ connectionId, cap, endsAt }: ReachedCap): AppError =>
   new AppError('ERR_SEND_CAP_REACHED', { details: { connectionId, cap, endsAt } });

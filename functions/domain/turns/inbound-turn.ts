@@ -122,8 +122,8 @@ const filePiece = (
 };
 
 /**
- * Adds the command to read a contact's name and picture, when a ticket begins and they are missing or old; for channels
- * whose messages do not contain them.
+ * Adds the command to fetch a contact's name and picture, if a ticket begins and one of them is missing or old. Only
+ * for channels whose messages contain no names.
  */
 const profilePiece = (
   { event, decision, loaded: { contact }, pictureKeyOf }: InboundMessage,

@@ -94,7 +94,7 @@ const queueIdsOf = ({ queueId }: Wanted, { queues }: Directory): number[] => {
   return queues.size === 1 ? [...queues.keys()] : [];
 };
 
-/** Returns the live state of a connection whose account was just linked. */
+/** Returns the live state that a connection has after its account was linked. */
 const linkedState = ({ number, isRegistered }: LinkableAccount) =>
   isRegistered
     ? ({ status: 'CONNECTED', number } as const)

@@ -7,7 +7,7 @@ import {
 import { inboundMessageSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import type { HistoryUpdate } from '../../channels/meta/meta-update.ts';
 import { cutPieces } from '../../domain/history/cut-pieces.ts';
-import { historyWish } from '../../domain/history/history-wish.ts';
+import { isWished, wishedDates } from '../../domain/history/history-wish.ts';
 import { systemPrincipal } from '../../platform/auth/principal.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
@@ -70,7 +70,7 @@ export const forwardHistory = async (
 ): Promise<void> => {
   const { companyId } = systemPrincipal('meta-webhooks', id);
   const connection = await loadConnection(openTable(companyId), connectionId);
-  const wish = connection === undefined ? undefined : historyWish(connection, receivedAt);
+  const wish = connection === undefined ? undefined : wishedDates(connection);
   if (wish === undefined) {
     log.info('history dropped, because no import is wished', {
       connectionId,
@@ -79,8 +79,8 @@ export const forwardHistory = async (
     return;
   }
   const place = { companyId, connectionId };
-  const wanted = placed(update, place, receivedAt).filter(
-    ({ event: { sentAt } }) => sentAt >= wish.fromMs && sentAt <= wish.toMs,
+  const wanted = placed(update, place, receivedAt).filter(({ event }) =>
+    isWished(event.sentAt, wish, receivedAt),
   );
   const messages = stepsOf(update, wanted, place).map((step): QueueMessage => {
     const body = JSON.stringify(historyMessageSchema.parse(step));

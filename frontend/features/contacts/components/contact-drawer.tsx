@@ -14,6 +14,7 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { FoldingSection } from '../../../components/folding-section.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
@@ -31,7 +32,6 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { CONTACT_COLUMN } from '../contact-column.ts';
 import { contactQuery, putContact } from '../put-contact.ts';
 import { ContactTickets } from './contact-tickets.tsx';
-import { DrawerSection } from './drawer-section.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { TagBox } from './tag-box.tsx';
 import { TicketNotes } from './ticket-notes.tsx';
@@ -187,10 +187,10 @@ const Details = ({ contact, ticket, files }: DetailsProps) => {
       </Typography>
       <TicketNotes ticket={ticket} />
       <Box>
-        <DrawerSection title={t('files.title')}>{files}</DrawerSection>
-        <DrawerSection title={t('tickets.title')}>
+        <FoldingSection title={t('files.title')}>{files}</FoldingSection>
+        <FoldingSection title={t('tickets.title')}>
           <ContactTickets ticket={ticket} />
-        </DrawerSection>
+        </FoldingSection>
       </Box>
       {dialog === 'edit' && <EditContactDialog contact={contact} onClose={close} />}
       {dialog === 'merge' && (

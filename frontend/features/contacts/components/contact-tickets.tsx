@@ -9,7 +9,7 @@ import { paths } from '../../../lib/screen/paths.ts';
 import { formatWhen } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
-import { DrawerRows } from './drawer-section.tsx';
+import { DrawerRows } from './drawer-rows.tsx';
 
 const Row = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets');

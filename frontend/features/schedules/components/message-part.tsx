@@ -25,7 +25,7 @@ const PLACEHOLDERS = FIELD_VARIABLES.schedule.body.map((name) => `{{${name}}}`).
 
 interface MessagePartProps {
   schedule: ScheduleView | undefined;
-  /** The contact and connection whose reply window is known; undefined without them. */
+  /** The contact and connection, if the dialog opened on a ticket: only then the reply window is known. */
   known: KnownWindow | undefined;
   media: MediaChange;
   onMedia: (change: MediaChange) => void;

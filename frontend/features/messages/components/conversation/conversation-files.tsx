@@ -4,7 +4,7 @@ import { type MessageView, messageRoutes } from '@prosa/shared/contracts/message
 import { usePagedRows } from '../../../../lib/api/use-paged-rows.ts';
 import { formatWhen } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
-import { DrawerRows } from '../../../contacts/components/drawer-section.tsx';
+import { DrawerRows } from '../../../contacts/components/drawer-rows.tsx';
 import { MessageMedia, Picture } from '../message/message-media.tsx';
 
 const isPicture = ({ mediaType }: MessageView): boolean => mediaType === 'image';
