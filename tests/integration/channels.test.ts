@@ -7,7 +7,6 @@ import { type Draft, resend, send } from '@prosa/functions/domain/turns/message-
 import { turnOn } from '@prosa/functions/domain/turns/turn.ts';
 import { handler as messageRoutes } from '@prosa/functions/http/messages/handler.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
@@ -31,6 +30,7 @@ import { makeTicket, reload } from '../factories/tickets.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import { inbound as handler } from '../support/handlers.ts';
 import { call } from './support/call.ts';
+import { meterCompany } from './support/meter-company.ts';
 import { useTable } from './support/table.ts';
 
 vi.hoisted(() => {
@@ -108,7 +108,7 @@ describe('a message under an id of ours', () => {
     const id = message.providerMessageId ?? '';
     expect(await markerOf(web, id)).toBeUndefined();
     await take(receiptEvent(web, id, 1));
-    const { usage } = await withMeter(() => take(receiptEvent(web, id, 2)));
+    const { usage } = await meterCompany(company, () => take(receiptEvent(web, id, 2)));
     expect(usage).toMatchObject({ calls: 1, readUnits: 0, writeUnits: 1 });
     await take(receiptEvent(web, id, 3), receiptEvent(web, id, 2));
     expect(await readRow(message)).toMatchObject({ ack: 3, sendState: 'sent' });
@@ -161,7 +161,7 @@ describe('a message under an id of ours', () => {
           ? { state, providerMessageId: message.providerMessageId ?? '' }
           : { state, reason: 'refused-1' },
     });
-    const { usage } = await withMeter(() => take(result(1, 'sent')));
+    const { usage } = await meterCompany(company, () => take(result(1, 'sent')));
     // Two writes: the message and its entry in the index of pending sends.
     expect(usage).toMatchObject({ calls: 1, readUnits: 0, writeUnits: 2 });
     await take(result(1, 'failed'), result(2, 'failed'));

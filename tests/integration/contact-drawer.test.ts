@@ -1,6 +1,5 @@
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
-import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
@@ -13,6 +12,7 @@ import { makeCompany, type TestCompany, type TestUser } from '../factories/compa
 import { fileMessage } from '../factories/file-message.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { call } from './support/call.ts';
+import { meterCompany } from './support/meter-company.ts';
 import { useTable } from './support/table.ts';
 
 useTable();
@@ -54,7 +54,7 @@ describe('files of a conversation', () => {
   it('lists files newest first, page by page, with a link each, in four read units', async () => {
     const its = await makeFiles(FILES_PER_PAGE + 2, () => ({}));
     await its.read();
-    const { result: first, usage } = await withMeter(() => its.read());
+    const { result: first, usage } = await meterCompany(company, () => its.read());
     expect(usage.readUnits).toBeLessThanOrEqual(4);
     expect(first.messages.map(({ id }) => id)).toEqual(
       its.rows

@@ -1,9 +1,10 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
-import { type Usage, withMeter } from '@prosa/functions/platform/meter.ts';
+import type { Usage } from '@prosa/functions/platform/meter.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { freshNumber } from '../factories/conversation.ts';
 import { connect, post, sentIn } from './support/external-api.ts';
+import { meterCompany } from './support/meter-company.ts';
 import { useTable } from './support/table.ts';
 
 vi.hoisted(() => {
@@ -29,7 +30,7 @@ const unitsOf = async (
   key?: string,
 ): Promise<Pick<Usage, 'calls' | 'readUnits' | 'writeUnits'>> => {
   nowMs += 1000;
-  const { result, usage } = await withMeter(() => post(token, { body }, key));
+  const { result, usage } = await meterCompany(company, () => post(token, { body }, key));
   sentIn(result);
   const { calls, readUnits, writeUnits } = usage;
   return { calls, readUnits, writeUnits };

@@ -27,6 +27,7 @@ import {
   type Where,
 } from '../factories/inbound-events.ts';
 import { inbound as handler } from '../support/handlers.ts';
+import { freshDirectory } from './support/meter-company.ts';
 import { useTable } from './support/table.ts';
 import { loseFirstAnswers, spoilTable } from './support/table-faults.ts';
 
@@ -97,6 +98,8 @@ describe('an inbound message', () => {
   });
 
   it('uses the active ticket with one read and one transaction, within 6 read and 20 write units', async () => {
+    // The first message reads what the decisions need beside the directory.
+    await freshDirectory(company);
     const number = freshNumber();
     await take(textEvent(where, number, 'um'));
     const ticket = await ticketOf(number);

@@ -3,7 +3,6 @@ import { KEPT_NOWHERE, makeMessageId } from '@prosa/functions/domain/message-id.
 import { note, resend, send } from '@prosa/functions/domain/turns/message-turns.ts';
 import { turnOn } from '@prosa/functions/domain/turns/turn.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { Message, ProviderMessage } from '@prosa/functions/platform/table/entities/messages.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import type { MessageRow } from '@prosa/functions/repositories/tickets/messages.ts';
@@ -15,6 +14,7 @@ import { receiptEvent, textEvent, type Where } from '../factories/inbound-events
 import { makeTicket, reload } from '../factories/tickets.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import { take } from './support/inbound.ts';
+import { meterCompany } from './support/meter-company.ts';
 import { useTable } from './support/table.ts';
 
 vi.hoisted(() => {
@@ -322,7 +322,7 @@ describe('a receipt up to a time', () => {
     const messages = await accepted(ticket, 12);
     await take(until(ticket, START + 11_000, 2));
     expect(await acksOf(messages)).toEqual(Array.from({ length: 12 }, () => 2));
-    const { usage } = await withMeter(() => take(until(ticket, START + 11_000, 2)));
+    const { usage } = await meterCompany(company, () => take(until(ticket, START + 11_000, 2)));
     expect(usage).toMatchObject({ calls: 3, writeUnits: 0 });
   });
 
@@ -340,7 +340,7 @@ it('a receipt of a message under an id of the provider costs one read and one up
   const message = await sendNew();
   const id = wamid();
   await take(sent(message, id));
-  const { usage } = await withMeter(() =>
+  const { usage } = await meterCompany(company, () =>
     take({ ...receiptEvent(where, id, 2), channel: CHANNEL, ...{ sentAs: namedBy(message) } }),
   );
   expect(usage).toMatchObject({ calls: 2, readUnits: 1, writeUnits: 1 });
