@@ -132,7 +132,7 @@ export interface ChannelDriver {
     account: ProviderAccount,
     read: { to: readonly Identity[]; providerMessageIds: readonly string[] },
   ) => Promise<void>;
-  /** Shows a contact that somebody is typing. The provider stops showing it after some seconds, or with the next message. */
+  /** Tells a contact that an attendant is typing. The provider hides this after some seconds, or at the next message. */
   showTyping: (
     account: ProviderAccount,
     typing: { to: readonly Identity[]; newestId: string },

@@ -12,6 +12,7 @@ import { inbound, outboxSweep as sweep, timerTick as tick } from '../support/han
 import { billedWriteUnits } from './support/billed-writes.ts';
 import { consume } from './support/consumers.ts';
 import { useEdge } from './support/edge.ts';
+import { useSlowClock } from './support/slow-clock.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 
@@ -21,6 +22,7 @@ vi.hoisted(() => {
 
 const engine = useTable();
 useEdge();
+useSlowClock();
 
 /** Expects at most the units that the README counts, and not so many fewer that the README would mislead. */
 const expectCounted = (measured: number, counted: number): void => {

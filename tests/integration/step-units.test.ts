@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { measureStepUnits, STEP_UNITS_FILE } from '../support/step-units.ts';
 import { useBucket } from './support/bucket.ts';
 import { useEdge } from './support/edge.ts';
+import { useSlowClock } from './support/slow-clock.ts';
 import { useTable } from './support/table.ts';
 
 vi.hoisted(() => {
@@ -12,18 +13,7 @@ vi.hoisted(() => {
 const engine = useTable();
 useEdge();
 useBucket();
-
-/** The clock runs slowly, because a cached directory is read again every five seconds. */
-const SLOWER = 20;
-beforeAll(() => {
-  const [startedAt, since] = [Date.now(), performance.now()];
-  vi.spyOn(Date, 'now').mockImplementation(
-    () => startedAt + Math.floor((performance.now() - since) / SLOWER),
-  );
-});
-afterAll(() => {
-  vi.restoreAllMocks();
-});
+useSlowClock();
 
 it('each step of a day costs the units in its table; `npm run bench -- "units of each step"` writes it', async () => {
   const measured = Object.fromEntries(await measureStepUnits(engine().endpoint));

@@ -178,7 +178,10 @@ const fetchFile = async (
   return report({ state: 'stored', key, mimeType: type, size: bytes.byteLength });
 };
 
-/** Shows a contact that somebody read its messages, or is typing. A failed call is not repeated: another one follows soon. */
+/**
+ * Tells a contact that an attendant read its messages, or is typing. A failed call is not repeated, because attendants read
+ * and type again.
+ */
 const showContact = async (
   { type, to, ...command }: CommandOf<'read' | 'typing'>,
   connection: ConnectionRow,

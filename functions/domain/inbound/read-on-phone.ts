@@ -2,9 +2,9 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { type Stored, type Turn, turnOn, withTicket } from '../turns/turn.ts';
 
 /**
- * Returns the turn after somebody read a ticket's messages on the account's own phone. It lowers the unread count and
- * changes nothing else; undefined if the count stays. It never raises the count, so an old or repeated event changes
- * nothing.
+ * Returns the turn of a ticket whose messages the account's owner read on the phone. The turn lowers the unread count
+ * and changes nothing else; undefined if the count stays the same. The count never rises, so an old or repeated event
+ * changes nothing.
  * @param newer number of the contact's messages that arrived after the reading
  */
 export const readOnPhoneTurn = (ticket: Stored<Ticket>, newer: number): Turn | undefined =>

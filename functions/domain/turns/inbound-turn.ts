@@ -122,8 +122,8 @@ const filePiece = (
 };
 
 /**
- * Adds the command to fetch a contact's name and picture, if a ticket begins and one of them is missing or old. Only
- * for channels whose messages contain no names.
+ * Adds the command to fetch a contact's name and picture, if a ticket begins and one of them is missing or old. A
+ * channel whose messages contain the sender's name needs no command.
  */
 const profilePiece = (
   { event, decision, loaded: { contact }, pictureKeyOf }: InboundMessage,

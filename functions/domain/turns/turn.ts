@@ -74,7 +74,7 @@ export interface Turn {
    * deleted with it.
    */
   copies: readonly FileCopy[];
-  /** Rules whose text was not sent, and the limit that stopped it: that of automatic answers, or a cap of sends. */
+  /** Automatic texts that were not sent: the rule of each text, and the limit that was reached. */
   silenced: readonly { ticketId: number; rule: string; by: 'answer-limit' | 'send-cap' }[];
   /**
    * Contacts that are created or changed (for instance by consent), with the markers of their identities. The commit

@@ -3,15 +3,15 @@ import { forgetDirectory, requireDirectory } from '@prosa/functions/platform/dir
 import { type Usage, withMeter } from '@prosa/functions/platform/meter.ts';
 
 /**
- * Reads a company's directory, which is then cached for five seconds: work that is metered within them is not charged
- * its refresh.
+ * Reads a company's directory, so that the cache does not read it again within the next five seconds. Such a read would
+ * be counted as usage of the work that is metered.
  */
 export const freshDirectory = async ({ id }: { id: CompanyId }): Promise<void> => {
   forgetDirectory(id);
   await requireDirectory(id);
 };
 
-/** Runs the work of a company, whose directory is fresh, and returns its usage of the table. */
+/** Reads a company's directory, then runs `work`, and returns the usage of the table by the work alone. */
 export const meterCompany = async <T>(
   company: { id: CompanyId },
   work: () => Promise<T>,
