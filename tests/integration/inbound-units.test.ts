@@ -1,16 +1,22 @@
+import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
-import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
+import { loadConversation, type TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { Automation } from '@prosa/shared/entities/automation.ts';
-import { expect, it } from 'vitest';
-import { makeCompany } from '../factories/company.ts';
+import { expect, it, vi } from 'vitest';
+import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { failedIndexes, sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { reload } from '../factories/tickets.ts';
 import { answerCustomer, settlePrompt } from '../support/answer-customer.ts';
 import { inbound as handler } from '../support/handlers.ts';
 import { billedWriteUnits } from './support/billed-writes.ts';
+import { freshDirectory } from './support/meter-company.ts';
 import { useTable } from './support/table.ts';
+
+vi.hoisted(() => {
+  process.env.METER = '1';
+});
 
 const engine = useTable();
 const MAX_UNITS = 20;
@@ -24,6 +30,12 @@ const OPEN = {
   watchedAt: new Date(Date.now() + 3_600_000).toISOString(),
 } as const;
 
+const ticketOf = async ({ table }: TestCompany, number: string, connectionId: number): Promise<TicketRow> => {
+  const { contact } = await findContactByIdentities(table, [{ kind: 'phone', value: number }]);
+  const conversation = await loadConversation(table, contact?.id ?? 0, connectionId);
+  return reload(table, conversation?.activeTicketId ?? 0);
+};
+
 const LONG_FLOW: Automation = {
   kind: 'flow',
   awaits: null,
@@ -32,6 +44,25 @@ const LONG_FLOW: Automation = {
   webhookId: null,
   variables: { state: 'x'.repeat(90) },
 };
+
+it('a text on a ticket with an attendant costs one read and one transaction, and six read units', async () => {
+  const company = await makeCompany();
+  const queueId = await company.addQueue();
+  const where = { companyId: company.id, connectionId: await company.addConnection() };
+  const number = '5511987654321';
+  const take = async (body: string) =>
+    expect(failedIndexes(await handler(sqsEvent([textEvent(where, number, body)])))).toEqual([]);
+  // The first message reads what the decisions need beside the directory.
+  await freshDirectory(company);
+  await take('Olá');
+  const ticket = await ticketOf(company, number, where.connectionId);
+  await commit([company.table.put(Ticket, { ...ticket, ...OPEN, queueId }, ticket.version)]);
+  const { usage } = await withMeter(() => take(TEXT));
+  expect(usage).toMatchObject({ calls: 2, sequential: 2 });
+  expect(usage.readUnits).toBeLessThanOrEqual(6);
+  expect(usage.writeUnits).toBeLessThanOrEqual(MAX_UNITS);
+  expect(await reload(company.table, ticket.id)).toMatchObject({ unreadMessages: 2, status: 'open' });
+});
 
 it.each([
   ['waiting in a queue', {}, TEXT, 10],
@@ -53,9 +84,7 @@ it.each([
     const take = async (body: string) =>
       expect(failedIndexes(await handler(sqsEvent([textEvent(where, number, body)])))).toEqual([]);
     await take('Olá');
-    const { contact } = await findContactByIdentities(company.table, [{ kind: 'phone', value: number }]);
-    const conversation = await loadConversation(company.table, contact?.id ?? 0, where.connectionId);
-    const ticket = await reload(company.table, conversation?.activeTicketId ?? 0);
+    const ticket = await ticketOf(company, number, where.connectionId);
     const rested = { ...ticket, queueId, activityAt: '2026-01-01T00:00:00.000Z' };
     await commit([company.table.put(Ticket, { ...rested, ...fields }, ticket.version)]);
 

@@ -1,5 +1,4 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
-import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Conversation, Message } from '@prosa/functions/platform/table/entities/messages.ts';
@@ -15,7 +14,7 @@ import {
   type TicketRow,
 } from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import {
   editEvent,
@@ -27,13 +26,8 @@ import {
   type Where,
 } from '../factories/inbound-events.ts';
 import { inbound as handler } from '../support/handlers.ts';
-import { freshDirectory } from './support/meter-company.ts';
 import { useTable } from './support/table.ts';
 import { loseFirstAnswers, spoilTable } from './support/table-faults.ts';
-
-vi.hoisted(() => {
-  process.env.METER = '1';
-});
 
 useTable();
 
@@ -95,24 +89,6 @@ describe('an inbound message', () => {
     expect(await messagesOf(number)).toMatchObject([
       { body: 'Olá', fromMe: false, sendState: 'received', ticketId: ticket.id },
     ]);
-  });
-
-  it('uses the active ticket with one read and one transaction, within 6 read and 20 write units', async () => {
-    // The first message reads what the decisions need beside the directory.
-    await freshDirectory(company);
-    const number = freshNumber();
-    await take(textEvent(where, number, 'um'));
-    const ticket = await ticketOf(number);
-    // Assigned, so that the ticket is in both indexes.
-    const assigned = { ...ticket, status: 'open' as const, userId: company.admin.id, queueId: 1 };
-    await commit([company.table.put(Ticket, assigned, ticket.version)]);
-    const text = 'Bom dia! Gostaria de saber se o pedido que fiz na semana passada já saiu para entrega.';
-    const { usage } = await withMeter(() => take(textEvent(where, number, text)));
-
-    expect(usage).toMatchObject({ calls: 2, sequential: 2 });
-    expect(usage.readUnits).toBeLessThanOrEqual(6);
-    expect(usage.writeUnits).toBeLessThanOrEqual(20);
-    expect(await ticketOf(number)).toMatchObject({ unreadMessages: 2, status: 'open' });
   });
 
   it('names the contact only while its name is its number', async () => {
