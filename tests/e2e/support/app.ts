@@ -52,6 +52,9 @@ const BROWSER_ARGS = [
   '--use-fake-ui-for-media-stream',
 ];
 
+/** Begins the console line of an error's cause: React wraps an error of a screen, and Playwright hands over no cause. */
+const CAUSE = 'caused by ';
+
 /**
  * Lets a test observe what a user hears and sees: `prosaTest.sounds` counts notes, `prosaTest.notices` records the
  * titles of browser notifications. `prosaTest.away` makes the tab a background tab.
@@ -72,6 +75,9 @@ const OBSERVE = `
     static get permission() { return 'granted'; }
   };
   Document.prototype.hasFocus = () => !prosaTest.away;
+  addEventListener('error', ({ error }) => {
+    if (error?.cause !== undefined) console.error('${CAUSE}' + (error.cause?.stack ?? error.cause));
+  });
 `;
 
 export interface Visitor {
@@ -143,6 +149,9 @@ export const startApp = async (): Promise<App> => {
     context.setDefaultNavigationTimeout(PATIENCE_MS);
     await context.addInitScript(OBSERVE);
     context.on('weberror', (error) => complaints.push(String(error.error().stack ?? error.error())));
+    context.on('console', (line) => {
+      if (line.text().startsWith(CAUSE)) complaints.push(line.text());
+    });
     return { page: await context.newPage(), context };
   };
   return {
