@@ -28,14 +28,15 @@ import {
 import rootPackage from '../package.json' with { type: 'json' };
 import { ROUTE_GROUPS } from './programs.ts';
 
-/** `details` contains the failing fields of a refused request, or the conflicting ticket. */
+/** `details` contains the failing fields of a refused request, or the conflicting ticket; `requestId` with a 500. */
 const errorSchema = z.object({
   error: z.enum(Object.keys(ERROR_CATALOGUE)),
   message: z.string().optional(),
   details: z.unknown().optional(),
+  requestId: z.string().optional(),
 });
 
-/** `error` is the code, except for ERR_TICKET_ELSEWHERE: there it is a sentence. */
+/** `error` is the code, except for ERR_TICKET_ELSEWHERE, where it is a sentence, and for {@link WORDED}. */
 const externalErrorSchema = z.object({
   error: z.string(),
   code: z.enum(Object.keys(ERROR_CATALOGUE)),
@@ -85,6 +86,15 @@ const commonErrors = (row: RouteShape): ErrorCode[] => {
   return codes;
 };
 
+/** Errors of routes whose `error` is a text for older clients: of a conflicting ticket, its JSON. */
+const WORDED: ReadonlySet<string> = new Set(['tickets.create ERR_OTHER_OPEN_TICKET']);
+
+const errorSchemaOf = ({ id, api }: RouteShape, codes: ReadonlySet<ErrorCode>): z.ZodType => {
+  if (api === 'external') return externalErrorSchema;
+  const isWorded = [...codes].some((code) => WORDED.has(`${id} ${code}`));
+  return isWorded ? z.union([errorSchema, externalErrorSchema]) : errorSchema;
+};
+
 const errorResponses = (row: RouteShape): Operation['responses'] => {
   const byStatus = new Map<number, Set<ErrorCode>>();
   for (const code of [...row.errors, ...commonErrors(row)]) {
@@ -98,9 +108,7 @@ const errorResponses = (row: RouteShape): Operation['responses'] => {
         String(status),
         {
           description: [...codes].sort().join(', '),
-          content: {
-            'application/json': { schema: row.api === 'external' ? externalErrorSchema : errorSchema },
-          },
+          content: { 'application/json': { schema: errorSchemaOf(row, codes) } },
         },
       ]),
   );

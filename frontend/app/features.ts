@@ -1,7 +1,10 @@
+import { campaigns } from '../features/campaigns/manifest.ts';
 import { companies } from '../features/companies/manifest.ts';
 import { connections } from '../features/connections/manifest.ts';
+import { contactLists } from '../features/contact-lists/manifest.ts';
 import { contacts } from '../features/contacts/manifest.ts';
 import { dashboard } from '../features/dashboard/manifest.ts';
+import { fileLists } from '../features/file-lists/manifest.ts';
 import { messageTemplates } from '../features/message-templates/manifest.ts';
 import { messagesApi } from '../features/messages-api/manifest.ts';
 import { moments } from '../features/moments/manifest.ts';
@@ -18,5 +21,16 @@ import type { FeatureManifest } from '../lib/screen/feature-manifest.ts';
 export const FEATURES: readonly (readonly FeatureManifest[])[] = [
   [tickets, quickMessages, contacts, schedules, tags],
   [dashboard, moments],
-  [messagesApi, users, queues, connections, messageTemplates, companies, settings],
+  [
+    contactLists,
+    campaigns,
+    messagesApi,
+    users,
+    queues,
+    fileLists,
+    connections,
+    messageTemplates,
+    companies,
+    settings,
+  ],
 ];

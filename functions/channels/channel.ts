@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 import type { ChannelCommand, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import type { ShownContents } from '@prosa/shared/messaging/content-shown.ts';
-import type { Channel as ChannelName } from '@prosa/shared/messaging/identity.ts';
+import type { Channel as ChannelName, Identity } from '@prosa/shared/messaging/identity.ts';
 import type { SessionLifeCommand } from '@prosa/shared/messaging/session-command.ts';
 import type { Lane, QueueName } from '@prosa/shared/resource-names.ts';
 import { CHANNEL_CONNECTIONS } from '@prosa/shared/rules/channel-connections.ts';
@@ -28,8 +28,8 @@ export interface Capabilities extends ShownContents {
   editWindowMs: number | null;
   /** Whether a chat can be marked unread on the account's own phone. */
   marksUnread: boolean;
-  /** Whether the channel tells a person's name or picture only on request, by `fetch-profile`. */
-  profiles: boolean;
+  /** Kinds of ids by which the channel tells a name or picture on request (`fetch-profile`); none if it never does. */
+  profiles: readonly Identity['kind'][];
   /** Whether the channel can check which numbers it reaches. */
   checksNumbers: boolean;
   /** Whether a message can be deleted for everyone. */
@@ -97,8 +97,8 @@ export interface Channel extends Definition {
   render: (content: OutboundContent) => OutboundContent[];
   /**
    * Returns a command for the channel's worker, in order with the commands for the same contact, or for the same
-   * number without a contact. A command that fetches from a provider, or shows typing, is not in order with sends, so
-   * that a slow one does not delay an answer.
+   * number without a contact. A command that fetches from a provider's API, shows typing there, or asks any provider for
+   * a profile is not in order with sends, so that a slow one does not delay an answer.
    */
   call: (command: ChannelCommand, to: number | string) => OutsideCall;
   /**
@@ -117,7 +117,7 @@ export const ownPlaceOf = (
   providerMessageId: string,
 ): MessageIdParts | undefined => (ids.of === 'ours' ? ids.read(providerMessageId, connectionId) : undefined);
 
-/** Groups of the commands that must not delay a provider's sends. */
+/** Groups of the commands that must not delay sends. */
 const APART: { readonly [Type in ChannelCommand['type']]?: string } = {
   'fetch-media': 'fetch',
   'fetch-profile': 'fetch',
@@ -147,7 +147,8 @@ export const defineChannel = (definition: Definition): Channel => {
       reachedBy,
       render: (content) => renderContent(content, capabilities),
       call: (command, to) => {
-        const apart = begins === 'credentials' ? APART[command.type] : undefined;
+        const isApart = begins === 'credentials' || command.type === 'fetch-profile';
+        const apart = isApart ? APART[command.type] : undefined;
         return callTo(command, apart === undefined ? [to] : [to, apart]);
       },
       lifeCycle,

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { channelOf, takesCommands } from './channels.ts';
 import { driverOf } from './drivers.ts';
 import { facebook } from './facebook/facebook.ts';
+import { whatsapp } from './whatsapp/whatsapp.ts';
 
 const own = { companyId: 7, connectionId: 3 };
 
@@ -45,6 +46,15 @@ it('the queue of a credentials channel gets the commands that every channel supp
   expect(channelCommandSchema.parse(JSON.parse(body))).toMatchObject({ type: 'send', content });
   expect(facebook.lifeCycle({ v: 1, ...own, type: 'restart' })).toEqual([]);
 });
+
+it.each([facebook, whatsapp])(
+  'a question for a profile over $name delays no message to the contact',
+  (channel) => {
+    const person = { kind: 'phone', value: '5511988887777' } as const;
+    const question = { v: 1, ...own, type: 'fetch-profile', contactId: 9, person } as const;
+    expect(channel.call(question, 9).groupId).toBe('7:3:9:fetch');
+  },
+);
 
 it('commands for WhatsApp sessions are not commands of every channel', () => {
   for (const command of [{ type: 'start' }, { type: 'stop' }, { type: 'restart' }]) {

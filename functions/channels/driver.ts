@@ -91,15 +91,21 @@ export type TemplateNews =
   /** Its parts were changed; the next sync reads them. */
   | { kind: 'parts' };
 
-/** Parts without a file in the header: its example would need an upload of its own. */
+/** Parts without a place in the header, which no screen writes. */
 export interface WritableParts extends TemplateParts {
-  header: Extract<TemplateHeader, { kind: 'none' | 'text' }>;
+  header: Exclude<TemplateHeader, { kind: 'location' }>;
 }
 
 /** What a user writes of a template. */
 export interface WrittenTemplate extends WritableParts {
   category: TemplateCategory;
   examples: TemplateExamples;
+}
+
+/** The example of a header's file, which the provider's reviewers see. */
+export interface TemplateSample extends FetchedFile {
+  /** '' for a file without a name. */
+  fileName: string;
 }
 
 /**
@@ -109,13 +115,23 @@ export interface WrittenTemplate extends WritableParts {
 export interface TemplateDriver {
   /** Reads all templates, 6,000 at most (the provider's limit). */
   list: (account: ProviderAccount) => Promise<ProviderTemplate[]>;
-  /** Submits a template. The provider may put it into another category. */
+  /**
+   * Submits a template. The provider may put it into another category.
+   * @param sample null for a header without a file
+   * @throws AppError ERR_LINK_NOT_SET_UP if a sample cannot be uploaded without the operator's app
+   */
   create: (
     account: ProviderAccount,
     template: WrittenTemplate & { name: string; language: string },
+    sample: TemplateSample | null,
   ) => Promise<Pick<ProviderTemplate, 'id' | 'status' | 'category'>>;
-  /** Replaces all parts of a template. */
-  edit: (account: ProviderAccount, id: string, template: WrittenTemplate) => Promise<void>;
+  /** Replaces all parts of a template; the sample as for a new one. */
+  edit: (
+    account: ProviderAccount,
+    id: string,
+    template: WrittenTemplate,
+    sample: TemplateSample | null,
+  ) => Promise<void>;
   /** Deletes the template with the id, or without one those of the name in every language. */
   remove: (account: ProviderAccount, template: { name: string; id?: string }) => Promise<void>;
 }

@@ -25,6 +25,7 @@ import {
   loadContactWithConversations,
   loadShownTickets,
 } from '../repositories/contacts/contacts.ts';
+import { loadFileList } from '../repositories/organisation/file-lists.ts';
 import { loadQueue } from '../repositories/organisation/queues.ts';
 import { loadMessage } from '../repositories/tickets/messages.ts';
 import { countTickets } from '../repositories/tickets/ticket-counts.ts';
@@ -113,6 +114,8 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
       const queue = await once(queues, wish.id, () => loadQueue(table, wish.id));
       return { ...known, queues: having(known.queues, wish.id, queue) };
     }
+    case 'fileList':
+      return { ...known, fileLists: having(known.fileLists, wish.id, await loadFileList(table, wish.id)) };
     case 'farewell': {
       const text = (await loadUser(table, wish.userId))?.farewellMessage ?? '';
       return { ...known, farewells: having(known.farewells, wish.userId, text) };

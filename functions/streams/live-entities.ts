@@ -1,6 +1,9 @@
+import { campaignSettingsEvents } from '../domain/events/campaign-settings-events.ts';
 import { contactEvents } from '../domain/events/contact-events.ts';
 import { contactExportEvents, contactImportEvents } from '../domain/events/contact-file-events.ts';
+import { contactListEvents, contactListItemEvents } from '../domain/events/contact-list-events.ts';
 import type { Delivery, EventContext } from '../domain/events/context.ts';
+import { fileListEvents } from '../domain/events/file-list-events.ts';
 import { messageEvents } from '../domain/events/message-events.ts';
 import {
   connectionEvents,
@@ -16,6 +19,7 @@ import { scheduleEvents } from '../domain/events/schedule-events.ts';
 import { ticketEvents } from '../domain/events/ticket-events.ts';
 import { presenceEvents, userEvents } from '../domain/events/user-events.ts';
 import type { Row } from '../platform/table/define-entity.ts';
+import { CampaignSettings } from '../platform/table/entities/campaign-settings.ts';
 import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
 import {
   Connection,
@@ -24,7 +28,9 @@ import {
   HistoryImport,
 } from '../platform/table/entities/connections.ts';
 import { ContactExport, ContactImport } from '../platform/table/entities/contact-files.ts';
+import { ContactList, ContactListItem } from '../platform/table/entities/contact-lists.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
+import { FileList } from '../platform/table/entities/file-lists.ts';
 import { Message } from '../platform/table/entities/messages.ts';
 import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
 import { Schedule } from '../platform/table/entities/schedules.ts';
@@ -50,16 +56,20 @@ export const LIVE = [
   live(Contact, contactEvents),
   live(ContactImport, contactImportEvents),
   live(ContactExport, contactExportEvents),
+  live(ContactList, contactListEvents),
+  live(ContactListItem, contactListItemEvents),
   live(User, userEvents),
   live(Presence, presenceEvents),
   live(Queue, queueEvents),
   live(Tag, tagEvents),
   live(QuickMessage, quickMessageEvents),
+  live(FileList, fileListEvents),
   live(Connection, connectionEvents),
   live(ConnectionState, connectionStateEvents),
   live(ConnectionPairing, connectionPairingEvents),
   live(HistoryImport, historyImportEvents),
   live(CompanySettings, settingsEvents),
+  live(CampaignSettings, campaignSettingsEvents),
   live(Schedule, scheduleEvents),
 ] as const;
 type Live = (typeof LIVE)[number];

@@ -26,7 +26,9 @@ import { ADDRESS_BOOK, CHAT_MARKS } from '../inbound/phone-changes.ts';
 import { recentCacheStore } from '../inbound/recent-map.ts';
 import type { StoredMessages } from '../inbound/stored-messages.ts';
 import { noteTrustIssued } from '../inbound/trusted-contact.ts';
+import type { WriteObject } from '../outbound/fetch-media.ts';
 import { messageAgain, type ReadObject } from '../outbound/outbound.ts';
+import { ProfileQuestions } from '../outbound/profile-questions.ts';
 import { type AuthState, openAuthState } from '../socket/auth-state.ts';
 import { FencedWriter } from '../socket/fenced-writer.ts';
 import { PairingCode } from '../socket/pairing-code.ts';
@@ -71,6 +73,9 @@ export interface ConnectionPorts {
   /** Allowed addresses of proxies; the public Internet when absent. */
   proxyRules?: ProxyRules | undefined;
   downloadsOf: DownloadsOf<ConnectionRef>;
+  /** Origin of the media servers. */
+  mediaOrigin: string;
+  writeObject?: WriteObject;
   random: () => number;
   messages: StoredMessages;
   history: History;
@@ -90,6 +95,8 @@ export interface ConnectionPorts {
   qrCodeMs?: number | undefined;
 }
 
+/** How long work that needs an open socket waits for one that is reconnecting. */
+export const OPEN_WAIT_MS = 20_000;
 const RETRY_COUNTS = 2000;
 /** After this many attempts in a row the connection is shown as timed out, while the attempts continue. */
 const ATTEMPTS_UNTIL_TIMEOUT = 5;
@@ -133,6 +140,8 @@ export class WhatsappConnection {
   private readonly intake: Intake;
   /** When messages of its chats disappear. */
   readonly timers: ChatTimers;
+  /** The pictures of its contacts. */
+  readonly profiles: ProfileQuestions;
   private readonly pairing: PairingCode;
   private readonly reconciliation: Reconciliation;
   private readonly socketAgent: ConnectionAgent;
@@ -175,6 +184,13 @@ export class WhatsappConnection {
       (what) => this.onStuck(what),
     );
     this.pairing = new PairingCode(ref, ports.store);
+    this.profiles = new ProfileQuestions({
+      ref,
+      sink: ports.sink,
+      servers: { origin: ports.mediaOrigin, dispatcher: ports.downloadsOf(ref) },
+      writeObject: ports.writeObject,
+      whenOpen: () => this.whenOpen(OPEN_WAIT_MS),
+    });
     this.writer = new FencedWriter(ports.store, ref, lease, (error) => this.abandon(error));
     const notes = sealedNotes(ref, ports.store, this.sealer, this.writer);
     this.timers = new ChatTimers(notes, this.intake.groups);
@@ -292,6 +308,7 @@ export class WhatsappConnection {
     this.closed = true;
     clearTimeout(this.reconnectTimer);
     this.ports.history.end(this.ref);
+    this.profiles.end();
     this.dropSocket();
     this.winding = this.winding.then(() => this.intake.close());
     for (const waiter of [...this.waiters]) waiter(undefined);

@@ -73,6 +73,28 @@ describe('a connection on the fake WhatsApp network', () => {
     expect(await resultOf(nobodys)).toEqual({ state: 'absent' });
   });
 
+  it('reports which numbers of a list are on WhatsApp', async () => {
+    const nobodys = '55119888877770000';
+    const asked = { contactListId: 4, token: 'the-batch', numbers: [nobodys, CUSTOMER] };
+    bench.commands.push({ v: 1, ...REF, type: 'check-numbers', ...asked, waitsUntil: inAMinute() });
+    const told = await bench.inbox.next('numbers-checked', ({ token }) => token === 'the-batch');
+    expect(told).toMatchObject({
+      contactListId: 4,
+      result: {
+        state: 'answered',
+        numbers: [
+          { number: nobodys, result: { state: 'absent' } },
+          { number: CUSTOMER, result: { state: 'reached', number: CUSTOMER } },
+        ],
+      },
+    });
+    const elsewhere = { ...REF, connectionId: 99 };
+    const late = { ...asked, token: 'late', waitsUntil: 1 };
+    bench.commands.push({ v: 1, ...elsewhere, type: 'check-numbers', ...late });
+    const failed = await bench.inbox.next('numbers-checked', ({ token }) => token === 'late');
+    expect(failed.result).toEqual({ state: 'failed', reason: 'not-connected' });
+  });
+
   it('reports when the number could not be checked in time', async () => {
     const elsewhere = { ...REF, connectionId: 99 };
     bench.commands.push({ v: 1, ...elsewhere, type: 'check-number', number: CUSTOMER, waitsUntil: 1 });

@@ -8,7 +8,8 @@ import type { WASocket } from 'baileys';
 import { chatKey } from '../inbound/identities.ts';
 import type { Outgoing } from '../inbound/inbound.ts';
 import { RecentMap } from '../inbound/recent-map.ts';
-import { type AskPhone, fetchMedia, requestUpload, type WriteObject } from '../outbound/fetch-media.ts';
+import { checkNumbers } from '../outbound/check-numbers.ts';
+import { type AskPhone, fetchMedia, requestUpload } from '../outbound/fetch-media.ts';
 import {
   CONNECTION_LOST,
   changeMessage,
@@ -25,7 +26,7 @@ import {
 } from '../outbound/outbound.ts';
 import { CommandLoop, type CommandOutcome, type Delivery } from './command-loop.ts';
 import type { CommandSource } from './command-source.ts';
-import { type ConnectionPorts, WhatsappConnection } from './connection-life.ts';
+import { type ConnectionPorts, OPEN_WAIT_MS, WhatsappConnection } from './connection-life.ts';
 import type { ConnectionHealth, HostHealth } from './health.ts';
 import { HEALTH_TICK_MS, HealthReports, WaitingSends } from './health-reports.ts';
 import { type HeldLease, LEASE_TIMING, LeaseTaker, type LeaseTiming } from './lease.ts';
@@ -37,10 +38,7 @@ export interface HostOptions extends ConnectionPorts {
   /** Name of this host in leases: the same after a restart on the same data, unique otherwise. */
   owner: string;
   commands: Readonly<Record<Lane, CommandSource>>;
-  /** Origin of the media servers. */
-  mediaOrigin: string;
   timing?: LeaseTiming;
-  writeObject?: WriteObject;
   /** Interval of checking the accounts' health; {@link HEALTH_TICK_MS} when absent. */
   healthTickMs?: number | undefined;
 }
@@ -50,8 +48,6 @@ const MAX_OPENING = 6;
 const OPENING_JITTER_MS = 100;
 /** Sends whose command may be received again, because the queue did not accept its deletion. */
 const RECENT_SENDS = 5_000;
-/** How long a logout, or the request of a file from the phone, waits for a socket that is reconnecting. */
-const OPEN_WAIT_MS = 20_000;
 /**
  * How long a message waits in this process. After that it waits in its queue, where it delays only its own
  * conversation.
@@ -230,6 +226,8 @@ export class SessionHost {
         return this.fetchMedia(command, delivery);
       case 'check-number':
         return this.checkNumber(command, delivery);
+      case 'check-numbers':
+        return this.checkNumbers(command, delivery);
       case 'edit':
       case 'delete':
         return this.change(command, delivery);
@@ -240,7 +238,7 @@ export class SessionHost {
       case 'typing':
         return this.showTyping(command);
       case 'fetch-profile':
-        throw new Error('WhatsApp Web tells names with messages');
+        return this.fetchProfile(command, delivery);
     }
   }
 
@@ -391,6 +389,22 @@ export class SessionHost {
     return 'done';
   }
 
+  private async checkNumbers(
+    command: SessionCommandOf<'check-numbers'>,
+    delivery: Delivery,
+  ): Promise<CommandOutcome> {
+    const { numbers, contactListId, token } = command;
+    const outcome = await this.onSocket(command, delivery, (socket) => checkNumbers(socket, numbers));
+    if (outcome === 'later') return 'later';
+    await this.report(command, `list:${contactListId}`, {
+      type: 'numbers-checked',
+      contactListId,
+      token,
+      result: outcome.state === 'unknown' ? { state: 'failed', reason: outcome.reason } : outcome,
+    });
+    return 'done';
+  }
+
   /**
    * Carries a command out on its connection's socket. If the connection is down, the command waits until its time
    * ends, in its conversation's order. Then it has failed, or is unknown if another process may have carried it out.
@@ -430,6 +444,21 @@ export class SessionHost {
 
   private mayHaveLeft(command: Attempt): boolean {
     return this.repeated.get(attemptKey(command)) === true;
+  }
+
+  /**
+   * Passes a question for a picture to its connection, which answers it later. A question for a connection that has
+   * stopped is dropped.
+   */
+  private async fetchProfile(
+    command: SessionCommandOf<'fetch-profile'>,
+    { isLastTry }: Delivery,
+  ): Promise<CommandOutcome> {
+    const running = this.running.get(refKey(command));
+    if (running?.lease.isHeld !== true)
+      return this.wanted.has(refKey(command)) && !isLastTry ? 'later' : 'done';
+    running.connection.profiles.add(command);
+    return 'done';
   }
 
   /** Requests a file from the phone, which needs an open socket: the command waits for one until its last attempt. */
@@ -492,6 +521,7 @@ type ReportBody =
   | Pick<InboundEventOf<'send-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
   | Pick<InboundEventOf<'change-result'>, 'type' | 'messageId' | 'attempt' | 'result'>
   | Pick<InboundEventOf<'number-check'>, 'type' | 'number' | 'result'>
+  | Pick<InboundEventOf<'numbers-checked'>, 'type' | 'contactListId' | 'token' | 'result'>
   | Pick<InboundEventOf<'media'>, 'type' | 'messageId' | 'result'>;
 
 const refOf = ({ companyId, connectionId }: ConnectionRef): ConnectionRef => ({ companyId, connectionId });

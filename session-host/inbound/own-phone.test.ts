@@ -209,3 +209,34 @@ describe('settings of the phone', () => {
     expect(eventsOf('chat-read')).toHaveLength(2);
   });
 });
+
+describe('the picture of a contact', () => {
+  it('that changed or was removed is reported after the messages before it, with both ids of the contact', async () => {
+    const id = await written(ANA, 'oi');
+    bench.fake.network.changePicture(KEY, ANA, { bytes: new Uint8Array() });
+    await bench.inbox.next('picture-change', ({ isRemoved }) => !isRemoved);
+    bench.fake.network.changePicture(KEY, ANA, 'none');
+    const { chat } = await bench.inbox.next('picture-change', ({ isRemoved }) => isRemoved);
+    const lid = lidOf(ANA).replace('@lid', '');
+    const both = [
+      { kind: 'phone', value: ANA },
+      { kind: 'lid', value: lid },
+    ];
+    expect(chat).toEqual({ isGroup: false, identities: both });
+    const told = bench.inbox.events.flatMap((event) =>
+      event.type === 'message' ? event.providerMessageId : event.type === 'picture-change' ? event.type : [],
+    );
+    expect(told).toEqual([id, 'picture-change', 'picture-change']);
+  });
+
+  it('of a group is reported as that of the group', async () => {
+    const id = await bench.write({ from: ANA, text: 'oi', group: { id: GROUP, name: 'Bairro' } });
+    await bench.inbox.next('message', ({ providerMessageId }) => providerMessageId === id);
+    bench.fake.network.changePicture(KEY, GROUP, 'none');
+    const { chat, isRemoved } = await bench.inbox.next('picture-change');
+    expect([chat, isRemoved]).toEqual([
+      { isGroup: true, identities: [{ kind: 'group', value: GROUP }] },
+      true,
+    ]);
+  });
+});

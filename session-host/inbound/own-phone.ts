@@ -6,7 +6,7 @@ import { isStanza } from '../socket/signal-repository.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { chatKey, numberOf, toIdentities } from './identities.ts';
 import type { InboundSink } from './inbound-sink.ts';
-import { namesOf, type PhoneChange, readingOf, settingsChanges } from './phone-changes.ts';
+import { namesOf, type PhoneChange, pictureChangeOf, readingOf, settingsChanges } from './phone-changes.ts';
 
 interface OwnPhonePorts {
   ref: ConnectionRef;
@@ -23,8 +23,9 @@ interface OwnPhonePorts {
 }
 
 /**
- * Passes on what the account's user does on the phone: reads chats, and names contacts. The changes are not in the
- * write-ahead log: if the process crashes, a ticket stays unread, or its contact keeps the earlier name.
+ * Passes on what the account's user does on the phone: reads chats, and names contacts; and that contacts and groups
+ * change their pictures. The changes are not in the write-ahead log: if the process crashes, a ticket stays unread, or
+ * its contact keeps the earlier name or picture.
  */
 export class OwnPhone {
   private readonly ports: OwnPhonePorts;
@@ -39,6 +40,7 @@ export class OwnPhone {
     socket.ws.on('frame', (frame: unknown) => {
       if (isStanza(frame, 'receipt')) this.onReceipt(socket, frame);
       if (isStanza(frame, 'iq')) void this.onSettings(socket, frame);
+      if (isStanza(frame, 'notification')) this.onNotification(socket, frame);
     });
     const { ref, history } = this.ports;
     socket.ev.on('contacts.upsert', (contacts) => {
@@ -52,6 +54,11 @@ export class OwnPhone {
   private onReceipt(socket: WASocket, receipt: BinaryNode): void {
     const reading = readingOf(receipt, this.ports.me(), Date.now());
     if (reading !== undefined) this.hear(socket, reading);
+  }
+
+  private onNotification(socket: WASocket, notification: BinaryNode): void {
+    const picture = pictureChangeOf(notification, this.ports.me());
+    if (picture !== undefined) this.hear(socket, picture);
   }
 
   private async onSettings(socket: WASocket, answer: BinaryNode): Promise<void> {
@@ -95,7 +102,7 @@ export class OwnPhone {
       if (!(await order.turn(turn, begin))) order.drop(turn);
       await accepted;
     } catch (error) {
-      log.warn('a change on the phone is not passed on', { ...ref, ...errorFields(error) });
+      log.warn('a change of a contact or chat is not passed on', { ...ref, ...errorFields(error) });
     }
   }
 }

@@ -6,7 +6,7 @@ import {
   proto,
 } from 'baileys';
 import { describe, expect, it } from 'vitest';
-import { namesOf, readingOf, settingsChanges } from './phone-changes.ts';
+import { namesOf, pictureChangeOf, readingOf, settingsChanges } from './phone-changes.ts';
 
 const ME = ['5511900000000:7@s.whatsapp.net', '200000000000001:7@lid'];
 const ANA = '100000000000001@lid';
@@ -50,6 +50,38 @@ describe('readingOf', () => {
     ['nobody', { type: 'read' }],
   ])('returns nothing for a receipt of %s', (_who, attrs) => {
     expect(readingOf(receipt(attrs), ME, NOW_MS)).toBeUndefined();
+  });
+});
+
+describe('pictureChangeOf', () => {
+  const notification = (attrs: Record<string, string>, ...tags: string[]): BinaryNode => ({
+    tag: 'notification',
+    attrs: { type: 'picture', ...attrs },
+    content: tags.map((tag) => ({ tag, attrs: {} })),
+  });
+
+  it.each([
+    ['set', ANA, false],
+    ['add', '100000000000001:3@lid', false],
+    ['delete', ANA, true],
+  ])('returns the contact whose picture was changed by %s', (tag, from, isRemoved) => {
+    expect(pictureChangeOf(notification({ from }, tag), ME)).toEqual({
+      jids: [ANA],
+      change: { type: 'picture-change', isRemoved },
+    });
+  });
+
+  it('returns the group whose picture was changed', () => {
+    expect(pictureChangeOf(notification({ from: GROUP }, 'set'), ME)).toMatchObject({ jids: [GROUP] });
+  });
+
+  it.each([
+    ['the account’s own picture', notification({ from: '200000000000001@lid' }, 'set')],
+    ['a request for a picture', notification({ from: ANA }, 'request')],
+    ['another matter', notification({ from: ANA, type: 'devices' }, 'add')],
+    ['nobody', notification({}, 'set')],
+  ])('returns nothing for a notification about %s', (_what, node) => {
+    expect(pictureChangeOf(node, ME)).toBeUndefined();
   });
 });
 

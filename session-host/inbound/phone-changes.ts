@@ -9,6 +9,7 @@ import {
   getBinaryNodeChildren,
   isJidGroup,
   jidDecode,
+  jidNormalizedUser,
   newLTHashState,
   proto,
   toNumber,
@@ -19,11 +20,14 @@ import { toldDate } from '../connections/told-time.ts';
 export const ADDRESS_BOOK = 'critical_unblock_low';
 export const CHAT_MARKS = 'regular_low';
 
-/** A change on the account's phone, or on another of its devices, that concerns the conversation with a contact. */
+/** A change of a contact, or of its chat on another device of the account. */
 export interface PhoneChange {
   /** The contact or group. */
   jids: readonly string[];
-  change: { type: 'chat-read'; until: number } | { type: 'address-book-name'; name: string; sentAt: number };
+  change:
+    | { type: 'chat-read'; until: number }
+    | { type: 'address-book-name'; name: string; sentAt: number }
+    | { type: 'picture-change'; isRemoved: boolean };
 }
 
 /** Returns a key of the phone's settings by its id; undefined if the phone has not shared it. */
@@ -72,6 +76,22 @@ export const readingOf = (
   const isOurs = me.some((own) => areJidsSameUser(own, reader));
   if (!isOurs || me.some((own) => isSameDevice(own, reader))) return undefined;
   return readingUntil(isJidGroup(from) ? from : recipient, Number(t), receivedAt);
+};
+
+/**
+ * Returns the change of a picture that a notification reports; undefined for other notifications, and for the account's
+ * own picture. Read from the stanza, because Baileys reports a picture that was added as a removed one.
+ * @param me JIDs of the account
+ */
+export const pictureChangeOf = (node: BinaryNode, me: readonly string[]): PhoneChange | undefined => {
+  const { type, from } = node.attrs;
+  if (type !== 'picture' || from === undefined || me.some((own) => areJidsSameUser(own, from)))
+    return undefined;
+  const has = (tag: string): boolean => getBinaryNodeChild(node, tag) !== undefined;
+  const isRemoved = has('delete');
+  return isRemoved || has('set') || has('add')
+    ? { jids: [jidNormalizedUser(from)], change: { type: 'picture-change', isRemoved } }
+    : undefined;
 };
 
 /** Returns the names that the phone's user gave to contacts, from Baileys' form. */

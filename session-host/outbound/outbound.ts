@@ -267,7 +267,7 @@ const codeOf = (error: unknown): number | undefined => {
   return typeof output.statusCode === 'number' ? output.statusCode : undefined;
 };
 
-const reasonOf = (error: unknown): string =>
+export const reasonOf = (error: unknown): string =>
   isRateLimit(error) ? RATE_LIMITED : (error instanceof Error ? error.message : 'unknown').slice(0, 300);
 
 /** Returns an edit, or without a text a deletion, in Baileys' form. */

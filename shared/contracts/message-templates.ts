@@ -3,6 +3,7 @@ import { instantSchema } from '../entities/common.ts';
 import {
   messageTemplateSchema,
   TEMPLATE_CATEGORIES,
+  TEMPLATE_FILE_KINDS,
   TEMPLATE_STATUSES,
 } from '../entities/message-template.ts';
 import { booleanQuery, emptyResponse, idInput, pageQuery, searchInput, textOrEmpty } from './fields.ts';
@@ -55,10 +56,11 @@ const exampleInput = text(TEMPLATE_LIMITS.example);
 /** The parts of a template that a user writes. */
 export const templateInput = z.object({
   category: z.enum(TEMPLATE_CATEGORIES),
-  /** No file and no place: Meta reviews an example of a file, which needs an upload of its own. */
+  /** A file is an example, which only Meta's reviewers see: a key from `POST /media/uploads`. No place. */
   header: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('text'), text: text(TEMPLATE_LIMITS.header).min(1) }),
+    z.object({ kind: z.enum(TEMPLATE_FILE_KINDS), mediaKey: z.string().min(1).max(300) }),
   ]),
   body: text(TEMPLATE_LIMITS.body).min(1),
   footer: textOrEmpty(text(TEMPLATE_LIMITS.footer)).default(''),
@@ -98,6 +100,14 @@ const providerErrors = [
   'ERR_LINK_FAILED',
   'ERR_TEMPLATE_REFUSED',
   'ERR_TEMPLATE_STATE',
+] as const;
+/** Errors of a header's file, and of an installation without the app to which Meta uploads it. */
+const sampleErrors = [
+  'ERR_MEDIA_MISSING',
+  'ERR_MEDIA_EMPTY',
+  'ERR_MEDIA_TYPE',
+  'ERR_FILESIZE_OVER_LIMIT',
+  'ERR_LINK_NOT_SET_UP',
 ] as const;
 /** The connection whose business has the templates. */
 const whatsappId = idInput;
@@ -151,7 +161,7 @@ export const messageTemplateRoutes = {
       language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/),
     }),
     response: messageTemplateViewSchema,
-    errors: [...refusals, ...providerErrors],
+    errors: [...refusals, ...providerErrors, ...sampleErrors],
     permission: 'connections:manage',
     ...company,
     summary: 'Submits a template to the provider, which reviews it',
@@ -163,7 +173,7 @@ export const messageTemplateRoutes = {
     params: z.strictObject({ templateId: idOfProvider }),
     body: templateInput.extend({ whatsappId }),
     response: messageTemplateViewSchema,
-    errors: [...refusals, ...providerErrors, 'ERR_NO_TEMPLATE_FOUND'],
+    errors: [...refusals, ...providerErrors, ...sampleErrors, 'ERR_NO_TEMPLATE_FOUND'],
     permission: 'connections:manage',
     ...company,
     summary:

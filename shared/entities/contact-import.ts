@@ -14,7 +14,8 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 export const IMPORT_STATES = ['reading', 'invalid', 'ready', 'importing', 'done'] as const;
 
 /**
- * Reasons why an import cannot continue. `expired`: the file's rows were deleted before all of them were imported.
+ * Reasons why an import cannot continue. `expired`: the file's rows, or the contact list that gets them, were deleted
+ * before all of them were imported.
  * `nobody`: the phone has not sent any contacts.
  */
 export const IMPORT_PROBLEMS = [
@@ -31,7 +32,7 @@ export const IMPORT_PROBLEMS = [
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 
 /**
- * Reasons why a row is not imported. `existing`: the company already has the number. `lost`: the spreadsheet program
+ * Reasons why a row is not imported. `existing`: the company, or the contact list, already has the number. `lost`: the spreadsheet program
  * shortened the number to `5,51199E+12`.
  */
 export const ROW_REFUSALS = ['existing', 'repeated', 'name', 'number', 'lost', 'email', 'tags'] as const;
@@ -50,7 +51,10 @@ export type ImportMapping = z.infer<typeof importMappingSchema>;
 export const rowRangeSchema = z.strictObject({ first: indexSchema, last: indexSchema });
 export type RowRange = z.infer<typeof rowRangeSchema>;
 
-/** An import of a spreadsheet, or of a phone's contacts, into a company's contacts, started by a user. */
+/**
+ * An import of a spreadsheet, or of a phone's contacts, into a company's contacts or one of its contact lists, started
+ * by a user.
+ */
 export const contactImportSchema = z.object({
   companyId: idSchema,
   /** Sorts by time. */
@@ -61,6 +65,8 @@ export const contactImportSchema = z.object({
   sourceKey: z.string(),
   /** The source of the contacts if it is no file: the contacts of a connection's phone. */
   phone: sparse(z.object({ connectionId: idSchema, list: z.enum(PHONE_LISTS) }).nullable(), null),
+  /** The contact list that gets the people; null: they become contacts. */
+  contactListId: sparse(idSchema.nullable(), null),
   state: z.enum(IMPORT_STATES),
   problem: sparse(z.enum(IMPORT_PROBLEMS).nullable(), null),
   /** How often reading the file was started. */
@@ -71,7 +77,10 @@ export const contactImportSchema = z.object({
   mapping: sparse(importMappingSchema.nullable(), null),
   ranges: sparse(z.array(rowRangeSchema), []),
   selected: sparse(z.int(), 0),
-  /** The contact of the n-th selected row gets the id `firstContactId` + n; ids of skipped rows stay unused. */
+  /**
+   * The contact, or item of the list, of the n-th selected row gets the id `firstContactId` + n; ids of skipped rows
+   * stay unused.
+   */
   firstContactId: sparse(z.int(), 0),
   processed: sparse(z.int(), 0),
   created: sparse(z.int(), 0),

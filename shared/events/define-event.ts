@@ -16,12 +16,12 @@ export interface Payload<Params, Data> {
 }
 
 /**
- * The audience of an event. `company`: everyone; `managers`: users who manage connections; `ticket`: users who may
+ * The audience of an event. `company`: everyone; `admins`: administrators; `managers`: users who manage connections; `ticket`: users who may
  * see the ticket or watch it on the attendance panel, or could before the change; `room`: users who may see the
  * ticket and want notifications, or who have the conversation open and may read the message there; `users`: the users
  * that the event itself contains.
  */
-export type AudienceKind = 'company' | 'managers' | 'ticket' | 'room' | 'users';
+export type AudienceKind = 'company' | 'admins' | 'managers' | 'ticket' | 'room' | 'users';
 type Audience<Kind extends AudienceKind, Params, Data> = Kind extends 'users'
   ? { of: (event: Payload<Params, Data>) => readonly number[] }
   : unknown;

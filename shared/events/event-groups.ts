@@ -1,7 +1,10 @@
 import { authEvents } from './auth.ts';
+import { campaignSettingEvents } from './campaign-settings.ts';
 import { companyEvents } from './companies.ts';
 import { connectionEvents } from './connections.ts';
+import { contactListEvents } from './contact-lists.ts';
 import { contactEvents } from './contacts.ts';
+import { fileListEvents } from './file-lists.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
 import { quickMessageEvents } from './quick-messages.ts';
@@ -15,13 +18,16 @@ export const EVENT_GROUPS = {
   tickets: ticketEvents,
   messages: messageEvents,
   contacts: contactEvents,
+  'contact-lists': contactListEvents,
   users: userEvents,
   queues: queueEvents,
   schedules: scheduleEvents,
   'quick-messages': quickMessageEvents,
+  'file-lists': fileListEvents,
   tags: tagEvents,
   connections: connectionEvents,
   companies: companyEvents,
+  campaigns: campaignSettingEvents,
   auth: authEvents,
 };
 export type EventGroups = typeof EVENT_GROUPS;

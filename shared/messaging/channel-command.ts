@@ -100,7 +100,8 @@ const change = {
 /**
  * A command of the platform to a channel, over the FIFO queue that the channel chooses (`queueOf`). The group is
  * `<companyId>:<connectionId>:<contactId>`. Every command may be delivered twice, so its execution must be
- * idempotent. Its outcome is an inbound event: `send-result`, `change-result`, `number-check` or `media`.
+ * idempotent. Its outcome is an inbound event: `send-result`, `change-result`, `number-check`,
+ * `numbers-checked` or `media`.
  */
 export const channelCommandSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -160,6 +161,21 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     type: z.literal('check-number'),
     number: z.string().regex(/^\d{1,20}$/),
   }),
+  /**
+   * Checks with one request which numbers of a contact list the provider can reach, and reports with a
+   * `numbers-checked` event. `token` names the batch.
+   */
+  z.strictObject({
+    ...commandBase,
+    waitsUntil: onConnection.waitsUntil,
+    type: z.literal('check-numbers'),
+    contactListId: z.int().positive(),
+    token: z.string().min(1).max(100),
+    numbers: z
+      .array(z.string().regex(/^\d{1,50}$/))
+      .min(1)
+      .max(50),
+  }),
   /** Downloads the file of an inbound message into the bucket under `key`, then reports with a `media` event. */
   z.strictObject({
     ...commandBase,
@@ -175,7 +191,7 @@ export const channelCommandSchema = z.discriminatedUnion('type', [
     type: z.literal('fetch-profile'),
     contactId: z.int().positive(),
     person: identitySchema,
-    /** Key under which the picture is stored in the bucket. Absent in commands of the release before. */
+    /** Start of the key under which the picture is stored in the bucket. Absent in commands of the release before. */
     pictureKey: z.string().min(1).max(500).optional(),
   }),
 ]);

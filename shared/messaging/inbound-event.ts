@@ -224,6 +224,8 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     /** Key of the person's picture in the bucket; null if the provider shows none. Absent if it could not be fetched. */
     pictureKey: z.string().max(500).nullable().optional(),
   }),
+  /** A person or a group got a new picture, or `isRemoved`: has none any more. */
+  z.strictObject({ ...base, type: z.literal('picture-change'), chat: chatSchema, isRemoved: z.boolean() }),
   /** A contact's name in the address book of the account's own phone; '' if it was removed there. */
   z.strictObject({
     ...base,
@@ -268,6 +270,20 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     type: z.literal('number-check'),
     number: z.string().max(20),
     result: numberResultSchema,
+  }),
+  /** Which numbers of a batch of a contact list the provider can reach, or why they could not be checked. */
+  z.strictObject({
+    ...base,
+    type: z.literal('numbers-checked'),
+    contactListId: z.int().positive(),
+    token: z.string().min(1).max(100),
+    result: z.discriminatedUnion('state', [
+      z.strictObject({
+        state: z.literal('answered'),
+        numbers: z.array(z.strictObject({ number: z.string().max(50), result: numberResultSchema })).max(50),
+      }),
+      z.strictObject({ state: z.literal('failed'), reason: z.string().max(300) }),
+    ]),
   }),
   /** An edit or deletion of ours that failed or has no known outcome; a success is not reported. */
   z.strictObject({

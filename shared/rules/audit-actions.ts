@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = {
   'webhookEndpoints.update': 'webhookEndpoint',
   'webhookEndpoints.remove': 'webhookEndpoint',
   'webhookEndpoints.rotateSecret': 'webhookEndpoint',
+  'campaignSettings.save': 'settings',
   'contactFiles.createExport': 'contactExport',
   /** Of a contact's changes only those of its number, because answers are sent to it. */
   'contacts.update': 'contact',

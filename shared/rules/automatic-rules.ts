@@ -5,6 +5,7 @@ export type AutomaticRule =
   | 'call-refusal'
   | 'consent'
   | 'farewell'
+  | 'file-list'
   | 'file-over-limit'
   | 'inactivity'
   | 'late-message'

@@ -30,6 +30,12 @@ export const CONTACTS_COUNTED = 100;
  * Limit for counting the tickets that move with a merged contact: up to 99 the count is exact, 100 means 100 or more.
  */
 export const MERGED_TICKETS_COUNTED = 100;
+export const CONTACT_LISTS_PER_PAGE = 20;
+/** Maximum number of lists of `GET /contact-lists/list`; larger numbers are searched. */
+export const CONTACT_LISTS_LISTED = 200;
+/** People per page of a contact list. */
+export const CONTACT_LIST_ITEMS_PER_PAGE = 20;
+
 /** Maximum of a user's imports and exports that are listed. */
 export const CONTACT_FILES_LISTED = 10;
 
@@ -42,6 +48,10 @@ export const QUICK_MESSAGES_PER_PAGE = 20;
  * Maximum number of quick messages of `GET /quick-messages/list`; others are searched by the start of their shortcode.
  */
 export const QUICK_MESSAGES_LISTED = 60;
+
+export const FILE_LISTS_PER_PAGE = 20;
+/** Maximum number of file lists of `GET /files/list`. */
+export const FILE_LISTS_LISTED = 200;
 
 /** Schedules per page. A row is below a kilobyte except for long texts, so a page costs about five read units. */
 export const SCHEDULES_PER_PAGE = 50;

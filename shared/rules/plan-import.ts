@@ -29,9 +29,16 @@ export type PlannedRow = {
 export const countRows = (ranges: readonly RowRange[]): number =>
   ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 
-const readRow = (cells: readonly string[], mapping: ImportMapping): ImportedContact | RowRefusal => {
+/** Which names a row may have; the others refuse it. */
+type NameInput = Pick<typeof contactNameInput, 'safeParse'>;
+
+const readRow = (
+  cells: readonly string[],
+  mapping: ImportMapping,
+  nameInput: NameInput,
+): ImportedContact | RowRefusal => {
   const cell = (place: number | null): string => (place === null ? '' : unguardCell(cells[place] ?? ''));
-  const name = contactNameInput.safeParse(cell(mapping.name));
+  const name = nameInput.safeParse(cell(mapping.name));
   if (!name.success) return 'name';
   const written = sheetNumber(cell(mapping.number));
   if (written === null) return 'lost';
@@ -52,6 +59,7 @@ export const planImport = (
   rows: readonly (readonly string[])[],
   mapping: ImportMapping,
   ranges: readonly RowRange[],
+  nameInput: NameInput = contactNameInput,
 ): PlannedRow[] => {
   const numbers = new Set<string>();
   const tags = new Set<string>();
@@ -68,7 +76,7 @@ export const planImport = (
   for (const { first, last } of ranges) {
     for (let row = first; row <= last; row++) {
       const place = { at: planned.length, row };
-      const read = readRow(rows[row] ?? [], mapping);
+      const read = readRow(rows[row] ?? [], mapping, nameInput);
       if (typeof read === 'string') {
         planned.push({ ...place, refusal: read });
         continue;

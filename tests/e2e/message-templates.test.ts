@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { PNG } from '../factories/files.ts';
+import { PDF, PNG } from '../factories/files.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { type CloudNumber, linkCloudNumber } from './support/cloud-number.ts';
@@ -238,6 +238,58 @@ describe('managing templates', () => {
     await dialog.waitFor({ state: 'hidden' });
     await lineOf(page, 'pedido_pronto').getByText('Aprovado').waitFor();
     await keepScreenshot(page, 'templates-desktop');
+  });
+
+  it('one with a picture in its header is reviewed, approved and sent', async () => {
+    const { page } = ana;
+    await openTemplates(page);
+    await page.getByRole('button', { name: 'Novo modelo' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Novo modelo' });
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('festa_na_loja');
+    await dialog.getByRole('textbox', { name: 'Texto', exact: true }).fill('A festa é no sábado.');
+    await choose(dialog, /Título/, 'Vídeo');
+    await dialog.getByText('MP4 de até 16 MB.').waitFor();
+    await choose(dialog, /Título/, 'Imagem');
+    await dialog.getByText('JPEG ou PNG de até 5 MB.').waitFor();
+    await dialog.getByRole('button', { name: 'Enviar para análise' }).click();
+    await dialog.getByText('Obrigatório').waitFor();
+    const input = dialog.getByLabel('Escolher imagem');
+    await input.setInputFiles({ name: 'festa.pdf', mimeType: 'application/pdf', buffer: PDF });
+    await dialog.getByText('Este tipo de arquivo não pode ser enviado').waitFor();
+    const tooLarge = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]);
+    await input.setInputFiles({ name: 'festa.png', mimeType: 'image/png', buffer: tooLarge });
+    await dialog.getByText('Acima do limite de 5 MB').waitFor();
+    await input.setInputFiles({ name: 'festa.png', mimeType: 'image/png', buffer: PNG });
+    await dialog.getByText('Acima do limite de 5 MB').waitFor({ state: 'detached' });
+    await dialog.getByRole('region', { name: 'Prévia' }).locator('img').waitFor();
+    expect(await accessibilityFlaws(page)).toEqual([]);
+    await keepScreenshot(page, 'template-form-file-desktop');
+    const answer = page.waitForResponse(
+      (response) =>
+        response.request().method() === 'POST' && response.url().endsWith('/api/message-templates'),
+    );
+    await dialog.getByRole('button', { name: 'Enviar para análise' }).click();
+    expect(await (await answer).json()).toMatchObject({ status: 'PENDING', header: { kind: 'image' } });
+    await dialog.waitFor({ state: 'hidden' });
+    await lineOf(page, 'festa_na_loja').getByText('Aprovado').waitFor();
+
+    await page.goto(`${app.stack.url}/tickets`);
+    await openTicket(page, 'Lia Prado');
+    await sendMore(page, 'Modelo de mensagem');
+    await picker(page)
+      .getByRole('button', { name: /^festa_na_loja/ })
+      .click();
+    const picture = { name: 'convite.png', mimeType: 'image/png', buffer: PNG };
+    await picker(page).getByLabel('Escolher imagem').setInputFiles(picture);
+    await picker(page).getByRole('button', { name: 'Enviar modelo' }).click();
+    await picker(page).waitFor({ state: 'hidden' });
+    await bubbleOf(page, 'A festa é no sábado.').getByRole('img').first().waitFor();
+    await expect
+      .poll(async () => {
+        const line = (await phoneOf('5511971110001')).at(-1);
+        return [line?.text, line?.media?.mimeType];
+      }, POLL)
+      .toEqual(['A festa é no sábado.', 'image/png']);
   });
 
   it('a refused one shows the provider’s explanation, and a rejected one the reason', async () => {

@@ -2,6 +2,8 @@ import type { EventContext, MessageRow, TicketRow } from '@prosa/functions/domai
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
+import { contactListItemSchema, contactListSchema } from '@prosa/shared/entities/contact-list.ts';
+import { fileListSchema } from '@prosa/shared/entities/file-list.ts';
 import { messageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
@@ -91,6 +93,41 @@ export const userRow = (fields: Partial<z.output<typeof userSchema> & typeof sto
 
 export const queueRow = (fields: Partial<z.output<typeof queueSchema>> = {}) => ({
   ...queueSchema.parse({ companyId: COMPANY, id: 1, name: 'Vendas', color: '#112233', ...fields }),
+  ...stored,
+});
+
+export const contactListRow = (fields: Partial<z.output<typeof contactListSchema>> = {}) => ({
+  ...contactListSchema.parse({
+    companyId: COMPANY,
+    id: 1,
+    name: 'Natal',
+    contacts: { all: 2, invalid: 0, unchecked: 1 },
+    ...fields,
+  }),
+  ...stored,
+});
+
+export const contactListItemRow = (fields: Partial<z.output<typeof contactListItemSchema>> = {}) => ({
+  ...contactListItemSchema.parse({
+    companyId: COMPANY,
+    contactListId: 1,
+    id: 100_000_001,
+    name: 'Maria',
+    number: '5521980000077',
+    ...fields,
+  }),
+  ...stored,
+});
+
+export const fileListRow = (fields: Partial<z.output<typeof fileListSchema>> = {}) => ({
+  ...fileListSchema.parse({
+    companyId: COMPANY,
+    id: 1,
+    name: 'Catálogo',
+    message: 'Aqui está',
+    userId: 1,
+    ...fields,
+  }),
   ...stored,
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as campaigns } from '@prosa/functions/http/campaigns/handler.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
@@ -27,6 +28,7 @@ import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { loadEndpoint } from '@prosa/functions/repositories/webhooks/webhook-endpoints.ts';
 import { auditRoutes } from '@prosa/shared/contracts/audit.ts';
+import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -226,6 +228,12 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
     ),
   'companies.updateSettingRow': () =>
     settingsCase(() => as(companies, 'PUT /settings/userRandom', { value: 'enabled' }), ['userRandom']),
+  'campaignSettings.save': async () => ({
+    answer: await as(campaigns, 'POST /campaign-settings', { settings: { messageInterval: 30 } }),
+    targetId: '',
+    before: campaignSettingsSchema.parse({ companyId: ours.id }),
+    changed: ['messageIntervalS'],
+  }),
   'users.create': async () => {
     const body = {
       name: 'Bia',

@@ -47,7 +47,14 @@ const STORED: Record<Role, object> = {
   admin: { profile: 'admin' },
   super: { profile: 'admin', super: true },
 };
-const FEATURES = ['useWhatsapp', 'useFacebook', 'useExternalApi', 'useSchedules', 'useKanban'] as const;
+const FEATURES = [
+  'useWhatsapp',
+  'useFacebook',
+  'useExternalApi',
+  'useSchedules',
+  'useKanban',
+  'useCampaigns',
+] as const;
 
 let stack: Stack;
 let graph: GraphStub;
@@ -115,6 +122,9 @@ const nobodys = (companyId: number): TenantIds => ({
   message: `999999.999999.1763640000000-${'0'.repeat(20)}`,
   note: `999999.${'0'.repeat(20)}`,
   quickMessage: 999_999,
+  fileList: 999_999,
+  contactList: 999_999,
+  contactListItem: 999_999,
   mediaKey: 'pending/t/999999/0193f0e2-6e4a-4c1b-8f8a-000000999999',
   contactImport: '0'.repeat(20),
   endpoint: 999_999,

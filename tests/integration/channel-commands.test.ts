@@ -20,6 +20,7 @@ import {
 } from '@prosa/functions/repositories/connections/connections.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import type { MessageRow } from '@prosa/functions/repositories/tickets/messages.ts';
+import { avatarOf } from '@prosa/infra/local/fake-whatsapp/avatar.ts';
 import type { ChannelCommand } from '@prosa/shared/messaging/channel-command.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -341,9 +342,11 @@ describe('a command to fetch', () => {
     };
     expect(await toldFor(undefined)).toBeUndefined();
     expect(await toldFor({ bytes: Buffer.from('<svg/>'), mimeType: 'image/png' })).toBeNull();
-    expect(await headObject(pictureKey)).toBeUndefined();
-    expect(await toldFor({ bytes: PNG, mimeType: 'text/html' })).toBe(pictureKey);
-    expect(await headObject(pictureKey)).toMatchObject({ mimeType: 'image/png' });
+    const stored = await toldFor({ bytes: PNG, mimeType: 'text/html' });
+    expect(stored?.startsWith(`${pictureKey}-`)).toBe(true);
+    expect(await headObject(stored ?? '')).toMatchObject({ mimeType: 'image/png' });
+    expect(await toldFor({ bytes: PNG, mimeType: 'image/png' })).toBe(stored);
+    expect(await toldFor({ bytes: avatarOf('another'), mimeType: 'image/png' })).not.toBe(stored);
   });
 });
 

@@ -1,13 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { canonicalIdentity } from '@prosa/functions/domain/contacts/canonical-identity.ts';
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
 import { deleteObject, getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { readSpreadsheet } from '@prosa/functions/platform/spreadsheet/read-spreadsheet.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Contact, ContactAlias } from '@prosa/functions/platform/table/entities/contacts.ts';
-import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import {
   importedRowsKey,
@@ -19,20 +14,25 @@ import {
   type ImportView,
   importViewSchema,
 } from '@prosa/shared/contracts/contact-files.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { sqsEvent } from '../factories/inbound-events.ts';
 import { makeContact } from '../factories/tickets.ts';
 import { contactExports, contactImports } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
+import {
+  type ContactQueue,
+  momentsOf,
+  nameOf,
+  takeInProcess,
+  takeWork,
+} from './support/contact-worker-process.ts';
 import { useTable } from './support/table.ts';
-import { isWrite, standBeforeTable } from './support/table-proxy.ts';
 
 useTable();
 useBucket();
 
-const CHILD = fileURLToPath(new URL('./support/contact-worker-child.ts', import.meta.url));
 /** Three steps of at most 20 rows each; one step starts only when the other two are done. */
 const ROWS = 60;
 /**
@@ -41,71 +41,15 @@ const ROWS = 60;
  */
 const IMPORT_WRITES_MIN = 4;
 
-type Queue = 'contact-imports' | 'contact-exports';
 const WORKERS = { 'contact-imports': contactImports, 'contact-exports': contactExports };
 
-const children = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children.clear();
-});
-
-/**
- * A write of the worker's process, counted from 1: before it reaches the table, or after it is done and before the
- * response arrives.
- */
-interface Moment {
-  write: number;
-  when: 'before' | 'after';
-}
-
-/**
- * Runs the worker in a process of its own on one message and kills it at a given moment, with any other writes it
- * does just then.
- * @returns how many writes the process had begun, and whether it lived to the end
- */
-const takeInProcess = async (queue: Queue, body: string, moment?: Moment) => {
-  let writes = 0;
-  let child: ChildProcess | undefined;
-  const mend = await standBeforeTable(async (request, forward) => {
-    if (!isWrite(request)) return forward();
-    writes += 1;
-    const isMoment = writes === moment?.write;
-    if (isMoment && moment?.when === 'before') {
-      child?.kill('SIGKILL');
-      return undefined;
-    }
-    const answer = await forward();
-    if (isMoment) {
-      child?.kill('SIGKILL');
-      return undefined;
-    }
-    return answer;
-  });
-  child = fork(CHILD, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  children.add(child);
-  const ended = once(child, 'exit');
-  await once(child, 'message');
-  child.send({ queue, body });
-  const [code] = await ended;
-  children.delete(child);
-  mend();
-  return { writes, lived: code === 0 };
-};
-
-const takeWork = async ({ table }: TestCompany, queue: Queue): Promise<string[]> => {
-  const { pk } = keys.outbox({ queue, groupId: '', id: '' });
-  const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
-  await Promise.all(rows.map((row) => commit([table.delete(Outbox, row)])));
-  return rows.map(({ body }) => body);
-};
-const theWork = async (company: TestCompany, queue: Queue): Promise<string> => {
+const theWork = async (company: TestCompany, queue: ContactQueue): Promise<string> => {
   const [body, ...others] = await takeWork(company, queue);
   if (body === undefined || others.length > 0) throw new Error('one message was to wait for the worker');
   return body;
 };
 /** Redelivers the message after its worker died, and works off the messages that follow from it. */
-const redeliver = async (company: TestCompany, queue: Queue, body: string): Promise<void> => {
+const redeliver = async (company: TestCompany, queue: ContactQueue, body: string): Promise<void> => {
   for (let bodies = [body]; bodies.length > 0; bodies = await takeWork(company, queue))
     expect((await WORKERS[queue](sqsEvent(bodies))).batchItemFailures).toEqual([]);
 };
@@ -165,14 +109,6 @@ const expectWhole = async (company: TestCompany, of: ImportView, moment: string)
     moment,
   ).toEqual(contacts.map(({ id }) => id));
 };
-
-/** Returns every moment of the work: each write, lost on the way to the table and lost on the way back. */
-const momentsOf = (writes: number): Moment[] =>
-  Array.from({ length: writes }, (_none, nth) => nth + 1).flatMap((write) => [
-    { write, when: 'before' as const },
-    { write, when: 'after' as const },
-  ]);
-const nameOf = ({ write, when }: Moment): string => `killed ${when} write ${write}`;
 
 describe('worker of imports', () => {
   it('an import killed at any write of its rows makes each selected row one contact, and counts them correctly', async () => {

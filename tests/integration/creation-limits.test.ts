@@ -1,4 +1,5 @@
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
+import { handler as fileLists } from '@prosa/functions/http/file-lists/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
@@ -67,6 +68,11 @@ const CALLS: Record<
         token,
         body: { shortcode: `q${id} ${nth}`, message: 'Oi', visao: true },
       }),
+  },
+  'fileLists.create': {
+    makes: 'fileList',
+    ask: ({ token }, nth) =>
+      call(fileLists, { to: 'POST /files', token, body: { name: `lista ${nth}`, message: 'Oi' } }),
   },
   'schedules.create': {
     makes: 'schedule',

@@ -9,13 +9,17 @@ import {
 } from '@prosa/functions/domain/events/rooms.ts';
 import { endsSessions } from '@prosa/functions/domain/events/user-events.ts';
 import { decideEvents } from '@prosa/functions/streams/live-entities.ts';
+import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings.ts';
 import { EVENT_MAX_BYTES, EVENTS, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import {
   connectionRow,
   connectionStateRow,
+  contactListItemRow,
+  contactListRow,
   contactRow,
   eventContext,
+  fileListRow,
   messageRow,
   queueRow,
   quickMessageRow,
@@ -283,6 +287,44 @@ describe("events of the company's records", () => {
     );
   });
 
+  it('S-20: settings of campaigns reach administrators only', () => {
+    const after = { ...campaignSettingsSchema.parse({ companyId: 7, pauseS: 90 }), ...stored };
+    const change = { entity: 'campaignSettings', before: undefined, after } as const;
+    const deliveries = decideEvents(change, context());
+    expect(heard(deliveries)).toEqual({ 1: ['campaignSettings update'] });
+    expect(textFor(deliveries, 1)).toContain('"key":"greaterInterval","value":"90"');
+    expect(heard(decideEvents({ ...change, before: after }, context()))).toEqual({});
+  });
+
+  it('S-20: a contact list and its people reach administrators only, and imported people nobody one by one', () => {
+    const row = contactListRow();
+    const ofList = (before: typeof row | undefined, after: typeof row | undefined) =>
+      heard(decideEvents({ entity: 'contactList', before, after }, context()));
+    expect(ofList(undefined, row)).toEqual({ 1: ['contactList create'] });
+    expect(ofList(row, later(row))).toEqual({ 1: ['contactList update'] });
+    expect(ofList(row, undefined)).toEqual({ 1: ['contactList delete'] });
+    expect(ofList(row, row)).toEqual({});
+    const item = contactListItemRow();
+    const ofItem = (before: typeof item | undefined, after: typeof item | undefined) =>
+      heard(decideEvents({ entity: 'contactListItem', before, after }, context()));
+    expect(ofItem(undefined, item)).toEqual({ 1: ['contactListItem create'] });
+    expect(ofItem(item, later(item))).toEqual({ 1: ['contactListItem update'] });
+    expect(ofItem(item, undefined)).toEqual({ 1: ['contactListItem delete'] });
+    const imported = contactListItemRow({ importId: '01k2x3y4z5a6b7c8d9e0' });
+    expect(ofItem(undefined, imported)).toEqual({});
+    expect(ofItem(imported, later(imported))).toEqual({ 1: ['contactListItem update'] });
+  });
+
+  it('S-20: a file list reaches administrators only', () => {
+    const row = fileListRow();
+    const of = (before: typeof row | undefined, after: typeof row | undefined) =>
+      heard(decideEvents({ entity: 'fileList', before, after }, context()));
+    expect(of(undefined, row)).toEqual({ 1: ['file create'] });
+    expect(of(row, later(row))).toEqual({ 1: ['file update'] });
+    expect(of(row, undefined)).toEqual({ 1: ['file delete'] });
+    expect(of(row, row)).toEqual({});
+  });
+
   it('S-20: a quick message reaches the users who see it, and a delete event those who no longer do', () => {
     const shared = quickMessageRow({ userId: 2, isShared: true });
     const alone = quickMessageRow({ userId: 2, isShared: false });
@@ -376,6 +418,17 @@ describe('R44: events larger than a WebSocket frame', () => {
     [
       'settings',
       { entity: 'companySettings', before: undefined, after: settingsRow({ transferMessage: body }) },
+    ],
+    [
+      'campaignSettings',
+      {
+        entity: 'campaignSettings',
+        before: undefined,
+        after: {
+          ...campaignSettingsSchema.parse({ companyId: 7, variables: [{ key: 'k', value: body }] }),
+          ...stored,
+        },
+      },
     ],
   ] as const)('a large %s is sent as a reference', (name, change) => {
     for (const frame of large(decideEvents(change, context()))) {

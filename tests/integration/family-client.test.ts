@@ -66,16 +66,7 @@ const TO_COME: Record<string, string[]> = {
     'GET /tag/kanban/',
     'GET /ticket/kanban',
   ],
-  campaigns: [
-    'GET /campaigns',
-    'POST /campaigns',
-    'GET /campaign-settings',
-    'POST /campaign-settings',
-    'GET /contact-lists',
-    'POST /contact-lists',
-    'GET /contact-lists/list',
-    'GET /contact-list-items',
-  ],
+  campaigns: ['GET /campaigns', 'POST /campaigns'],
   automation: [
     'GET /flowbuilder',
     'POST /flowbuilder',
@@ -87,8 +78,6 @@ const TO_COME: Record<string, string[]> = {
     'POST /flowcampaign',
     'GET /queueIntegration/',
     'POST /queueIntegration',
-    'GET /files/',
-    'POST /files',
     'GET /prompt',
     'POST /prompt',
   ],
@@ -509,6 +498,54 @@ describe('a client written only from the specification', () => {
     });
   });
 
+  it('manages contact lists', async () => {
+    const { company } = tenant.ids;
+    await all(async () => {
+      const list = await rowOf('POST /contact-lists', { name: 'Natal', companyId: company });
+      await rowOf(`PUT /contact-lists/${list.id}`, { ...list, name: 'Páscoa' });
+      await ask('GET /contact-lists?searchParam=&pageNumber=1');
+      await ask(`GET /contact-lists/list?companyId=${company}`);
+      await ask(`GET /contact-lists/${list.id}`);
+      const form = new FormData();
+      form.append('file', new Blob(['nome,numero,email\nAna,5521944440001,\n']), 'contatos.csv');
+      await ask(`POST /contact-lists/${list.id}/upload`, form);
+      const person = { name: 'Bia', number: '5521944440002', email: '', contactListId: list.id };
+      const item = await rowOf('POST /contact-list-items', { ...person, companyId: company });
+      await ask(`GET /contact-list-items?searchParam=&pageNumber=1&contactListId=${list.id}`);
+      await ask(`GET /contact-list-items/${item.id}`);
+      await rowOf(`PUT /contact-list-items/${item.id}`, { ...item, email: 'b@example.com' });
+      await ask(`DELETE /contact-list-items/${item.id}`);
+      await ask(`DELETE /contact-lists/${list.id}`);
+    });
+  });
+
+  it('manages file lists', async () => {
+    await all(async () => {
+      const options = [
+        { name: 'Preços', path: '', mediaType: '', file: {} },
+        { name: 'Vitrine', path: '' },
+      ];
+      const list = await rowOf('POST /files', {
+        name: 'Catálogo',
+        message: 'Aqui está',
+        options,
+        userId: me.id,
+      });
+      const form = formOf({ fileId: String(list.id), typeArch: 'fileList' }, 'files');
+      for (const name of ['Preços', 'Vitrine']) {
+        form.append('mediaType', 'image/png');
+        form.append('name', name);
+        form.append('id', 'undefined');
+      }
+      form.append('files', new Blob([new Uint8Array(PNG)], { type: 'image/png' }), 'b.png');
+      await ask(`POST /files/uploadList/${list.id}`, form);
+      const whole = await rowOf(`GET /files/${list.id}`);
+      await rowOf(`PUT /files/${list.id}`, { ...whole, message: 'Veja' });
+      await ask('GET /files/?searchParam=&pageNumber=1');
+      await ask(`DELETE /files/${list.id}`);
+    });
+  });
+
   it('manages queues and their options', async () => {
     const { company } = tenant.ids;
     const option = { queueType: 'text', closeTicket: false, optQueueId: '', optUserId: null, user: null };
@@ -624,6 +661,24 @@ describe('a client written only from the specification', () => {
         DirectTicketsToWallets: 'enabled',
         hoursCloseTicketsAuto: 24,
       });
+      const pace = { messageInterval: '30', longerIntervalAfter: 10, greaterInterval: '120' };
+      const variables = [{ key: 'cupom', value: 'NATAL10', id: 1 }];
+      const hours = { sabado: 'true', domingo: false, startHour: '08:00', endHour: '17:30' };
+      await ask('POST /campaign-settings', { settings: { ...pace, variables, ...hours }, id: 1 });
+      const rows = z
+        .array(z.object({ id: z.int(), key: z.string(), value: z.string() }))
+        .parse(await ask('GET /campaign-settings'));
+      const settings = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+      expect(settings).toMatchObject({
+        messageInterval: '30',
+        longerIntervalAfter: '10',
+        greaterInterval: '120',
+        variables: '[{"key":"cupom","value":"NATAL10"}]',
+        sabado: 'true',
+        startHour: '"08:00"',
+      });
+      await ask('POST /campaign-settings', { settings });
+      expect(await ask('GET /campaign-settings')).toEqual(rows);
       const day = { weekday: 'Segunda-feira', weekdayEn: 'monday', id: 1 };
       const shifts = { startTimeA: '08:00', endTimeA: '12:00', startTimeB: '13:00', endTimeB: '18:00' };
       await ask(`PUT /companies/${company}/schedules`, { schedules: [{ ...day, ...shifts }], id: company });

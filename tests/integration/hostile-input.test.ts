@@ -98,6 +98,10 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
   for (let i = 0; i < 21; i++) {
     await post('/api/tags', { name: `Etiqueta ${i}`, color: '#336699', kanban: 0 });
     await post('/api/quick-messages', { shortcode: `atalho${i}`, message: 'Olá' });
+    await post('/api/files', { name: `lista ${i}`, message: 'Olá' });
+    await post('/api/contact-lists', { name: `lista ${i}` });
+    const number = String(5_521_955_550_000 + i);
+    await post('/api/contact-list-items', { contactListId: ids.contactList, name: 'Pessoa', number });
   }
   const contact = await loadContact(table, ids.contact);
   if (contact === undefined) throw new Error('a tenant without a contact');
@@ -512,6 +516,9 @@ describe('S-23 cursors belong to one company and one list', () => {
     'schedules.list': () => '/api/schedules?',
     'tags.list': () => '/api/tags?',
     'quickMessages.list': () => '/api/quick-messages?',
+    'fileLists.list': () => '/api/files?',
+    'contactLists.list': () => '/api/contact-lists?',
+    'contactLists.listItems': ({ ids }) => `/api/contact-list-items?contactListId=${ids.contactList}`,
     'connections.listAll': () => '/api/whatsapp/all?',
     'audit.list': () => '/api/audit?',
   };

@@ -1,6 +1,7 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
+import { ContactListCheck } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
@@ -63,6 +64,12 @@ describe('R17: events of the inbound queue', () => {
     const accepted = { ...message, sendState: 'sent', ack: 1, outcomeDueAt: null } as const;
     await commit([table.put(Message, accepted, message.version)]);
   };
+
+  const pictureChange = (scene: Scene) => ({
+    ...base(scene),
+    type: 'picture-change',
+    chat: { isGroup: false, identities: [phone(scene.attended.number)] },
+  });
 
   const cases: Cases = {
     message: {
@@ -191,6 +198,17 @@ describe('R17: events of the inbound queue', () => {
       const event = { ...base(scene), type: 'profile', contactId: contact?.id, person, name: 'Rui Alves' };
       return () => taken(JSON.stringify(event));
     },
+    'picture-change': {
+      'to another picture': of((scene) => ({ ...pictureChange(scene), isRemoved: false })),
+      'to none': async (scene) => {
+        const { table } = scene.company;
+        const contact = await loadContact(table, scene.attended.contactId);
+        if (contact === undefined) throw new Error('the contact is gone');
+        const pictured = { ...contact, urlPicture: `t/${scene.company.id}/contact-picture` };
+        await commit([table.put(Contact, pictured, contact.version)]);
+        return () => taken(JSON.stringify({ ...pictureChange(scene), isRemoved: true }));
+      },
+    },
     'address-book-name': async (scene) => {
       const { table } = scene.company;
       const contact = await loadContact(table, scene.attended.contactId);
@@ -224,6 +242,18 @@ describe('R17: events of the inbound queue', () => {
       await commit([scene.company.table.put(NumberCheck, question, 'absent')]);
       const { number } = asked;
       const event = { ...base(scene), type: 'number-check', number, result: { state: 'absent' } };
+      return () => taken(JSON.stringify(event));
+    },
+    'numbers-checked': async (scene) => {
+      const { companyId } = base(scene);
+      const { contactList: contactListId, contactListItem: id } = scene.ids;
+      const number = '5521980000077';
+      const batch = { token: 'the-batch', items: [{ id, number }], until: '2099-01-01T00:00:00.000Z' };
+      const check = { companyId, contactListId, batch, nextAt: '2026-11-21T10:00:00.000Z' };
+      await commit([scene.company.table.put(ContactListCheck, check, 'absent')]);
+      const result = { state: 'answered', numbers: [{ number, result: { state: 'absent' } }] };
+      const { token } = batch;
+      const event = { ...base(scene), type: 'numbers-checked', contactListId, token, result };
       return () => taken(JSON.stringify(event));
     },
     'change-result': async (scene) => {

@@ -20,6 +20,7 @@ import {
   PhoneContact,
 } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactExport, ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
+import { ContactList } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
@@ -131,6 +132,15 @@ describe('R17: timers', () => {
       const overdue = { companyId, kind: OVERDUE_SEND, subject: message.id, token: String(message.attempt) };
       return () => taken(timers, [JSON.stringify(overdue)]);
     },
+    'contact-list-check': due(async ({ ids }, dueAt) => ({
+      kind: 'contact-list-check',
+      dueAt,
+      subject: ids.contactList,
+    })),
+    'contact-list-sweep': due(async ({ company: { table }, ids }, dueAt) => {
+      await commit([table.delete(ContactList, { id: ids.contactList })]);
+      return { kind: 'contact-list-sweep', dueAt, subject: ids.contactList };
+    }),
     'file-removal': due(async ({ company: { id } }, dueAt) => ({
       kind: 'file-removal',
       dueAt,

@@ -1,6 +1,9 @@
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
+import { putObject } from '@prosa/functions/platform/blob/blob.ts';
+import { pendingKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { metaAppSecret } from '@prosa/functions/platform/secrets.ts';
@@ -8,7 +11,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
-import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
+import { Message, Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { keepNumberResult } from '@prosa/functions/repositories/connections/number-checks.ts';
@@ -182,6 +185,16 @@ const templated = async ({ company }: Scene): Promise<{ whatsappId: number; temp
   for (const [to, answer] of Object.entries(answers)) graph.answers.set(to, answer);
   return { whatsappId, templateId: id };
 };
+/** Uploads a picture of the administrator, which Meta takes in a session, and returns its key. */
+const uploadedPicture = async ({ company: { id: companyId, table, admin } }: Scene): Promise<string> => {
+  const { appId } = await metaAppSecret();
+  graph.answers.set(`POST ${appId}/uploads`, { id: 'upload:a?sig=b' }).set('POST upload:a', { h: '4::a' });
+  const key = pendingKey(companyId, '0193f0e2-6e4a-4c1b-8f8a-0000000000aa');
+  await putObject(key, PNG, 'image/png');
+  const file = { fileName: 'sol.png', mimeType: 'image/png', at: TOMORROW };
+  await commit([table.put(Upload, { companyId, key, userId: admin.id, ...file }, 'absent')]);
+  return key;
+};
 const WRITTEN_TEMPLATE = { category: 'UTILITY', header: { kind: 'none' }, body: 'Bom dia' };
 
 /** Requests of routes that do several things, or whose smallest request would change nothing. */
@@ -333,12 +346,31 @@ const CASES: Record<string, Case[]> = {
         return { body: { ...WRITTEN_TEMPLATE, whatsappId, name: 'welcome', language: 'pt_BR' } };
       },
     },
+    {
+      name: 'with a picture in its header',
+      request: async (scene) => {
+        const { whatsappId } = await templated(scene);
+        const header = { kind: 'image', mediaKey: await uploadedPicture(scene) };
+        return { body: { ...WRITTEN_TEMPLATE, header, whatsappId, name: 'welcome', language: 'pt_BR' } };
+      },
+    },
   ],
   'messageTemplates.update': [
     {
       request: async (scene) => {
         const { whatsappId, templateId } = await templated(scene);
         return { to: `PUT /message-templates/${templateId}`, body: { ...WRITTEN_TEMPLATE, whatsappId } };
+      },
+    },
+    {
+      name: 'with a picture in its header',
+      request: async (scene) => {
+        const { whatsappId, templateId } = await templated(scene);
+        const header = { kind: 'image', mediaKey: await uploadedPicture(scene) };
+        return {
+          to: `PUT /message-templates/${templateId}`,
+          body: { ...WRITTEN_TEMPLATE, header, whatsappId },
+        };
       },
     },
   ],
@@ -480,6 +512,15 @@ const CASES: Record<string, Case[]> = {
       },
     },
   ],
+  'contactLists.upload': [
+    {
+      request: () => {
+        const form = new FormData();
+        form.append('file', new Blob(['Nome,Número\nAna,5521900000001\n']), 'a.csv');
+        return { form };
+      },
+    },
+  ],
   'contactFiles.startImport': [
     {
       request: async ({ company: { table, id: companyId, admin } }) => {
@@ -538,6 +579,33 @@ const CASES: Record<string, Case[]> = {
       request: () => {
         const form = new FormData();
         form.append('file', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
+        return { form };
+      },
+    },
+  ],
+  'fileLists.update': [
+    {
+      name: 'without the option that it had',
+      request: () => ({ body: { name: 'Outra', message: 'Oi', options: [{ name: 'Nova' }] } }),
+    },
+  ],
+  'fileLists.remove': [
+    {
+      name: 'that a queue and an option send',
+      request: async ({ ids, company: { admin } }) => {
+        const sending = { name: 'Catálogo', queueType: 'file', optFileId: ids.fileList };
+        const body = { name: 'Envia', color: '#0a0b0c', fileListId: ids.fileList, chatbots: [sending] };
+        await call(queues, { to: `PUT /queue/${ids.queue}`, token: admin.token, body });
+        return {};
+      },
+    },
+  ],
+  'fileLists.upload': [
+    {
+      request: () => {
+        const form = new FormData();
+        form.append('id', 'option');
+        form.append('files', new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
         return { form };
       },
     },
@@ -690,6 +758,7 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
+  'campaignSettings.save': [{ request: () => ({ body: { settings: { messageInterval: 30 } } }) }],
   'companies.updateSetting': [{ request: () => ({ body: { column: 'requiredTag', data: 'enabled' } }) }],
 };
 

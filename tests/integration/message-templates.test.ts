@@ -235,7 +235,8 @@ describe('a new template', () => {
   });
 
   it.each([
-    ['a header with a file', { header: { kind: 'image' } }],
+    ['a file in its header that is not named', { header: { kind: 'image' } }],
+    ['a place in its header', { header: { kind: 'location' } }],
     ['a variable without an example', { examples: {} }],
     ['capital letters in its name', { name: 'Welcome' }],
     ['a header that is too long', { header: { kind: 'text', text: 'x'.repeat(61) } }],

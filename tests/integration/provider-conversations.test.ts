@@ -182,7 +182,7 @@ describe('the name of a contact whose messages contain none', () => {
     ]);
   });
 
-  it('is not requested for a contact with a name and a picture of this month, or over a channel whose messages contain it', async () => {
+  it('is not requested for a contact with a name and a picture of this week, or over a channel whose messages contain it', async () => {
     const person: Identity = { kind: 'psid', value: freshId() };
     const named = await makeContact(company.table, {
       name: 'Bia',
@@ -231,6 +231,25 @@ describe('the name of a contact whose messages contain none', () => {
     await take({ ...profile(contact, '', psid), pictureKey: null, receivedAt: Date.now() + 1 });
     expect((await reload(company.table, ticketId)).contact.urlPicture).toBe('');
     expect(await headObject(pictureKey)).toBeUndefined();
+  });
+
+  it('a picture that changed replaces the previous file, and one that came too late is deleted', async () => {
+    const psid = freshId();
+    await take(fromPage(psid, 'oi'));
+    const contact = await requireContact({ kind: 'psid', value: psid });
+    const start = contactPictureKey(company.id, contact.id);
+    const [first, second, late] = [`${start}-a`, `${start}-b`, `${start}-c`];
+    for (const key of [first, second, late]) await putObject(key, PNG, 'image/png');
+    const receivedAt = Date.now();
+    const told = { ...profile(contact, '', psid), receivedAt };
+    await take({ ...told, pictureKey: first }, { ...told, receivedAt: receivedAt + 1, pictureKey: second });
+    const after = { urlPicture: second, pictureAt: new Date(receivedAt + 1).toISOString() };
+    expect(await reloadContact(company.table, contact.id)).toMatchObject(after);
+    expect(await headObject(first)).toBeUndefined();
+    await take({ ...told, pictureKey: late }, { ...told, receivedAt: receivedAt + 1, pictureKey: second });
+    expect(await reloadContact(company.table, contact.id)).toMatchObject(after);
+    expect(await headObject(late)).toBeUndefined();
+    expect(await headObject(second)).toBeDefined();
   });
 
   it('a picture that arrives after its contact was removed is deleted', async () => {

@@ -13,6 +13,7 @@ const RECORDED = [
   'connections',
   'message-templates',
   'webhook-endpoints',
+  'campaigns',
 ] as const;
 /** Their routes that are not recorded, with the reason. */
 const UNRECORDED: Record<string, string> = {

@@ -207,6 +207,21 @@ describe('documented calls with their parameters and fields', () => {
     ).toEqual([]);
   });
 
+  it('file lists', () => {
+    const list = 'id name message userId options.id options.name options.path options.mediaType';
+    const writes = 'name message options.id options.name';
+    expect(
+      lackedOf({
+        'GET /files': { takes: 'searchParam pageNumber', answers: 'files hasMore' },
+        'GET /files/{id}': { takes: 'id', answers: list },
+        'POST /files': { takes: writes, answers: list },
+        'PUT /files/{id}': { takes: `id ${writes}`, answers: list },
+        'DELETE /files/{id}': { takes: 'id' },
+        'POST /files/uploadList/{id}': { takes: 'fileId typeArch files name id' },
+      }),
+    ).toEqual([]);
+  });
+
   it('dashboard', () => {
     const counters =
       words(`supportHappening supportPending supportFinished supportGroups leads avgSupportTime npsScore

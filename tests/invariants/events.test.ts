@@ -56,7 +56,7 @@ describe.each(names)('event %s', (name) => {
   });
 
   it('declares its audience', () => {
-    expect(['company', 'managers', 'ticket', 'room', 'users']).toContain(audience.kind);
+    expect(['company', 'admins', 'managers', 'ticket', 'room', 'users']).toContain(audience.kind);
     expect('of' in audience).toBe(audience.kind === 'users');
   });
 

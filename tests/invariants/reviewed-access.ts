@@ -129,6 +129,21 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'contactFiles.createExport': admins,
   'contactFiles.listExports': admins,
 
+  'contactLists.list': { ...admins, plan: 'useCampaigns' },
+  'contactLists.listBrief': { ...admins, plan: 'useCampaigns' },
+  'contactLists.get': { ...admins, plan: 'useCampaigns' },
+  'contactLists.create': { ...admins, plan: 'useCampaigns' },
+  'contactLists.update': { ...admins, plan: 'useCampaigns' },
+  'contactLists.remove': { ...admins, plan: 'useCampaigns' },
+  'contactLists.upload': { ...admins, plan: 'useCampaigns' },
+  'contactLists.listImports': { ...admins, plan: 'useCampaigns' },
+  'contactLists.checkNumbers': { ...admins, plan: 'useCampaigns' },
+  'contactLists.listItems': { ...admins, plan: 'useCampaigns' },
+  'contactLists.getItem': { ...admins, plan: 'useCampaigns' },
+  'contactLists.createItem': { ...admins, plan: 'useCampaigns' },
+  'contactLists.updateItem': { ...admins, plan: 'useCampaigns' },
+  'contactLists.removeItem': { ...admins, plan: 'useCampaigns' },
+
   // The handler decides by the tag: its creator, administrators and users with allowSharedItems change it, and only
   // administrators change columns.
   'tags.list': users,
@@ -177,6 +192,14 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'quickMessages.setMedia': users,
   'quickMessages.removeMedia': users,
 
+  'fileLists.list': admins,
+  'fileLists.listBrief': admins,
+  'fileLists.get': admins,
+  'fileLists.create': admins,
+  'fileLists.update': admins,
+  'fileLists.remove': admins,
+  'fileLists.upload': admins,
+
   'queues.list': users,
   'queues.listBrief': users,
   'queues.get': admins,
@@ -223,6 +246,9 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'messageTemplates.create': managers,
   'messageTemplates.update': managers,
   'messageTemplates.remove': managers,
+
+  'campaignSettings.get': { ...admins, plan: 'useCampaigns' },
+  'campaignSettings.save': { ...admins, plan: 'useCampaigns' },
 
   'webhookEndpoints.list': { ...managers, plan: 'useExternalApi' },
   'webhookEndpoints.create': { ...managers, plan: 'useExternalApi' },

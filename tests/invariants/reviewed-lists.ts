@@ -21,6 +21,10 @@ export const REVIEWED_LISTS: Record<string, { maximum: number; makes: string }> 
   'messageTemplates.update body.buttons': { maximum: 10, makes: 'a part of the template' },
   'webhookEndpoints.create body.events': { maximum: 8, makes: 'a part of the endpoint' },
   'webhookEndpoints.update body.events': { maximum: 8, makes: 'a part of the endpoint' },
+  'fileLists.create body.options': { maximum: 20, makes: 'a part of the file list' },
+  'fileLists.update body.options': { maximum: 20, makes: 'a part of the file list' },
+  'fileLists.upload body.id': { maximum: 10, makes: 'nothing: names the options of the files' },
+  'fileLists.upload body.name': { maximum: 10, makes: 'nothing: names the options of the files' },
   'contacts.create body.extraInfo': { maximum: 50, makes: 'a part of the contact' },
   'contacts.update body.extraInfo': { maximum: 50, makes: 'a part of the contact' },
   'contacts.setWallets body.wallets': { maximum: 20, makes: 'a part of the contact' },
@@ -55,6 +59,7 @@ export const REVIEWED_LISTS: Record<string, { maximum: number; makes: string }> 
   'connections.tryOut body.chatbots': { maximum: 50, makes: 'nothing' },
   'connections.tryOut body.options': { maximum: 50, makes: 'nothing' },
   'connections.tryOut body.script': { maximum: 100, makes: 'nothing' },
+  'campaignSettings.save body.settings.variables': { maximum: 20, makes: 'a part of the settings' },
   'companies.updateSchedules body.schedules': { maximum: 7, makes: "a part of the company's hours" },
   'companies.updateSchedules body.holidays': { maximum: 100, makes: "a part of the company's hours" },
 };

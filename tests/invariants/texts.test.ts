@@ -101,6 +101,7 @@ const KNOWN = {
     'tickets.tagRequired': 'Você deve atribuir uma tag antes de fechar o ticket.',
     'common.field.required': 'Obrigatório',
     'contacts.tagTooShort': 'Tag muito curta!',
+    'file-lists.field.nameTooShort': 'nome muito curto',
     'schedules.field.required': 'Obrigatório',
     'schedules.field.bodyTooShort': 'Mensagem muito curta',
     'tickets.panes.list': 'Atendimentos',

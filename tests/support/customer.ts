@@ -116,6 +116,15 @@ export const typeCode = async (url: string, name: string, code: string): Promise
   await post(`${url}/sandbox/pairing-code`, { connectionId, companyId, code });
 };
 
+/** Changes the WhatsApp picture of a customer, by number, or of a group, by id. */
+export const setPicture = async (
+  url: string,
+  contact: string,
+  picture: { data: string } | { url: string } | 'none' | 'hidden' | 'no-answer' | 'stalled-download',
+): Promise<void> => {
+  await post(`${url}/sandbox/picture`, { contact, picture });
+};
+
 /** Ends the session of the first linked connection, as when it is opened on another computer. */
 export const disconnect = async (url: string): Promise<void> => {
   await post(`${url}/sandbox/disconnect`, { code: '440' });

@@ -21,6 +21,8 @@ export interface StubRequest {
   authorization: string | undefined;
   json?: unknown;
   form?: Record<string, string | ReceivedFile> | undefined;
+  /** The bytes of a file that is the whole body, and where in the file they begin. */
+  part?: { offset: string; bytes: Uint8Array };
 }
 
 interface StubAnswer {
@@ -70,7 +72,7 @@ export const startGraphStub = async (): Promise<GraphStub> => {
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
     const body = Buffer.concat(chunks);
     const { pathname: path, searchParams } = new URL(incoming.url ?? '', 'http://graph');
-    const { 'content-type': type = '', authorization } = incoming.headers;
+    const { 'content-type': type = '', authorization, file_offset: offset } = incoming.headers;
     const method = incoming.method ?? '';
     const request: StubRequest = {
       to: `${method} ${path.split('/').slice(2).join('/')}`,
@@ -80,6 +82,7 @@ export const startGraphStub = async (): Promise<GraphStub> => {
       authorization,
       ...(type === 'application/json' ? { json: JSON.parse(body.toString()) } : {}),
       ...(type.startsWith('multipart/') ? { form: await readForm(body, type) } : {}),
+      ...(typeof offset === 'string' ? { part: { offset, bytes: new Uint8Array(body) } } : {}),
     };
     requests.push(request);
     const answer = await stub.answer(request);

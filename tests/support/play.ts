@@ -16,6 +16,7 @@ import {
 import { attendantTurn } from '@prosa/functions/domain/turns/attendant-turn.ts';
 import { createSystemIds } from '@prosa/functions/platform/ids.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
+import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import {
   type ChatbotOption,
   chatbotOptionSchema,
@@ -53,6 +54,7 @@ export interface Shop {
   online?: number[];
   channel?: Setup['channel'];
   chance?: number;
+  fileLists?: FileList[];
 }
 
 export const option = (
@@ -76,6 +78,7 @@ export const setupOf = (shop: Shop): Setup => {
   );
   return {
     channel: shop.channel ?? whatsapp,
+    fileLists: new Map((shop.fileLists ?? []).map((list) => [list.id, list])),
     company: {
       companyId: COMPANY,
       name: 'Loja',

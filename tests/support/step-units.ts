@@ -3,6 +3,7 @@ import { handler as contactFiles } from '@prosa/functions/http/contact-files/han
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
+import { contactPictureKey, pictureVersionKey } from '@prosa/functions/platform/blob/file-keys.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
@@ -148,6 +149,19 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
   await step('a choice from the menu', () => take(textFrom(NUMBER, '1')));
   await answered('the greeting of the queue that answers it');
   const { id, contactId } = await ticketOfCustomer();
+  await step('the picture of the new customer', () =>
+    take({
+      v: 1,
+      ...where,
+      channel: 'whatsapp',
+      receivedAt: Date.now(),
+      type: 'profile',
+      contactId,
+      person: { kind: 'phone', value: NUMBER },
+      name: '',
+      pictureKey: pictureVersionKey(contactPictureKey(companyId, contactId), new Uint8Array()),
+    }),
+  );
   const put = (body: object) => ask(tickets, `PUT /tickets/${id}`, body);
   await step('accept', () => put({ status: 'open', userId: ana.id, queueId: sales }));
   await step('return', () => put({ status: 'pending', userId: null, queueId: sales }));

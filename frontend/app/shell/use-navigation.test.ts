@@ -34,7 +34,11 @@ describe('side menu', () => {
     ['a user with showDashboard', { showDashboard: true }, ['dashboard']],
     ['a user with allowRealTime', { allowRealTime: true }, ['moments']],
     ['a user with allowConnections', { allowConnections: true }, ADMINISTRATION],
-    ['an administrator', { profile: 'admin' as const }, [...MANAGEMENT, ...ADMINISTRATION]],
+    [
+      'an administrator',
+      { profile: 'admin' as const },
+      [...MANAGEMENT, ...ADMINISTRATION, 'campaigns', 'contact-lists', 'file-lists'],
+    ],
   ])('the menu of %s shows the entries that the profile or flag allows', (_who, flags, more) => {
     expect(idsOf({ ...attendant, ...flags }).sort()).toEqual([...EVERYBODYS, ...more].sort());
   });
@@ -49,6 +53,14 @@ describe('side menu', () => {
     const admin: Actor = { ...attendant, profile: 'admin' };
     const { plan } = sessionExample.company;
     expect(idsOf(admin, { plan: { ...plan, useExternalApi: false } })).not.toContain('messages-api');
+  });
+
+  it('hides campaigns and contact lists when the plan lacks useCampaigns', () => {
+    const admin: Actor = { ...attendant, profile: 'admin' };
+    const { plan } = sessionExample.company;
+    const shown = idsOf(admin, { plan: { ...plan, useCampaigns: false } });
+    expect(shown).not.toContain('campaigns');
+    expect(shown).not.toContain('contact-lists');
   });
 
   it('shows only the subscription screen after the due date', () => {

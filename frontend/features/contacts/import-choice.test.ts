@@ -1,13 +1,17 @@
 import { guessColumns } from '@prosa/shared/rules/import-columns.ts';
 import { guardCell, unguardCell } from '@prosa/shared/rules/spreadsheet-cell.ts';
 import { describe, expect, it } from 'vitest';
-import { missingFrom, rangesOf, refusedRows, takenBy } from './import-choice.ts';
+import { choiceOf, missingFrom, rangesOf, refusedRows, takenBy } from './import-choice.ts';
 
 describe('spreadsheet import choice', () => {
   it('assigns a column to only one field', () => {
     expect(takenBy({ name: 0 }, 'number', 0)).toBe('name');
     expect(takenBy({ name: 0 }, 'name', 0)).toBeUndefined();
     expect(takenBy({ name: 0 }, 'number', 1)).toBeUndefined();
+  });
+
+  it('keeps only the columns of the offered fields', () => {
+    expect(choiceOf(['name', 'number'], { name: 0, tags: 2 })).toEqual({ name: 0 });
   });
 
   it('reports first a missing number, then a missing name, then missing rows', () => {

@@ -9,6 +9,16 @@ import { planImport } from '@prosa/shared/rules/plan-import.ts';
 /** The column index of each field; a field without a column is not imported. */
 export type Choice = Partial<Record<ImportField, number>>;
 
+/** Returns the part of a choice that is about some fields. */
+export const choiceOf = (fields: readonly ImportField[], choice: Choice): Choice => {
+  const kept: Choice = {};
+  for (const field of fields) {
+    const column = choice[field];
+    if (column !== undefined) kept[field] = column;
+  }
+  return kept;
+};
+
 /** Returns the other field that a column is already assigned to. */
 export const takenBy = (choice: Choice, field: ImportField, column: number): ImportField | undefined =>
   IMPORT_FIELDS.find((other) => other !== field && choice[other] === column);

@@ -21,6 +21,11 @@ it.each([
   expect(await refusalOf(given)).toBe(expected);
 });
 
+it('has a lower limit where one is given', async () => {
+  expect(await refusalOf(file('a.png', 'image/png', 5), 5)).toBeNull();
+  expect(await refusalOf(file('a.png', 'image/png', 6), 5)).toBe('tooLarge');
+});
+
 it('reports a file that cannot be read, such as a dropped folder', async () => {
   const folder = file('Fotos', '', 4096);
   folder.slice = () => {

@@ -6,9 +6,9 @@ import { isReadable } from './upload-file.ts';
 export type FileRefusal = 'empty' | 'tooLarge' | 'type' | 'unreadable';
 
 /** Returns why a file cannot be sent; null when it can. */
-export const refusalOf = async (file: File): Promise<FileRefusal | null> => {
+export const refusalOf = async (file: File, maxBytes = UPLOAD_MAX_BYTES): Promise<FileRefusal | null> => {
   if (!(await isReadable(file))) return 'unreadable';
   if (file.size === 0) return 'empty';
   if (isRefusedType(file.type, file.name)) return 'type';
-  return file.size > UPLOAD_MAX_BYTES ? 'tooLarge' : null;
+  return file.size > maxBytes ? 'tooLarge' : null;
 };

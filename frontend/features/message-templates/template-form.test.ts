@@ -13,6 +13,7 @@ import {
   fieldsOf,
   newTemplateFields,
   nextVariable,
+  sampleOf,
   type TemplateFields,
   templateBody,
   templateFormSchema,
@@ -78,10 +79,36 @@ describe('variables of a template', () => {
   });
 
   it('are at most one in the header', () => {
-    const header = { kind: 'text' as const, text: '{{1}} {{2}}', example: '' };
+    const header = { ...VALID.header, kind: 'text' as const, text: '{{1}} {{2}}' };
     expect(problemsOf({ header })).toEqual([`header.text: ${texts.problem.oneVariable}`]);
     expect(problemsOf({ header: { ...header, text: '{{1}}' } })).toEqual(['header.example: Obrigatório']);
     expect(problemsOf({ header: { ...header, text: '' } })).toEqual(['header.text: Obrigatório']);
+  });
+});
+
+describe('a file in the header of a template', () => {
+  const picture = new File(['x'], 'sol.png', { type: 'image/png' });
+  const header = { ...VALID.header, kind: 'image' as const };
+  const chosen = { ...header, files: { ...header.files, image: picture } };
+
+  it('needs an example of its own kind', () => {
+    expect(problemsOf({ header })).toEqual(['header.files.image: Obrigatório']);
+    expect(problemsOf({ header: chosen })).toEqual([]);
+    expect(problemsOf({ header: { ...chosen, kind: 'video' } })).toEqual(['header.files.video: Obrigatório']);
+  });
+
+  it('is sent by the key of the uploaded example', () => {
+    const fields = { ...VALID, header: chosen };
+    expect(sampleOf(fields)).toBe(picture);
+    const body = templateBody(fields, 'pending/t/1/a');
+    expect(body).toMatchObject({ header: { kind: 'image', mediaKey: 'pending/t/1/a' } });
+    expect(messageTemplateRoutes.update.body.safeParse({ whatsappId: 1, ...body }).success).toBe(true);
+    expect(sampleOf({ ...fields, header: { ...chosen, kind: 'text' } })).toBeNull();
+  });
+
+  it('has to be chosen again for an edit', () => {
+    const fields = fieldsOf({ ...TEMPLATE, header: { kind: 'document' } });
+    expect(problemsOf({ header: fields.header })).toEqual(['header.files.document: Obrigatório']);
   });
 });
 
@@ -108,7 +135,7 @@ describe('buttons of a template', () => {
 
 describe('an edited template', () => {
   it('keeps every part and example', () => {
-    expect(templateBody(fieldsOf(TEMPLATE))).toEqual({
+    expect(templateBody(fieldsOf(TEMPLATE), '')).toEqual({
       category: TEMPLATE.category,
       header: TEMPLATE.header,
       body: TEMPLATE.body,
@@ -120,11 +147,11 @@ describe('an edited template', () => {
 
   it('sends no examples of variables that the text no longer has', () => {
     const fields = { ...fieldsOf(TEMPLATE), body: 'Oi!', header: { ...VALID.header, example: '77' } };
-    expect(templateBody(fields).examples).toEqual({ header: '', body: {}, buttons: { 1: '77' } });
+    expect(templateBody(fields, '').examples).toEqual({ header: '', body: {}, buttons: { 1: '77' } });
   });
 
   it('is a body that the contract takes', () => {
-    const body = { whatsappId: 1, ...templateBody(fieldsOf(TEMPLATE)) };
+    const body = { whatsappId: 1, ...templateBody(fieldsOf(TEMPLATE), '') };
     expect(messageTemplateRoutes.update.body.safeParse(body).success).toBe(true);
   });
 
@@ -132,6 +159,7 @@ describe('an edited template', () => {
     expect(editObstacle(TEMPLATE)).toBeNull();
     expect(editObstacle({ ...TEMPLATE, status: 'PENDING' })).toBe('status');
     expect(editObstacle({ ...TEMPLATE, isSendable: false })).toBe('parts');
-    expect(editObstacle({ ...TEMPLATE, header: { kind: 'image' } })).toBe('parts');
+    expect(editObstacle({ ...TEMPLATE, header: { kind: 'image' } })).toBeNull();
+    expect(editObstacle({ ...TEMPLATE, header: { kind: 'location' } })).toBe('parts');
   });
 });

@@ -4,11 +4,18 @@ import {
   TEMPLATE_LIMITS,
 } from '@prosa/shared/contracts/message-templates.ts';
 import type { BodyInput } from '@prosa/shared/contracts/route.ts';
-import { TEMPLATE_CATEGORIES, type TemplateButton } from '@prosa/shared/entities/message-template.ts';
+import {
+  TEMPLATE_CATEGORIES,
+  TEMPLATE_FILE_KINDS,
+  type TemplateButton,
+  type TemplateFileKind,
+} from '@prosa/shared/entities/message-template.ts';
 import { isEditable, isNumbered, needsValue, variablesOf } from '@prosa/shared/rules/message-template.ts';
 import type { TFunction } from 'i18next';
 import * as z from 'zod';
+import type { MediaChange } from '../files/components/form-file.tsx';
 
+export const HEADER_KINDS = ['none', 'text', ...TEMPLATE_FILE_KINDS] as const;
 export const BUTTON_KINDS = ['reply', 'url', 'call', 'copy'] as const;
 
 const text = (max: number) => z.string().trim().max(max);
@@ -21,11 +28,22 @@ const buttonSchema = z.object({
   value: text(TEMPLATE_LIMITS.url),
   example,
 });
+const headerSchema = z.object({
+  kind: z.enum(HEADER_KINDS),
+  text: text(TEMPLATE_LIMITS.header),
+  example,
+  /** The example of a header's file, one for each kind; `keep` without one. */
+  files: z.object({
+    image: z.custom<MediaChange>(),
+    video: z.custom<MediaChange>(),
+    document: z.custom<MediaChange>(),
+  }),
+});
 const fieldsSchema = z.object({
   name: text(TEMPLATE_LIMITS.name),
   language: z.string().min(1),
   category: z.enum(TEMPLATE_CATEGORIES),
-  header: z.object({ kind: z.enum(['none', 'text']), text: text(TEMPLATE_LIMITS.header), example }),
+  header: headerSchema,
   body: text(TEMPLATE_LIMITS.body),
   footer: text(TEMPLATE_LIMITS.footer),
   buttons: z.array(buttonSchema).max(TEMPLATE_LIMITS.buttons),
@@ -42,12 +60,19 @@ export const emptyButton = (kind: ButtonFields['kind']): ButtonFields => ({
   example: '',
 });
 
+const NO_HEADER: TemplateFields['header'] = {
+  kind: 'none',
+  text: '',
+  example: '',
+  files: { image: 'keep', video: 'keep', document: 'keep' },
+};
+
 /** Returns the fields of a new template, in the language of the company. */
 export const newTemplateFields = (language: string): TemplateFields => ({
   name: '',
   language,
   category: 'UTILITY',
-  header: { kind: 'none', text: '', example: '' },
+  header: NO_HEADER,
   body: '',
   footer: '',
   buttons: [],
@@ -65,17 +90,22 @@ const targetOf = (button: TemplateButton): string => {
   }
 };
 
-/** Returns the fields of a template that {@link editObstacle} lets through. */
+const isFileKind = (kind: string): kind is TemplateFileKind =>
+  TEMPLATE_FILE_KINDS.some((one) => one === kind);
+
+const headerFields = ({ header, examples }: MessageTemplateView): TemplateFields['header'] => {
+  if (header.kind === 'text') return { ...NO_HEADER, ...header, example: examples.header };
+  return isFileKind(header.kind) ? { ...NO_HEADER, kind: header.kind } : NO_HEADER;
+};
+
+/** Returns the fields of a template that {@link editObstacle} lets through. Meta does not give its example files back. */
 export const fieldsOf = (template: MessageTemplateView): TemplateFields => {
-  const { name, language, category, header, body, footer, buttons, examples } = template;
+  const { name, language, category, body, footer, buttons, examples } = template;
   return {
     name,
     language,
     category,
-    header:
-      header.kind === 'text'
-        ? { kind: 'text', text: header.text, example: examples.header }
-        : { kind: 'none', text: '', example: '' },
+    header: headerFields(template),
     body,
     footer,
     buttons: buttons.map((button, index) => ({
@@ -95,7 +125,7 @@ export const editObstacle = ({
   isSendable,
 }: MessageTemplateView): 'status' | 'parts' | null => {
   if (!isEditable(status)) return 'status';
-  return isSendable && (header.kind === 'none' || header.kind === 'text') ? null : 'parts';
+  return isSendable && header.kind !== 'location' ? null : 'parts';
 };
 
 /** Returns a typed name in the form that Meta takes: lower-case letters without accents, digits and underscores. */
@@ -146,8 +176,18 @@ const variableProblem = (whole: string, t: Texts): string | undefined => {
   return Math.max(...numbers) === numbers.length ? undefined : t('problem.gap');
 };
 
+/** Returns the chosen example of the header's file; null for none. */
+export const sampleOf = ({ header }: Pick<TemplateFields, 'header'>): File | null => {
+  const file = isFileKind(header.kind) ? header.files[header.kind] : null;
+  return file instanceof File ? file : null;
+};
+
 const headerProblems = ({ header }: TemplateFields, t: Texts): Problem[] => {
   if (header.kind === 'none') return [];
+  if (isFileKind(header.kind))
+    return sampleOf({ header }) === null
+      ? [[['header', 'files', header.kind], t('common:field.required')]]
+      : [];
   if (header.text === '') return [[['header', 'text'], t('common:field.required')]];
   const names = variablesOf(header.text);
   const problem = names.length > 1 ? t('problem.oneVariable') : variableProblem(header.text, t);
@@ -205,9 +245,15 @@ export const templateFormSchema = (t: Texts) =>
     for (const [path, message] of problems) context.addIssue({ code: 'custom', path, message });
   });
 
+/** @param file what a header with a file has besides its kind */
+const headerOf = <F extends object>({ kind, text: label }: TemplateFields['header'], file: F) => {
+  if (kind === 'text') return { kind, text: label };
+  return isFileKind(kind) ? { kind, ...file } : { kind };
+};
+
 /** Returns the parts of the fields as a template has them. */
 export const partsOf = ({ header, body, footer, buttons }: TemplateFields) => ({
-  header: header.kind === 'text' ? { kind: 'text' as const, text: header.text } : { kind: 'none' as const },
+  header: headerOf(header, {}),
   body,
   footer,
   buttons: buttons.map(buttonOf),
@@ -222,11 +268,16 @@ export const examplesOf = ({ header, body, buttons, examples }: TemplateFields) 
   ),
 });
 
-/** Returns the request body without the connection, the name and the language. */
+/**
+ * Returns the request body without the connection, the name and the language.
+ * @param mediaKey key of the uploaded example of the header's file; not used without one
+ */
 export const templateBody = (
   fields: TemplateFields,
+  mediaKey: string,
 ): Omit<BodyInput<typeof messageTemplateRoutes.update>, 'whatsappId'> => ({
   category: fields.category,
   ...partsOf(fields),
+  header: headerOf(fields.header, { mediaKey }),
   examples: examplesOf(fields),
 });

@@ -13,12 +13,17 @@ export const paths = {
   quickMessages: '/quick-messages',
   contacts: '/contacts',
   contactsImport: '/contacts/import',
+  contactLists: '/contact-lists',
+  /** Path of the contacts of a contact list. */
+  contactListContacts: (id: number | ':contactListId') => `/contact-lists/${id}/contacts`,
+  campaignSettings: '/campaigns-config',
   schedules: '/schedules',
   tags: '/tags',
   moments: '/moments',
   messagesApi: '/messages-api',
   users: '/users',
   queues: '/queues',
+  fileLists: '/files',
   connections: '/connections',
   /** Path of the message templates of a connection. */
   connectionTemplates: (id: number | ':id') => `/connections/${id}/templates`,

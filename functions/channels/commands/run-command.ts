@@ -259,6 +259,7 @@ export const runCommand = async (command: ChannelCommand, commandPorts: CommandP
     case 'delete':
     case 'mark-unread':
     case 'check-number':
+    case 'check-numbers':
       // The capabilities of these channels offer none of them.
       throw new Error(`no channel of this worker can ${command.type}`);
   }

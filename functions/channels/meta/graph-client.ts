@@ -7,6 +7,7 @@ import {
   formQuestion,
   OUTSIDE_RULES,
   OutsideFailed,
+  type OutsideQuestion,
   type OutsideRules,
 } from '../../platform/fetch-outside.ts';
 import { metaSecrets } from '../../platform/secrets.ts';
@@ -26,6 +27,8 @@ export interface GraphCall {
   query?: Readonly<Record<string, string>>;
   json?: unknown;
   form?: FormData;
+  /** All bytes of an upload session's file; `path` is the session. */
+  bytes?: Uint8Array;
   /** The account's access token. Absent only where the app's secret is among the parameters. */
   token?: string;
 }
@@ -95,31 +98,35 @@ const proofOf = async (token: string): Promise<string> =>
     .update(token)
     .digest('hex');
 
+/** Returns the body of a call with its headers. An upload session has a scheme of its own for the token. */
+const questionOf = async ({ json, form, bytes, token }: GraphCall): Promise<OutsideQuestion> => {
+  const scheme = bytes === undefined ? 'Bearer' : 'OAuth';
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `${scheme} ${token}` };
+  if (form !== undefined) return formQuestion(form, headers);
+  if (bytes !== undefined)
+    return {
+      headers: { ...headers, 'content-type': 'application/octet-stream', file_offset: '0' },
+      body: bytes,
+    };
+  if (json === undefined) return { headers };
+  return {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify(json)),
+  };
+};
+
 /**
  * Calls the Graph API, once. The token travels in a header, never in the address.
  * @param schema of the answer; unknown fields are ignored
  * @throws ProviderFailed for every refusal and for an answer that does not arrive or does not fit
  */
 export const graph = async <S extends z.ZodType>(call: GraphCall, schema: S): Promise<z.output<S>> => {
-  const { method, path, query = {}, json, form, token } = call;
+  const { method, path, query = {}, token } = call;
   const url = new URL(`${graphOrigin()}/${GRAPH_VERSION}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const headers: Record<string, string> = {};
-  if (token !== undefined) {
-    headers.authorization = `Bearer ${token}`;
-    url.searchParams.set('appsecret_proof', await proofOf(token));
-  }
-  const question =
-    form === undefined
-      ? json === undefined
-        ? { headers }
-        : {
-            headers: { ...headers, 'content-type': 'application/json' },
-            body: new TextEncoder().encode(JSON.stringify(json)),
-          }
-      : await formQuestion(form, headers);
+  if (token !== undefined) url.searchParams.set('appsecret_proof', await proofOf(token));
   const limits = { maxBytes: ANSWER_MAX_BYTES, timeoutMs: TIMEOUT_MS };
-  const asked = { ...question, ...(method === undefined ? {} : { method }) };
+  const asked = { ...(await questionOf(call)), ...(method === undefined ? {} : { method }) };
   const answer = await ask(() => askOutside(url.href, asked, limits, rules()));
   const body = parseJson(answer.bytes);
   if (answer.status < 200 || answer.status > 299) throw graphFailure(answer.status, body);

@@ -29,7 +29,7 @@ export const MESSENGER_PLATFORM = {
   template: false,
   editWindowMs: null,
   marksUnread: false,
-  profiles: true,
+  profiles: ['psid', 'igsid'],
   checksNumbers: false,
   delete: false,
   templates: false,

@@ -33,7 +33,8 @@ export const whatsapp = defineChannel({
     template: false,
     editWindowMs: EDIT_WINDOW_MS,
     marksUnread: true,
-    profiles: false,
+    // Names come with messages, so only the picture is asked for.
+    profiles: ['phone', 'lid', 'group'],
     checksNumbers: true,
     delete: true,
     templates: false,

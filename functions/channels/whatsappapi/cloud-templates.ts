@@ -9,6 +9,7 @@ import { graph } from '../meta/graph-client.ts';
 import { lenient } from '../meta/lenient-fields.ts';
 import { readAllPages } from '../meta/read-all-pages.ts';
 import { componentsFor, componentsSchema, isNamed, partsFrom } from './template-components.ts';
+import { uploadSample } from './template-sample.ts';
 
 /** Pages of a hundred templates: Meta allows a verified business 6,000. */
 const PAGES_MAX = 60;
@@ -59,19 +60,23 @@ export const cloudTemplates: TemplateDriver = {
     return (await readAllPages(call, z.unknown(), PAGES_MAX)).flatMap(templateFrom);
   },
 
-  create: ({ businessId, accessToken: token }, { name, language, category, examples, ...parts }) => {
+  create: async (account, { name, language, category, examples, ...parts }, sample) => {
+    const { businessId, accessToken: token } = account;
+    const handle = await uploadSample(account, sample);
     const json = {
       name,
       language,
       category,
       ...(isNamed(parts) ? { parameter_format: 'NAMED' } : {}),
-      components: componentsFor(parts, examples),
+      components: componentsFor(parts, examples, handle),
     };
     return graph({ path: `${businessId}/message_templates`, json, token }, createdSchema);
   },
 
-  edit: async ({ accessToken: token }, id, { category, examples, ...parts }) => {
-    const json = { category, components: componentsFor(parts, examples) };
+  edit: async (account, id, { category, examples, ...parts }, sample) => {
+    const { accessToken: token } = account;
+    const handle = await uploadSample(account, sample);
+    const json = { category, components: componentsFor(parts, examples, handle) };
     await graph({ path: id, json, token }, doneSchema);
   },
 

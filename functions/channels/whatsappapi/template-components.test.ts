@@ -72,6 +72,25 @@ describe('components of a template', () => {
   });
 
   it.each([
+    ['image', 'IMAGE'],
+    ['video', 'VIDEO'],
+    ['document', 'DOCUMENT'],
+  ] as const)(
+    'the header of an %s names the uploaded example, and is read as it was written',
+    (kind, format) => {
+      const parts: WritableParts = { header: { kind }, body: 'Oi', footer: '', buttons: [] };
+      const examples = { header: '', body: {}, buttons: {} };
+      const components = componentsFor(parts, examples, '4::aW1hZ2U=:a');
+      expect(components[0]).toEqual({
+        type: 'HEADER',
+        format,
+        example: { header_handle: ['4::aW1hZ2U=:a'] },
+      });
+      expect(parsed(components)).toEqual({ parts, examples, isSendable: true });
+    },
+  );
+
+  it.each([
     ['numbered', NUMBERED, EXAMPLES],
     ['named', NAMED, { header: 'Maria', body: { discount: '20%' }, buttons: {} }],
     [

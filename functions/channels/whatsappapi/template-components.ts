@@ -39,15 +39,17 @@ export const componentsSchema = z.array(componentSchema);
 type Component = z.output<typeof componentSchema>;
 type Button = z.output<typeof buttonSchema>;
 
+const FILE_FORMATS = { image: 'IMAGE', video: 'VIDEO', document: 'DOCUMENT' } as const;
+
 const headerFrom = ({ format, text }: Component): TemplateHeader | undefined => {
   switch (format) {
     case 'TEXT':
       return { kind: 'text', text };
-    case 'IMAGE':
+    case FILE_FORMATS.image:
       return { kind: 'image' };
-    case 'VIDEO':
+    case FILE_FORMATS.video:
       return { kind: 'video' };
-    case 'DOCUMENT':
+    case FILE_FORMATS.document:
       return { kind: 'document' };
     case 'LOCATION':
       return { kind: 'location' };
@@ -176,17 +178,34 @@ const buttonTo = (button: TemplateButton, example: string): object => {
   }
 };
 
-/** Converts the parts of a template to components of the Graph API. */
+const headerTo = (
+  header: WritableParts['header'],
+  example: string,
+  { named, handle }: { named: boolean; handle: string | undefined },
+): object[] => {
+  switch (header.kind) {
+    case 'none':
+      return [];
+    case 'text': {
+      const fields = exampleFields('header', variablesOf(header.text), () => example, named);
+      return [{ type: 'HEADER', format: 'TEXT', text: header.text, ...fields }];
+    }
+    default:
+      return [{ type: 'HEADER', format: FILE_FORMATS[header.kind], example: { header_handle: [handle] } }];
+  }
+};
+
+/**
+ * Converts the parts of a template to components of the Graph API.
+ * @param handle of the uploaded example of the header's file; undefined for a header without a file
+ */
 export const componentsFor = (
   { header, body, footer, buttons }: WritableParts,
   examples: TemplateExamples,
+  handle?: string,
 ): object[] => {
   const named = isNamed({ header, body });
-  const components: object[] = [];
-  if (header.kind === 'text') {
-    const example = exampleFields('header', variablesOf(header.text), () => examples.header, named);
-    components.push({ type: 'HEADER', format: 'TEXT', text: header.text, ...example });
-  }
+  const components = headerTo(header, examples.header, { named, handle });
   const example = exampleFields('body', variablesOf(body), (name) => examples.body[name] ?? '', named);
   components.push({ type: 'BODY', text: body, ...example });
   if (footer !== '') components.push({ type: 'FOOTER', text: footer });

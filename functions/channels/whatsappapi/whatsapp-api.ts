@@ -47,7 +47,7 @@ export const whatsappApi = defineChannel({
     template: true,
     editWindowMs: null,
     marksUnread: false,
-    profiles: false,
+    profiles: [],
     checksNumbers: false,
     delete: false,
     templates: true,

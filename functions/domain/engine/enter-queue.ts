@@ -6,6 +6,7 @@ import { closes, moved, waitsIn } from './moves.ts';
 import { sayLevel } from './option-levels.ts';
 import { queueHoursTurn } from './out-of-hours.ts';
 import { type EngineScene, filled, say } from './scene.ts';
+import { sendFileList } from './send-file-list.ts';
 import { menuQueues, queueOf } from './world.ts';
 
 /**
@@ -29,8 +30,8 @@ const greets = (turn: Turn, greeting: string, scene: EngineScene): Turn => {
 };
 
 /**
- * Moves the customer into a queue: sends the out-of-hours notice if nobody works, sends the greeting, and continues
- * with the queue's options or lets the ticket wait.
+ * Moves the customer into a queue: sends the out-of-hours notice if nobody works, sends the greeting and the queue's
+ * files, and continues with the queue's options or lets the ticket wait.
  * @param visited the queues that this turn already went through, because options may lead in a circle
  */
 export const enterQueue = (
@@ -52,8 +53,8 @@ export const enterQueue = (
   const greeting = greetingOf(queue, scene);
   if (queue.chatbots.length > 0 && !ticketOf(entered).isGroup) {
     const through = new Set([...visited, queueId]);
-    return sayLevel(entered, { queue, optionId: '', greeting }, scene, through);
+    return sayLevel(entered, { queue, optionId: '', greeting, fileListId: queue.fileListId }, scene, through);
   }
-  const greeted = greets(entered, greeting, scene);
+  const greeted = sendFileList(greets(entered, greeting, scene), queue.fileListId, scene);
   return queue.closeTicket ? closes(greeted, 'closed', scene) : waitsIn(greeted, queueId, scene);
 };

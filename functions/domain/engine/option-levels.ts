@@ -6,6 +6,7 @@ import { enterQueue } from './enter-queue.ts';
 import { closes, moved, waitsIn } from './moves.ts';
 import { promptedOnce } from './prompts.ts';
 import { type EngineScene, filled, say, tell } from './scene.ts';
+import { sendFileList } from './send-file-list.ts';
 
 /** A place in a queue's tree of options: '' is the first level. */
 export interface Place {
@@ -13,6 +14,8 @@ export interface Place {
   optionId: string;
   /** The text above the options. */
   greeting: string;
+  /** The file list that follows the greeting; absent unless the customer enters the queue. */
+  fileListId?: number | null;
 }
 
 /** Returns an option and its parents, the outermost first; undefined if the tree no longer contains the option. */
@@ -37,7 +40,7 @@ export const waysAt = (optionId: string): readonly Way[] =>
   optionId === '' ? ['main', 'leave'] : ['back', 'main', 'leave'];
 
 /**
- * Executes a chosen option: sends its text, then shows its sub-options, closes the ticket or moves it to the option’s
+ * Executes a chosen option: sends its text and its files, then shows its sub-options, closes the ticket or moves it to the option’s
  * target.
  */
 export const choose = (
@@ -50,7 +53,8 @@ export const choose = (
     const place = { queue, optionId: option.id, greeting: option.greetingMessage };
     return sayLevel(turn, place, scene, visited);
   }
-  const said = tell(turn, 'option-tree', option.greetingMessage, scene);
+  const told = tell(turn, 'option-tree', option.greetingMessage, scene);
+  const said = option.queueType === 'file' ? sendFileList(told, option.optFileId, scene) : told;
   if (option.closeTicket) return closes(said, 'closed', scene);
   const target =
     option.optQueueId !== null && scene.queues.has(option.optQueueId) ? option.optQueueId : queue.id;
@@ -97,7 +101,7 @@ export const givenTo = (
  */
 export const sayLevel = (
   turn: Turn,
-  { queue, optionId, greeting }: Place,
+  { queue, optionId, greeting, fileListId = null }: Place,
   scene: EngineScene,
   visited: ReadonlySet<number>,
   above = '',
@@ -107,14 +111,15 @@ export const sayLevel = (
   const [only, ...others] = options;
   if (only === undefined) return waitsIn(turn, queue.id, scene);
   if (others.length === 0) {
-    const greeted = tell(turn, rule, greeting, scene);
+    const greeted = sendFileList(tell(turn, rule, greeting, scene), fileListId, scene);
     return choose(greeted, { queue, option: only }, scene, visited);
   }
   const text = [above, filled(greeting, ticketOf(turn), scene)].filter((part) => part !== '').join('\n\n');
   const level: Level = { text, options: options.map(({ name }) => name), ways: waysAt(optionId) };
   const asked = say(turn, { rule, ...levelContent(level, scene.settings) }, scene);
-  return withTicket(asked, (ticket) => {
+  const waiting = withTicket(asked, (ticket) => {
     const before = ticket.automation.kind === 'options' ? ticket.automation : OPTIONS;
     return { ...ticket, automation: { ...promptedOnce(before, asked, scene.moment), optionId } };
   });
+  return sendFileList(waiting, fileListId, scene);
 };

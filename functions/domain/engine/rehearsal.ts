@@ -2,6 +2,7 @@ import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
+import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
@@ -29,6 +30,8 @@ export interface Setup {
   queues: readonly Queue[];
   /** Queues without their texts and options. A decision that needs such a queue throws Wanted. */
   others: readonly DirectoryQueue[];
+  /** File lists by id, undefined for a deleted one. A decision that needs another throws Wanted. */
+  fileLists: ReadonlyMap<number, FileList | undefined>;
   users: readonly DirectoryUser[];
   online: ReadonlySet<number>;
   downloadLimitMb: number;
@@ -100,10 +103,10 @@ const nextTicketId = ({ tickets }: Stage): number => tickets.size + 1;
 
 /**
  * Returns the world that the engine decides by, from the stage. It contains everything the engine can need, except
- * for queues that were not read whole.
+ * for queues and file lists that were not read.
  */
 export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
-  const { queues, others: _others, users, online, ...rest } = setup;
+  const { queues, others: _others, fileLists, users, online, ...rest } = setup;
   const { conversation, tickets, contact } = stage;
   const all = queuesOf(setup);
   const ticketIds = [...tickets.keys(), nextTicketId(stage)];
@@ -118,6 +121,7 @@ export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
   const known: Known = {
     ...NOTHING_KNOWN,
     queues: new Map(queues.map((queue) => [queue.id, queue])),
+    fileLists,
     waiting: new Map([...all.keys()].map((id) => [id, 0])),
     online,
     messages: new Map(stage.messages.map((message) => [message.id, message])),

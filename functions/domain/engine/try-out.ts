@@ -91,7 +91,7 @@ const shown = ({ stage, nowMs }: Played, setup: Setup): ReplyOf<typeof tryOutRou
  * Plays the steps of a made-up customer, and returns the messages and the place of the ticket.
  * @param ids a separate id generator: the moments may be in the far future, and ids of other rows must not continue
  * from them
- * @throws Wanted for a queue that was not read whole
+ * @throws Wanted for a queue or a file list that was not read
  * @throws AppError ERR_VALIDATION if more timers fire than a conversation can need
  */
 export const tryOutScript = (

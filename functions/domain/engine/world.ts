@@ -2,6 +2,7 @@ import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
 import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
+import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
@@ -40,6 +41,8 @@ export interface Known {
   connections: ReadonlyMap<number, Connection | undefined>;
   /** Complete queues, with texts, hours and options; undefined for a deleted one. */
   queues: ReadonlyMap<number, Queue | undefined>;
+  /** File lists that queues and options send; undefined for a deleted one. */
+  fileLists: ReadonlyMap<number, FileList | undefined>;
   /** Farewell texts of users, sent at the end of a conversation. */
   farewells: ReadonlyMap<number, string>;
   /** Whether connections are connected. */
@@ -75,6 +78,7 @@ export interface ContactOn {
 export const NOTHING_KNOWN: Known = {
   connections: new Map(),
   queues: new Map(),
+  fileLists: new Map(),
   connected: new Map(),
   farewells: new Map(),
   waiting: new Map(),
@@ -97,6 +101,7 @@ export const meetingKey = (contactId: number, connectionId: number): string => `
 export type Wish =
   | { of: 'connection'; id: number }
   | { of: 'queue'; id: number }
+  | { of: 'fileList'; id: number }
   | { of: 'farewell'; userId: number }
   | { of: 'connected'; connectionId: number }
   | { of: 'waiting'; queueId: number }
@@ -148,6 +153,9 @@ export const engineWorld = (world: World, channel: Channel, connectionId: number
 /** Returns a queue with its texts, hours and options; undefined for a deleted one. */
 export const queueOf = ({ queues, known: { queues: read } }: World, id: number): Queue | undefined =>
   queues.has(id) ? found(read, id, { of: 'queue', id }) : undefined;
+/** Returns a file list; undefined for a deleted one. */
+export const fileListOf = ({ known: { fileLists } }: World, id: number): FileList | undefined =>
+  found(fileLists, id, { of: 'fileList', id });
 export const farewellOf = ({ known: { farewells } }: World, userId: number): string =>
   known(farewells.get(userId), { of: 'farewell', userId });
 export const isConnectedNow = ({ known: { connected } }: World, connectionId: number): boolean =>

@@ -6,6 +6,7 @@ import {
   type LiveEvent,
 } from '@prosa/shared/events/catalogue.ts';
 import type { AudienceKind, Payload } from '@prosa/shared/events/define-event.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import {
   canSeeHistory,
   canSeeTicket,
@@ -68,6 +69,7 @@ const wantsNotice = (message: MessageRow, { listener, recipient, context }: Hear
 
 const ADMITS: Record<Exclude<AudienceKind, 'users'>, (subject: Subject, hearer: Hearer) => boolean> = {
   company: () => true,
+  admins: (_subject, { recipient }) => isAdmin(recipient.viewer),
   managers: (_subject, { recipient }) => recipient.managesConnections,
   ticket: ({ states = [] }, { recipient }) => states.some((state) => followsTicket(state, recipient)),
   room: ({ message }, hearer) =>

@@ -16,7 +16,18 @@ const hasMany = (before: ContactImport | undefined, after: ContactImport): boole
   );
 };
 
-/** Decides the events of an import of contacts: progress for its user, and a reload of contacts for everyone. */
+const reloadOf = ({ contactListId }: ContactImport, context: EventContext): Delivery => {
+  const { companyId } = context;
+  const data = { action: 'reload' } as const;
+  if (contactListId === null) return deliver(context, { name: 'contact', params: { companyId }, data }, {});
+  const params = { companyId, listId: contactListId };
+  return deliver(context, { name: 'contactListItem', params, data }, {});
+};
+
+/**
+ * Decides the events of an import: progress for its user, and a reload of contacts for everyone, or of the contact
+ * list that gets the people.
+ */
 export const contactImportEvents = (
   { before, after }: Change<ContactImport & Bookkeeping>,
   context: EventContext,
@@ -25,9 +36,7 @@ export const contactImportEvents = (
   const params = { companyId: context.companyId };
   const data = { action: 'update' as const, userId: after.userId, import: importProgress(after) };
   return [
-    ...(hasMany(before, after)
-      ? [deliver(context, { name: 'contact', params, data: { action: 'reload' } }, {})]
-      : []),
+    ...(hasMany(before, after) ? [reloadOf(after, context)] : []),
     deliver(context, { name: 'contactImport', params, data }, {}),
   ];
 };

@@ -19,13 +19,15 @@ it('a profile is asked for if the name is missing, or the picture was never aske
   expect(lacksProfile({ ...contact, pictureAt: null }, NOW_MS)).toBe(true);
 });
 
-it('a picture is asked for again after 30 days', () => {
+it('a picture is asked for again after a week', () => {
   expect(lacksProfile(contact, NOW_MS + PICTURE_KEPT_MS - 1)).toBe(false);
   expect(lacksProfile(contact, NOW_MS + PICTURE_KEPT_MS)).toBe(true);
 });
 
-it('a group has no profile', () => {
-  expect(lacksProfile({ ...contact, isGroup: true, pictureAt: null }, NOW_MS)).toBe(false);
+it('the picture of a group is asked for like that of a person, but never its name', () => {
+  const group = { ...contact, isGroup: true, name: '4455' };
+  expect(lacksProfile(group, NOW_MS)).toBe(false);
+  expect(lacksProfile({ ...group, pictureAt: null }, NOW_MS)).toBe(true);
 });
 
 it('a profile sets the picture and its time, and keeps a name that the contact has', () => {

@@ -1,15 +1,18 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import { contactAfterMessage, isUnnamed } from './contact-after-message.ts';
 
-/** A contact's picture is fetched again after this time, because providers do not report that a person changed it. */
-export const PICTURE_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/**
+ * A contact's picture is fetched again after this time. Meta does not report that a person changed it, and WhatsApp
+ * reports it only for people who are known to the account's phone.
+ */
+export const PICTURE_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Whether to ask the provider for a contact's profile, because its name is missing or its picture unknown or old. */
 export const lacksProfile = (contact: Contact, nowMs: number): boolean =>
-  !contact.isGroup &&
-  (isUnnamed(contact) ||
-    contact.pictureAt === null ||
-    nowMs - Date.parse(contact.pictureAt) >= PICTURE_KEPT_MS);
+  // A group's name comes with its messages.
+  (!contact.isGroup && isUnnamed(contact)) ||
+  contact.pictureAt === null ||
+  nowMs - Date.parse(contact.pictureAt) >= PICTURE_KEPT_MS;
 
 interface Told {
   name: string;

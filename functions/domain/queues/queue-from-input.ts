@@ -9,9 +9,11 @@ export type QueueInput = BodyOf<typeof queueRoutes.create>;
 export interface QueueReferences {
   queues: ReadonlyMap<number, unknown>;
   users: ReadonlyMap<number, unknown>;
+  /** Ids of the file lists that exist, of those that the queue names. */
+  fileLists: ReadonlySet<number>;
 }
 
-// Companies have no integrations and file lists yet, so no id can be valid.
+// Companies have no integrations yet, so no id can be valid.
 const nothingYet = (path: string, names: Record<string, number | null>): FieldProblem[] =>
   Object.entries(names)
     .filter(([, id]) => id !== null)
@@ -22,7 +24,10 @@ type Leading = Pick<OptionInput, 'optQueueId' | 'optUserId' | 'optIntegrationId'
 };
 
 const leadingProblems = (option: Leading, path: string, references: QueueReferences): FieldProblem[] => [
-  ...nothingYet(path, { optIntegrationId: option.optIntegrationId, optFileId: option.optFileId }),
+  ...nothingYet(path, { optIntegrationId: option.optIntegrationId }),
+  ...(option.optFileId !== null && !references.fileLists.has(option.optFileId)
+    ? [{ path: `${path}.optFileId`, message: 'no such file list' }]
+    : []),
   ...(option.optQueueId !== null && !references.queues.has(option.optQueueId)
     ? [{ path: `${path}.optQueueId`, message: 'no such queue' }]
     : []),
@@ -53,7 +58,10 @@ export const queueProblems = (
 ): FieldProblem[] => {
   const { integrationId, fileListId } = input;
   return [
-    ...nothingYet(at.fields, { integrationId, fileListId }),
+    ...nothingYet(at.fields, { integrationId }),
+    ...(fileListId !== null && !references.fileLists.has(fileListId)
+      ? [{ path: `${at.fields}.fileListId`, message: 'no such file list' }]
+      : []),
     ...optionProblems(input.chatbots, at.options, references),
   ];
 };

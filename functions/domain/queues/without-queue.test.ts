@@ -1,6 +1,6 @@
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { describe, expect, it } from 'vitest';
-import { queuesWithoutQueue, queuesWithoutUser } from './without-queue.ts';
+import { queuesWithoutFileList, queuesWithoutQueue, queuesWithoutUser } from './without-queue.ts';
 
 const queue = (id: number, ...chatbots: object[]) =>
   queueSchema.parse({
@@ -38,6 +38,18 @@ describe('options that refer to a deleted row', () => {
       below({ queueType: 'text', optUserId: null }),
       { queueType: 'attendent', optUserId: 8 },
       { queueType: 'queue', optUserId: null, optQueueId: 3 },
+    ]);
+  });
+
+  it('no longer send a deleted file list: the queue nothing, the option only its text', () => {
+    const led = { ...queue(2, below({ queueType: 'file', optFileId: 7 }), { optFileId: 8 }), fileListId: 7 };
+    const changed = queuesWithoutFileList([queue(1), led, { ...queue(3), fileListId: 8 }], 7);
+    expect(changed).toMatchObject([
+      {
+        id: 2,
+        fileListId: null,
+        chatbots: [below({ queueType: 'text', optFileId: null }), { optFileId: 8 }],
+      },
     ]);
   });
 });

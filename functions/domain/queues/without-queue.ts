@@ -79,3 +79,18 @@ export const queuesWithoutUser = <T extends Queue>(queues: Iterable<T>, userId: 
       }),
     }));
 };
+
+/** Returns the queues that sent a deleted file list, or whose options did. Those options then only send their text. */
+export const queuesWithoutFileList = <T extends Queue>(queues: Iterable<T>, fileListId: number): T[] => {
+  const sends = (option: ChatbotOption) => option.optFileId === fileListId;
+  return [...queues]
+    .filter((queue) => queue.fileListId === fileListId || someOption(queue.chatbots, sends))
+    .map((queue) => ({
+      ...queue,
+      fileListId: queue.fileListId === fileListId ? null : queue.fileListId,
+      chatbots: mapOptions(queue.chatbots, (option) => {
+        if (!sends(option)) return {};
+        return { optFileId: null, ...(option.queueType === 'file' ? { queueType: 'text' } : {}) };
+      }),
+    }));
+};

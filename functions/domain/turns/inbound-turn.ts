@@ -13,6 +13,7 @@ import { later, ticketAfterMessage, ticketAfterThanks } from '../messages/ticket
 import { newAttendance } from '../tickets/attendance.ts';
 import { NO_AUTOMATION } from '../tickets/automation.ts';
 import { changedMessageTurn, takenIn } from './message-turns.ts';
+import { profileCalls } from './profile-calls.ts';
 import { newTicket, stepTicket } from './ticket-turns.ts';
 import {
   type Moment,
@@ -46,7 +47,7 @@ export interface InboundMessage {
   /** Storage key for the message's file, if it has one. */
   fileKey: string;
   maxFileBytes: number;
-  /** Returns the storage key for a contact's picture. */
+  /** Returns the start of the storage key for a contact's picture. */
   pictureKeyOf: (contactId: number) => string;
 }
 
@@ -121,22 +122,17 @@ const filePiece = (
   };
 };
 
-/**
- * Adds the command to fetch a contact's name and picture, if a ticket begins and one of them is missing or old. A
- * channel whose messages contain the sender's name needs no command.
- */
+/** Adds the command to fetch a contact's name and picture, if a ticket begins and one of them is missing or old. */
 const profilePiece = (
   { event, decision, loaded: { contact }, pictureKeyOf }: InboundMessage,
   { channel }: Pick<EngineWorld, 'channel'>,
   { nowMs }: Moment,
 ): TurnPiece => {
-  const { companyId, connectionId, chat } = event;
-  const person = chat.identities.find(({ kind }) => kind === channel.reachedBy);
-  const isAsked = decision.ticket.action === 'create' && channel.capabilities.profiles;
-  if (!isAsked || person === undefined || contact === undefined || !lacksProfile(contact, nowMs)) return {};
-  const own = { v: 1, companyId, connectionId, contactId: contact.id } as const;
-  const pictureKey = pictureKeyOf(contact.id);
-  return { calls: [channel.call({ ...own, type: 'fetch-profile', person, pictureKey }, contact.id)] };
+  if (decision.ticket.action !== 'create' || contact === undefined || !lacksProfile(contact, nowMs))
+    return {};
+  return {
+    calls: profileCalls(event, { contactId: contact.id, pictureKey: pictureKeyOf(contact.id) }, channel),
+  };
 };
 
 /** Returns a ticket with the time of the contact's last message, if that opens a reply window. */

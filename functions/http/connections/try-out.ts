@@ -1,6 +1,7 @@
 import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import type { tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
+import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
@@ -15,6 +16,7 @@ import { createSystemIds } from '../../platform/ids.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { loadConnection } from '../../repositories/connections/connections.ts';
+import { loadFileList } from '../../repositories/organisation/file-lists.ts';
 import { loadQueue } from '../../repositories/organisation/queues.ts';
 import { requireSoundQueue } from '../queues/save-queue.ts';
 import { requireSoundConnection } from './save-connection.ts';
@@ -74,35 +76,43 @@ const queueOf = async (
   if (queueId !== null && before === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
   if (queue === null) return before;
   const draft = { ...queue, chatbots };
-  requireSoundQueue(draft, directory, queueId, { fields: 'body.queue', options: 'body.chatbots' });
+  await requireSoundQueue(table, draft, directory, queueId, {
+    fields: 'body.queue',
+    options: 'body.chatbots',
+  });
   const { companyId, queues } = directory;
   const own = before ?? { companyId, id: freeId(queues), token: '', chatbots: [] };
   return queueFromInput(draft, own, makeId);
 };
 
-/** Upper bound of queues that a script can reach: each step enters only a few, and none is read twice. */
-const MAX_QUEUES = 200;
+/** Upper bound of queues and file lists that a script can reach: each step enters only a few, and none is read twice. */
+const MAX_READ = 200;
 
-/** Plays the script and reads each queue that it reaches once. */
+/** Plays the script and reads each queue and file list that it reaches once. */
 const played = async ({ table, directory }: Place, setup: Setup, asked: Asked) => {
   const read = new Map<number, Queue | undefined>(setup.queues.map((queue) => [queue.id, queue]));
+  const fileLists = new Map<number, FileList | undefined>();
   const nowMs = Date.parse(asked.startsAt);
-  while (read.size <= MAX_QUEUES) {
+  while (read.size + fileLists.size <= MAX_READ) {
     const queues = [...read.values()].filter((queue) => queue !== undefined);
     const others = [...directory.queues.values()].filter(({ id }) => !read.has(id));
     try {
-      return tryOutScript({ ...setup, queues, others }, asked.script, { nowMs, ids: createSystemIds() });
+      const moment = { nowMs, ids: createSystemIds() };
+      return tryOutScript({ ...setup, queues, others, fileLists }, asked.script, moment);
     } catch (error) {
-      if (!(error instanceof Wanted) || error.wish.of !== 'queue') throw error;
-      read.set(error.wish.id, await loadQueue(table, error.wish.id));
+      if (!(error instanceof Wanted)) throw error;
+      const { wish } = error;
+      if (wish.of === 'queue') read.set(wish.id, await loadQueue(table, wish.id));
+      else if (wish.of === 'fileList') fileLists.set(wish.id, await loadFileList(table, wish.id));
+      else throw error;
     }
   }
   throw new Error('a try-out leads through ever more queues');
 };
 
 /**
- * Plays a draft against a made-up customer. Writes nothing and publishes no event. Reads the connection and each
- * queue that the customer enters: one read unit for every 4 kB.
+ * Plays a draft against a made-up customer. Writes nothing and publishes no event. Reads the connection, and each
+ * queue that the customer enters with its file lists: one read unit for every 4 kB.
  */
 export const tryOut: RouteHandler<typeof tryOutRoutes.tryOut> = async ({ body, principal, clock, ids }) => {
   const { companyId, directory } = principal;
@@ -122,6 +132,7 @@ export const tryOut: RouteHandler<typeof tryOutRoutes.tryOut> = async ({ body, p
     connection,
     queues: queue === undefined ? [] : [queue],
     others: [],
+    fileLists: new Map(),
     users: [...users.values()],
     online: new Set(body.online ? active.map(({ id }) => id) : []),
     downloadLimitMb,

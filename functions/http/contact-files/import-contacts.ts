@@ -1,14 +1,16 @@
 import type { contactFileRoutes, ImportView } from '@prosa/shared/contracts/contact-files.ts';
 import type { ImportMapping, RowRange } from '@prosa/shared/entities/contact-import.ts';
 import { AppError } from '@prosa/shared/errors.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { IMPORT_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import { countRows } from '@prosa/shared/rules/plan-import.ts';
 import { presentImport } from '../../domain/presenters/present-contact-files.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { putObject } from '../../platform/blob/blob.ts';
 import { pendingKey } from '../../platform/blob/file-keys.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
-import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { outboxItem } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { ContactImport } from '../../platform/table/entities/contact-files.ts';
@@ -27,6 +29,7 @@ import {
   listImports as listImportRows,
   loadImport,
 } from '../../repositories/contacts/contact-files.ts';
+import { nextContactListItemId } from '../../repositories/contacts/contact-list-items.ts';
 
 export const viewImports = async (rows: readonly ImportRow[], nowMs: number): Promise<ImportView[]> => {
   if (rows.length === 0) return [];
@@ -42,10 +45,13 @@ export const viewImport = async (row: ImportRow, nowMs: number): Promise<ImportV
   return view;
 };
 
-type Context = Parameters<RouteHandler<typeof contactFileRoutes.upload>>[0];
+type Context = Pick<
+  HandlerContext<typeof contactFileRoutes.upload>,
+  'principal' | 'body' | 'files' | 'ids' | 'clock'
+>;
 
 /** Returns where the file that the request uploads or names is stored, and its name. */
-const takeSource = async ({ principal, body, files, ids }: Context) => {
+const takeSource = async ({ principal, body, files, ids }: Omit<Context, 'clock'>) => {
   const { companyId, userId } = principal;
   const { key: uploadKey } = body;
   const [file, ...others] = files;
@@ -66,19 +72,26 @@ const takeSource = async ({ principal, body, files, ids }: Context) => {
   return { sourceKey: upload.key, fileName: upload.fileName };
 };
 
-/** Creates the import and the message that has its file read, in one transaction. */
-export const uploadImport: RouteHandler<typeof contactFileRoutes.upload> = async (context) => {
+/**
+ * Creates an import and the message that has its file read, in one transaction.
+ * @param contactListId the contact list that gets the people; null: they become contacts
+ */
+export const beginImport = async (context: Context, contactListId: number | null): Promise<ImportView> => {
   const { principal, ids, clock } = context;
   const { companyId, userId } = principal;
   const table = openTable(companyId);
   const source = await takeSource(context);
   const nowMs = clock.now();
   const id = ids.sortable(nowMs);
-  const item = importItem(table, undefined, { ...source, companyId, id, userId, state: 'reading' }, nowMs);
+  const reading = { ...source, contactListId, companyId, id, userId, state: 'reading' } as const;
+  const item = importItem(table, undefined, reading, nowMs);
   const work = contactWork('contact-imports', { companyId, userId, id });
   await commit([item, outboxItem(table, work, { ids, nowMs })]);
   return viewImport(parseRow(ContactImport, item.item), nowMs);
 };
+
+export const uploadImport: RouteHandler<typeof contactFileRoutes.upload> = (context) =>
+  beginImport(context, null);
 
 export const listImports: RouteHandler<typeof contactFileRoutes.listImports> = async ({
   principal,
@@ -119,6 +132,10 @@ const requireFitting = (row: ImportRow, mapping: ImportMapping, rows: readonly R
   }
 };
 
+/** Whether a user may go on with an import: into a contact list only administrators, if the plan has campaigns. */
+const mayImport = ({ user, directory }: UserPrincipal, { contactListId }: ImportRow): boolean =>
+  contactListId === null || (isAdmin(user) && directory.plan.flags.useCampaigns);
+
 /**
  * Starts the import: reserves numbers for the contacts, then stores the selection and the message that starts the
  * work in one transaction. A repeated request with the same selection returns the progress.
@@ -135,7 +152,7 @@ export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = a
   const { mapping, rows: ranges } = body;
   return retryOnConflict(async () => {
     const before = await loadImport(table, userId, params.importId);
-    if (before === undefined) throw new AppError('ERR_NOT_FOUND');
+    if (before === undefined || !mayImport(principal, before)) throw new AppError('ERR_NOT_FOUND');
     const nowMs = clock.now();
     if (before.state !== 'ready') {
       const isSame =
@@ -146,7 +163,11 @@ export const startImport: RouteHandler<typeof contactFileRoutes.startImport> = a
     }
     requireFitting(before, mapping, ranges);
     const selected = countRows(ranges);
-    const firstContactId = await nextId(table, Contact, selected);
+    const { contactListId } = before;
+    const firstContactId =
+      contactListId === null
+        ? await nextId(table, Contact, selected)
+        : await nextContactListItemId(table, contactListId, selected);
     const item = importItem(
       table,
       before,

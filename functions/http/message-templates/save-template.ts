@@ -10,6 +10,7 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { findTemplate, findTemplateById } from '../../repositories/connections/message-templates.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
+import { requireSample } from './require-sample.ts';
 import { callTemplates, requireTemplateConnection } from './template-account.ts';
 import { writtenTemplate } from './written-template.ts';
 
@@ -29,12 +30,13 @@ export const createMessageTemplate: RouteHandler<typeof messageTemplateRoutes.cr
   const { name, language } = body;
   const written = writtenTemplate(body);
   const connection = await requireTemplateConnection(table, body.whatsappId);
+  const sample = await requireSample(principal, body.header);
   const nowMs = clock.now();
   const created = await callTemplates(
     connection,
     { table, nowMs },
     'ERR_TEMPLATE_REFUSED',
-    (driver, account) => driver.create(account, { ...written, name, language }),
+    (driver, account) => driver.create(account, { ...written, name, language }, sample),
   );
   const { businessId } = connection;
   const template: MessageTemplate = messageTemplateSchema.parse({
@@ -73,9 +75,10 @@ export const updateMessageTemplate: RouteHandler<typeof messageTemplateRoutes.up
   const known = await findTemplateById(table, connection, params.templateId);
   if (known === undefined) throw new AppError('ERR_NO_TEMPLATE_FOUND');
   if (!mayEdit(known)) throw new AppError('ERR_TEMPLATE_STATE', { details: { status: known.status } });
+  const sample = await requireSample(principal, body.header);
   const nowMs = clock.now();
   await callTemplates(connection, { table, nowMs }, 'ERR_TEMPLATE_REFUSED', (driver, account) =>
-    driver.edit(account, known.id, written),
+    driver.edit(account, known.id, written, sample),
   );
   return retryOnConflict(async () => {
     // The review may have ended since the provider took the edit.

@@ -11,7 +11,8 @@ import type { WrittenTemplate } from '../../channels/driver.ts';
 export const writtenTemplate = (
   body: Omit<BodyOf<typeof messageTemplateRoutes.update>, 'whatsappId'>,
 ): WrittenTemplate => {
-  const { category, header, body: text, footer, buttons, examples } = body;
+  const { category, body: text, footer, buttons, examples } = body;
+  const header = 'mediaKey' in body.header ? { kind: body.header.kind } : body.header;
   const needs = needsOf({ header, body: text, footer, buttons });
   const details = missingValues(needs, examples).map((path) => ({
     path: `body.examples.${path.join('.')}`,

@@ -18,7 +18,14 @@ interface OneFileRequest {
 /** No contact: the file name has no number to hide. */
 const NOBODY = { number: '' };
 
-const loadUpload = async ({ principal }: OneFileRequest, key: string): Promise<UploadRow> => {
+/**
+ * Returns an upload of the caller that nothing uses yet. One consistent read.
+ * @throws AppError ERR_MEDIA_MISSING
+ */
+export const requireUpload = async (
+  principal: OneFileRequest['principal'],
+  key: string,
+): Promise<UploadRow> => {
   const upload = await openTable(principal.companyId).get(Upload, { key }, { consistent: true });
   if (upload === undefined || upload.usedBy !== null || upload.userId !== principal.userId)
     throw new AppError('ERR_MEDIA_MISSING');
@@ -43,7 +50,7 @@ export const withOneFile = async <T>(
   if (others.length > 0 || (file === undefined) === (body.mediaKey === undefined)) {
     throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.file', message: 'one file' }] });
   }
-  const upload = body.mediaKey === undefined ? undefined : await loadUpload(request, body.mediaKey);
+  const upload = body.mediaKey === undefined ? undefined : await requireUpload(principal, body.mediaKey);
   if (!isTaken(upload?.mimeType ?? file?.mimeType ?? '')) throw new AppError('ERR_MEDIA_TYPE');
   const taken: TakenFile[] = [];
   try {

@@ -3,19 +3,26 @@ import type { ChatbotOption } from '@prosa/shared/entities/queue.ts';
 import { AppError, type FieldProblem } from '@prosa/shared/errors.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { optionPath, treeProblems } from '@prosa/shared/rules/option-tree.ts';
+import { fileListsOf } from '../../domain/queues/file-lists-of.ts';
 import {
   findOption,
   type PlacedOption,
   presentOption,
   replaceOption,
 } from '../../domain/queues/option-tree.ts';
-import { idsOf, optionProblems, withIds } from '../../domain/queues/queue-from-input.ts';
+import {
+  idsOf,
+  optionProblems,
+  type QueueReferences,
+  withIds,
+} from '../../domain/queues/queue-from-input.ts';
 import type { CompanyId } from '../../platform/auth/company-id.ts';
-import { type Directory, forgetDirectory, requireDirectory } from '../../platform/directory.ts';
+import { forgetDirectory, requireDirectory } from '../../platform/directory.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import { existingFileLists } from '../../repositories/organisation/file-lists.ts';
 import {
   loadQueue,
   loadQueuesWithOptions,
@@ -53,7 +60,7 @@ const requireOption = (tree: readonly ChatbotOption[], id: string): PlacedOption
 const problemsOf = (
   tree: readonly ChatbotOption[],
   { places, parentId }: PlacedOption,
-  directory: Directory,
+  references: QueueReferences,
 ): FieldProblem[] => {
   const own = `tree.${optionPath(places).join('.')}`;
   const found = [
@@ -65,7 +72,7 @@ const problemsOf = (
             message: 'an option with a next level needs a message',
           },
     ),
-    ...optionProblems(tree, 'tree', directory),
+    ...optionProblems(tree, 'tree', references),
   ];
   const above = parentId === null ? undefined : `tree.${optionPath(places.slice(0, -1)).join('.')}`;
   return found.flatMap(({ path, message }) => {
@@ -85,13 +92,18 @@ const changeTree = <T>(
   }: Pick<HandlerContext<typeof chatbotRoutes.removeOption>, 'principal' | 'request' | 'clock' | 'ids'>,
   action: AuditAction,
   loadQueueOf: (companyId: CompanyId) => Promise<WholeQueue>,
-  decide: (queue: WholeQueue, directory: Directory) => { tree: ChatbotOption[]; result: T },
+  /** The request's option, whose file lists are checked with those of the tree. */
+  sent: Parameters<typeof fileListsOf>[0],
+  decide: (queue: WholeQueue, references: QueueReferences) => { tree: ChatbotOption[]; result: T },
 ): Promise<T> =>
   retryOnConflict(async () => {
     const { companyId } = principal;
-    const [queue, directory] = await Promise.all([loadQueueOf(companyId), requireDirectory(companyId)]);
-    const { tree, result } = decide(queue, directory);
     const table = openTable(companyId);
+    const [queue, directory] = await Promise.all([loadQueueOf(companyId), requireDirectory(companyId)]);
+    const named = [...fileListsOf(queue.chatbots), ...fileListsOf(sent)];
+    const fileLists = await existingFileLists(table, named);
+    const { queues, users } = directory;
+    const { tree, result } = decide(queue, { queues, users, fileLists });
     const nowMs = clock.now();
     const after = { ...queue, chatbots: tree };
     await commit([
@@ -131,7 +143,7 @@ export const createOption: RouteHandler<typeof chatbotRoutes.createOption> = asy
     if (parentId !== null) return queueOfOption(companyId, undefined, parentId);
     throw new AppError('ERR_VALIDATION', { details: [{ path: 'body.queueId', message: 'required' }] });
   };
-  return changeTree(context, 'queues.createOption', queueOf, (queue, directory) => {
+  return changeTree(context, 'queues.createOption', queueOf, [fields], (queue, references) => {
     const [option] = withIds([fields], new Set(), makeId);
     if (option === undefined) throw new Error('no option');
     const above = parentId === null ? undefined : requireOption(queue.chatbots, parentId).option;
@@ -139,7 +151,7 @@ export const createOption: RouteHandler<typeof chatbotRoutes.createOption> = asy
       above === undefined
         ? [...queue.chatbots, option]
         : replaceOption(queue.chatbots, above.id, { ...above, options: [...above.options, option] });
-    return sound(tree, option.id, queue.id, directory);
+    return sound(tree, option.id, queue.id, references);
   });
 };
 
@@ -147,9 +159,9 @@ export const createOption: RouteHandler<typeof chatbotRoutes.createOption> = asy
  * Returns the changed tree and the response for one of its options.
  * @throws AppError ERR_VALIDATION if this option is invalid
  */
-const sound = (tree: ChatbotOption[], id: string, queueId: number, directory: Directory) => {
+const sound = (tree: ChatbotOption[], id: string, queueId: number, references: QueueReferences) => {
   const placed = requireOption(tree, id);
-  const problems = problemsOf(tree, placed, directory);
+  const problems = problemsOf(tree, placed, references);
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
   return { tree, result: presentOption(queueId, placed) };
 };
@@ -160,14 +172,15 @@ export const updateOption: RouteHandler<typeof chatbotRoutes.updateOption> = asy
   const { queueId, options, ...fields } = body;
   const makeId = () => ids.sortable(clock.now());
   const queueOf = (companyId: CompanyId) => queueOfOption(companyId, queueId, id);
-  return changeTree(context, 'queues.updateOption', queueOf, (queue, directory) => {
+  const sent = [{ ...fields, options: options ?? [] }];
+  return changeTree(context, 'queues.updateOption', queueOf, sent, (queue, references) => {
     const { option } = requireOption(queue.chatbots, id);
     const below = options === undefined ? option.options : withIds(options, idsOf(option.options), makeId);
     return sound(
       replaceOption(queue.chatbots, id, { ...fields, id, options: below }),
       id,
       queue.id,
-      directory,
+      references,
     );
   });
 };
@@ -175,7 +188,7 @@ export const updateOption: RouteHandler<typeof chatbotRoutes.updateOption> = asy
 export const removeOption: RouteHandler<typeof chatbotRoutes.removeOption> = async (context) => {
   const { id } = context.params;
   const queueOf = (companyId: CompanyId) => queueOfOption(companyId, context.query.queueId, id);
-  return changeTree(context, 'queues.removeOption', queueOf, ({ chatbots }) => {
+  return changeTree(context, 'queues.removeOption', queueOf, [], ({ chatbots }) => {
     requireOption(chatbots, id);
     return { tree: replaceOption(chatbots, id, undefined), result: { message: 'Option deleted' } };
   });

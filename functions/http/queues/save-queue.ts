@@ -1,6 +1,7 @@
 import type { queueRoutes } from '@prosa/shared/contracts/queues.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { uniqueColor, uniqueName } from '@prosa/shared/rules/comparable-value.ts';
+import { fileListsOf } from '../../domain/queues/file-lists-of.ts';
 import { presentQueue } from '../../domain/queues/present-queue.ts';
 import { type QueueInput, queueFromInput, queueProblems } from '../../domain/queues/queue-from-input.ts';
 import { makeToken } from '../../platform/auth/connection-token.ts';
@@ -10,8 +11,9 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Queue } from '../../platform/table/entities/companies.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable } from '../../platform/table/table.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
 import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
+import { existingFileLists } from '../../repositories/organisation/file-lists.ts';
 import { loadQueue, queueItems } from '../../repositories/organisation/queues.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { rotationSweepItems } from '../../repositories/tickets/watch-sweep.ts';
@@ -21,19 +23,25 @@ import { rotationSweepItems } from '../../repositories/tickets/watch-sweep.ts';
  * @param at path of the queue in the request body
  * @throws AppError if the queue is invalid
  */
-export const requireSoundQueue = (
+export const requireSoundQueue = async (
+  table: Table,
   input: QueueInput,
   directory: Directory,
   ownId: number | null,
   at = { fields: 'body', options: 'body.chatbots' },
-): void => {
+): Promise<void> => {
   const others = [...directory.queues.values()].filter((queue) => queue.id !== ownId);
   const color = uniqueColor(input.color);
   const name = uniqueName(input.name);
   if (others.some((queue) => uniqueColor(queue.color) === color))
     throw new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS');
   if (others.some((queue) => uniqueName(queue.name) === name)) throw new AppError('ERR_QUEUE_NAME_EXISTS');
-  const problems = queueProblems(input, directory, at);
+  const fileLists = await existingFileLists(table, [
+    ...(input.fileListId === null ? [] : [input.fileListId]),
+    ...fileListsOf(input.chatbots),
+  ]);
+  const { queues, users } = directory;
+  const problems = queueProblems(input, { queues, users, fileLists }, at);
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
 };
 
@@ -47,7 +55,7 @@ export const createQueue: RouteHandler<typeof queueRoutes.create> = async ({
   const { companyId } = principal;
   const table = openTable(companyId);
   const { result } = await createWithinPlan(companyId, Queue, async (id, directory) => {
-    requireSoundQueue(body, directory, null);
+    await requireSoundQueue(table, body, directory, null);
     const nowMs = clock.now();
     const own = { companyId, id, token: makeToken(ids), chatbots: [] };
     const queue = queueFromInput(body, own, () => ids.sortable(nowMs));
@@ -79,7 +87,7 @@ export const updateQueue: RouteHandler<typeof queueRoutes.update> = async ({
     if (tries > 1) forgetDirectory(companyId);
     const [directory, before] = await Promise.all([requireDirectory(companyId), loadQueue(table, params.id)]);
     if (before === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
-    requireSoundQueue(body, directory, before.id);
+    await requireSoundQueue(table, body, directory, before.id);
     const nowMs = clock.now();
     const after = queueFromInput(body, before, () => ids.sortable(nowMs));
     await commit([

@@ -1,4 +1,5 @@
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
+import { readContactListItemId } from '@prosa/shared/rules/contact-list-item-id.ts';
 import { isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Key } from './define-entity.ts';
 
@@ -96,6 +97,11 @@ export const keys = {
     pk: `QUICKU#${k.userId}`,
     sk: `${k.shortcode}#${padded(k.id)}`,
   }),
+  fileList: (k: { id: number }): Key => ({ pk: 'FILE-LIST', sk: padded(k.id) }),
+  fileListByName: (k: { normalizedName: string; id: number }): Key => ({
+    pk: 'FILE-LISTS',
+    sk: `${k.normalizedName}#${padded(k.id)}`,
+  }),
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
 
   // Tickets, each with its log, notes and attendance in the same partition.
@@ -169,6 +175,20 @@ export const keys = {
     sk: padded(k.step),
   }),
   contactExport: (k: { userId: number; id: string }): Key => ({ pk: `EXPORTS#${k.userId}`, sk: k.id }),
+
+  // Lists of people for campaigns, each with the state of its number checks. An item's id contains its list's.
+  contactList: (k: { id: number }): Key => ({ pk: `CLIST#${k.id}`, sk: 'LIST' }),
+  contactListByName: (k: { normalizedName: string; id: number }): Key => ({
+    pk: 'CLISTS',
+    sk: `${k.normalizedName}#${padded(k.id)}`,
+  }),
+  contactListCheck: (k: { contactListId: number }): Key => ({ pk: `CLIST#${k.contactListId}`, sk: 'CHECK' }),
+  contactListItem: (k: { id: number }): Key => {
+    const { contactListId, n } = readContactListItemId(k.id);
+    return { pk: `CLISTITEMS#${contactListId}`, sk: padded(n) };
+  },
+
+  campaignSettings: (): Key => ({ pk: 'CAMPAIGNS', sk: 'SETTINGS' }),
 
   // Scheduled messages by sending time: of the company, of a contact, of a user.
   schedule: (k: { id: number }): Key => ({ pk: `SCH#${k.id}`, sk: 'SCHEDULE' }),

@@ -344,12 +344,12 @@ export class Table {
     };
   }
 
-  /** Sets fields of an existing row under a condition; see `updates.ts` for the allowed uses. */
+  /** Sets fields of an existing row, under a condition; see `updates.ts` for the allowed uses. */
   update<S extends Shape, K, A extends string>(
     entity: Entity<S, K, A>,
     fields: K,
     change: Change<S, A>,
-    holds: Holds<S, A>,
+    holds: 'exists' | Holds<S, A>,
     nowMs: number,
   ): WriteItem & { op: 'update' } {
     this.assertChangeable(entity);
@@ -358,7 +358,7 @@ export class Table {
       entity: entity.name,
       key: this.keyOf(entity, fields),
       update: changeOf(entity, change, nowMs),
-      condition: conditionOf(entity, holds),
+      ...expectationOf(entity, holds),
     };
   }
 

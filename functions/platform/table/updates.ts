@@ -5,6 +5,7 @@ import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
 import type { Entity, Key } from './define-entity.ts';
 import { Tag } from './entities/companies.ts';
+import { ContactList } from './entities/contact-lists.ts';
 import { Attempts, Counter, GlobalCounter } from './entities/counters.ts';
 import { ApiUsage } from './entities/external-api.ts';
 import { Message } from './entities/messages.ts';
@@ -236,6 +237,33 @@ export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: nu
       expression: `${expression} ADD #contacts :by`,
       names: { ...names, ...namesOf(Tag, { '#contacts': 'contacts' }) },
       values: { ...values, ':by': by },
+    },
+  };
+};
+
+/**
+ * Returns the write that adds to the counts of a contact list, for a transaction with the items that it counts. Fails if
+ * the list was removed. Simultaneous writers do not compare versions.
+ */
+export const addToContactListItem = (
+  table: Table,
+  id: number,
+  by: { all: number; invalid: number; unchecked: number },
+  nowMs: number,
+): WriteItem => {
+  const write = table.update(ContactList, { id }, {}, 'exists', nowMs);
+  const { expression, names, values } = write.update;
+  const added = Object.keys(by).map((count) => `#contacts.#${count} = #contacts.#${count} + :${count}`);
+  return {
+    ...write,
+    update: {
+      expression: [expression, ...added].join(', '),
+      names: {
+        ...names,
+        ...namesOf(ContactList, { '#contacts': 'contacts' }),
+        ...Object.fromEntries(Object.keys(by).map((count) => [`#${count}`, count])),
+      },
+      values: { ...values, ...Object.fromEntries(Object.entries(by).map(([count, n]) => [`:${count}`, n])) },
     },
   };
 };

@@ -49,15 +49,23 @@ const companyOf = ({ companyId }: Table): number => {
  * finds the timer.
  */
 export const promptTimerItems = (table: Table, timer: TimerRequest, ports: Ports): WriteItem[] => {
-  const { kind, dueAt } = timer;
-  const subject = String(timer.subject);
   const token = ports.ids.sortable(ports.nowMs);
-  const message: TimerMessage = { companyId: companyOf(table), kind, subject, token };
-  const delayS = Math.max(0, Math.ceil((dueAt - ports.nowMs) / 1000));
+  const { kind, dueAt } = timer;
   return [
     timerItem(table, timer, token, ports),
-    outboxItem(table, { queue: 'timers', body: JSON.stringify(message), delayS }, ports),
+    timerMessageItem(table, { kind, subject: String(timer.subject), token }, dueAt, ports),
   ];
+};
+
+const timerMessageItem = (
+  table: Table,
+  { kind, subject, token }: Pick<TimerMessage, 'kind' | 'subject' | 'token'>,
+  dueAtMs: number,
+  ports: Ports,
+): WriteItem => {
+  const message: TimerMessage = { companyId: companyOf(table), kind, subject, token };
+  const delayS = Math.max(0, Math.ceil((dueAtMs - ports.nowMs) / 1000));
+  return outboxItem(table, { queue: 'timers', body: JSON.stringify(message), delayS }, ports);
 };
 
 /** Returns the write that deletes a timer. Idempotent. */
@@ -84,6 +92,20 @@ export const rearmTimerItem = (
     { token: timer.token },
     nowMs,
   );
+
+/** Returns the writes of {@link rearmTimerItem} for a timer that is sent to the queue at once, as {@link promptTimerItems}. */
+export const promptRearmItems = (
+  table: Table,
+  timer: TimerRow,
+  dueAtMs: number,
+  ports: Ports,
+): WriteItem[] => {
+  const rearmed = { ...timer, token: ports.ids.sortable(ports.nowMs), dueAt: toInstant(dueAtMs) };
+  return [
+    table.put(Timer, rearmed, { token: timer.token }, ports.nowMs),
+    timerMessageItem(table, rearmed, dueAtMs, ports),
+  ];
+};
 
 /**
  * Returns the write that makes the next tick send a timer again that fired too early: a row that was just written

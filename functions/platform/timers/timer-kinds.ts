@@ -22,12 +22,20 @@ export const forwardStepSchema = z.object({
 
 /** The kinds of timers, each with its subject and data. Each kind has a handler in the timers worker. */
 const KINDS = {
+  /** Subject: the contact list whose unchecked numbers are checked. */
+  'contact-list-check': { subject: id, data: z.object({ afterId: z.int().nonnegative().optional() }) },
+  /** Subject: the removed contact list. */
+  'contact-list-sweep': { subject: id, data: noData },
   /** Subject: the merged contact. */
   'contact-merge': { subject: id, data: z.object({ userId: idSchema }) },
-  /** Subject: the file's key. Data: the message or quick message that had the file, if any. */
+  /** Subject: the file's key. Data: the message, quick message or file list that had the file, if any. */
   'file-removal': {
     subject: text,
-    data: z.object({ messageId: z.string().optional(), quickMessageId: idSchema.optional() }),
+    data: z.object({
+      messageId: z.string().optional(),
+      quickMessageId: idSchema.optional(),
+      fileListId: idSchema.optional(),
+    }),
   },
   /** Subject: a step, by the forward's id and the step's number. */
   forward: { subject: text, data: forwardStepSchema },

@@ -38,12 +38,25 @@ export const loadImport = (table: Table, userId: number, id: string): Promise<Im
 export const loadExport = (table: Table, userId: number, id: string): Promise<ExportRow | undefined> =>
   table.get(ContactExport, { userId, id }, { consistent: true });
 
-/** Returns a user's last imports, the newest first. One query. */
-export const listImports = async (table: Table, userId: number): Promise<ImportRow[]> => {
+const lastImports = async (
+  table: Table,
+  userId: number,
+  filter: (row: ImportRow) => boolean,
+): Promise<ImportRow[]> => {
   const { pk } = keys.contactImport({ userId, id: '' });
   const where = { pk, order: 'desc', limit: CONTACT_FILES_LISTED, consistent: true } as const;
-  return (await table.query(ContactImport, where)).rows;
+  return (await table.query(ContactImport, { ...where, filter })).rows;
 };
+
+/** Returns a user's last imports of contacts, the newest first, of the last 400 imports. One query. */
+export const listImports = (table: Table, userId: number): Promise<ImportRow[]> =>
+  lastImports(table, userId, (row) => row.contactListId === null);
+/** Returns a user's last imports into a contact list, as {@link listImports}. */
+export const listImportsOfList = (
+  table: Table,
+  userId: number,
+  contactListId: number,
+): Promise<ImportRow[]> => lastImports(table, userId, (row) => row.contactListId === contactListId);
 export const listExports = async (table: Table, userId: number): Promise<ExportRow[]> => {
   const { pk } = keys.contactExport({ userId, id: '' });
   const where = { pk, order: 'desc', limit: CONTACT_FILES_LISTED, consistent: true } as const;

@@ -15,6 +15,8 @@ export const CREATED_PER_DAY = {
   tag: 200,
   /** A team's complete collection, typed in on one day. Private ones count too, because each can be shared later. */
   quickMessage: 200,
+  /** One for each product of a catalogue. */
+  fileList: 200,
   /** Five reminders for each of 200 customers. */
   schedule: 1_000,
 } as const;

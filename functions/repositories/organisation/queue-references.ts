@@ -1,5 +1,6 @@
 import {
   connectionsWithoutQueue,
+  queuesWithoutFileList,
   queuesWithoutQueue,
   queuesWithoutUser,
   usersWithoutQueue,
@@ -11,7 +12,7 @@ import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { connectionItems, loadConnections } from '../connections/connections.ts';
 import { loadUsers, userItems } from '../users/users.ts';
-import { loadQueuesWithOptions, QUEUES_PER_TRANSACTION, queueItems } from './queues.ts';
+import { loadQueuesWithOptions, loadWholeQueues, QUEUES_PER_TRANSACTION, queueItems } from './queues.ts';
 
 /** A user or connection takes two rows. */
 const CHANGES_PER_TRANSACTION = 40;
@@ -61,4 +62,21 @@ export const forgetUserInOptions = (table: Table, userId: number, nowMs: number)
       queueItems(table, queueOf.get(row.id), row, nowMs),
     );
     await commitInParts(menus, QUEUES_PER_TRANSACTION);
+  });
+
+/** Removes a file list from every queue and option that sends it. */
+export const forgetFileListReferences = (
+  table: Table,
+  companyId: CompanyId,
+  fileListId: number,
+  nowMs: number,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const queues = await loadWholeQueues(table);
+    const queueOf = new Map(queues.map((row) => [row.id, row]));
+    const changes = queuesWithoutFileList(queues, fileListId).map((row) =>
+      queueItems(table, queueOf.get(row.id), row, nowMs),
+    );
+    await commitInParts(changes, QUEUES_PER_TRANSACTION);
+    forgetDirectory(companyId);
   });

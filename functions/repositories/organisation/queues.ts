@@ -38,15 +38,19 @@ export const loadQueue = async (table: Table, id: number): Promise<WholeQueue | 
 export const loadQueues = async (table: Table): Promise<QueueRow[]> =>
   (await table.queryAll(keys.queue({ id: 0 }).pk, { consistent: true })).map((raw) => parseRow(Queue, raw));
 
-/** Returns all queues that have options, with these, for work that must search every tree. Two consistent queries. */
-export const loadQueuesWithOptions = async (table: Table): Promise<WholeQueue[]> => {
+/** Returns all queues with their options, for work that must search every tree. Two consistent queries. */
+export const loadWholeQueues = async (table: Table): Promise<WholeQueue[]> => {
   const [queues, raw] = await Promise.all([
     loadQueues(table),
     table.queryAll(keys.queueOptions({ id: 0 }).pk, { consistent: true }),
   ]);
   const optionsOf = new Map(raw.map((row) => parseRow(QueueOptions, row)).map((row) => [row.id, row]));
-  return queues.filter(({ id }) => optionsOf.has(id)).map((queue) => whole(queue, optionsOf.get(queue.id)));
+  return queues.map((queue) => whole(queue, optionsOf.get(queue.id)));
 };
+
+/** Returns all queues that have options, with these; see {@link loadWholeQueues}. */
+export const loadQueuesWithOptions = async (table: Table): Promise<WholeQueue[]> =>
+  (await loadWholeQueues(table)).filter(({ optionsVersion }) => optionsVersion > 0);
 
 /**
  * Maximum of queues per transaction: a tree may be as large as an item (400 kB), and a transaction takes ten of these

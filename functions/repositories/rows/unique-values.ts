@@ -10,7 +10,8 @@ export type UniqueKind =
   | 'queueColor'
   | 'connectionName'
   | 'sharedShortcode'
-  | 'ownShortcode';
+  | 'ownShortcode'
+  | 'listedNumber';
 
 /**
  * Returns the writes of the markers for a unique value that is created, changed or removed; they fail the transaction

@@ -4,7 +4,8 @@ import { SPREADSHEET_TEXTS } from '@prosa/shared/i18n/spreadsheet-texts.ts';
 import { guardCell } from '@prosa/shared/rules/spreadsheet-cell.ts';
 import { putObject } from '../../platform/blob/blob.ts';
 import { requireDirectory } from '../../platform/directory.ts';
-import { commit } from '../../platform/table/commit.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import {
   type ImportRow,
   importItem,
@@ -48,11 +49,15 @@ const resultTable = (
   return `${BYTE_ORDER_MARK}${[csvLine([texts.line, texts.name, texts.number, texts.reason]), ...lines].join('\r\n')}\r\n`;
 };
 
-/** Ends an import: writes its counts and, if rows were not imported, the file that lists them. */
+/**
+ * Ends an import: writes its counts and, if rows were not imported, the file that lists them.
+ * @param also further writes of the same transaction
+ */
 export const finishImport = async (
   { table, ids, clock }: WorkPorts,
   row: ImportRow,
   outcome: Outcome,
+  also: (ports: { ids: Ids; nowMs: number }) => readonly WriteItem[],
 ): Promise<void> => {
   if (table.companyId === null) throw new Error('an import belongs to a company');
   const hasResult = outcome.totals.existing + outcome.totals.ignored > 0;
@@ -66,5 +71,6 @@ export const finishImport = async (
   await commit([
     importItem(table, row, { ...row, ...outcome.totals, state: 'done' }, nowMs),
     ...(hasResult ? [removeLaterItem(table, key, { ids, nowMs })] : []),
+    ...also({ ids, nowMs }),
   ]);
 };

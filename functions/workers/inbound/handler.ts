@@ -21,7 +21,8 @@ import { settleChange, settleSend } from './settle-send.ts';
 import { storeMedia } from './store-media.ts';
 import { storeMessage } from './store-message.ts';
 import { takeAnswer } from './take-answer.ts';
-import { takeProfile } from './take-profile.ts';
+import { takeCheckedNumbers } from './take-checked-numbers.ts';
+import { changePicture, takeProfile } from './take-profile.ts';
 
 const QUEUE = 'inbound';
 
@@ -46,6 +47,8 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
       return changeIdentities(context, event);
     case 'profile':
       return takeProfile(context, event);
+    case 'picture-change':
+      return changePicture(context, event);
     case 'address-book-name':
       return nameFromPhone(context, event);
     case 'marketing-preference':
@@ -56,6 +59,8 @@ const processEvent = async (context: InboundContext, event: InboundEvent): Promi
       return settleSend(context, event);
     case 'number-check':
       return keepNumberResult(context.table, event, context.nowMs);
+    case 'numbers-checked':
+      return takeCheckedNumbers(context, event);
     case 'change-result':
       return settleChange(context, event);
     case 'answer':

@@ -15,9 +15,15 @@ import { commit, WriteConflict } from '../../platform/table/commit.ts';
 import { Timer } from '../../platform/table/entities/work.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import type { TimerRow } from '../../platform/timers/due-timers.ts';
-import { endTimerItem, rearmTimerItem, returnTimerItem } from '../../platform/timers/set-timer.ts';
+import {
+  endTimerItem,
+  promptRearmItems,
+  rearmTimerItem,
+  returnTimerItem,
+} from '../../platform/timers/set-timer.ts';
 import { isTimerKind, readTimer, type TimerKind } from '../../platform/timers/timer-kinds.ts';
 import { answerCustomer } from './answer-customer.ts';
+import { checkListNumbers } from './check-list-numbers.ts';
 import { checkMedia } from './check-media.ts';
 import { checkPresence } from './check-presence.ts';
 import { checkScheduleOutcome } from './check-schedule-outcome.ts';
@@ -27,6 +33,7 @@ import { forwardNext } from './forward-next.ts';
 import { removeFile } from './remove-file.ts';
 import { retryDelivery } from './retry-delivery.ts';
 import { sendSchedule } from './send-schedule.ts';
+import { sweepContactList } from './sweep-contact-list.ts';
 import { sweepQueue } from './sweep-queue.ts';
 import { sweepTag } from './sweep-tag.ts';
 import { sweepUser } from './sweep-user.ts';
@@ -35,6 +42,8 @@ import type { TimerContext, TimerHandler, TimerOutcome } from './timer-handler.t
 import { watchTicket } from './watch-ticket.ts';
 
 const HANDLERS: { [K in TimerKind]: TimerHandler<K> } = {
+  'contact-list-check': checkListNumbers,
+  'contact-list-sweep': sweepContactList,
   'contact-merge': completeMerge,
   'file-removal': removeFile,
   forward: forwardNext,
@@ -66,11 +75,19 @@ const run = async (system: SystemPrincipal, table: Table, timer: TimerRow, nowMs
   const ports = { ids: systemIds, nowMs };
   const { kind } = timer;
   if (!isTimerKind(kind)) throw new Error(`no handler for timers of kind ${kind}`);
-  const { decision, items = [], againAtMs } = await handle(kind, timer, { system, table, ...ports });
-  const own =
-    againAtMs === undefined ? endTimerItem(table, timer) : rearmTimerItem(table, timer, againAtMs, ports);
-  if (decision === undefined) await commit([...items, own]);
-  else await commitDecision(decision, [...items, own], copyFile);
+  const {
+    decision,
+    items = [],
+    againAtMs,
+    isPrompt = false,
+  } = await handle(kind, timer, { system, table, ...ports });
+  const rearm = (dueAtMs: number) =>
+    isPrompt
+      ? promptRearmItems(table, timer, dueAtMs, ports)
+      : [rearmTimerItem(table, timer, dueAtMs, ports)];
+  const own = againAtMs === undefined ? [endTimerItem(table, timer)] : rearm(againAtMs);
+  if (decision === undefined) await commit([...items, ...own]);
+  else await commitDecision(decision, [...items, ...own], copyFile);
 };
 
 /** Fires a timer once. Does nothing if it was deleted, replaced or already fired. */

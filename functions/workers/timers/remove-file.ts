@@ -3,26 +3,29 @@ import { deleteObject } from '../../platform/blob/blob.ts';
 import { isStoredOf } from '../../platform/blob/file-keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { TimerOf } from '../../platform/timers/timer-kinds.ts';
+import { loadFileList } from '../../repositories/organisation/file-lists.ts';
 import { loadQuickMessage } from '../../repositories/organisation/quick-messages.ts';
 import { loadMessage } from '../../repositories/tickets/messages.ts';
 import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 
-/** Returns the file that the owner of this file shows now. */
-const shownNow = async (
+/** Returns the files that the owner of this file has now. */
+const filesNow = async (
   table: Table,
-  { messageId, quickMessageId }: TimerOf<'file-removal'>['data'],
-): Promise<string | undefined> => {
-  if (quickMessageId !== undefined) return (await loadQuickMessage(table, quickMessageId))?.media?.key;
-  return messageId === undefined ? undefined : shownFile(await loadMessage(table, messageId));
+  { messageId, quickMessageId, fileListId }: TimerOf<'file-removal'>['data'],
+): Promise<(string | undefined)[]> => {
+  if (quickMessageId !== undefined) return [(await loadQuickMessage(table, quickMessageId))?.media?.key];
+  if (fileListId !== undefined)
+    return ((await loadFileList(table, fileListId))?.options ?? []).map(({ media }) => media?.key);
+  return messageId === undefined ? [] : [shownFile(await loadMessage(table, messageId))];
 };
 
 /**
- * Removes the file of a message or quick message that was deleted or got another file (S-44), or of a schedule or a
+ * Removes the file of a message, quick message or file list that was deleted or got another file (S-44), or of a schedule or a
  * removed contact, which name no message. A file still in use stays, because the change that set the timer may have come late. Idempotent.
  */
 export const removeFile: TimerHandler<'file-removal'> = async ({ system, table, timer }) => {
   const { subject: key, data } = timer;
   if (!isStoredOf(system.companyId, key)) throw new Error('a file of another company');
-  if ((await shownNow(table, data)) !== key) await deleteObject(key);
+  if (!(await filesNow(table, data)).includes(key)) await deleteObject(key);
   return NOTHING_TO_DO;
 };

@@ -10,6 +10,14 @@ export interface SentFile {
   bytes: Buffer;
 }
 
+/** Bytes of a file from an offset on. */
+export interface FilePart {
+  offset: string;
+  bytes: Buffer;
+  /** Authorization scheme of the call: `OAuth` is the only one that a session takes. */
+  scheme: string | undefined;
+}
+
 /** A request to the Graph API, with its parameters from the address and the body. */
 export interface GraphCall {
   method: string;
@@ -18,6 +26,8 @@ export interface GraphCall {
   /** Parameters of the address and of the body. Objects that a form has as JSON text are parsed. */
   params: Readonly<Record<string, unknown>>;
   files: Readonly<Record<string, SentFile>>;
+  /** A part of a file, of a call to an upload session; undefined for any other call. */
+  part: FilePart | undefined;
   /** Access token of the header or the parameter; undefined for none. */
   accessToken: string | undefined;
   /** Proof that the caller has the app's secret; undefined for none. */
@@ -72,15 +82,22 @@ const readForm = async (bytes: Buffer<ArrayBuffer>, contentType: string) => {
   return { params, files };
 };
 
-const readParams = async (request: IncomingMessage): Promise<Pick<GraphCall, 'params' | 'files'>> => {
+const TOKEN = /^(Bearer|OAuth) (\S+)$/;
+
+const readParams = async (
+  request: IncomingMessage,
+): Promise<Pick<GraphCall, 'params' | 'files' | 'part'>> => {
   const bytes = await readBody(request);
-  if (bytes.length === 0) return { params: {}, files: {} };
+  const { file_offset: offset, authorization = '' } = request.headers;
+  if (typeof offset === 'string')
+    return { params: {}, files: {}, part: { offset, bytes, scheme: TOKEN.exec(authorization)?.[1] } };
+  if (bytes.length === 0) return { params: {}, files: {}, part: undefined };
   const contentType = request.headers['content-type'] ?? '';
   if (contentType.startsWith('multipart/') || contentType.startsWith('application/x-www-form-urlencoded'))
-    return readForm(bytes, contentType);
+    return { ...(await readForm(bytes, contentType)), part: undefined };
   const body = parseJson(bytes.toString('utf8'));
   if (!isRecord(body)) throw new GraphRefused(100, { details: 'The parameters are no object' });
-  return { params: body, files: {} };
+  return { params: body, files: {}, part: undefined };
 };
 
 /**
@@ -91,20 +108,21 @@ export const readCall = async (request: IncomingMessage, url: URL): Promise<Grap
   const [version = '', ...path] = url.pathname.split('/').filter((part) => part !== '');
   if (!VERSION.test(version))
     throw new GraphRefused(2500, { details: `Unknown path components: /${version}` });
-  const { params, files } = await readParams(request);
+  const { params, files, part } = await readParams(request);
   const query = Object.fromEntries([...url.searchParams].map(([name, text]) => [name, formValue(text)]));
   const {
     access_token: parameter,
     appsecret_proof: proof,
     ...rest
   }: Record<string, unknown> = { ...query, ...params };
-  const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const header = TOKEN.exec(request.headers.authorization ?? '')?.[2];
   return {
     method: request.method ?? 'GET',
     path,
     params: rest,
     files,
-    accessToken: bearer ?? (typeof parameter === 'string' ? parameter : undefined),
+    part,
+    accessToken: header ?? (typeof parameter === 'string' ? parameter : undefined),
     proof: typeof proof === 'string' ? proof : undefined,
   };
 };

@@ -8,6 +8,7 @@ import { GraphRefused } from './graph-refused.ts';
 import { debugToken, exchangeToken, loginDialog } from './oauth.ts';
 import { isOwnAccount, listPages, readMe, readPerson, servePage } from './page-nodes.ts';
 import type { Token } from './tokens.ts';
+import { serveUpload, startUpload } from './uploads.ts';
 import type { World } from './world.ts';
 
 /** Longest time for which an answer is held back. */
@@ -28,6 +29,8 @@ const serveObject = async (world: World, call: GraphCall): Promise<object> => {
   const token = world.tokens.check(call.accessToken, call.proof);
   if (rest.length > 0)
     throw new GraphRefused(2500, { details: `Unknown path components: /${rest.join('/')}` });
+  if (name.startsWith('upload:') && edge === undefined) return serveUpload(world, call);
+  if (name === world.app.id && edge === 'uploads') return startUpload(world, call);
   if (name === 'me' && edge === undefined) return readMe(world, call, token);
   if (name === 'me' && edge === 'accounts') return listPages(world, call, token);
   const id = name === 'me' ? (token.pageId ?? token.userId) : name;

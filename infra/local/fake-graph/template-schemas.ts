@@ -67,14 +67,25 @@ export const variablesOf = (text = ''): string[] => [
 export const fillIn = (text: string, valueFor: (name: string) => string): string =>
   text.replace(VARIABLE, (_whole, name: string) => valueFor(name));
 
-const FILE_FORMATS: readonly (string | undefined)[] = ['IMAGE', 'VIDEO', 'DOCUMENT'];
+/** Types of the uploaded example of a header's file. */
+const FILE_TYPES: Readonly<Record<string, readonly string[]>> = {
+  IMAGE: ['image/jpeg', 'image/jpg', 'image/png'],
+  VIDEO: ['video/mp4'],
+  DOCUMENT: ['application/pdf'],
+};
 
 /** Whether a message must give a value for a button. */
 export const needsValue = ({ type, url }: z.output<typeof buttonSchema>): boolean =>
   type === 'COPY_CODE' || (type === 'URL' && variablesOf(url).length > 0);
 
-/** Returns why variables have no examples; undefined if all have one. */
-export const missingExample = ({ components }: Pick<Template, 'components'>): string | undefined => {
+/**
+ * Returns why the examples of variables and files are refused; undefined if all are there.
+ * @param typeOf see `Surroundings`
+ */
+export const exampleProblem = (
+  { components }: Pick<Template, 'components'>,
+  typeOf: (handle: string) => string | undefined,
+): string | undefined => {
   for (const { type, format, text, example, buttons = [] } of components) {
     const count = variablesOf(text).length;
     const given =
@@ -83,9 +94,14 @@ export const missingExample = ({ components }: Pick<Template, 'components'>): st
         : (example?.body_text?.[0] ?? example?.body_text_named_params);
     if (count > 0 && (given?.length ?? 0) !== count)
       return `component of type ${type} is missing expected field(s) (example)`;
-    const isFile = type === 'HEADER' && FILE_FORMATS.includes(format);
-    if (isFile && (example?.header_handle ?? []).length === 0)
-      return `component of type ${type} is missing expected field(s) (example)`;
+    const types = type === 'HEADER' ? FILE_TYPES[format ?? ''] : undefined;
+    if (types !== undefined) {
+      const [handle] = example?.header_handle ?? [];
+      if (handle === undefined) return `component of type ${type} is missing expected field(s) (example)`;
+      const given = typeOf(handle);
+      if (given === undefined) return 'Uploaded media handle is invalid';
+      if (!types.includes(given)) return `Media of type ${given} is not supported in a header of ${format}`;
+    }
     if (buttons.some((button) => needsValue(button) && (button.example ?? '').length === 0))
       return `component of type ${type} is missing expected field(s) (example)`;
   }

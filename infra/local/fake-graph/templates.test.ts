@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PHONE, startTestGraph, type TestGraph, WABA } from './testing/start-test-graph.ts';
+import { APP, PHONE, startTestGraph, type TestGraph, WABA } from './testing/start-test-graph.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BODY = { type: 'BODY', text: 'Oi, {{1}}!', example: { body_text: [['Ana']] } };
@@ -102,6 +102,61 @@ describe('message templates of the fake Graph API', () => {
     expect((await create({ ...greeting, name: 'deleted' })).status).toBe(400);
     meta.clock.now += 30 * DAY_MS + 1;
     expect((await create({ ...greeting, name: 'deleted' })).status).toBe(200);
+  });
+
+  describe('the example of a header’s file', () => {
+    const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+    const begin = (type = 'image/png', length = png.length) =>
+      meta.call('POST', `${APP.id}/uploads?file_length=${length}&file_type=${type}&file_name=a.png`, {
+        token,
+      });
+    const send = (session: unknown, part = png) => meta.call('POST', String(session), { token, part });
+    const upload = async () => (await send((await begin()).body.id)).body.h;
+    const withFile = (name: string, format: string, handle?: unknown) =>
+      create({
+        ...greeting,
+        name,
+        components: [
+          {
+            type: 'HEADER',
+            format,
+            ...(handle === undefined ? {} : { example: { header_handle: [handle] } }),
+          },
+          BODY,
+        ],
+      });
+    const refusal = { status: 400, body: { error: { code: 100 } } };
+
+    it('is uploaded in a session, and its handle belongs to a header of its kind', async () => {
+      const handle = await upload();
+      expect(await withFile('with_video', 'VIDEO', handle)).toMatchObject(refusal);
+      expect(await withFile('with_image', 'IMAGE', handle)).toMatchObject({
+        status: 200,
+        body: { status: 'PENDING' },
+      });
+    });
+
+    it('is refused without a handle, and with one that is unknown or has expired', async () => {
+      const old = await upload();
+      meta.clock.now += DAY_MS + 1;
+      for (const handle of [undefined, '4::aW1hZ2UvcG5n:x:e', old])
+        expect(await withFile('no_handle', 'IMAGE', handle)).toMatchObject(refusal);
+    });
+
+    it('is refused in another type, length or session, and after the session has expired', async () => {
+      expect(await begin('image/webp')).toMatchObject(refusal);
+      expect(await begin('image/png', 0)).toMatchObject(refusal);
+      expect(await begin('image/png').then(({ body }) => send(body.id, png.slice(1)))).toMatchObject(refusal);
+      const tooLarge = new Uint8Array(5 * 1024 * 1024 + 1);
+      tooLarge.set(png);
+      const { body } = await begin('image/png', tooLarge.length);
+      expect(await send(body.id, tooLarge)).toMatchObject(refusal);
+      const session = (await begin()).body.id;
+      expect(await send(String(session).replace(/sig=.*/, 'sig=x'))).toMatchObject(refusal);
+      expect(await meta.call('POST', String(session), { token, json: {} })).toMatchObject(refusal);
+      meta.clock.now += DAY_MS + 1;
+      expect(await send(session)).toMatchObject(refusal);
+    });
   });
 
   it('several ids are deleted all or none', async () => {

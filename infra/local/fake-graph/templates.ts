@@ -8,7 +8,7 @@ import { Shelf } from './shelf.ts';
 import {
   CATEGORIES,
   componentsSchema,
-  missingExample,
+  exampleProblem,
   newTemplateSchema,
   type Template,
   type TemplateStatus,
@@ -36,6 +36,8 @@ interface Surroundings {
   now: () => number;
   /** Time that a new or edited template waits for its approval. */
   reviewMs: number;
+  /** Returns the type of an uploaded file by its handle; undefined for a handle that is unknown or has expired. */
+  typeOf: (handle: string) => string | undefined;
   tell: (update: Update) => void;
 }
 
@@ -80,7 +82,7 @@ export class Templates {
       throw new GraphRefused(100, { details: 'The name was deleted in the last 30 days' });
     if (this.all().length >= TEMPLATES_MAX)
       throw new GraphRefused(100, { details: 'The account has the maximum of templates' });
-    const problem = missingExample(wanted);
+    const problem = exampleProblem(wanted, this.around.typeOf);
     if (problem !== undefined) throw new GraphRefused(100, { details: problem });
     const id = String(randomInt(10 ** 14, 2 * 10 ** 14));
     this.shelf.set(id, {
@@ -118,7 +120,7 @@ export class Templates {
       ...(category === undefined ? {} : { category }),
       components: components ?? template.components,
     };
-    const problem = missingExample(next);
+    const problem = components && exampleProblem({ components }, this.around.typeOf);
     if (problem !== undefined) throw new GraphRefused(100, { details: problem });
     this.shelf.set(id, {
       ...next,

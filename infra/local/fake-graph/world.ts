@@ -9,6 +9,7 @@ import { PhoneStates } from './phone-states.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { Templates } from './templates.ts';
 import { type MetaApp, Tokens } from './tokens.ts';
+import { Uploads } from './uploads.ts';
 
 export interface FakeGraphOptions {
   /** Folder of the fake's own data. */
@@ -43,6 +44,7 @@ export interface World {
   people: People;
   conversation: Conversation;
   media: MediaFiles;
+  uploads: Uploads;
   templates: Templates;
   faults: Faults;
   deliveries: Deliveries;
@@ -65,8 +67,10 @@ export const openWorld = (options: FakeGraphOptions): World => {
     now,
     retryDelaysMs,
   });
+  const uploads = new Uploads(journal, now);
   const templates = new Templates(journal, {
     now,
+    typeOf: (handle) => uploads.typeOf(handle),
     reviewMs: options.reviewMs ?? REVIEW_MS,
     tell: (update) => deliveries.tell(update),
   });
@@ -82,6 +86,7 @@ export const openWorld = (options: FakeGraphOptions): World => {
     people: new People(journal),
     conversation: new Conversation(journal),
     media: new MediaFiles(journal, join(dataDir, 'graph-media'), now),
+    uploads,
     templates,
     faults,
     deliveries,

@@ -26,6 +26,7 @@ import { CodePairing, refusalOf } from './pairing-code.ts';
 import { type LargePast, largePastNotice, type Past, pastNotice } from './past.ts';
 import { type Customer, type DeviceBundle, forgetSessions } from './phone.ts';
 import { linkedAccount, MAX_RETRIES_ASKED, nowS, Phones } from './phones.ts';
+import { askedContact, type FakePicture, Pictures } from './pictures.ts';
 import { Polls } from './polls.ts';
 import {
   edgeRoutingNode,
@@ -103,6 +104,7 @@ export class FakeWhatsapp {
   private readonly mailbox: Mailbox;
   private readonly polls: Polls;
   private readonly timers: ChatTimers;
+  readonly pictures = new Pictures();
   /** All phones, as opposed to the accounts' devices. */
   readonly phones: Phones;
   private readonly refusedCodes: string[] = [];
@@ -454,6 +456,13 @@ export class FakeWhatsapp {
     });
   }
 
+  /** Changes the picture of a customer, by number, or of a group, by id, and notifies the account's device. */
+  changePicture(accountKey: string, contact: string, picture: FakePicture): void {
+    const isGroup = linkedAccount(this.accounts, accountKey).groups[groupJidOf(contact)] !== undefined;
+    const jid = isGroup ? groupJidOf(contact) : lidJid(this.accounts.customer(contact, '').lid);
+    this.push(accountKey, this.pictures.change(contact, jid, picture));
+  }
+
   /** Sends a stanza to the device unchanged. */
   push(accountKey: string, node: BinaryNode): void {
     this.mailbox.keep(accountKey, node);
@@ -605,6 +614,12 @@ export class FakeWhatsapp {
     if (iq.attrs.type === 'result') return;
     if (this.isOverLimit(iq.attrs.xmlns ?? '')) {
       link.send(overLimitNode(iq));
+      return;
+    }
+    if (iq.attrs.xmlns === 'w:profile:picture') {
+      const contact = askedContact(iq, (jid) => this.accounts.phoneOf(account, jid));
+      const answer = this.pictures.answer(iq, contact, this.mediaHost);
+      if (answer !== undefined) link.send(answer);
       return;
     }
     const isSettings = iq.attrs.xmlns === 'w:sync:app:state' && child !== undefined;

@@ -54,6 +54,15 @@ const serveMedia = async (
     );
     return;
   }
+  const picture = network.pictures.file(pathname);
+  if (picture === 'stalled') {
+    response.writeHead(200).write(' ');
+    return;
+  }
+  if (picture !== undefined) {
+    response.writeHead(200).end(picture);
+    return;
+  }
   const download = DOWNLOAD_PATH.exec(pathname)?.[1];
   const file = download === undefined ? undefined : network.media.get(download);
   response.writeHead(file === undefined ? 404 : 200).end(file);

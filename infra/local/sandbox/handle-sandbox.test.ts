@@ -74,6 +74,7 @@ describe('sandbox API', () => {
     ['a fault of another provider', 'faults', { provider: 'telegram', mode: 'refuse', count: 1 }],
     ['unknown news of an account', 'cloud-news', { type: 'account', event: 'PARTY' }],
     ['a limit that does not exist', 'cloud-news', { type: 'limit', tier: 'TIER_7' }],
+    ['an unknown state of a picture', 'picture', { contact: '5511988887777', picture: 'blurred' }],
     ['a scan of nothing', 'scan', {}],
   ])('refuses %s', async (_what, path, body) => {
     expect((await call(path, body)).status).toBe(400);

@@ -5,6 +5,7 @@ import { customerMessageSchema } from '@prosa/infra/local/fake-whatsapp/content.
 import type { Line } from '@prosa/infra/local/fake-whatsapp/lines.ts';
 import type { FakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/network.ts';
 import { pastSchema } from '@prosa/infra/local/fake-whatsapp/past.ts';
+import { PICTURE_STATES } from '@prosa/infra/local/fake-whatsapp/pictures.ts';
 import * as z from 'zod';
 import { listConnections, readQrCode } from './connections.ts';
 import {
@@ -45,6 +46,14 @@ const addressBookSchema = addressSchema.extend({
 });
 /** A chat that is opened on the account's phone: the number of a customer, or a group's id. */
 const readSchema = addressSchema.extend({ contact: z.string().regex(/^\d{5,20}$/) });
+/** The new picture of a customer, by number, or of a group, by id: a file in base64, its address, or what WhatsApp does. */
+const pictureSchema = readSchema.extend({
+  picture: z.union([
+    z.object({ data: z.base64() }).transform(({ data }) => ({ bytes: Buffer.from(data, 'base64') })),
+    z.object({ url: z.string() }),
+    z.enum(PICTURE_STATES),
+  ]),
+});
 const receiptSchema = z.object({ messageId: z.string(), ack: z.int().min(2).max(4) });
 const providerSchema = z.object({ provider: z.enum(['whatsapp', 'meta']) });
 const faultSchema = z.object({
@@ -141,6 +150,11 @@ const post = async ({ network, graph }: SandboxContext, path: string, body: unkn
     case '/sandbox/read': {
       const { contact, ...address } = readSchema.parse(body);
       network.readOnPhone(findConnection(network, address).key, contact);
+      return json(202, {});
+    }
+    case '/sandbox/picture': {
+      const { contact, picture, ...address } = pictureSchema.parse(body);
+      network.changePicture(findConnection(network, address).key, contact, picture);
       return json(202, {});
     }
     case '/sandbox/receipts': {

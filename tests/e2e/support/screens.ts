@@ -52,9 +52,13 @@ const ADMINISTRATION = [
   '/messages-api',
   '/users',
   '/queues',
+  '/files',
   '/connections',
   '/connections/1/templates',
+  '/contact-lists',
+  '/contact-lists/1/contacts',
   '/settings',
+  '/campaigns-config',
 ];
 /** The other parts of the screen of the external API, with the names of their screenshots. */
 const MESSAGES_API_PARTS = [
@@ -68,11 +72,13 @@ const EMPTY = {
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
   'contacts-import': { path: '/contacts/import', says: 'Escolha uma planilha' },
+  'contact-lists': { path: '/contact-lists', says: 'Nenhuma lista ainda' },
   schedules: { path: '/schedules', says: 'Nada agendado neste período' },
   dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
   moments: { path: '/moments', says: 'Nenhum atendimento agora' },
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
+  'file-lists': { path: '/files', says: 'Nenhuma lista de arquivos ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
 };
 
@@ -252,6 +258,13 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await dialog('Editar Vendas').getByRole('button', { name: 'Adicionar opção' }).click();
     await dialog('Editar Vendas').getByRole('region', { name: 'Opção 1' }).waitFor();
     await look('queue-options');
+    await go('/files');
+    await page.getByText('Nenhuma lista de arquivos ainda').waitFor();
+    await look('file-lists');
+    await page.getByRole('main').getByRole('button', { name: 'Nova lista' }).first().click();
+    await dialog('Nova lista de arquivos').waitFor();
+    await look('file-list');
+    await dismiss('Nova lista de arquivos');
     await go('/users');
     await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).waitFor();
     await look('users');
@@ -317,6 +330,37 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await page.getByRole('button', { name: 'Importar contatos selecionados' }).click();
     await page.getByText('A importação foi concluída').waitFor();
     await look('contacts-import-done');
+    await go('/contact-lists');
+    await page.getByRole('button', { name: 'Nova lista' }).first().click();
+    await dialog('Nova lista de contatos').getByLabel('Nome').fill(LONGEST_NAME);
+    await look('contact-list');
+    await dialog('Nova lista de contatos').getByRole('button', { name: 'Criar lista' }).click();
+    await page.getByText('Nenhum contato nesta lista').waitFor();
+    await look('list-contacts-empty');
+    await file.setInputFiles({
+      name: `${LONGEST_NAME}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Quem;Onde\n${LONGEST_NAME};5511970004001\n`),
+    });
+    await page.getByRole('checkbox', { name: 'Selecionar linha 2' }).waitFor();
+    await look('list-contacts-columns');
+    await page.getByRole('button', { name: 'Escolher depois' }).click();
+    await page.getByRole('button', { name: 'Escolher colunas' }).waitFor();
+    await file.setInputFiles({
+      name: `${LONGEST_NAME}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Nome;Número\n${LONGEST_NAME};5511970004001\n;1\n`),
+    });
+    await page.getByText('Importação concluída').waitFor();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).getByText('No WhatsApp').first().waitFor();
+    await look('list-contacts');
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).click();
+    await dialog(`Editar ${LONGEST_NAME}`).waitFor();
+    await look('list-contact');
+    await dismiss(`Editar ${LONGEST_NAME}`);
+    await page.getByRole('button', { name: 'Voltar às listas' }).click();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('contact-lists');
     await go('/settings');
     await page.getByRole('combobox', { name: 'Idioma' }).waitFor();
     await look('settings');
@@ -333,6 +377,11 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await page.getByRole('combobox', { name: 'Horário que vale' }).click();
     await page.getByRole('option', { name: 'Nenhum: sempre aberto' }).click();
     await page.getByRole('tab', { name: 'Feriados' }).waitFor({ state: 'detached' });
+    await go('/campaigns-config');
+    await page.getByRole('combobox', { name: 'Intervalo entre mensagens' }).waitFor();
+    await page.getByRole('button', { name: 'Adicionar variável' }).click();
+    await page.getByRole('textbox', { name: 'Nome' }).fill('cupom');
+    await look('campaign-settings');
     await go('/moments');
     await page.getByRole('region', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
     await look('moments');

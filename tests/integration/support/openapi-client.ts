@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { describedBy } from './described-by.ts';
 
 const schemaSchema = z.record(z.string(), z.unknown());
 const contentSchema = z.record(z.string(), z.object({ schema: schemaSchema }));
@@ -43,7 +44,7 @@ export type Client = (operationId: string, asked?: Asked) => Promise<Told>;
 /**
  * Makes a client from an OpenAPI document alone, as a program of another company would: it knows operations by their
  * ids and reads path, parameters, body and responses from the document. Everything that it sends and gets is validated
- * by the document's JSON schemas.
+ * by the document's JSON schemas, with zod; JSON bodies also with ajv.
  * @throws Error where the document does not describe a request or its response
  */
 export const openApiClient = (document: unknown, origin: string): Client => {
@@ -56,6 +57,7 @@ export const openApiClient = (document: unknown, origin: string): Client => {
     // Cast: the document says that it is a JSON schema, and zod throws for one that it cannot read.
     return z.fromJSONSchema(whole as Parameters<typeof z.fromJSONSchema>[0]);
   };
+  const byAjv = describedBy(document);
   const validate = (schema: Json, value: unknown, what: string): unknown => {
     const { error, data } = validator(schema).safeParse(value);
     if (error !== undefined) throw new Error(`${what}: ${z.prettifyError(error)}`);
@@ -95,6 +97,7 @@ export const openApiClient = (document: unknown, origin: string): Client => {
     const content = operation.requestBody?.content;
     if (body !== undefined) {
       validate(content?.['application/json']?.schema ?? { not: {} }, body, `${operationId} body`);
+      byAjv.requireRequest(operationId, body);
       headers.set('content-type', 'application/json');
     }
     if (form !== undefined) {
@@ -113,6 +116,7 @@ export const openApiClient = (document: unknown, origin: string): Client => {
     if (described === undefined)
       throw new Error(`${operationId} does not describe ${status} ${JSON.stringify(told)}`);
     validate(described, told, `${operationId} ${status}`);
+    byAjv.requireResponse(operationId, { status, body: told });
     return { status, body: Array.isArray(told) ? { list: told } : schemaSchema.parse(told) };
   };
 };

@@ -20,6 +20,11 @@ export interface TenantIds {
   note: string;
   /** A shared quick message that every user may edit. */
   quickMessage: number;
+  /** A file list with one option. */
+  fileList: number;
+  /** A contact list with one person. */
+  contactList: number;
+  contactListItem: number;
   mediaKey: string;
   /** Belongs to the administrator. */
   contactImport: string;
@@ -54,6 +59,10 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   whatsapps: 'connection',
   userId: 'user',
   optUserId: 'user',
+  fileListId: 'fileList',
+  contactListId: 'contactList',
+  optFileId: 'fileList',
+  fileId: 'fileList',
   ticketUserId: 'user',
   users: 'user',
   userIds: 'user',
@@ -78,8 +87,6 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   // A company cannot own rows of these kinds yet, so any number is refused.
   integrationId: 'nothing',
   optIntegrationId: 'nothing',
-  fileListId: 'nothing',
-  optFileId: 'nothing',
   promptId: 'nothing',
   flowIdWelcome: 'nothing',
   flowIdNotPhrase: 'nothing',
@@ -88,23 +95,23 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 /** Fields that name no row of a company. A field missing both here and above fails the checks. */
 const PLAIN_FIELDS = new Set(
   `acceptAudioMessage accessToken action active addInstagram addPages address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
-  allUserChat amountUsedBotQueues assinar ativarRoteador body businessAccountId buttons buttonText category caption channel clientId
+  allUserChat amountUsedBotQueues assinar ativarRoteador avoidNights body businessAccountId buttons buttonText category caption channel clientId
   closedTicketsPostImported closeTicket code collectiveVacationEnd compare collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor dailySendCap data date date_from
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
-  description disableBot does email enableImportMessage endTimeA endTimeB endWork enviarQuantasVezes events everyLanguage examples
+  description disableBot does domingo email enableImportMessage endHour endTimeA endTimeB endWork enviarQuantasVezes events everyLanguage examples
   expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName finalDate first footer fromMe
-  geral greetingMediaAttachment greetingMessage groupAsTicket header hub.challenge hub.mode hub.verify_token
+  geral greaterInterval greetingMediaAttachment greetingMessage groupAsTicket header hub.challenge hub.mode hub.verify_token
   importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
   intervalo isBot isDefault isGroup isOn isPrivate isTransfered kanban key kind language last latitude lgpdLink lgpdMessage
-  longitude   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message mimeType minutes month msdelay msgTransfer name noRegister
+  longerIntervalAfter longitude   markRead maxUseBotQueues maxUseBotQueuesNPS mediaUrl message messageInterval mimeType minutes month msdelay msgTransfer name noRegister
   note number online openNextTicket openTicket options orderQueue outOfHoursMessage pageIds pageNumber password phoneNumberId pin profile provider proxy queueType
-  ratingMessage read remember rowId rows searchOnMessages searchParam sendAt sendFarewellMessage
-  sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session shortcode
-  showAll showDashboard signed signMessage size script sortTickets startTimeA startTimeB startsAt startWork state status
+  ratingMessage read remember rowId rows sabado searchOnMessages searchParam sendAt sendFarewellMessage
+  sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session settings shortcode
+  showAll showDashboard signed signMessage size script sortTickets startHour startTimeA startTimeB startsAt startWork state status
   statusFilter statusTicket templateId tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
   timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages untilUnread updatedAt url useIntegration
-  userClosePendingTicket validateContact valorIntervalo value values version visao voice weekday weekdayEn
+  userClosePendingTicket validateContact valorIntervalo value values variables version visao voice weekday weekdayEn
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 
@@ -126,6 +133,9 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   closedimported: 'connection',
   'ticket-notes': 'note',
   'quick-messages': 'quickMessage',
+  files: 'fileList',
+  'contact-lists': 'contactList',
+  'contact-list-items': 'contactListItem',
   'webhook-endpoints': 'endpoint',
   companies: 'company',
 };
@@ -143,13 +153,16 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'options.[].options.[].id': null,
 };
 
-/** The kind of row that a field names in one route, if it differs from other routes. */
-const KIND_IN_ROW: Record<string, IdKind> = {
+/** The kind of row that a field names in one route, or in one part of its request, if it differs from other routes. */
+const KIND_IN_ROW: Record<string, IdKind | null> = {
   'tags.setOnTicket tagId': 'lane',
   'external.messageStatus id': 'message',
   'external.scheduleStatus id': 'schedule',
   'external.cancelSchedule id': 'schedule',
   'contactFiles.upload key': 'mediaKey',
+  'contactLists.upload key': 'mediaKey',
+  // The id of an option, which is local to its list.
+  'fileLists.upload body.id': null,
 };
 
 /** Fields that are read but name no row, as their contracts say. */
@@ -173,6 +186,7 @@ const BESIDE: Record<string, Values> = {
 
 /** Fields that an object must always have to be complete. */
 const INSIDE: Record<string, Values> = {
+  header: { kind: 'image' },
   connection: { name: 'uma conexão' },
   queue: { name: 'uma fila', color: '#0a0b0c' },
 };
@@ -225,13 +239,17 @@ const at = (root: unknown, reference: string): unknown =>
 export const propertiesOf = (schema: z.core.$ZodType | undefined): Record<string, unknown> =>
   schema === undefined ? {} : (inputSchemaOf(schema).properties ?? {});
 
-const kindOf = (row: RouteShape, path: readonly string[], isHolder: boolean): IdKind | null => {
+const kindOf = (row: RouteShape, place: Place, path: readonly string[], isHolder: boolean): IdKind | null => {
   const name = path.at(-1) ?? '';
   const whole = path.join('.');
   if (WITHOUT_MEANING.has(`${row.id} ${whole}`)) return null;
   const [, resource = ''] = row.path.split('/');
   const ids = path.length > 1 ? KIND_BY_NESTED_ID[whole] : KIND_BY_RESOURCE[resource];
-  const known = KIND_IN_ROW[`${row.id} ${whole}`] ?? (name === 'id' ? ids : KIND_BY_FIELD[name]);
+  const known = [
+    KIND_IN_ROW[`${row.id} ${place}.${whole}`],
+    KIND_IN_ROW[`${row.id} ${whole}`],
+    name === 'id' ? ids : KIND_BY_FIELD[name],
+  ].find((kind) => kind !== undefined);
   if (known !== undefined) return known;
   // An object or a list of objects names rows by its fields, not by itself.
   if (isHolder || PLAIN_FIELDS.has(name)) return null;
@@ -252,7 +270,7 @@ export const idFieldsOf = (row: RouteShape): IdField[] =>
       const isHolder = paths.some(
         (other) => other.length > path.length && path.every((step, index) => other[index] === step),
       );
-      const kind = kindOf(row, path, isHolder);
+      const kind = kindOf(row, place, path, isHolder);
       return kind === null ? [] : [{ place, path, kind }];
     });
   });
@@ -281,6 +299,7 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   // The contact is active, so this request changes it.
   'contacts.block': () => ({ active: false }),
   'media.createUpload': () => ({ mimeType: 'image/png' }),
+  'fileLists.upload': () => ({ mediaKey: 'pending/none' }),
   'messages.sendCall': (salt) => ({ copyText: `+55119${String(73_000_000 + salt)}` }),
   'messages.sendPix': (salt) => ({ sendkey_type: 'EMAIL', sendKey: `loja${salt}@example.com` }),
   'messageTemplates.create': (salt) => ({ name: `template_${salt}`, language: 'pt_BR' }),
@@ -294,6 +313,8 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contactFiles.importOne': (salt) => ({ number: `55119${String(81_000_000 + salt)}` }),
+  'contactLists.createItem': (salt) => ({ number: `55119${String(82_000_000 + salt)}` }),
+  'contactLists.updateItem': (salt) => ({ number: `55119${String(83_000_000 + salt)}` }),
   'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),
   'connections.tryOut': (salt) => ({
     connection: { name: `draft ${salt}` },

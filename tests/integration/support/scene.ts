@@ -7,11 +7,14 @@ import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
+import { FileList } from '@prosa/functions/platform/table/entities/file-lists.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { Session, Socket, SocketOwner, SocketToken } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { nextContactListItemId } from '@prosa/functions/repositories/contacts/contact-list-items.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
@@ -148,6 +151,9 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const tag = await nextId(table, Tag);
   const lane = await nextId(table, Tag);
   const quickMessage = await nextId(table, QuickMessage);
+  const fileList = await nextId(table, FileList);
+  const contactList = await nextId(table, ContactList);
+  const contactListItem = await nextContactListItemId(table, contactList);
   const free = await call(contacts, {
     to: 'POST /contacts',
     token: ana.token,
@@ -168,6 +174,34 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   await commit([
     table.put(Tag, { companyId, id: tag, name: 'cliente', color: '#112233' }, 'absent'),
     table.put(Tag, { companyId, id: lane, name: 'negociação', color: '#445566', kanban: true }, 'absent'),
+    table.put(
+      ContactList,
+      { companyId, id: contactList, name: 'Natal', contacts: { all: 1, invalid: 0, unchecked: 1 } },
+      'absent',
+    ),
+    table.put(
+      ContactListItem,
+      {
+        companyId,
+        contactListId: contactList,
+        id: contactListItem,
+        name: 'Maria',
+        number: '5521980000077',
+      },
+      'absent',
+    ),
+    table.put(
+      FileList,
+      {
+        companyId,
+        id: fileList,
+        name: 'Catálogo',
+        message: 'Aqui está',
+        options: [{ id: 'option', name: 'Preços' }],
+        userId: bob.id,
+      },
+      'absent',
+    ),
     table.put(
       QuickMessage,
       {
@@ -236,6 +270,9 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       tag,
       lane,
       quickMessage,
+      fileList,
+      contactList,
+      contactListItem,
       message: sent.id,
       note: String(created.parse(note.body).id),
       mediaKey: '',

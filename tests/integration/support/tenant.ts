@@ -3,10 +3,13 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
+import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { FileList } from '@prosa/functions/platform/table/entities/file-lists.ts';
 import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { nextContactListItemId } from '@prosa/functions/repositories/contacts/contact-list-items.ts';
 import { loadSessions } from '@prosa/functions/repositories/users/sessions.ts';
 import type { Stack } from '@prosa/infra/local/stack.ts';
 import * as z from 'zod';
@@ -36,6 +39,8 @@ const COUNTERS = [
   'tag',
   'schedule',
   'quickMessage',
+  'fileList',
+  'contactList',
   'webhookEndpoint',
 ].map((name) => ({ name }));
 const ticketList = z.object({
@@ -109,12 +114,43 @@ export const makeTenant = async (
   const tag = await nextId(table, Tag);
   const lane = await nextId(table, Tag);
   const quickMessage = await nextId(table, QuickMessage);
+  const fileList = await nextId(table, FileList);
+  const contactList = await nextId(table, ContactList);
+  const contactListItem = await nextContactListItemId(table, contactList);
   const contact = await nextId(table, Contact);
   const webhooks = await plantEndpoint(company, { name: `${canary} endpoint`, events: [] });
   const mediaKey = `pending/t/${companyId}/0193f0e2-6e4a-4c1b-8f8a-${String(firstId).padStart(12, '0')}`;
   await commit([
     table.put(Tag, { companyId, id: tag, name: `${canary} tag`, color: '#112233' }, 'absent'),
     table.put(Tag, { companyId, id: lane, name: `${canary} lane`, color: '#445566', kanban: true }, 'absent'),
+    table.put(
+      ContactList,
+      { companyId, id: contactList, name: `${canary} list`, contacts: { all: 1, invalid: 0, unchecked: 1 } },
+      'absent',
+    ),
+    table.put(
+      ContactListItem,
+      {
+        companyId,
+        contactListId: contactList,
+        id: contactListItem,
+        name: `${canary} person`,
+        number: `55119${String(firstId).padStart(8, '0')}`,
+      },
+      'absent',
+    ),
+    table.put(
+      FileList,
+      {
+        companyId,
+        id: fileList,
+        name: `${canary} files`,
+        message: canary,
+        options: [{ id: 'option', name: `${canary} option` }],
+        userId: owner.id,
+      },
+      'absent',
+    ),
     table.put(
       QuickMessage,
       {
@@ -192,6 +228,9 @@ export const makeTenant = async (
       tag,
       lane,
       quickMessage,
+      fileList,
+      contactList,
+      contactListItem,
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),
       mediaKey,

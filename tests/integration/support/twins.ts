@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { encodeTime, systemIds } from '@prosa/functions/platform/ids.ts';
@@ -117,8 +118,8 @@ export const useTwins = () => {
     mend();
     const after = await readTable(endpoint());
     const kept = new Set(after.map(({ pk, sk }) => `${pk} ${sk}`));
-    const hasChanged = (row: TableRow): boolean =>
-      JSON.stringify(before.get(`${row.pk} ${row.sk}`)) !== JSON.stringify(row);
+    // Engines return the fields of a map in any order.
+    const hasChanged = (row: TableRow): boolean => !isDeepStrictEqual(before.get(`${row.pk} ${row.sk}`), row);
     return {
       told,
       written: after.filter(hasChanged),

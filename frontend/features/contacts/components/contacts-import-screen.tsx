@@ -43,7 +43,7 @@ const ImportScreen = () => {
     if (current === undefined) return <ImportFile />;
     switch (current.state) {
       case 'ready':
-        return <ImportChoice key={current.id} of={current} onLeave={another} />;
+        return <ImportChoice key={current.id} of={current} leaveLabel={t('another')} onLeave={another} />;
       case 'invalid':
       case 'done':
         return <ImportEnd of={current} onAnother={another} />;

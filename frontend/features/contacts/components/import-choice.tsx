@@ -15,11 +15,10 @@ import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { call } from '../../../lib/api/api-client.ts';
-import { queryClient } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { type Choice, missingFrom, rangesOf, refusedRows, takenBy } from '../import-choice.ts';
-import { importedSheet, importList } from '../import-list.ts';
+import { type Choice, choiceOf, missingFrom, rangesOf, refusedRows, takenBy } from '../import-choice.ts';
+import { importedSheet, refetchImports } from '../import-list.ts';
 
 const ROWS_SHOWN_AT_ONCE = 100;
 /** The select's value for no column. */
@@ -35,12 +34,13 @@ const isRequired = (field: ImportField): boolean => field === 'name' || field ==
 
 interface ColumnsProps {
   of: ImportView;
+  fields: readonly ImportField[];
   choice: Choice;
   onChange: (choice: Choice) => void;
 }
 
 /** Assigns columns to fields; shows an error for a column that is already assigned. */
-const Columns = ({ of, choice, onChange }: ColumnsProps) => {
+const Columns = ({ of, fields, choice, onChange }: ColumnsProps) => {
   const { t } = useTranslation('contact-files');
   const [taken, setTaken] = useState<{ field: ImportField; column: string } | null>(null);
   const places = [...of.columns.keys()];
@@ -70,7 +70,7 @@ const Columns = ({ of, choice, onChange }: ColumnsProps) => {
       <Typography component="legend" variant="subtitle1" sx={{ marginBottom: 2 }}>
         {t('columns.title')}
       </Typography>
-      {IMPORT_FIELDS.map((field) => (
+      {fields.map((field) => (
         <SelectField
           key={field}
           label={t(`field.${field}`)}
@@ -116,6 +116,7 @@ const useColumns = (
   choice: Choice,
   leftOut: ReadonlySet<number>,
   refused: ReadonlyMap<number, RowRefusal>,
+  fields: readonly ImportField[],
   onToggle: (place: number) => void,
 ): Column<SheetRow>[] => {
   const { t } = useTranslation('contact-files');
@@ -164,15 +165,23 @@ const useColumns = (
     },
     other('number', '190px'),
     other('email', '24%'),
-    other('tags', '20%'),
+    ...(fields.includes('tags') ? [other('tags', '20%')] : []),
   ];
 };
 
+interface ImportChoiceProps {
+  of: ImportView;
+  /** The fields that columns can be assigned to. */
+  fields?: readonly ImportField[];
+  leaveLabel: string;
+  onLeave: () => void;
+}
+
 /** Shows the columns and rows of a parsed file, from which the user chooses what to import. */
-export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => void }) => {
+export const ImportChoice = ({ of, fields = IMPORT_FIELDS, leaveLabel, onLeave }: ImportChoiceProps) => {
   const { t } = useTranslation('contact-files');
   const sheet = useQuery(importedSheet(of));
-  const [choice, setChoice] = useState<Choice>(() => guessColumns(of.columns));
+  const [choice, setChoice] = useState<Choice>(() => choiceOf(fields, guessColumns(of.columns)));
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const [shown, setShown] = useState(ROWS_SHOWN_AT_ONCE);
   const [wasAsked, setWasAsked] = useState(false);
@@ -188,7 +197,7 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
     () => (allRows === undefined ? new Map<number, RowRefusal>() : refusedRows(allRows, choice, leftOut)),
     [allRows, choice, leftOut],
   );
-  const columns = useColumns(choice, leftOut, refused, toggle);
+  const columns = useColumns(choice, leftOut, refused, fields, toggle);
   const selected = of.rows - leftOut.size;
   const missing = missingFrom(choice, selected);
   const start = useMutation({
@@ -197,7 +206,7 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
       if (name === undefined || number === undefined) return;
       const body = { mapping: { name, number, email, tags }, rows: rangesOf(of.rows, leftOut) };
       await call(contactFileRoutes.startImport, { params: { importId: of.id }, body });
-      await queryClient.invalidateQueries({ queryKey: importList.queryKey });
+      await refetchImports();
     },
   });
   const begin = () => {
@@ -227,7 +236,7 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
       <Typography variant="body2" noWrap sx={{ flexShrink: 0, color: 'text.secondary', marginBottom: 3 }}>
         {of.fileName}
       </Typography>
-      <Columns of={of} choice={choice} onChange={setChoice} />
+      <Columns of={of} fields={fields} choice={choice} onChange={setChoice} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, marginBottom: 2 }}>
         <FormControlLabel
           label={t('rows.all')}
@@ -246,7 +255,7 @@ export const ImportChoice = ({ of, onLeave }: { of: ImportView; onLeave: () => v
         >
           {t('rows.selected', { selected: formatNumber(selected), total: formatNumber(of.rows) })}
         </Typography>
-        <Button onClick={onLeave}>{t('another')}</Button>
+        <Button onClick={onLeave}>{leaveLabel}</Button>
         <Button variant="contained" onClick={begin} loading={start.isPending}>
           {t('start')}
         </Button>

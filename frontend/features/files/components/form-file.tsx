@@ -24,13 +24,22 @@ interface FormFileProps {
   help?: string;
   /** Accepted file types, as in an input's `accept`: `image/*,video/*`. */
   accept?: string;
+  /** Largest accepted file. */
+  maxBytes?: number;
 }
 
 const isAccepted = (file: File, accept: string): boolean =>
   accept.split(',').some((type) => file.type.startsWith(type.replace('*', '')));
 
 /** A form field with one file. */
-export const FormFile = ({ name, current, labels, help, accept }: FormFileProps) => {
+export const FormFile = ({
+  name,
+  current,
+  labels,
+  help,
+  accept,
+  maxBytes = UPLOAD_MAX_BYTES,
+}: FormFileProps) => {
   const { t } = useTranslation('messages');
   const { setError, clearErrors } = useFormContext();
   const { field, fieldState } = useController({ name });
@@ -43,10 +52,10 @@ export const FormFile = ({ name, current, labels, help, accept }: FormFileProps)
   };
   const choose = async (file: File | undefined) => {
     if (file === undefined) return;
-    const refusal = accept !== undefined && !isAccepted(file, accept) ? 'type' : await refusalOf(file);
+    const refusal =
+      accept !== undefined && !isAccepted(file, accept) ? 'type' : await refusalOf(file, maxBytes);
     if (refusal === null) change(file);
-    else
-      setError(name, { message: t(`attach.refused.${refusal}`, { limit: formatBytes(UPLOAD_MAX_BYTES) }) });
+    else setError(name, { message: t(`attach.refused.${refusal}`, { limit: formatBytes(maxBytes) }) });
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1, alignItems: 'flex-start' }}>
@@ -90,7 +99,7 @@ export const FormFile = ({ name, current, labels, help, accept }: FormFileProps)
           {fieldState.error.message}
         </FormHelperText>
       )}
-      {help !== undefined && fieldState.error === undefined && <FormHelperText>{help}</FormHelperText>}
+      {help !== undefined && <FormHelperText>{help}</FormHelperText>}
     </Box>
   );
 };

@@ -2,15 +2,16 @@ import {
   type MessageTemplateView,
   messageTemplateRoutes,
 } from '@prosa/shared/contracts/message-templates.ts';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { refetchTemplates } from '../../directory/template-list.ts';
+import { uploadFile } from '../../files/upload-file.ts';
 import { refusalText } from '../refusal-text.ts';
-import { fieldsOf, newTemplateFields, templateBody, templateFormSchema } from '../template-form.ts';
+import { fieldsOf, newTemplateFields, sampleOf, templateBody, templateFormSchema } from '../template-form.ts';
 import { TemplateFieldset } from './template-fields.tsx';
 
 /** The provider's code of the company's language, in which it most probably writes to contacts. */
@@ -28,6 +29,15 @@ export const TemplateDialog = ({ connectionId, template, onClose }: TemplateDial
   const { t } = useTranslation(['message-templates', 'common']);
   const { language } = useUser().company.companieSettings;
   const schema = useMemo(() => templateFormSchema(t), [t]);
+  /** The uploaded example, so that a retry after a refusal does not upload it again. */
+  const uploaded = useRef<{ file: File; key: string } | null>(null);
+  const keyOf = async (file: File): Promise<string> => {
+    if (uploaded.current?.file !== file) {
+      const key = await uploadFile(file, new AbortController().signal, () => undefined);
+      uploaded.current = { file, key };
+    }
+    return uploaded.current.key;
+  };
   return (
     <FormDialog
       open
@@ -40,7 +50,9 @@ export const TemplateDialog = ({ connectionId, template, onClose }: TemplateDial
       failureText={(error) => refusalText(error, t)}
       onClose={onClose}
       onSubmit={async (fields) => {
-        const body = { whatsappId: connectionId, ...templateBody(fields) };
+        const sample = sampleOf(fields);
+        const mediaKey = sample === null ? '' : await keyOf(sample);
+        const body = { whatsappId: connectionId, ...templateBody(fields, mediaKey) };
         const { name, language: code } = fields;
         if (template === null)
           await call(messageTemplateRoutes.create, { body: { ...body, name, language: code } });

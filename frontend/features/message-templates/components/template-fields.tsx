@@ -8,10 +8,11 @@ import { FormSelect, FormText } from '../../../components/form-fields.tsx';
 import { languageName } from '../../../lib/texts/language-name.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { TemplatePreview } from '../../messages/components/composer/template-preview.tsx';
-import { cleanName, examplesOf, partsOf, type TemplateFields } from '../template-form.ts';
+import { cleanName, examplesOf, partsOf, sampleOf, type TemplateFields } from '../template-form.ts';
 import { BodyField } from './body-field.tsx';
 import { ButtonFields } from './button-fields.tsx';
 import { CountedText } from './counted-text.tsx';
+import { HeaderFields } from './header-fields.tsx';
 
 const LANGUAGES = [
   'pt_BR',
@@ -71,42 +72,6 @@ const IdentityFields = ({ isNew, isApproved }: { isNew: boolean; isApproved: boo
   );
 };
 
-const HeaderFields = () => {
-  const { t } = useTranslation('message-templates');
-  const { control } = useFormContext<TemplateFields>();
-  const header = useWatch({ control, name: 'header' });
-  return (
-    <>
-      <FormSelect
-        name="header.kind"
-        label={t('field.header')}
-        required
-        choices={[
-          { value: 'none', label: t('header.none') },
-          { value: 'text', label: t('header.text') },
-        ]}
-      />
-      {header.kind === 'text' && (
-        <CountedText
-          name="header.text"
-          label={t('field.headerText')}
-          help={t('field.headerHelp', { variable: '{{1}}' })}
-          max={TEMPLATE_LIMITS.header}
-          required
-        />
-      )}
-      {header.kind === 'text' && variablesOf(header.text).length > 0 && (
-        <FormText
-          name="header.example"
-          label={t('field.headerExample')}
-          help={t('field.exampleHelp')}
-          required
-        />
-      )}
-    </>
-  );
-};
-
 /** An example for each variable of the text, which the reviewers read. */
 const ExampleFields = () => {
   const { t } = useTranslation('message-templates');
@@ -137,7 +102,7 @@ const Preview = () => {
     <TemplatePreview
       template={partsOf(fields)}
       values={examplesOf(fields)}
-      file={null}
+      file={sampleOf(fields)}
       label={t('preview')}
       caption={t('previewHelp')}
     />
@@ -151,7 +116,7 @@ export const TemplateFieldset = (props: { isNew: boolean; isApproved: boolean })
     <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, gap: 6 }}>
       <Box sx={{ ...STACK, flex: 3 }}>
         <IdentityFields {...props} />
-        <HeaderFields />
+        <HeaderFields isNew={props.isNew} />
         <BodyField />
         <ExampleFields />
         <CountedText name="footer" label={t('field.footer')} max={TEMPLATE_LIMITS.footer} />

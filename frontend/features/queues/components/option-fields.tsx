@@ -13,6 +13,7 @@ import { SwitchField } from '../../../components/switch-field.tsx';
 import { TemplateField } from '../../../components/template-field.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
+import { fileListNames } from '../../directory/file-list-names.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import type { OptionTree } from '../hooks/use-option-tree.ts';
 import { mayHaveBelow, type Row } from '../option-tree.ts';
@@ -72,6 +73,7 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
   const { t } = useTranslation('queues');
   const { data: queues = [] } = useQuery(queueList);
   const { data: users = [] } = useQuery(colleagueList);
+  const { data: lists = [] } = useQuery(fileListNames);
   const { option } = row;
   const { id, queueType } = option;
   const problems = editor.problems.get(id) ?? {};
@@ -144,7 +146,7 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
           label={t('option.file')}
           noneLabel={t('none')}
           value={option.optFileId}
-          choices={[]}
+          choices={lists}
           problem={problems.optFileId}
           noneYet={t('noFileList')}
           onChange={(optFileId) => patch(id, { optFileId })}

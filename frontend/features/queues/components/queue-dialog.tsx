@@ -23,6 +23,7 @@ import { defaultSchedule } from '../../../lib/texts/default-schedule.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../directory/connection-list.ts';
+import { fileListNames } from '../../directory/file-list-names.ts';
 import { refreshQueues } from '../../directory/queue-list.ts';
 import { TryOut } from '../../try-out/try-out-part.ts';
 import { offerQueue } from '../offer-queue.ts';
@@ -69,6 +70,8 @@ const COLUMNS = {
 const Data = ({ token, offering }: { token: string | undefined; offering: ReactNode }) => {
   const { t } = useTranslation('queues');
   const rotation: unknown = useWatch({ name: 'ativarRoteador' });
+  const fileListId: unknown = useWatch({ name: 'fileListId' });
+  const { data: lists = [] } = useQuery(fileListNames);
   return (
     <Box sx={COLUMNS}>
       <FormText name="name" label={t('field.name')} required autoFocus />
@@ -112,9 +115,9 @@ const Data = ({ token, offering }: { token: string | undefined; offering: ReactN
       <FormSelect
         name="fileListId"
         label={t('field.fileList')}
-        help={t('noFileList')}
-        disabled
-        choices={[]}
+        {...(lists.length === 0 && { help: t('noFileList') })}
+        disabled={lists.length === 0 && fileListId === null}
+        choices={lists.map(({ id, name }) => ({ value: id, label: name }))}
         noneLabel={t('none')}
       />
       {token !== undefined && <Token token={token} />}

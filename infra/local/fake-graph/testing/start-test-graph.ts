@@ -40,7 +40,7 @@ export interface TestGraph {
   call: (
     method: string,
     path: string,
-    options?: { token?: string; json?: unknown; form?: FormData },
+    options?: { token?: string; json?: unknown; form?: FormData; part?: Uint8Array<ArrayBuffer> },
   ) => Promise<Answer>;
   /** Acts as a customer, with the defaults of the sandbox. @returns the id of the message */
   write: (message: Record<string, unknown>) => string;
@@ -120,13 +120,15 @@ export const startTestGraph = async (): Promise<TestGraph> => {
     clock,
     tokenOf: (accountId) =>
       graph.accounts().accounts.find((account) => account.accountId === accountId)?.token ?? '',
-    call: async (method, path, { token, json, form } = {}) => {
-      const body = form ?? (json === undefined ? undefined : JSON.stringify(json));
+    call: async (method, path, { token, json, form, part } = {}) => {
+      const body = form ?? part ?? (json === undefined ? undefined : JSON.stringify(json));
+      const scheme = part === undefined ? 'Bearer' : 'OAuth';
       const response = await fetch(`${endpoint}/v25.0/${path}`, {
         method,
         headers: {
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(token === undefined ? {} : { authorization: `${scheme} ${token}` }),
           ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(part === undefined ? {} : { file_offset: '0' }),
         },
         ...(body === undefined ? {} : { body }),
       });
