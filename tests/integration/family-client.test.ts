@@ -214,10 +214,11 @@ describe('a client written only from the specification', () => {
       );
     });
     const named = (lists: string) => ask(`GET /tickets?status=open&showAll=true&${lists}`);
-    const found = await named(`queueIds=[${queue}]`);
-    expect(found).toMatchObject({ tickets: [{ id: tenant.ids.ticket }] });
-    expect(await named(`queueIds=${queue}&queueIds=${queue + 1}`)).toEqual(found);
-    expect(await named(`queueIds[]=${queue}`)).toEqual(found);
+    // Its other fields may change between two calls, because the work of calls before goes on.
+    const found = { tickets: [{ id: tenant.ids.ticket }] };
+    expect(await named(`queueIds=[${queue}]`)).toMatchObject(found);
+    expect(await named(`queueIds=${queue}&queueIds=${queue + 1}`)).toMatchObject(found);
+    expect(await named(`queueIds[]=${queue}`)).toMatchObject(found);
     expect(await named(`queueIds[]=${queue + 1}`)).toMatchObject({ tickets: [] });
   });
 
