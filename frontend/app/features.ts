@@ -21,16 +21,6 @@ import type { FeatureManifest } from '../lib/screen/feature-manifest.ts';
 export const FEATURES: readonly (readonly FeatureManifest[])[] = [
   [tickets, quickMessages, contacts, schedules, tags],
   [dashboard, moments],
-  [
-    contactLists,
-    campaigns,
-    messagesApi,
-    users,
-    queues,
-    fileLists,
-    connections,
-    messageTemplates,
-    companies,
-    settings,
-  ],
+  [contactLists, campaigns],
+  [messagesApi, users, queues, fileLists, connections, messageTemplates, companies, settings],
 ];

@@ -79,7 +79,7 @@ describe('going back on a phone closes only the topmost layer', () => {
   });
 
   it('asks before discarding entered data, and closes no screen meanwhile', async () => {
-    await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Contatos', exact: true }).click();
     await page.getByRole('button', { name: 'Novo contato' }).click();
     const dialog = page.getByRole('dialog', { name: 'Novo contato' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Quase perdida');

@@ -12,7 +12,7 @@ const act = async (page: Page, name: string, action: string): Promise<void> => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 const openContacts = async (page: Page): Promise<void> => {
-  await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Contatos', exact: true }).click();
   await page.getByRole('heading', { name: 'Contatos', level: 1 }).waitFor();
 };
 

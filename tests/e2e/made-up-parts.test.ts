@@ -48,7 +48,7 @@ const LINES_OF_RESOURCE: Lines = {
   ],
   'frontend/app/features.ts': [
     ['import { tags }', "import { stores } from '../features/stores/manifest.ts';\n"],
-    ['users, queues, connections', 'stores, '],
+    ['users, queues, fileLists', 'stores, '],
   ],
 };
 

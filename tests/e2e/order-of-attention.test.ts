@@ -89,9 +89,9 @@ describe('the columns of the inbox', () => {
     await page.keyboard.press('Escape');
     await link.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: TOGGLE_MENU }).click();
-    await menuOf(page).getByText('Contatos').click();
+    await menuOf(page).getByText('Contatos', { exact: true }).click();
     await page.waitForURL('**/contacts');
-    await menuOf(page).getByText('Contatos').waitFor({ state: 'detached' });
+    await menuOf(page).getByText('Contatos', { exact: true }).waitFor({ state: 'detached' });
     await page.goBack();
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => menuWidth(page)).toBe(240);

@@ -268,7 +268,7 @@ describe('settings', () => {
     const { page, context } = await app().open();
     await page.goto(`${app().stack.url}/login`);
     await enter(page, email, TEST_PASSWORD);
-    await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Contatos', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Configurações' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/settings`);
     await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();

@@ -54,7 +54,7 @@ describe('on a slow network', () => {
     expect(await takeShift(page)).toBeLessThan(JUMP);
 
     // While its code is loading, the progress bar on top shows it and the previous screen stays.
-    await page.getByRole('navigation').getByRole('link', { name: 'Contatos' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Contatos', exact: true }).click();
     await page.getByRole('progressbar', { name: 'Carregando…' }).waitFor();
     expect(await rowOf(page, 'Juliana Barros').count()).toBe(1);
     await page.getByRole('row').filter({ hasText: 'Fernanda Lima' }).waitFor();
