@@ -1,4 +1,3 @@
-import { campaignEvents, campaignFiguresEvents } from '../domain/events/campaign-events.ts';
 import { campaignSettingsEvents } from '../domain/events/campaign-settings-events.ts';
 import { contactEvents } from '../domain/events/contact-events.ts';
 import { contactExportEvents, contactImportEvents } from '../domain/events/contact-file-events.ts';
@@ -21,7 +20,6 @@ import { ticketEvents } from '../domain/events/ticket-events.ts';
 import { presenceEvents, userEvents } from '../domain/events/user-events.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { CampaignSettings } from '../platform/table/entities/campaign-settings.ts';
-import { Campaign, CampaignFigures } from '../platform/table/entities/campaigns.ts';
 import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
 import {
   Connection,
@@ -73,8 +71,6 @@ export const LIVE = [
   live(CompanySettings, settingsEvents),
   live(CampaignSettings, campaignSettingsEvents),
   live(Schedule, scheduleEvents),
-  live(Campaign, campaignEvents),
-  live(CampaignFigures, campaignFiguresEvents),
 ] as const;
 type Live = (typeof LIVE)[number];
 type LiveName = Live['entity']['name'];

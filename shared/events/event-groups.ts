@@ -1,6 +1,5 @@
 import { authEvents } from './auth.ts';
 import { campaignSettingEvents } from './campaign-settings.ts';
-import { campaignEvents } from './campaigns.ts';
 import { companyEvents } from './companies.ts';
 import { connectionEvents } from './connections.ts';
 import { contactListEvents } from './contact-lists.ts';
@@ -28,7 +27,7 @@ export const EVENT_GROUPS = {
   tags: tagEvents,
   connections: connectionEvents,
   companies: companyEvents,
-  campaigns: { ...campaignEvents, ...campaignSettingEvents },
+  campaigns: campaignSettingEvents,
   auth: authEvents,
 };
 export type EventGroups = typeof EVENT_GROUPS;

@@ -3,8 +3,6 @@ export type AutomaticRule =
   | 'answer'
   | 'audio-refusal'
   | 'call-refusal'
-  | 'campaign'
-  | 'campaign-opt-out'
   | 'consent'
   | 'farewell'
   | 'file-list'

@@ -569,7 +569,6 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   ],
   media: [
     'HttpauthRole',
-    'HttpcampaignsRole',
     'HttpconnectionsRole',
     'HttpcontactfilesRole',
     'HttpcontactlistsRole',

@@ -14,8 +14,6 @@ const context: EventContext = {
   states: new Map(),
   recipients: [],
   tickets: new Map(),
-  campaigns: new Map(),
-  planned: new Map(),
   online: new Set(),
   link: (key) => key,
 };

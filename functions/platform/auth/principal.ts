@@ -56,7 +56,6 @@ export type SystemTask =
   | 'timers'
   | 'contact-imports'
   | 'contact-exports'
-  | 'campaigns'
   | 'history-imports'
   | 'webhook-deliveries'
   | 'outbox-sweep'

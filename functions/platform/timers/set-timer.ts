@@ -93,10 +93,7 @@ export const rearmTimerItem = (
     nowMs,
   );
 
-/** A timer that is due later is found by a tick in time, so it needs no message of its own. */
-const PROMPT_WITHIN_MS = 90_000;
-
-/** Returns the writes of {@link rearmTimerItem} for a timer that fires to the second, also within the next minute. */
+/** Returns the writes of {@link rearmTimerItem} for a timer that is sent to the queue at once, as {@link promptTimerItems}. */
 export const promptRearmItems = (
   table: Table,
   timer: TimerRow,
@@ -106,7 +103,7 @@ export const promptRearmItems = (
   const rearmed = { ...timer, token: ports.ids.sortable(ports.nowMs), dueAt: toInstant(dueAtMs) };
   return [
     table.put(Timer, rearmed, { token: timer.token }, ports.nowMs),
-    ...(dueAtMs - ports.nowMs < PROMPT_WITHIN_MS ? [timerMessageItem(table, rearmed, dueAtMs, ports)] : []),
+    timerMessageItem(table, rearmed, dueAtMs, ports),
   ];
 };
 

@@ -33,9 +33,6 @@ export const ContactExport = defineEntity({
   name: 'contactExport',
   schema: contactExportSchema,
   scope: 'tenant',
-  schemaVersion: 2,
-  // Version 1 has no campaign, so its export is one of contacts.
-  upgrade: { 1: (fields) => fields },
   key: keys.contactExport,
   expiresAt: afterId,
 });
