@@ -5,7 +5,7 @@ import {
   campaignSettingValuesSchema,
 } from '@prosa/shared/contracts/campaign-settings.ts';
 
-/** Returns the values of the API's rows, whose texts are JSON. */
+/** Parses the rows of the API, each value of which is a JSON text. */
 export const readSettingRows = (rows: CampaignSettingRows): CampaignSettingValues =>
   campaignSettingValuesSchema.parse(
     Object.fromEntries(rows.map(({ key, value }): [string, unknown] => [key, JSON.parse(value)])),

@@ -47,7 +47,7 @@ export const afterAnsweredBatch = <C extends ContactListCheck>(
 
 /**
  * Returns the items of a batch that the provider's answer changes, each before and after. A number gets the provider's
- * spelling, unless another item of the list has it already. Items whose number was changed or checked meanwhile stay.
+ * spelling, unless another item of the list has it already. Items whose number was changed or checked meanwhile do not change.
  * @param owners the item that has a number already, by {@link canonicalPhone} of the number
  */
 export const checkedItems = <I extends ContactListItem>(

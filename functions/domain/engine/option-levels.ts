@@ -40,8 +40,8 @@ export const waysAt = (optionId: string): readonly Way[] =>
   optionId === '' ? ['main', 'leave'] : ['back', 'main', 'leave'];
 
 /**
- * Executes a chosen option: sends its text and its files, then shows its sub-options, closes the ticket or moves it to the option’s
- * target.
+ * Executes a chosen option: sends its text and its files, then shows its sub-options, closes the ticket or moves it to
+ * the option’s target.
  */
 export const choose = (
   turn: Turn,

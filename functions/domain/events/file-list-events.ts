@@ -3,7 +3,7 @@ import { presentFileList } from '../presenters/present-file-list.ts';
 import { deliver } from './audience.ts';
 import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
 
-/** Decides the events of a changed file list, for administrators: nobody else reads file lists. */
+/** Decides the events of a changed file list. Only administrators get them, because only they may read file lists. */
 export const fileListEvents = (
   { before, after }: Change<FileList & Bookkeeping>,
   context: EventContext,

@@ -80,7 +80,10 @@ export const queuesWithoutUser = <T extends Queue>(queues: Iterable<T>, userId: 
     }));
 };
 
-/** Returns the queues that sent a deleted file list, or whose options did. Those options then only send their text. */
+/**
+ * Removes a deleted file list from queues and their options. An option that sent it sends only its text afterwards.
+ * @returns the queues that changed
+ */
 export const queuesWithoutFileList = <T extends Queue>(queues: Iterable<T>, fileListId: number): T[] => {
   const sends = (option: ChatbotOption) => option.optFileId === fileListId;
   return [...queues]

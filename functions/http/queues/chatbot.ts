@@ -92,7 +92,7 @@ const changeTree = <T>(
   }: Pick<HandlerContext<typeof chatbotRoutes.removeOption>, 'principal' | 'request' | 'clock' | 'ids'>,
   action: AuditAction,
   loadQueueOf: (companyId: CompanyId) => Promise<WholeQueue>,
-  /** The request's option, whose file lists are checked with those of the tree. */
+  /** The option of the request. It is checked, like the other options, that its file lists exist. */
   sent: Parameters<typeof fileListsOf>[0],
   decide: (queue: WholeQueue, references: QueueReferences) => { tree: ChatbotOption[]; result: T },
 ): Promise<T> =>

@@ -22,7 +22,7 @@ export const forwardStepSchema = z.object({
 
 /** The kinds of timers, each with its subject and data. Each kind has a handler in the timers worker. */
 const KINDS = {
-  /** Subject: the contact list whose unchecked numbers are checked. */
+  /** Subject: a contact list. The timer checks the numbers that were not checked yet. */
   'contact-list-check': { subject: id, data: z.object({ afterId: z.int().nonnegative().optional() }) },
   /** Subject: the removed contact list. */
   'contact-list-sweep': { subject: id, data: noData },

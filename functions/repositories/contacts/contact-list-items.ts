@@ -20,7 +20,7 @@ export type ContactListItemRow = Row<typeof ContactListItem>;
 
 /** Items examined for one page of a search, of 0.3 kB each: 15 read units. */
 const MAX_EXAMINED = 400;
-/** Items whose removal is one transaction: of each also the marker of its number. */
+/** Items that one transaction removes, each together with the marker of its number. */
 const REMOVED_AT_ONCE = 45;
 
 const partitionOf = (contactListId: number): string =>

@@ -39,7 +39,7 @@ const totalsOf = (steps: Iterable<ImportStep>) => {
   return totals;
 };
 
-/** Ends an import whose rows, or whose contact list, are gone, with what was imported so far. */
+/** Ends an import whose rows or contact list were deleted. What was imported before stays. */
 const endEarly = async (
   { table, clock }: WorkPorts,
   row: ImportRow,

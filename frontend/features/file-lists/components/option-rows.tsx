@@ -25,7 +25,7 @@ export const OptionRows = ({ shares }: { shares: ReadonlyMap<string, number> }) 
   });
   const room = FILE_LIST_OPTIONS_MAX - fields.length;
 
-  /** Returns the files that a list takes, and says why it does not take the others. */
+  /** Returns the files that can be added to the list. Shows a notice for each file that cannot. */
   const taken = async (files: readonly File[]): Promise<File[]> => {
     const judged = await Promise.all(
       files.map(async (file) => ({ file, refused: await listRefusalOf(file) })),
