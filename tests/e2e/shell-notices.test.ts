@@ -1,3 +1,4 @@
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ReachedCap } from '@prosa/functions/platform/table/entities/companies.ts';
 import { endpointItems } from '@prosa/functions/repositories/webhooks/webhook-endpoints.ts';
@@ -25,6 +26,7 @@ it('S-69: users read on every screen that the company may send no more messages 
   const endsAt = new Date(Date.now() + HOUR_MS).toISOString();
   const cap = { companyId: company.id, connectionId: null, cap: 200, endsAt };
   await commit([company.table.put(ReachedCap, cap, 'absent')]);
+  forgetDirectory(company.id);
   for (const [name, options] of [
     ['send-cap-banner', {}],
     ['send-cap-banner-phone', PHONE],
@@ -52,6 +54,7 @@ it('the menu shows that the system has switched off a webhook, until it is switc
     createdAt: at,
   };
   await commit(endpointItems(company.table, undefined, endpoint, Date.now()));
+  forgetDirectory(company.id);
   const { page, context } = await signIn(company);
   await page.getByRole('link', { name: 'API de mensagens: requer atenção' }).click();
   await page.getByRole('tab', { name: 'Webhooks' }).click();

@@ -1,3 +1,4 @@
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { MessageTemplate } from '@prosa/functions/platform/table/entities/message-templates.ts';
 import { withCredentials } from '@prosa/functions/repositories/connections/connection-credentials.ts';
@@ -23,6 +24,7 @@ export const addCloudConnection = async (
   if (before === undefined) throw new Error('no connection');
   const after = await withCredentials(before, { accessToken, expireAt: null });
   await commit(connectionItems(company.table, before, after, Date.now()));
+  forgetDirectory(company.id);
   return id;
 };
 

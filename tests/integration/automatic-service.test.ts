@@ -402,6 +402,7 @@ describe('automatic service of a sandbox customer', () => {
     expect(await flor.hears('Estamos fora do horário')).toBe(1);
     await flor.stands({ isOutOfHour: true });
     await commit([table.put(Company, company, company.version + 1)]);
+    forgetDirectory(DEMO_COMPANY);
   });
 
   it('an option ends the ticket; a later message reopens it within the time limit and starts a new one after it', async () => {

@@ -8,6 +8,7 @@ import {
 import { KEPT_NOWHERE } from '@prosa/functions/domain/message-id.ts';
 import { getObject, headObject } from '@prosa/functions/platform/blob/blob.ts';
 import { contactPictureKey, storedKey } from '@prosa/functions/platform/blob/file-keys.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { RetryLater } from '@prosa/functions/platform/queue/retry-later.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
@@ -265,6 +266,7 @@ describe('a connection', () => {
     const { command } = await pending(own);
     const before = await loadConnection(company.table, own.connectionId);
     await commit(connectionItems(company.table, before, undefined, Date.now()));
+    forgetDirectory(company.id);
     const { driver, calls } = fakeDriver();
     await run(command, driver);
     expect([calls, await report()]).toEqual([[], []]);

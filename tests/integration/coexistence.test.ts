@@ -1,4 +1,5 @@
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { Quarantine } from '@prosa/functions/platform/table/entities/work.ts';
@@ -172,6 +173,7 @@ describe('the history of the phone', () => {
     const importOldMessages = new Date((NOW_S - 90 * DAY_S) * 1000).toISOString();
     const after = { ...before, importOldMessages, ...wish };
     await commit(connectionItems(company.table, before, after, Date.now()));
+    forgetDirectory(company.id);
   };
   const said = (number: string, body: string, agoS: number, fields: object = {}) => ({
     from: number,

@@ -1,6 +1,6 @@
 import { whatsapp } from '@prosa/functions/channels/whatsapp/whatsapp.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
-import { requireDirectory } from '@prosa/functions/platform/directory.ts';
+import { forgetDirectory, requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import {
@@ -89,6 +89,7 @@ describe('the credentials of a connection', () => {
     if (connection === undefined) throw new Error('no connection');
     const after = await withCredentials(connection, { accessToken, expireAt: EXPIRES_AT });
     await commit(connectionItems(company.table, connection, after, Date.now()));
+    forgetDirectory(company.id);
   };
 
   it('S-56: credentials are encrypted, decrypt for their own connection only, and only their expiry is shown', async () => {

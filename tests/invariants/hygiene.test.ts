@@ -104,6 +104,20 @@ describe('code hygiene', () => {
     expect(found.count).toBe(1);
   });
 
+  it('a test that writes rows of the directory itself makes the program read the directory again', () => {
+    const writes =
+      /\.put\(\s*(Company|CompanySettings|Plan|ReachedCap),|\b(connection|endpoint|queue|user)Items\(/;
+    const forgetful = files.filter(
+      ({ path, text }) =>
+        /^tests\/(e2e|factories|integration)\//.test(path) &&
+        // The consumer of the stream must see the change by itself.
+        path !== 'tests/integration/stream-consumer.test.ts' &&
+        writes.test(text) &&
+        !text.includes('forgetDirectory('),
+    );
+    expect(forgetful.map(({ path }) => path)).toEqual([]);
+  });
+
   it('file names are in kebab case', () => {
     const odd = files.filter(
       ({ path }) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|mjs)$/.test(path.split('/').at(-1) ?? ''),

@@ -1,6 +1,7 @@
 import { channelOf } from '@prosa/functions/channels/channels.ts';
 import { send } from '@prosa/functions/domain/turns/message-turns.ts';
 import { turnOn } from '@prosa/functions/domain/turns/turn.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
@@ -43,6 +44,7 @@ export const linkedConnection = async (
   const accessToken = plant(`EAA${'kEy0'.repeat(25)}`);
   const after = await withCredentials(before, { accessToken, expireAt });
   await commit(connectionItems(company.table, before, after, Date.now()));
+  forgetDirectory(company.id);
   return { companyId: company.id, connectionId };
 };
 
