@@ -159,7 +159,7 @@ const operationOf = (row: RouteShape): Operation => {
     responses: {
       [String(row.status ?? 200)]: {
         description: 'Done',
-        content: { [contentType]: { schema: row.response } },
+        ...(row.status === 204 ? {} : { content: { [contentType]: { schema: row.response } } }),
       },
       ...errorResponses(row),
     },

@@ -130,6 +130,13 @@ export const QUEUES = {
     maxReceives: 5,
     errorImpact: 'Exports of contacts stand still.',
   },
+  /** Plans of campaigns, and messages to people who consented. */
+  campaigns: {
+    fifo: false,
+    visibilityS: 360,
+    maxReceives: 5,
+    errorImpact: 'Campaigns do not start, and people who consented do not get their message.',
+  },
   /** Message history of phones, in pieces; group = connection, so that each connection has at most one worker. */
   'history-imports': {
     fifo: true,

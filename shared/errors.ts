@@ -46,6 +46,8 @@ export const ERROR_CATALOGUE = {
   ERR_QUEUE_REQUIRED: { status: 400, reportable: false },
   ERR_TAG_REQUIRED: { status: 400, reportable: false },
   ERR_SCHEDULE_SENT: { status: 409, reportable: false },
+  // The action is not possible in the campaign's state.
+  ERR_CAMPAIGN_STATE: { status: 409, reportable: false },
   ERR_CONFLICT: { status: 409, reportable: false },
   ERR_DUPLICATED_CONTACT: { status: 409, reportable: false },
   ERR_QUEUE_COLOR_ALREADY_EXISTS: { status: 409, reportable: false },
@@ -70,6 +72,7 @@ export const ERROR_CATALOGUE = {
   ERR_NO_CONTACT_LIST_ITEM_FOUND: { status: 404, reportable: false },
   ERR_NO_NOTE_FOUND: { status: 404, reportable: false },
   ERR_NO_SCHEDULE_FOUND: { status: 404, reportable: false },
+  ERR_NO_CAMPAIGN_FOUND: { status: 404, reportable: false },
   ERR_NOT_FOUND: { status: 404, reportable: false },
   ERR_PAYLOAD_TOO_LARGE: { status: 413, reportable: false },
   ERR_FILESIZE_OVER_LIMIT: { status: 413, reportable: false },

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { CompanyId } from './auth/company-id.ts';
 import type { StoredRow } from './aws/dynamodb.ts';
 import type { Entity, Row, Stored } from './table/define-entity.ts';
+import { CampaignAnswers } from './table/entities/campaigns.ts';
 import {
   Company,
   CompanySettings as CompanySettingsEntity,
@@ -36,6 +37,8 @@ export interface Directory {
   readonly endpoints: ReadonlyMap<number, Row<typeof DirectoryEndpoint>>;
   /** Caps of sends that were reached, also on earlier days. */
   readonly reachedCaps: readonly Row<typeof ReachedCap>[];
+  /** Until when a message of a contact may answer a campaign (ISO); null if none was ever sent. */
+  readonly answersCampaignsUntil: string | null;
 }
 
 /**
@@ -98,6 +101,7 @@ const load = async (companyId: CompanyId, consistent: boolean): Promise<Loaded |
       connections: byId(rowsOf(DirectoryConnection)),
       endpoints: byId(rowsOf(DirectoryEndpoint)),
       reachedCaps: rowsOf(ReachedCap),
+      answersCampaignsUntil: rowsOf(CampaignAnswers)[0]?.until ?? null,
     },
   };
 };

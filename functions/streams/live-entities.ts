@@ -1,3 +1,4 @@
+import { campaignEvents, campaignFiguresEvents } from '../domain/events/campaign-events.ts';
 import { campaignSettingsEvents } from '../domain/events/campaign-settings-events.ts';
 import { contactEvents } from '../domain/events/contact-events.ts';
 import { contactExportEvents, contactImportEvents } from '../domain/events/contact-file-events.ts';
@@ -20,6 +21,7 @@ import { ticketEvents } from '../domain/events/ticket-events.ts';
 import { presenceEvents, userEvents } from '../domain/events/user-events.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { CampaignSettings } from '../platform/table/entities/campaign-settings.ts';
+import { Campaign, CampaignFigures } from '../platform/table/entities/campaigns.ts';
 import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
 import {
   Connection,
@@ -71,6 +73,8 @@ export const LIVE = [
   live(CompanySettings, settingsEvents),
   live(CampaignSettings, campaignSettingsEvents),
   live(Schedule, scheduleEvents),
+  live(Campaign, campaignEvents),
+  live(CampaignFigures, campaignFiguresEvents),
 ] as const;
 type Live = (typeof LIVE)[number];
 type LiveName = Live['entity']['name'];

@@ -15,10 +15,12 @@ import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
 import { framesOf } from '../platform/realtime/pack-frames.ts';
 import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
 import type { Row } from '../platform/table/define-entity.ts';
+import { CampaignProgress } from '../platform/table/entities/campaigns.ts';
 import { ConnectionState } from '../platform/table/entities/connections.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Presence } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
+import { loadCampaignFacts } from '../repositories/campaigns/campaign-facts.ts';
 import { decideEvents, LIVE_ENTITIES, type LiveChange } from './live-entities.ts';
 import { isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
@@ -133,10 +135,20 @@ const onlineOf = async (table: Table, changes: readonly RowChange[], nowMs: numb
   return new Set(rows.flatMap((row) => (row !== undefined && isOnline(row, nowMs) ? [row.userId] : [])));
 };
 
+/** Returns the number of receivers of the campaigns whose figures changed. */
+const plannedOf = async (table: Table, changes: readonly RowChange[]): Promise<Map<number, number>> => {
+  const ids = changes
+    .filter(isChangeOf('campaignFigures'))
+    .flatMap(({ after }) => (after === undefined ? [] : [{ campaignId: after.campaignId }]));
+  if (ids.length === 0) return new Map();
+  const rows = await table.getMany(CampaignProgress, ids, { consistent: true });
+  return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.campaignId, row.planned]])));
+};
+
 /**
  * Publishes a batch's changes to the browsers of a company. Reads for each batch the WebSocket connections; in parallel
- * the directory if its cache is old; then the tickets of messages that came without their ticket, and the states of
- * connections that changed. Sends one frame to each browser, or one for each event if the browser takes only single
+ * the directory if its cache is old; then the tickets of messages that came without their ticket, the states of
+ * connections that changed, and the counts and names of campaigns that changed. Sends one frame to each browser, or one for each event if the browser takes only single
  * events.
  */
 export const publishEvents = async (companyId: CompanyId, all: readonly RowChange[]): Promise<void> => {
@@ -148,10 +160,13 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
   const [sockets, directory] = await Promise.all([loadSockets(table), getDirectory(companyId)]);
   if (sockets.length === 0 || directory === undefined) return;
 
-  const [tickets, states, online, link] = await Promise.all([
+  const campaignRows = changes.filter(isChangeOf('campaign')).flatMap(({ after }) => after ?? []);
+  const [tickets, states, online, campaigns, planned, link] = await Promise.all([
     ticketsFor(table, changes, sockets),
     statesFor(table, changes),
     onlineOf(table, changes, nowMs),
+    loadCampaignFacts(table, campaignRows),
+    plannedOf(table, changes),
     mediaLinker(nowMs),
   ]);
   const context: EventContext = {
@@ -161,6 +176,8 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
     states,
     recipients: recipientsOf(sockets, directory, nowMs),
     tickets,
+    campaigns,
+    planned,
     online,
     link,
   };

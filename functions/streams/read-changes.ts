@@ -5,6 +5,7 @@ import { type Image, rowOfImage } from '../platform/aws/dynamodb.ts';
 import { toInstant } from '../platform/clock.ts';
 import { errorFields, log } from '../platform/log.ts';
 import type { Row } from '../platform/table/define-entity.ts';
+import { CampaignReceiver } from '../platform/table/entities/campaigns.ts';
 import { Conversation } from '../platform/table/entities/messages.ts';
 import { Attendance } from '../platform/table/entities/tickets.ts';
 import { Session } from '../platform/table/entities/users.ts';
@@ -43,7 +44,14 @@ interface Images {
 }
 
 /** The entities whose changes have effects. Changes of all other entities are skipped. */
-const WATCHED = [...LIVE.map(({ entity }) => entity), Conversation, Session, Outbox, Attendance];
+const WATCHED = [
+  ...LIVE.map(({ entity }) => entity),
+  Conversation,
+  Session,
+  Outbox,
+  Attendance,
+  CampaignReceiver,
+];
 type Watched = (typeof WATCHED)[number];
 type WatchedEntity = Watched['name'];
 type RowOf<N extends WatchedEntity> = Row<Extract<Watched, { name: N }>>;

@@ -364,6 +364,8 @@ export const ticketRoutes = {
         createdAt: instantSchema,
         user: userRefSchema.nullable(),
         queue: queueRefSchema.nullable(),
+        /** The campaign's name, in an entry of a campaign; empty otherwise. */
+        campaign: z.string(),
       }),
     ),
     errors: ticketErrors,

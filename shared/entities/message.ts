@@ -157,6 +157,8 @@ export const messageSchema = z.object({
   userId: sparse(idSchema.nullable(), null),
   /** The rule of an automatic message; empty for messages that people wrote. */
   saidBy: sparse(z.string(), ''),
+  /** The campaign that sent it, and its receiver there; null for other messages. */
+  campaign: sparse(z.object({ id: idSchema, position: z.int().nonnegative() }).nullable(), null),
   /** Idempotency key, chosen by the client for each message. */
   clientId: sparse(z.string().nullable(), null),
   providerMessageId: sparse(z.string().nullable(), null),

@@ -35,4 +35,6 @@ export const TICKET_LOG_TYPES = [
   'userDefine',
   'delete',
   'clientClosed',
+  /** A campaign wrote, or a contact answered one. */
+  'campaign',
 ] as const;

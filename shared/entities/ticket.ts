@@ -136,6 +136,8 @@ export const ticketLogSchema = z.object({
   queueId: sparse(idSchema.nullable(), null),
   /** Only in the first entry of a ticket; null in all others. */
   connectionId: sparse(idSchema.nullable(), null),
+  /** The campaign's name, in an entry of a campaign. */
+  campaign: sparse(z.string(), ''),
 });
 export type TicketLog = z.infer<typeof ticketLogSchema>;
 

@@ -1,5 +1,6 @@
 import { authEvents } from './auth.ts';
 import { campaignSettingEvents } from './campaign-settings.ts';
+import { campaignEvents } from './campaigns.ts';
 import { companyEvents } from './companies.ts';
 import { connectionEvents } from './connections.ts';
 import { contactListEvents } from './contact-lists.ts';
@@ -27,7 +28,7 @@ export const EVENT_GROUPS = {
   tags: tagEvents,
   connections: connectionEvents,
   companies: companyEvents,
-  campaigns: campaignSettingEvents,
+  campaigns: { ...campaignEvents, ...campaignSettingEvents },
   auth: authEvents,
 };
 export type EventGroups = typeof EVENT_GROUPS;

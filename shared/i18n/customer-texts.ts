@@ -15,6 +15,8 @@ interface CustomerTexts {
   noAudio: string;
   /** Answer to a message that arrives hours late. */
   late: string;
+  /** Confirms that no campaign is sent to the contact any more. */
+  optedOut: string;
   /** A day and a time, both as digits. */
   dayAndTime: (day: string, time: string) => string;
   /** Default title of a button, and default text above it. */
@@ -45,6 +47,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     ratingInvalid: 'Nota inválida. Envie um número de 0 a 10.',
     noAudio: 'Não conseguimos ouvir áudios por aqui. Escreva a sua mensagem.',
     late: 'Sua mensagem chegou com atraso, pedimos desculpas. Já avisamos a equipe, que vai responder a você.',
+    optedOut: 'Pronto: você não vai mais receber nossas campanhas.',
     dayAndTime: (day, time) => `${day} às ${time}`,
     button: {
       url: { title: 'Abrir link', text: 'Acesse pelo link:' },
@@ -77,6 +80,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     ratingInvalid: 'Invalid rating. Send a number from 0 to 10.',
     noAudio: 'We cannot listen to voice messages here. Write your message instead.',
     late: 'Sorry, your message reached us late. We have told our team, and they will reply to you.',
+    optedOut: 'Done: you will get no more campaigns from us.',
     dayAndTime: (day, time) => `${day} at ${time}`,
     button: {
       url: { title: 'Open link', text: 'Use this link:' },
@@ -109,6 +113,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     ratingInvalid: 'Calificación no válida. Envía un número de 0 a 10.',
     noAudio: 'No podemos escuchar audios por aquí. Escribe tu mensaje.',
     late: 'Tu mensaje llegó con retraso, te pedimos disculpas. Ya avisamos al equipo, que te responderá.',
+    optedOut: 'Listo: ya no recibirás nuestras campañas.',
     dayAndTime: (day, time) => `${day} a las ${time}`,
     button: {
       url: { title: 'Abrir enlace', text: 'Accede por este enlace:' },
@@ -135,6 +140,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     ratingInvalid: 'Geçersiz puan. 0 ile 10 arasında bir sayı gönderin.',
     noAudio: 'Burada sesli mesajları dinleyemiyoruz. Mesajınızı yazın.',
     late: 'Mesajınız bize geç ulaştı, özür dileriz. Ekibimize haber verildi, size yanıt verecekler.',
+    optedOut: 'Tamam: artık kampanya mesajlarımızı almayacaksınız.',
     dayAndTime: (day, time) => `${day} ${time}`,
     button: {
       url: { title: 'Bağlantıyı aç', text: 'Bu bağlantıyı kullanın:' },

@@ -1,5 +1,18 @@
+import type { CampaignReceiver, ReceiverState, SKIP_REASONS } from '../entities/campaign.ts';
 import type { RowRefusal } from '../entities/contact-import.ts';
 import type { Language } from '../entities/user.ts';
+
+/** The times of a receiver that a campaign's spreadsheet shows. */
+type ReceiverTime = 'askedAt' | 'confirmedAt' | 'sentAt' | 'deliveredAt' | 'readAt' | 'answeredAt';
+
+interface CampaignTexts {
+  /** Name of the sheet and the beginning of its file's name. */
+  receivers: string;
+  state: string;
+  times: Record<ReceiverTime & keyof CampaignReceiver, string>;
+  states: Record<ReceiverState, string>;
+  reasons: Record<(typeof SKIP_REASONS)[number], string>;
+}
 
 interface SpreadsheetTexts {
   /** Name of the sheet and of its file. */
@@ -11,6 +24,7 @@ interface SpreadsheetTexts {
   line: string;
   reason: string;
   refusals: Record<RowRefusal, string>;
+  campaign: CampaignTexts;
 }
 
 /** The texts in exported spreadsheets, in the language that the company has chosen. */
@@ -32,6 +46,35 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
       email: 'O e-mail é inválido',
       tags: 'Uma tag não tem de 3 a 50 caracteres, ou são tags demais',
     },
+    campaign: {
+      receivers: 'Destinatários',
+      state: 'Status',
+      times: {
+        askedAt: 'Confirmação pedida em',
+        confirmedAt: 'Confirmado em',
+        sentAt: 'Enviado em',
+        deliveredAt: 'Entregue em',
+        readAt: 'Lido em',
+        answeredAt: 'Respondido em',
+      },
+      states: {
+        waiting: 'Aguardando',
+        asked: 'Confirmação pedida',
+        agreed: 'Confirmado',
+        declined: 'Recusado',
+        sending: 'Enviando',
+        sent: 'Enviado',
+        failed: 'Falhou',
+        unknown: 'Resultado desconhecido',
+        skipped: 'Não enviado',
+      },
+      reasons: {
+        invalid: 'Número inválido',
+        'opted-out': 'Descadastro',
+        'no-address': 'Sem número alcançável pela conexão',
+        'too-late': 'Sem horário permitido',
+      },
+    },
   },
   en: {
     contacts: 'Contacts',
@@ -49,6 +92,35 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
       lost: 'The spreadsheet shortened the number (such as 5.51199E+12), and it cannot be recovered',
       email: 'The email is invalid',
       tags: 'A tag is not 3 to 50 characters long, or there are too many',
+    },
+    campaign: {
+      receivers: 'Recipients',
+      state: 'Status',
+      times: {
+        askedAt: 'Confirmation requested at',
+        confirmedAt: 'Confirmed at',
+        sentAt: 'Sent at',
+        deliveredAt: 'Delivered at',
+        readAt: 'Read at',
+        answeredAt: 'Answered at',
+      },
+      states: {
+        waiting: 'Waiting',
+        asked: 'Confirmation requested',
+        agreed: 'Confirmed',
+        declined: 'Declined',
+        sending: 'Sending',
+        sent: 'Sent',
+        failed: 'Failed',
+        unknown: 'Outcome unknown',
+        skipped: 'Not sent',
+      },
+      reasons: {
+        invalid: 'Invalid number',
+        'opted-out': 'Opt-out',
+        'no-address': 'No number that the connection reaches',
+        'too-late': 'No permitted time',
+      },
     },
   },
   es: {
@@ -68,6 +140,35 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
       email: 'El correo electrónico no es válido',
       tags: 'Una etiqueta no tiene de 3 a 50 caracteres, o son demasiadas',
     },
+    campaign: {
+      receivers: 'Destinatarios',
+      state: 'Estado',
+      times: {
+        askedAt: 'Confirmación pedida el',
+        confirmedAt: 'Confirmado el',
+        sentAt: 'Enviado el',
+        deliveredAt: 'Entregado el',
+        readAt: 'Leído el',
+        answeredAt: 'Respondido el',
+      },
+      states: {
+        waiting: 'En espera',
+        asked: 'Confirmación pedida',
+        agreed: 'Confirmado',
+        declined: 'Rechazado',
+        sending: 'Enviando',
+        sent: 'Enviado',
+        failed: 'Falló',
+        unknown: 'Resultado desconocido',
+        skipped: 'No enviado',
+      },
+      reasons: {
+        invalid: 'Número no válido',
+        'opted-out': 'Baja',
+        'no-address': 'Sin número al que llegue la conexión',
+        'too-late': 'Sin horario permitido',
+      },
+    },
   },
   tr: {
     contacts: 'Kişiler',
@@ -85,6 +186,35 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
       lost: 'Tablo numarayı kısaltmış (5,51199E+12 gibi), geri alınamıyor',
       email: 'E-posta geçersiz',
       tags: 'Bir etiket 3–50 karakter arasında değil ya da çok fazla etiket var',
+    },
+    campaign: {
+      receivers: 'Alıcılar',
+      state: 'Durum',
+      times: {
+        askedAt: 'Onay istendi',
+        confirmedAt: 'Onaylandı',
+        sentAt: 'Gönderildi',
+        deliveredAt: 'Teslim edildi',
+        readAt: 'Okundu',
+        answeredAt: 'Yanıtlandı',
+      },
+      states: {
+        waiting: 'Bekliyor',
+        asked: 'Onay istendi',
+        agreed: 'Onayladı',
+        declined: 'Reddetti',
+        sending: 'Gönderiliyor',
+        sent: 'Gönderildi',
+        failed: 'Gönderilemedi',
+        unknown: 'Sonuç bilinmiyor',
+        skipped: 'Gönderilmedi',
+      },
+      reasons: {
+        invalid: 'Geçersiz numara',
+        'opted-out': 'Listeden çıkma',
+        'no-address': 'Bağlantının ulaştığı numara yok',
+        'too-late': 'İzin verilen saat yok',
+      },
     },
   },
 };

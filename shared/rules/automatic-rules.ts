@@ -3,6 +3,8 @@ export type AutomaticRule =
   | 'answer'
   | 'audio-refusal'
   | 'call-refusal'
+  | 'campaign'
+  | 'campaign-opt-out'
   | 'consent'
   | 'farewell'
   | 'file-list'

@@ -49,6 +49,11 @@ export const QUICK_MESSAGES_PER_PAGE = 20;
  */
 export const QUICK_MESSAGES_LISTED = 60;
 
+/** Campaigns per page. Of ten long texts a row has 40 kB, of usual ones two: a page costs five read units. */
+export const CAMPAIGNS_PER_PAGE = 20;
+/** Receivers of a campaign per page: two read units. */
+export const RECEIVERS_PER_PAGE = 50;
+export const SUPPRESSIONS_PER_PAGE = 50;
 export const FILE_LISTS_PER_PAGE = 20;
 /** Maximum number of file lists of `GET /files/list`. */
 export const FILE_LISTS_LISTED = 200;

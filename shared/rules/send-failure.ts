@@ -7,6 +7,11 @@ export const OUTCOME_WITHIN_MS = 90_000;
  * before the message would become unknown.
  */
 export const SEND_WAIT_MS = OUTCOME_WITHIN_MS - 10_000;
+/**
+ * Maximum time that a message of a campaign waits for its turn, because nobody waits for it. After that the campaign
+ * itself tries again.
+ */
+export const CAMPAIGN_SEND_WAIT_MS = 10 * 60_000;
 
 /** Reasons why a message was not sent that a user can act on; other reasons are stored unchanged. */
 export const SEND_FAILURES = [

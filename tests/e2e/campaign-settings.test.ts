@@ -40,6 +40,8 @@ describe('settings of campaigns', () => {
   it('are saved together, and say in words how fast messages are sent', async () => {
     const { page } = ana();
     await page.getByRole('navigation').getByRole('link', { name: 'Campanhas' }).click();
+    await page.getByRole('button', { name: 'Configurações de campanhas' }).click();
+    await page.getByRole('heading', { name: 'Configurações de campanhas' }).waitFor();
     await page.getByRole('heading', { name: 'Configurações de campanhas' }).waitFor();
     const form = page.locator('form');
     await pace(page).getByText('Cerca de 3 mensagens por minuto, 157 por hora').waitFor();

@@ -1,5 +1,6 @@
 import type { EventContext, MessageRow, TicketRow } from '@prosa/functions/domain/events/context.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
+import { campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { contactListItemSchema, contactListSchema } from '@prosa/shared/entities/contact-list.ts';
@@ -96,6 +97,21 @@ export const queueRow = (fields: Partial<z.output<typeof queueSchema>> = {}) => 
   ...stored,
 });
 
+export const campaignRow = (fields: Partial<z.output<typeof campaignSchema>> = {}) => ({
+  ...campaignSchema.parse({
+    companyId: COMPANY,
+    id: 1,
+    name: 'Natal',
+    messages: ['Olá {nome}'],
+    status: 'inactive',
+    contactListId: 1,
+    connectionId: 1,
+    createdById: 1,
+    ...fields,
+  }),
+  ...stored,
+});
+
 export const contactListRow = (fields: Partial<z.output<typeof contactListSchema>> = {}) => ({
   ...contactListSchema.parse({
     companyId: COMPANY,
@@ -185,6 +201,8 @@ export const eventContext = (fields: Partial<EventContext> = {}): EventContext =
   states: new Map(),
   recipients: [],
   tickets: new Map(),
+  campaigns: new Map(),
+  planned: new Map(),
   online: new Set(),
   link: (key) => `/media/${key}`,
   ...fields,

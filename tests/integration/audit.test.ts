@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { progressOfRun } from '@prosa/functions/domain/campaigns/campaign-run.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as campaigns } from '@prosa/functions/http/campaigns/handler.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
@@ -16,18 +17,29 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { metaAppSecret } from '@prosa/functions/platform/secrets.ts';
 import { commit, WriteConflict } from '@prosa/functions/platform/table/commit.ts';
 import { AuditEntry } from '@prosa/functions/platform/table/entities/audit.ts';
+import { Campaign } from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { Company, CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Connection } from '@prosa/functions/platform/table/entities/connections.ts';
+import { ContactList } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import {
+  campaignItem,
+  loadCampaign,
+  progressItem,
+} from '@prosa/functions/repositories/campaigns/campaigns.ts';
+import { loadSuppressions, suppressionItem } from '@prosa/functions/repositories/campaigns/suppressions.ts';
 import { findTemplate } from '@prosa/functions/repositories/connections/message-templates.ts';
+import { listExports } from '@prosa/functions/repositories/contacts/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { loadQueue } from '@prosa/functions/repositories/organisation/queues.ts';
 import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { loadEndpoint } from '@prosa/functions/repositories/webhooks/webhook-endpoints.ts';
 import { auditRoutes } from '@prosa/shared/contracts/audit.ts';
+import { type CampaignStatus, campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
@@ -170,6 +182,35 @@ const endpointCase = async (send: (id: number) => Promise<Answer>, changed: stri
   return { answer: await send(id), targetId: String(id), before, changed };
 };
 
+/** Stores a campaign in a status, and acts on it. */
+const campaignCase = async (
+  send: (id: number, body: object) => Promise<Answer>,
+  changed: string[] = [],
+  status: CampaignStatus = 'inactive',
+): Promise<Told> => {
+  const { table, id: companyId } = ours;
+  const [id, contactListId] = [await nextId(table, Campaign), await nextId(table, ContactList)];
+  const connectionId = await ours.addConnection();
+  const own = { companyId, id, name: 'Natal', messages: ['Oi'], status, contactListId, connectionId };
+  const campaign = campaignSchema.parse({ ...own, createdById: ours.admin.id });
+  const contacts = { all: 0, invalid: 0, unchecked: 0 };
+  await commit([
+    table.put(ContactList, { companyId, id: contactListId, name: 'Clientes', contacts }, 'absent'),
+    campaignItem(table, undefined, campaign, Date.now()),
+    progressItem(
+      table,
+      undefined,
+      progressOfRun(undefined, campaign, { plansAgain: true, ignoresQuality: false }),
+      Date.now(),
+    ),
+  ]);
+  const before = await loadCampaign(table, id);
+  const body = { name: 'Natal', message1: 'Oi', contactListId, whatsappId: connectionId };
+  return { answer: await send(id, body), targetId: String(id), before, changed };
+};
+const steerCase = (step: string, status: CampaignStatus, changed: string[]) =>
+  campaignCase((id) => as(campaigns, `POST /campaigns/${id}/${step}`), changed, status);
+
 const TEMPLATE = { category: 'UTILITY', header: { kind: 'none' }, body: 'Bom dia' };
 /** Adds a number of the Cloud API with a template, and returns the row of the template. */
 const templateScene = async () => {
@@ -228,6 +269,50 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
     ),
   'companies.updateSettingRow': () =>
     settingsCase(() => as(companies, 'PUT /settings/userRandom', { value: 'enabled' }), ['userRandom']),
+  'campaigns.create': async () => {
+    const told = await campaignCase((_id, body) => as(campaigns, 'POST /campaigns', body));
+    return { answer: told.answer, targetId: String(idIn(told.answer)) };
+  },
+  'campaigns.update': () =>
+    campaignCase(
+      (id, body) => as(campaigns, `PUT /campaigns/${id}`, { ...body, message1: 'Olá' }),
+      ['messages'],
+    ),
+  'campaigns.remove': () => campaignCase((id) => as(campaigns, `DELETE /campaigns/${id}`)),
+  'campaigns.setMedia': () =>
+    campaignCase((id) => picture(campaigns, `POST /campaigns/${id}/media-upload`, 'file'), ['media']),
+  'campaigns.removeMedia': () => campaignCase((id) => as(campaigns, `DELETE /campaigns/${id}/media-upload`)),
+  'campaigns.start': () => steerCase('start', 'inactive', ['status', 'run', 'startedAt']),
+  'campaigns.pause': () => steerCase('pause', 'running', ['status', 'pauseReason', 'run']),
+  'campaigns.resume': () => steerCase('resume', 'paused', ['status', 'run', 'startedAt']),
+  'campaigns.cancel': () => steerCase('cancel', 'running', ['status', 'run']),
+  'campaigns.restart': () => steerCase('restart', 'cancelled', ['status', 'run', 'startedAt']),
+  'campaigns.followUp': async () => {
+    const body = { name: 'De novo', who: 'not-read' };
+    const told = await campaignCase(
+      (id) => as(campaigns, `POST /campaigns/${id}/follow-up`, body),
+      [],
+      'finished',
+    );
+    return { answer: told.answer, targetId: String(idIn(told.answer)) };
+  },
+  'campaigns.exportReceivers': async () => {
+    const { answer } = await campaignCase((id) => as(campaigns, `POST /campaigns/${id}/export`));
+    const [made] = await listExports(ours.table, ours.admin.id);
+    return { answer, targetId: made?.id ?? '' };
+  },
+  'campaigns.addSuppression': async () => ({
+    answer: await as(campaigns, 'POST /campaign-suppressions', { number: '351912345678' }),
+    targetId: '351912345678',
+  }),
+  'campaigns.removeSuppression': async () => {
+    const number = '351912345679';
+    const suppression = { companyId: ours.id, number, reason: 'added' as const, campaignId: null };
+    await commit([suppressionItem(ours.table, undefined, suppression, Date.now())]);
+    const before = (await loadSuppressions(ours.table, [number])).get(number);
+    const answer = await as(campaigns, `DELETE /campaign-suppressions/${number}`);
+    return { answer, targetId: number, before };
+  },
   'campaignSettings.save': async () => ({
     answer: await as(campaigns, 'POST /campaign-settings', { settings: { messageInterval: 30 } }),
     targetId: '',

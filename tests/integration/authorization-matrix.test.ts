@@ -125,6 +125,7 @@ const nobodys = (companyId: number): TenantIds => ({
   fileList: 999_999,
   contactList: 999_999,
   contactListItem: 999_999,
+  campaign: 999_999,
   mediaKey: 'pending/t/999999/0193f0e2-6e4a-4c1b-8f8a-000000999999',
   contactImport: '0'.repeat(20),
   endpoint: 999_999,

@@ -9,10 +9,12 @@ import {
 } from '@prosa/functions/domain/events/rooms.ts';
 import { endsSessions } from '@prosa/functions/domain/events/user-events.ts';
 import { decideEvents } from '@prosa/functions/streams/live-entities.ts';
+import { campaignFiguresSchema } from '@prosa/shared/entities/campaign.ts';
 import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings.ts';
 import { EVENT_MAX_BYTES, EVENTS, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import {
+  campaignRow,
   connectionRow,
   connectionStateRow,
   contactListItemRow,
@@ -315,6 +317,21 @@ describe("events of the company's records", () => {
     expect(ofItem(imported, later(imported))).toEqual({ 1: ['contactListItem update'] });
   });
 
+  it('S-20: a campaign and its figures reach administrators only', () => {
+    const row = campaignRow();
+    const of = (before: typeof row | undefined, after: typeof row | undefined) =>
+      heard(decideEvents({ entity: 'campaign', before, after }, context()));
+    expect(of(undefined, row)).toEqual({ 1: ['campaign create'] });
+    expect(of(row, later(row))).toEqual({ 1: ['campaign update'] });
+    expect(of(row, undefined)).toEqual({ 1: ['campaign delete'] });
+    expect(of(row, row)).toEqual({});
+    const after = { ...campaignFiguresSchema.parse({ companyId: 7, campaignId: 1, sent: 3 }), ...stored };
+    const change = { entity: 'campaignFigures', before: undefined, after } as const;
+    const deliveries = decideEvents(change, context({ planned: new Map([[1, 5]]) }));
+    expect(heard(deliveries)).toEqual({ 1: ['campaign figures'] });
+    expect(textFor(deliveries, 1)).toContain('"valid":5');
+  });
+
   it('S-20: a file list reaches administrators only', () => {
     const row = fileListRow();
     const of = (before: typeof row | undefined, after: typeof row | undefined) =>
@@ -419,6 +436,7 @@ describe('R44: events larger than a WebSocket frame', () => {
       'settings',
       { entity: 'companySettings', before: undefined, after: settingsRow({ transferMessage: body }) },
     ],
+    ['campaign', { entity: 'campaign', before: undefined, after: campaignRow({ messages: [body] }) }],
     [
       'campaignSettings',
       {

@@ -66,7 +66,6 @@ const TO_COME: Record<string, string[]> = {
     'GET /tag/kanban/',
     'GET /ticket/kanban',
   ],
-  campaigns: ['GET /campaigns', 'POST /campaigns'],
   automation: [
     'GET /flowbuilder',
     'POST /flowbuilder',
@@ -517,6 +516,33 @@ describe('a client written only from the specification', () => {
       await rowOf(`PUT /contact-list-items/${item.id}`, { ...item, email: 'b@example.com' });
       await ask(`DELETE /contact-list-items/${item.id}`);
       await ask(`DELETE /contact-lists/${list.id}`);
+    });
+  });
+
+  it('manages campaigns', async () => {
+    const { company, connection } = tenant.ids;
+    await all(async () => {
+      const list = await rowOf('POST /contact-lists', { name: 'Páscoa', companyId: company });
+      const none = { message2: '', message3: '', message4: '', message5: '', confirmationMessage1: '' };
+      const about = { name: 'Páscoa', message1: 'Olá {nome}', ...none, confirmation: false };
+      const whom = { contactListId: list.id, tagListId: 'Nenhuma', whatsappId: connection };
+      const place = { openTicket: 'disabled', statusTicket: 'closed', userId: '', queueId: '' };
+      const body = { ...about, ...whom, ...place, status: 'INATIVA', scheduledAt: '', companyId: company };
+      const campaign = await rowOf('POST /campaigns', body);
+      await ask(
+        `POST /campaigns/${campaign.id}/media-upload`,
+        formOf({ typeArch: 'campaign', id: String(campaign.id) }, 'file'),
+      );
+      await ask(`DELETE /campaigns/${campaign.id}/media-upload`);
+      await rowOf(`PUT /campaigns/${campaign.id}`, { ...campaign, name: 'Natal', tagListId: 'Nenhuma' });
+      await ask(`GET /campaigns?searchParam=&pageNumber=1&companyId=${company}`);
+      const whole = await rowOf(`GET /campaigns/${campaign.id}`);
+      const scheduledAt = '2099-01-01T12:00:00.000Z';
+      await rowOf(`PUT /campaigns/${campaign.id}`, { ...whole, scheduledAt });
+      await ask(`POST /campaigns/${campaign.id}/cancel`);
+      await ask(`POST /campaigns/${campaign.id}/restart`);
+      const other = await rowOf('POST /campaigns', body);
+      await ask(`DELETE /campaigns/${other.id}`);
     });
   });
 

@@ -212,6 +212,7 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
       fileList: 999_999,
       contactList: 999_999,
       contactListItem: 999_999,
+      campaign: 999_999,
       mediaKey,
       contactImport,
       endpoint: 999_999,

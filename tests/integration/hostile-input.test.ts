@@ -1,5 +1,6 @@
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { CampaignReceiver, Suppression } from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { WebhookDelivery } from '@prosa/functions/platform/table/entities/webhook-endpoints.ts';
@@ -15,7 +16,11 @@ import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { DELIVERIES_PER_PAGE } from '@prosa/shared/contracts/webhook-endpoints.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { callerOf } from '@prosa/shared/permissions.ts';
-import { AUDIT_ENTRIES_PER_PAGE, FILES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
+import {
+  AUDIT_ENTRIES_PER_PAGE,
+  FILES_PER_PAGE,
+  RECEIVERS_PER_PAGE,
+} from '@prosa/shared/rules/list-sizes.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { brokenForms, FORM_TYPE, reorderedForm } from '../factories/broken-forms.ts';
@@ -102,7 +107,22 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
     await post('/api/contact-lists', { name: `lista ${i}` });
     const number = String(5_521_955_550_000 + i);
     await post('/api/contact-list-items', { contactListId: ids.contactList, name: 'Pessoa', number });
+    const whom = { contactListId: ids.contactList, whatsappId: ids.connection };
+    await post('/api/campaigns', { name: `campanha ${i}`, message1: 'Olá', ...whom });
   }
+  const numbers = Array.from({ length: RECEIVERS_PER_PAGE + 1 }, (_, i) => `55215${String(55_600_000 + i)}`);
+  await commit(
+    numbers.map((number, position) =>
+      table.put(
+        CampaignReceiver,
+        { companyId, campaignId: ids.campaign, position, name: 'Pessoa', number },
+        'absent',
+      ),
+    ),
+  );
+  await commit(
+    numbers.map((number) => table.put(Suppression, { companyId, number, reason: 'added' }, 'absent')),
+  );
   const contact = await loadContact(table, ids.contact);
   if (contact === undefined) throw new Error('a tenant without a contact');
   for (let i = 0; i < 41; i++) {
@@ -517,6 +537,9 @@ describe('S-23 cursors belong to one company and one list', () => {
     'tags.list': () => '/api/tags?',
     'quickMessages.list': () => '/api/quick-messages?',
     'fileLists.list': () => '/api/files?',
+    'campaigns.list': () => '/api/campaigns?',
+    'campaigns.listReceivers': ({ ids }) => `/api/campaigns/${ids.campaign}/receivers?`,
+    'campaigns.listSuppressions': () => '/api/campaign-suppressions?',
     'contactLists.list': () => '/api/contact-lists?',
     'contactLists.listItems': ({ ids }) => `/api/contact-list-items?contactListId=${ids.contactList}`,
     'connections.listAll': () => '/api/whatsapp/all?',

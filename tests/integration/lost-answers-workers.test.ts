@@ -1,4 +1,5 @@
 import { facebook } from '@prosa/functions/channels/facebook/facebook.ts';
+import { progressOfRun } from '@prosa/functions/domain/campaigns/campaign-run.ts';
 import { contactMergeTurn } from '@prosa/functions/domain/turns/merge-contacts-turns.ts';
 import { send } from '@prosa/functions/domain/turns/message-turns.ts';
 import { turnOn } from '@prosa/functions/domain/turns/turn.ts';
@@ -11,6 +12,11 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import {
+  Campaign,
+  CampaignProgress,
+  CampaignReceiver,
+} from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { Queue } from '@prosa/functions/platform/table/entities/companies.ts';
 import {
   BusinessRoute,
@@ -20,7 +26,7 @@ import {
   PhoneContact,
 } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactExport, ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
-import { ContactList } from '@prosa/functions/platform/table/entities/contact-lists.ts';
+import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
@@ -28,12 +34,18 @@ import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/en
 import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { setTimerItem } from '@prosa/functions/platform/timers/set-timer.ts';
 import {
   isTimerKind,
   type TimerKind,
   type TimerRequest,
 } from '@prosa/functions/platform/timers/timer-kinds.ts';
+import {
+  campaignItem,
+  loadCampaign,
+  progressItem,
+} from '@prosa/functions/repositories/campaigns/campaigns.ts';
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
 import { importedRowsKey } from '@prosa/functions/repositories/contacts/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
@@ -47,9 +59,12 @@ import { endpointItems, loadEndpoint } from '@prosa/functions/repositories/webho
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { tableStore } from '@prosa/session-host/connections/table-store.ts';
 import { historyStore } from '@prosa/session-host/history/history-store.ts';
+import { type Campaign as CampaignFields, campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import { connectionHealthSchema } from '@prosa/shared/entities/connection.ts';
+import { contactListItemSchema, contactListSchema } from '@prosa/shared/entities/contact-list.ts';
 import { clientFrameSchema } from '@prosa/shared/events/catalogue.ts';
 import { OVERDUE_SEND } from '@prosa/shared/messaging/timer-message.ts';
+import { contactListItemId } from '@prosa/shared/rules/contact-list-item-id.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { pastText, wholeImport } from '../factories/history.ts';
@@ -58,6 +73,7 @@ import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
 import { makeTicket } from '../factories/tickets.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import {
+  campaignWork,
   channelBulk,
   channelCommands,
   contactExports,
@@ -110,6 +126,32 @@ const makeDue = async (table: Table, id: number, lastMessageId = ''): Promise<vo
   await commit([scheduleItem(table, schedule, { ...schedule, sendAt, lastMessageId }, systemClock.now())]);
 };
 
+/** Adds a campaign to everyone on a list of one. */
+const addCampaign = async (
+  { table, id: companyId, admin }: Scene['company'],
+  fields: Partial<CampaignFields>,
+): Promise<CampaignFields> => {
+  const [id, contactListId] = [await nextId(table, Campaign), await nextId(table, ContactList)];
+  const name = `Campanha ${id}`;
+  const person = { name: 'Ana', number: '5521900000009' };
+  const list = contactListSchema.parse({
+    ...{ companyId, id: contactListId, name, connectionId: null },
+    contacts: { all: 1, invalid: 0, unchecked: 1 },
+  });
+  const item = contactListItemSchema.parse({
+    ...{ companyId, contactListId, id: contactListItemId(contactListId, 1) },
+    ...person,
+  });
+  const own = { companyId, id, name, contactListId, connectionId: 1, createdById: admin.id };
+  const campaign = campaignSchema.parse({ ...own, messages: ['Oi {nome}'], status: 'running', ...fields });
+  await commit([
+    table.put(ContactList, list, 'absent'),
+    table.put(ContactListItem, item, 'absent'),
+    campaignItem(table, undefined, campaign, systemClock.now()),
+  ]);
+  return campaign;
+};
+
 describe('R17: timers', () => {
   /** Builds the case of a due timer that `prepare` sets up. */
   const due =
@@ -132,6 +174,26 @@ describe('R17: timers', () => {
       const overdue = { companyId, kind: OVERDUE_SEND, subject: message.id, token: String(message.attempt) };
       return () => taken(timers, [JSON.stringify(overdue)]);
     },
+    campaign: due(async ({ company }, dueAt) => {
+      const scheduledAt = toInstant(dueAt);
+      const { id } = await addCampaign(company, { status: 'scheduled', scheduledAt });
+      return { kind: 'campaign', dueAt, subject: id, data: { run: 0 } };
+    }),
+    'campaign-removal': due(async ({ company: { table, id: companyId }, ids }, dueAt) => {
+      const campaign = await loadCampaign(table, ids.campaign);
+      if (campaign === undefined) throw new Error('the campaign is gone');
+      const own = { companyId, campaignId: campaign.id };
+      const progress = {
+        ...progressOfRun(undefined, campaign, { plansAgain: true, ignoresQuality: false }),
+        planned: 1,
+      };
+      await commit([
+        table.delete(Campaign, { id: campaign.id }),
+        table.put(CampaignProgress, progress, 'absent', dueAt),
+        table.put(CampaignReceiver, { ...own, position: 0, name: 'Ana', number: '5521980000077' }, 'absent'),
+      ]);
+      return { kind: 'campaign-removal', dueAt, subject: campaign.id };
+    }),
     'contact-list-check': due(async ({ ids }, dueAt) => ({
       kind: 'contact-list-check',
       dueAt,
@@ -367,6 +429,15 @@ describe('R17: background functions', () => {
             JSON.stringify({ v: 1, provider: 'meta', receivedAt: 1_763_000_000_000, headers: {}, body }),
           ]);
       },
+    },
+    'campaign-work': async ({ company }) => {
+      const { id: companyId, table } = company;
+      const campaign = await addCampaign(company, { run: 1 });
+      const again = { plansAgain: true, ignoresQuality: false };
+      const progress = progressOfRun(undefined, campaign, again);
+      await commit([progressItem(table, undefined, progress, systemClock.now())]);
+      const message = { type: 'plan', companyId, campaignId: campaign.id, run: 1 };
+      return () => taken(campaignWork, [JSON.stringify(message)]);
     },
     'contact-imports': {
       'read a file': async ({ company: { table, id: companyId, admin } }) => {

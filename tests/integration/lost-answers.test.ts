@@ -1,3 +1,4 @@
+import { progressOfRun } from '@prosa/functions/domain/campaigns/campaign-run.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
@@ -14,12 +15,19 @@ import { ContactImport } from '@prosa/functions/platform/table/entities/contact-
 import { Message, Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import {
+  campaignItem,
+  loadCampaign,
+  progressItem,
+} from '@prosa/functions/repositories/campaigns/campaigns.ts';
+import { suppressionItem } from '@prosa/functions/repositories/campaigns/suppressions.ts';
 import { keepNumberResult } from '@prosa/functions/repositories/connections/number-checks.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/tickets/schedules.ts';
 import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import type { CampaignStatus } from '@prosa/shared/entities/campaign.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { TEST_PASSWORD } from '../factories/company.ts';
@@ -194,6 +202,23 @@ const uploadedPicture = async ({ company: { id: companyId, table, admin } }: Sce
   const file = { fileName: 'sol.png', mimeType: 'image/png', at: TOMORROW };
   await commit([table.put(Upload, { companyId, key, userId: admin.id, ...file }, 'absent')]);
   return key;
+};
+/** Puts the scene's campaign into a status, as after a start. */
+const inStatus = async ({ company: { table }, ids }: Scene, status: CampaignStatus): Promise<object> => {
+  const campaign = await loadCampaign(table, ids.campaign);
+  if (campaign === undefined) throw new Error('no campaign');
+  const nowMs = systemClock.now();
+  const after = { ...campaign, status, run: campaign.run + 1, startedAt: toInstant(nowMs) };
+  await commit([
+    campaignItem(table, campaign, after, nowMs),
+    progressItem(
+      table,
+      undefined,
+      progressOfRun(undefined, after, { plansAgain: true, ignoresQuality: false }),
+      nowMs,
+    ),
+  ]);
+  return {};
 };
 const WRITTEN_TEMPLATE = { category: 'UTILITY', header: { kind: 'none' }, body: 'Bom dia' };
 
@@ -756,6 +781,36 @@ const CASES: Record<string, Case[]> = {
         token: (await company.addUser({ profile: 'admin', super: true })).token,
         body: { dailySendCap: 500 },
       }),
+    },
+  ],
+  'campaigns.setMedia': [{ request: () => ({ form: pictureForm('file') }) }],
+  'campaigns.pause': [{ request: (scene) => inStatus(scene, 'running') }],
+  'campaigns.resume': [{ request: (scene) => inStatus(scene, 'paused') }],
+  'campaigns.cancel': [{ request: (scene) => inStatus(scene, 'running') }],
+  'campaigns.restart': [{ request: (scene) => inStatus(scene, 'cancelled') }],
+  'campaigns.followUp': [{ request: (scene) => inStatus(scene, 'finished') }],
+  'campaigns.create': [
+    {
+      name: 'that starts by itself',
+      request: ({ ids }) => {
+        const whom = { contactListId: ids.contactList, whatsappId: ids.connection };
+        return { body: { name: 'Natal', message1: 'Olá', ...whom, scheduledAt: '2099-01-01T12:00:00.000Z' } };
+      },
+    },
+  ],
+  'campaigns.remove': [
+    { request: () => ({}) },
+    { name: 'that was started', request: (scene) => inStatus(scene, 'paused') },
+  ],
+  'campaigns.removeSuppression': [
+    {
+      request: async ({ company: { id: companyId, table } }) => {
+        const suppression = { companyId, number: '552180000077', reason: 'added' as const };
+        await commit([
+          suppressionItem(table, undefined, { ...suppression, campaignId: null }, systemClock.now()),
+        ]);
+        return { to: 'DELETE /campaign-suppressions/5521980000077' };
+      },
     },
   ],
   'campaignSettings.save': [{ request: () => ({ body: { settings: { messageInterval: 30 } } }) }],

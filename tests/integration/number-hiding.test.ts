@@ -256,6 +256,7 @@ beforeAll(async () => {
     fileList: 999_999,
     contactList: 999_999,
     contactListItem: 999_999,
+    campaign: 999_999,
     message: stored.id,
     note: z.object({ id: z.string() }).parse(note.body).id,
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,

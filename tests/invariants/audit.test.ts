@@ -18,6 +18,7 @@ const RECORDED = [
 /** Their routes that are not recorded, with the reason. */
 const UNRECORDED: Record<string, string> = {
   'connections.tryOut': 'Plays a draft, and changes nothing.',
+  'campaigns.test': 'Sends a text to one number, and changes nothing.',
   'channelLinks.listPages': 'Lists the pages of a login, and changes nothing.',
   'messageTemplates.sync': 'Reads what the provider has, and changes nothing there.',
   'webhookEndpoints.sendTrial': 'Sends an event without content.',

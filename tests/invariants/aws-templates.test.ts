@@ -569,6 +569,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   ],
   media: [
     'HttpauthRole',
+    'HttpcampaignsRole',
     'HttpconnectionsRole',
     'HttpcontactfilesRole',
     'HttpcontactlistsRole',

@@ -207,6 +207,36 @@ describe('documented calls with their parameters and fields', () => {
     ).toEqual([]);
   });
 
+  it('campaigns', () => {
+    const texts = ['message', 'confirmationMessage'].flatMap((name) =>
+      [1, 2, 3, 4, 5].map((nth) => `${name}${nth}`),
+    );
+    const writes = [
+      ...texts,
+      ...words(`name confirmation scheduledAt contactListId whatsappId tagListId statusTicket openTicket userId
+        queueId`),
+    ].join(' ');
+    const answers = `${writes} id status completedAt contactList.name whatsapp.name companyId mediaPath mediaName
+      counts.valid counts.confirmationRequested counts.confirmed counts.delivered`;
+    expect(
+      lackedOf({
+        'GET /campaigns': { takes: 'searchParam pageNumber', answers: 'records hasMore' },
+        'GET /campaigns/{id}': { takes: 'id', answers },
+        'POST /campaigns': { takes: writes, answers },
+        'PUT /campaigns/{id}': { takes: `id ${writes}`, answers },
+        'DELETE /campaigns/{id}': { takes: 'id' },
+        'POST /campaigns/{id}/media-upload': { takes: 'id file typeArch', answers: 'mediaPath mediaName' },
+        'DELETE /campaigns/{id}/media-upload': { takes: 'id' },
+        'POST /campaigns/{id}/cancel': { takes: 'id' },
+        'POST /campaigns/{id}/restart': { takes: 'id' },
+        'GET /campaigns/{id}/receivers': {
+          takes: 'id',
+          answers: 'receivers.deliveredAt receivers.confirmationRequestedAt',
+        },
+      }),
+    ).toEqual([]);
+  });
+
   it('file lists', () => {
     const list = 'id name message userId options.id options.name options.path options.mediaType';
     const writes = 'name message options.id options.name';

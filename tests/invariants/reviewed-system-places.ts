@@ -30,6 +30,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, committed with the import it names.',
   'functions/workers/contact-exports/handler.ts':
     'A message of our queue, committed with the export it names.',
+  'functions/workers/campaigns/handler.ts':
+    'A message of our queue, committed with the campaign or the receiver it names.',
   'functions/workers/history-imports/handler.ts':
     'A message of our queue, which the session host or a transaction of the connection’s company put there.',
   'functions/workers/webhook-deliveries/handler.ts':

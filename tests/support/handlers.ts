@@ -39,6 +39,10 @@ export const contactExports = held(
   'contact-exports',
   () => import('@prosa/functions/workers/contact-exports/handler.ts'),
 );
+export const campaignWork = held(
+  'campaign-work',
+  () => import('@prosa/functions/workers/campaigns/handler.ts'),
+);
 export const historyImports = held(
   'history-imports',
   () => import('@prosa/functions/workers/history-imports/handler.ts'),

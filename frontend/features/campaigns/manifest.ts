@@ -11,8 +11,16 @@ declare global {
 
 export const campaigns: FeatureManifest = {
   feature: 'campaigns',
-  menu: { path: paths.campaignSettings, Icon: CampaignOutlined },
-  screens: [{ path: paths.campaignSettings, component: 'campaign-settings-screen' }],
+  menu: { path: paths.campaigns, Icon: CampaignOutlined },
+  screens: [
+    { path: paths.campaigns, texts: ['campaigns', 'messages', 'errors'] },
+    {
+      path: paths.campaignReport(':campaignId'),
+      component: 'campaign-report-screen',
+      texts: ['campaigns', 'messages', 'contact-files', 'errors'],
+    },
+    { path: paths.campaignSettings, component: 'campaign-settings-screen' },
+  ],
   // Only administrators have it, and the routes are for administrators. Open tabs of the release before would refuse a
   // session with an ability that they do not know.
   ability: 'settings-page:view',

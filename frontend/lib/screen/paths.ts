@@ -16,6 +16,9 @@ export const paths = {
   contactLists: '/contact-lists',
   /** Path of the contacts of a contact list. */
   contactListContacts: (id: number | ':contactListId') => `/contact-lists/${id}/contacts`,
+  campaigns: '/campaigns',
+  /** Path of the report of a campaign. */
+  campaignReport: (id: number | ':campaignId') => `/campaign/${id}/report`,
   campaignSettings: '/campaigns-config',
   schedules: '/schedules',
   tags: '/tags',

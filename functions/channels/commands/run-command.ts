@@ -1,13 +1,19 @@
 import type { ChannelCommand } from '@prosa/shared/messaging/channel-command.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { SendFailure } from '@prosa/shared/rules/send-failure.ts';
-import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
+import {
+  KEPT_NOWHERE,
+  type MessageIdParts,
+  parseMessageId,
+  receiverOfMessage,
+} from '../../domain/message-id.ts';
 import { getObject, putObject } from '../../platform/blob/blob.ts';
 import { mediaLinker } from '../../platform/blob/media-link.ts';
 import { requireEnv } from '../../platform/env.ts';
 import { errorFields, log } from '../../platform/log.ts';
 import { RetryLater } from '../../platform/queue/retry-later.ts';
 import { beginSend, takeBackSend } from '../../platform/table/updates.ts';
+import { beginReceiverSend, takeBackReceiverSend } from '../../repositories/campaigns/begin-send.ts';
 import { loadConnectionWithCircuit } from '../../repositories/connections/circuits.ts';
 import type { ConnectionRow } from '../../repositories/connections/connections.ts';
 import { loadMessage } from '../../repositories/tickets/messages.ts';
@@ -47,6 +53,37 @@ const retryInS = (
   return Math.min(retryDelayS(receives, remedy.waitS, random()), latestS);
 };
 
+/** Where it is written that an attempt began: a message, or a campaign's receiver. */
+interface SendRecord {
+  /** `interrupted`: it was begun before, and has no outcome. `over`: it has one, or is not the newest attempt. */
+  begin: () => Promise<'begun' | 'interrupted' | 'over'>;
+  /** For a call that the provider certainly did not carry out. */
+  takeBack: () => Promise<unknown>;
+}
+
+/** Returns the record of a send; undefined for a message of which nothing is stored. */
+const recordOf = (
+  { messageId, attempt }: CommandOf<'send'>,
+  place: MessageIdParts,
+  { table }: CommandPorts,
+): SendRecord | undefined => {
+  const receiver = receiverOfMessage(place);
+  if (receiver !== undefined)
+    return {
+      begin: () => beginReceiverSend(table, receiver, messageId),
+      takeBack: () => takeBackReceiverSend(table, receiver, messageId),
+    };
+  if (place.contactId === KEPT_NOWHERE) return undefined;
+  return {
+    begin: async () => {
+      if (await beginSend(table, place, attempt)) return 'begun';
+      const known = await loadMessage(table, messageId);
+      return known?.attempt === attempt && known.sendState === 'sending' ? 'interrupted' : 'over';
+    },
+    takeBack: () => takeBackSend(table, place, attempt),
+  };
+};
+
 /**
  * Sends a message at most once: the attempt is marked as begun before the call. A delivery that finds it begun reports
  * that the outcome is unknown, because the process that began it ended during the call.
@@ -60,19 +97,18 @@ const sendOnce = async (
   const { messageId, attempt, to, content, quoted, tag, waitsUntil } = command;
   const place = parseMessageId(messageId);
   if (place === undefined) throw new Error('not a message id');
-  const isKept = place.contactId !== KEPT_NOWHERE;
+  const record = recordOf(command, place, ports);
   const refusal = refusalOf(ports);
-  const waitS = isKept && refusal !== undefined ? retryInS(refusal, ports, waitsUntil) : undefined;
+  const waitS =
+    record !== undefined && refusal !== undefined ? retryInS(refusal, ports, waitsUntil) : undefined;
   // Before the attempt is marked as begun, so that waiting for the provider writes nothing.
   if (waitS !== undefined) throw new RetryLater(waitS);
   const linked = await linkedOf(connection, ports);
-  if (isKept && !(await beginSend(ports.table, place, attempt))) {
-    const known = await loadMessage(ports.table, messageId);
-    const isOpen = known?.attempt === attempt && known.sendState === 'sending';
-    return isOpen ? { state: 'unknown', reason: 'interrupted' } : undefined;
-  }
+  const begun = await record?.begin();
+  if (begun === 'interrupted') return { state: 'unknown', reason: 'interrupted' };
+  if (begun === 'over') return undefined;
   // Nothing records that it began, so only the first delivery sends it.
-  if (!isKept && ports.receives > 1) return undefined;
+  if (record === undefined && ports.receives > 1) return undefined;
   // Only now is it certain that no earlier delivery has called the provider.
   if (ports.nowMs >= waitsUntil) return { state: 'failed', reason: refusal?.reason ?? 'rate-limited' };
   if (linked === undefined) return { state: 'failed', reason: 'relink-needed' };
@@ -87,12 +123,12 @@ const sendOnce = async (
     return { state: 'sent', providerMessageId };
   } catch (error) {
     if (!(error instanceof ProviderFailed)) {
-      if (isKept) await takeBackSend(ports.table, place, attempt);
+      await record?.takeBack();
       throw error;
     }
-    const delayS = isKept ? retryInS(error, ports, waitsUntil) : undefined;
+    const delayS = record === undefined ? undefined : retryInS(error, ports, waitsUntil);
     if (delayS !== undefined) {
-      await takeBackSend(ports.table, place, attempt);
+      await record?.takeBack();
       throw new RetryLater(delayS);
     }
     log.info('a message was not sent', { reason: error.reason, ...errorFields(error.cause) });

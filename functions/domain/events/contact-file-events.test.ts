@@ -28,6 +28,8 @@ const context: EventContext = {
     watchesTickets: false,
   })),
   tickets: new Map(),
+  campaigns: new Map(),
+  planned: new Map(),
   online: new Set(),
   link: (key) => key,
 };

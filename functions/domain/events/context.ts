@@ -3,6 +3,7 @@ import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import type { Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import type { CampaignFacts } from '../presenters/present-campaign.ts';
 import type { NameSource } from '../presenters/present-ticket.ts';
 
 /** The fields that the table adds to each row. */
@@ -61,6 +62,10 @@ export interface EventContext {
   recipients: readonly Recipient[];
   /** The tickets that changed messages belong to or are shown with; deleted ones are missing. */
   tickets: ReadonlyMap<number, TicketRow>;
+  /** Data of other rows about the campaigns that changed. */
+  campaigns: ReadonlyMap<number, CampaignFacts>;
+  /** The number of receivers of the campaigns whose figures changed. */
+  planned: ReadonlyMap<number, number>;
   /** Changed users with a recent heartbeat. */
   online: ReadonlySet<number>;
   /** Returns a short-lived link to a stored file. */

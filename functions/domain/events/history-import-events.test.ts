@@ -14,6 +14,8 @@ const context: EventContext = {
   states: new Map(),
   recipients: [],
   tickets: new Map(),
+  campaigns: new Map(),
+  planned: new Map(),
   online: new Set(),
   link: (key) => key,
 };

@@ -2,13 +2,12 @@ import { type Message, messageSchema, type QuotedMessage } from '@prosa/shared/e
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
-import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { type ReplyFacts, replyWindow, type Sender } from '@prosa/shared/rules/reply-window.ts';
-import { OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
+import { CAMPAIGN_SEND_WAIT_MS, OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
 import type { Channel, FileKind } from '../../channels/channel.ts';
 import { textKey } from '../automatic/answer-limit.ts';
 import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
-import { KEPT_NOWHERE, makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
+import { makeMessageId, makeOwnSortKey, makeSortKey } from '../message-id.ts';
 import {
   messageRefOf,
   outboundContentOf,
@@ -19,16 +18,7 @@ import {
 import { pollSecretOf, withPollSecret } from '../messages/poll-secret.ts';
 import { ticketAfterChange, ticketAfterMessage, ticketAfterRule } from '../messages/ticket-after-message.ts';
 import { canSendTo, requireSend } from './send-refusal.ts';
-import {
-  instantOf,
-  type Moment,
-  mergeTurns,
-  type OutsideCall,
-  type Stored,
-  type Turn,
-  ticketOf,
-  withTicket,
-} from './turn.ts';
+import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf, withTicket } from './turn.ts';
 
 /**
  * Delay after which a send without an outcome becomes unknown. It is a little below the limit, because due timers are
@@ -77,6 +67,8 @@ export interface Draft {
   saidBy?: string;
   clientId?: string | null;
   isForwarded?: boolean;
+  /** The campaign and receiver of a campaign's message: it waits longer, in the order of its connection. */
+  campaign?: Message['campaign'];
   /** Time of the message in epoch milliseconds; now if absent. */
   sentAtMs?: number;
 }
@@ -92,8 +84,20 @@ const fieldsOf = (draft: Draft) => ({
   dataJson: draft.dataJson ?? null,
   quoted: draft.quoted?.snapshot ?? null,
   isForwarded: draft.isForwarded ?? false,
+  campaign: draft.campaign ?? null,
   read: true,
 });
+
+/** How the command of a message waits: for how long, and behind which others. */
+export interface Waiting {
+  waitMs: number;
+  /** Of the queue's groups of the connection: a contact, or a name. */
+  group: number | string;
+}
+/** All messages of campaigns over a connection are one group, so that a slow connection delays only its own. */
+export const IN_CAMPAIGN: Waiting = { waitMs: CAMPAIGN_SEND_WAIT_MS, group: 'campaign' };
+const waitingOf = ({ contactId }: Pick<Message, 'contactId'>, isOfCampaign: boolean): Waiting =>
+  isOfCampaign ? IN_CAMPAIGN : { waitMs: SEND_WAIT_MS, group: contactId };
 
 /**
  * Returns whether a user or the system sends a message. What a rule sends is the system's, even if a user wrote it
@@ -113,6 +117,7 @@ const sendCall = (
   content: OutboundContent,
   quoted: MessageRef | undefined,
   channel: Channel,
+  { waitMs, group }: Waiting,
   { nowMs }: Moment,
 ) =>
   channel.call(
@@ -126,14 +131,15 @@ const sendCall = (
       attempt: message.attempt,
       ...(message.providerMessageId === null ? {} : { providerMessageId: message.providerMessageId }),
       content,
-      waitsUntil: nowMs + SEND_WAIT_MS,
+      waitsUntil: nowMs + waitMs,
       ...(quoted === undefined || !channel.capabilities.quotes ? {} : { quoted }),
       ...(isTagged(ticket, message, channel, nowMs) ? { tag: 'human-agent' as const } : {}),
     },
-    message.contactId,
+    group,
   );
 
-const outcomeDueAt = (moment: Moment): string => instantOf({ nowMs: moment.nowMs + OUTCOME_DUE_AFTER_MS });
+const outcomeDueAt = ({ nowMs }: Moment, { waitMs }: Waiting): string =>
+  instantOf({ nowMs: nowMs + waitMs + OUTCOME_DUE_AFTER_MS - SEND_WAIT_MS });
 
 /** Returns the kind of file in a content. */
 const fileKindOf = (content: OutboundContent): FileKind | undefined => {
@@ -189,6 +195,13 @@ const draftsFor = (
 };
 
 /**
+ * Returns the contents of the messages that a draft needs on a channel.
+ * @throws AppError ERR_SENDING_WAPP_MSG for an empty content; ERR_FILESIZE_OVER_LIMIT
+ */
+export const contentsOf = (draft: Draft, channel: Channel): OutboundContent[] =>
+  draftsFor(draft, contentOf(draft), channel).map(({ content }) => content);
+
+/**
  * Sends a message on the turn's ticket: adds the message (`pending`), the command that sends it, and the ticket after
  * it. All outgoing messages go through this function.
  * @throws AppError ERR_SENDING_WAPP_MSG if the contact has no address or the content is empty; ERR_SEND_CAP_REACHED;
@@ -207,7 +220,9 @@ export const send = (
     const ticket = ticketOf(before);
     const sentAtMs = draft.sentAtMs ?? moment.nowMs;
     const content = withPollSecret(part.content, moment.ids);
-    const sending = { sendState: 'pending', attempt: 1, outcomeDueAt: outcomeDueAt(moment) } as const;
+    const waiting = waitingOf(ticket, draft.campaign != null);
+    const outcomeBy = outcomeDueAt(moment, waiting);
+    const sending = { sendState: 'pending', attempt: 1, outcomeDueAt: outcomeBy } as const;
     const made = messageOn(
       ticket,
       { ...fieldsOf(part.draft), ...sending, secret: pollSecretOf(content) },
@@ -217,52 +232,25 @@ export const send = (
     const message = { ...made, providerMessageId: channel.ids.of === 'ours' ? channel.ids.make(made) : null };
     const said = mergeTurns(before, {
       messages: [{ before: undefined, after: message }],
-      calls: [sendCall(ticket, message, content, part.draft.quoted?.ref, channel, moment)],
+      calls: [sendCall(ticket, message, content, part.draft.quoted?.ref, channel, waiting, moment)],
     });
     return withTicket(said, (one) => ticketAfter(one, message));
   }, turn);
 };
 
 /**
- * Sends a draft without storing it: only the commands that send it, with ids that belong to no message. Their outcome
- * is not reported to anyone.
- * @throws AppError ERR_SENDING_WAPP_MSG if the content is empty; ERR_FILESIZE_OVER_LIMIT
+ * Retries a failed or unknown message; with the same id if the id is ours.
+ * @param isOfCampaign whether its campaign retries it
  */
-export const sendUnkept = (
-  { to, draft, ...where }: { companyId: number; connectionId: number; to: Identity; draft: Draft },
-  channel: Channel,
-  { ids, nowMs }: Moment,
-): OutsideCall[] =>
-  draftsFor(draft, contentOf(draft), channel).map(({ content }) => {
-    const place = {
-      contactId: KEPT_NOWHERE,
-      connectionId: where.connectionId,
-      sortKey: makeOwnSortKey(nowMs, ids.sortable(nowMs)),
-    };
-    return channel.call(
-      {
-        v: 1,
-        type: 'send',
-        ...where,
-        to: [to],
-        messageId: makeMessageId(place),
-        attempt: 1,
-        ...(channel.ids.of === 'ours' ? { providerMessageId: channel.ids.make(place) } : {}),
-        content,
-        waitsUntil: nowMs + SEND_WAIT_MS,
-      },
-      to.value,
-    );
-  });
-
-/** Retries a failed or unknown message; with the same id if the id is ours. */
 export const resend = (
   turn: Turn,
   before: Stored<Message>,
   quoted: MessageRef | undefined,
   channel: Channel,
   moment: Moment,
+  isOfCampaign = false,
 ): Turn => {
+  const waiting = waitingOf(before, isOfCampaign);
   const content = outboundContentOf(before);
   const [rendered] = content === undefined ? [] : channel.render(content);
   if (rendered === undefined) throw new AppError('ERR_SENDING_WAPP_MSG');
@@ -274,11 +262,11 @@ export const resend = (
     // The provider gives the new attempt an id of its own.
     providerMessageId: channel.ids.of === 'ours' ? before.providerMessageId : null,
     attempt: before.attempt + 1,
-    outcomeDueAt: outcomeDueAt(moment),
+    outcomeDueAt: outcomeDueAt(moment, waiting),
   };
   return mergeTurns(turn, {
     messages: [{ before, after }],
-    calls: [sendCall(ticketOf(turn), after, rendered, quoted, channel, moment)],
+    calls: [sendCall(ticketOf(turn), after, rendered, quoted, channel, waiting, moment)],
   });
 };
 

@@ -16,12 +16,12 @@ import { closedTicket } from '../tickets/closed-ticket.ts';
 import { instantOf, type Moment, mergeTurns, type Stored, type Turn, ticketOf } from './turn.ts';
 
 export type LogEntry = Pick<TicketLog, 'type'> &
-  Partial<Pick<TicketLog, 'userId' | 'queueId' | 'connectionId'>>;
+  Partial<Pick<TicketLog, 'userId' | 'queueId' | 'connectionId' | 'campaign'>>;
 
 /** Returns a new entry of a ticket's log. */
 export const logEntry = (
   ticket: Pick<Ticket, 'companyId' | 'id'>,
-  { type, userId = null, queueId = null, connectionId = null }: LogEntry,
+  { type, userId = null, queueId = null, connectionId = null, campaign = '' }: LogEntry,
   moment: Moment,
 ): TicketLog => ({
   companyId: ticket.companyId,
@@ -32,6 +32,7 @@ export const logEntry = (
   userId,
   queueId,
   connectionId,
+  campaign,
 });
 
 export interface NewTicket {

@@ -11,6 +11,7 @@ import {
   contactWork,
   type ExportRow,
   exportItem,
+  isRunningExport,
   listExports as listExportRows,
 } from '../../repositories/contacts/contact-files.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
@@ -20,12 +21,6 @@ const viewExports = async (rows: readonly ExportRow[], nowMs: number): Promise<E
   const link = await mediaLinker(nowMs);
   return rows.map((row) => presentExport(row, link));
 };
-
-/** An export without progress for this long counts as abandoned and no longer blocks new exports. */
-const STALLED_AFTER_MS = 30 * 60 * 1000;
-
-const isRunning = ({ state, rowUpdatedAt }: ExportRow, nowMs: number): boolean =>
-  state === 'running' && nowMs - Date.parse(rowUpdatedAt) < STALLED_AFTER_MS;
 
 /** Creates the export and the message that starts its first file. One query and one transaction. */
 export const createExport: RouteHandler<typeof contactFileRoutes.createExport> = async ({
@@ -37,9 +32,8 @@ export const createExport: RouteHandler<typeof contactFileRoutes.createExport> =
   const { companyId, userId } = principal;
   const table = openTable(companyId);
   const nowMs = clock.now();
-  const [last] = await listExportRows(table, userId);
-  let row = last;
-  if (row === undefined || !isRunning(row, nowMs)) {
+  let row = (await listExportRows(table, userId)).find(({ campaignId }) => campaignId === null);
+  if (row === undefined || !isRunningExport(row, nowMs)) {
     const id = ids.sortable(nowMs);
     const item = exportItem(table, undefined, { companyId, id, userId, state: 'running' }, nowMs);
     const work = contactWork('contact-exports', { companyId, userId, id });

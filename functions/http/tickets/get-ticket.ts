@@ -39,6 +39,7 @@ const logAccess = async (principal: UserPrincipal, ticket: TicketRow, moment: Mo
     userId: principal.userId,
     queueId: ticket.queueId,
     connectionId: null,
+    campaign: '',
   };
   try {
     const scene = emptyScene(asAttendant(principal));

@@ -28,5 +28,6 @@ export const ticketLog = async ({ principal, params }: HandlerContext<typeof tic
     createdAt: entry.at,
     user: userRef(directory, entry.userId),
     queue: queueRef(directory, entry.queueId),
+    campaign: entry.campaign,
   }));
 };

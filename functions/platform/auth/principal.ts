@@ -56,6 +56,7 @@ export type SystemTask =
   | 'timers'
   | 'contact-imports'
   | 'contact-exports'
+  | 'campaigns'
   | 'history-imports'
   | 'webhook-deliveries'
   | 'outbox-sweep'

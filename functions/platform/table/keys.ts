@@ -9,6 +9,13 @@ import type { Key } from './define-entity.ts';
  */
 const padded = (id: number): string => String(id).padStart(10, '0');
 
+/** The largest id of {@link padded}. */
+const ID_MAX = 9_999_999_999;
+/** Receivers of a campaign in one partition. */
+export const RECEIVERS_PER_BLOCK = 1000;
+const receiverBlock = (k: { campaignId: number; position: number }): string =>
+  `RECEIVERS#${k.campaignId}#${Math.floor(k.position / RECEIVERS_PER_BLOCK)}`;
+
 export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
 
 /** The fields of a ticket that decide which counts it is in. */
@@ -76,6 +83,7 @@ export const keys = {
     pk: 'ORG',
     sk: `SEND-CAP#${padded(k.connectionId ?? 0)}`,
   }),
+  campaignAnswers: (): Key => ({ pk: 'ORG', sk: 'CAMPAIGN-ANSWERS' }),
   // Full rows, with texts, hours, options and password hashes: read to change or show them, and by the automation
   // engine.
   user: (k: { id: number }): Key => ({ pk: 'USERS', sk: padded(k.id) }),
@@ -247,6 +255,36 @@ export const keys = {
     pk: `SM#${k.word}`,
     sk: `${k.sortKey}#${k.messageId}`,
   }),
+
+  // Campaigns. What a running campaign changes lies apart from its own row.
+  campaign: (k: { id: number }): Key => ({ pk: 'CAMPAIGN', sk: padded(k.id) }),
+  campaignByStatus: (k: { rank: number; id: number }): Key => ({
+    pk: 'CAMPAIGNS',
+    // The latest of a status come first.
+    sk: `${k.rank}#${padded(ID_MAX - k.id)}`,
+  }),
+  campaignProgress: (k: { campaignId: number }): Key => ({ pk: `CAMPAIGN#${k.campaignId}`, sk: 'PROGRESS' }),
+  campaignFigures: (k: { campaignId: number }): Key => ({ pk: `CAMPAIGN#${k.campaignId}`, sk: 'FIGURES' }),
+  // A partition has a thousand receivers with their shares of the sums, because a plan writes more a second than one
+  // partition takes.
+  campaignReceiver: (k: { campaignId: number; position: number }): Key => ({
+    pk: receiverBlock(k),
+    sk: `R#${padded(k.position)}`,
+  }),
+  campaignShare: (k: { campaignId: number; position: number }): Key => ({
+    pk: receiverBlock(k),
+    sk: `SHARE#${padded(k.position)}`,
+  }),
+  campaignReceiverByState: (k: { campaignId: number; state: string; position: number }): Key => ({
+    pk: `RECEIVERSBY#${k.campaignId}#${k.state}`,
+    sk: padded(k.position),
+  }),
+  campaignNumber: (k: { number: string }): Key => ({ pk: `CAMPAIGNED#${k.number}`, sk: 'NUMBER' }),
+  campaignQuality: (k: { connectionId: number; day: string }): Key => ({
+    pk: `QUALITY#${k.connectionId}`,
+    sk: k.day,
+  }),
+  suppression: (k: { number: string }): Key => ({ pk: 'SUPPRESSIONS', sk: k.number }),
 
   // Endpoints of webhooks, each with its health; and what was and will be sent to each.
   webhookEndpoint: (k: { id: number }): Key => ({ pk: 'ENDPOINTS', sk: `${padded(k.id)}#ENDPOINT` }),

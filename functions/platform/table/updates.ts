@@ -1,9 +1,11 @@
 import type { UsageStep } from '@prosa/shared/entities/api-usage.ts';
+import type { CampaignFigure, QualityFigure } from '@prosa/shared/entities/campaign.ts';
 import type { RollupKind } from '@prosa/shared/entities/rollup.ts';
 import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
 import type { Entity, Key } from './define-entity.ts';
+import { CampaignFigures, CampaignQuality } from './entities/campaigns.ts';
 import { Tag } from './entities/companies.ts';
 import { ContactList } from './entities/contact-lists.ts';
 import { Attempts, Counter, GlobalCounter } from './entities/counters.ts';
@@ -226,6 +228,25 @@ export const addToUsageItem = (
   nowMs: number,
 ): WriteItem =>
   addToItem(table, ApiUsage, { key: table.keyOf(ApiUsage, row), row }, new Map(Object.entries(step)), nowMs);
+
+/** Returns the write that changes sums of a campaign, for a transaction. */
+export const addToCampaignItem = (
+  table: Table,
+  campaignId: number,
+  by: ReadonlyMap<CampaignFigure, number>,
+  nowMs: number,
+): WriteItem => {
+  const row = { campaignId };
+  return addToItem(table, CampaignFigures, { key: table.keyOf(CampaignFigures, row), row }, by, nowMs);
+};
+
+/** Returns the write that changes sums of a connection's campaigns on a day, for a transaction. */
+export const addToQualityItem = (
+  table: Table,
+  row: { connectionId: number; day: string },
+  by: ReadonlyMap<QualityFigure, number>,
+  nowMs: number,
+): WriteItem => addToItem(table, CampaignQuality, { key: table.keyOf(CampaignQuality, row), row }, by, nowMs);
 
 /** Returns the transaction write that adds `by` to the contact count of an existing tag. */
 export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: number): WriteItem => {

@@ -93,7 +93,10 @@ export const rearmTimerItem = (
     nowMs,
   );
 
-/** Returns the writes of {@link rearmTimerItem} for a timer that is sent to the queue at once, as {@link promptTimerItems}. */
+/** A timer that is due later is found by a tick in time, so it needs no message of its own. */
+const PROMPT_WITHIN_MS = 90_000;
+
+/** Returns the writes of {@link rearmTimerItem} for a timer that fires to the second, also within the next minute. */
 export const promptRearmItems = (
   table: Table,
   timer: TimerRow,
@@ -103,7 +106,7 @@ export const promptRearmItems = (
   const rearmed = { ...timer, token: ports.ids.sortable(ports.nowMs), dueAt: toInstant(dueAtMs) };
   return [
     table.put(Timer, rearmed, { token: timer.token }, ports.nowMs),
-    timerMessageItem(table, rearmed, dueAtMs, ports),
+    ...(dueAtMs - ports.nowMs < PROMPT_WITHIN_MS ? [timerMessageItem(table, rearmed, dueAtMs, ports)] : []),
   ];
 };
 

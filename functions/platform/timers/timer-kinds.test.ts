@@ -4,6 +4,8 @@ import { isTimerKind, readTimer, type TimerKind } from './timer-kinds.ts';
 const TOKEN = 't';
 /** Timers as stored in existing tables. */
 const STORED: Record<TimerKind, { subject: string; data?: Record<string, unknown> }> = {
+  campaign: { subject: '8', data: { run: 2 } },
+  'campaign-removal': { subject: '4' },
   'contact-list-check': { subject: '4', data: { afterId: 400_000_001 } },
   'contact-list-sweep': { subject: '4' },
   'contact-merge': { subject: '7', data: { userId: 3 } },

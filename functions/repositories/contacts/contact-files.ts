@@ -63,6 +63,12 @@ export const listExports = async (table: Table, userId: number): Promise<ExportR
   return (await table.query(ContactExport, where)).rows;
 };
 
+/** An export without progress for this long counts as abandoned and no longer blocks new exports. */
+const STALLED_AFTER_MS = 30 * 60 * 1000;
+
+export const isRunningExport = ({ state, rowUpdatedAt }: ExportRow, nowMs: number): boolean =>
+  state === 'running' && nowMs - Date.parse(rowUpdatedAt) < STALLED_AFTER_MS;
+
 const bookkeeping = (before: { rowCreatedAt: string } | undefined) =>
   before === undefined ? {} : { rowCreatedAt: before.rowCreatedAt };
 

@@ -6,12 +6,13 @@ export default declareFunction({
   batchSize: 100,
   // A window, because a batch writes the rows of a day's figures and of a conversation's words only once.
   windowS: 1,
-  changes: ['contact', 'conversation', 'message', 'ticket', 'ticketTracking'],
+  changes: ['campaignReceiver', 'contact', 'conversation', 'message', 'ticket', 'ticketTracking'],
   inserts: [],
   memoryMb: 1024,
   timeoutS: 60,
   bundleKb: 970,
   grants: { table: 'write', send: ['webhook-deliveries'], givesUp: true },
-  errorImpact: 'Search does not find what is new, reports do not count it, and no webhook tells of it.',
+  errorImpact:
+    'Search does not find what is new, reports and campaigns do not count it, and no webhook tells of it.',
   alarmLines: { [SEND_ANOMALY.metric]: SEND_ANOMALY.impact },
 });

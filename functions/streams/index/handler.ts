@@ -1,4 +1,5 @@
 import { countFigures, countMessages, isMessageFact, movesFigures } from '../count-figures.ts';
+import { foldShipments, movesShipments } from '../fold-shipments.ts';
 import { concernsSchedules, followContacts } from '../follow-contacts.ts';
 import { indexContacts, isIndexed } from '../index-contacts.ts';
 import { indexMessages } from '../index-messages.ts';
@@ -6,6 +7,7 @@ import { changesTags, indexTaggedContacts } from '../index-tagged-contacts.ts';
 import { isWatched, makeDeliveries } from '../make-deliveries.ts';
 import { isChangeOf, type RowChange } from '../read-changes.ts';
 import { releaseFiles, releasesFile } from '../release-files.ts';
+import { concernsShipment, settleShipments } from '../settle-shipments.ts';
 import { type StreamBatch, streamHandler, type Task } from '../stream-handler.ts';
 
 const searchTasks = (changes: readonly RowChange[], { isReplay = false }: StreamBatch): Task[] => {
@@ -49,6 +51,18 @@ const rollupTasks = (changes: readonly RowChange[]): Task[] => [
   })),
 ];
 
+const campaignTasks = (changes: readonly RowChange[]): Task[] => {
+  const sent = changes.filter(concernsShipment);
+  return [
+    { name: 'messages of campaigns', changes: sent, run: () => settleShipments(sent) },
+    ...[...byCompany(changes.filter(movesShipments))].map(([companyId, moved]) => ({
+      name: 'figures of campaigns',
+      changes: moved,
+      run: () => foldShipments(companyId, moved),
+    })),
+  ];
+};
+
 const webhookTasks = (changes: readonly RowChange[]): Task[] =>
   [...byCompany(changes.filter(isWatched))].map(([companyId, told]) => ({
     name: 'webhooks',
@@ -58,7 +72,7 @@ const webhookTasks = (changes: readonly RowChange[]): Task[] =>
 
 /**
  * Stream reader for effects that may be delayed: the search index, the rollups of reports, the removal of files of
- * deleted messages, the contact data in schedules, and the deliveries of webhooks.
+ * deleted messages, the contact data in schedules, the deliveries of webhooks, and the receivers of campaigns.
  */
 export const handler = streamHandler('index', [
   (changes, batch) => [
@@ -67,5 +81,6 @@ export const handler = streamHandler('index', [
     ...fileTasks(changes),
     ...scheduleTasks(changes),
     ...webhookTasks(changes),
+    ...campaignTasks(changes),
   ],
 ]);

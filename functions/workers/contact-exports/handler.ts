@@ -5,6 +5,7 @@ import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { contactWorkSchema, loadExport } from '../../repositories/contacts/contact-files.ts';
 import { exportContacts } from './export-contacts.ts';
+import { exportReceivers } from './export-receivers.ts';
 
 /**
  * Worker of the queue `contact-exports`: writes the next file of an export. A repeated message writes the file that
@@ -17,7 +18,11 @@ export const handler = queueHandler(
     return actAs(system, async () => {
       const table = openTable(system.companyId);
       const row = await loadExport(table, userId, id);
-      if (row?.state === 'running') await exportContacts({ table, ids: systemIds, clock: systemClock }, row);
+      if (row?.state !== 'running') return;
+      const ports = { table, ids: systemIds, clock: systemClock };
+      await (row.campaignId === null
+        ? exportContacts(ports, row)
+        : exportReceivers(ports, row, row.campaignId));
     });
   },
   { queue: 'contact-exports' },

@@ -28,6 +28,7 @@ import {
   type ProviderMessageRow,
 } from '../../repositories/tickets/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
+import { changeReceiver, receiverNamedBy } from './campaign-outcome.ts';
 import { loadNamedMessage, type NamedMessage } from './named-message.ts';
 import type { InboundContext } from './ports.ts';
 
@@ -246,6 +247,8 @@ const settledByName = (
 const changeOne = async (context: InboundContext, event: ChangeEvent): Promise<void> => {
   const { target, change } = changeOf(event);
   const { settings } = context.directory;
+  const receiver = receiverNamedBy(event, target);
+  if (receiver !== undefined) return changeReceiver(context, receiver, change);
   if (ownPlaceOf(channelOf(event), event.connectionId, target)?.contactId === KEPT_NOWHERE) return;
   if (change.type === 'receipt' && (await raiseOwnAck(context, event, target, change.ack))) return;
   const open = async () => ({

@@ -1,7 +1,8 @@
 import { channelOf } from '../../channels/channels.ts';
 import type { MessageEvent } from '../../conversations/find-conversation.ts';
-import { KEPT_NOWHERE, parseMessageId } from '../../domain/message-id.ts';
+import { isKeptNowhere, parseMessageId, receiverOfMessage } from '../../domain/message-id.ts';
 import { loadMessage } from '../../repositories/tickets/messages.ts';
+import { settleReceiverSend } from './campaign-outcome.ts';
 import type { InboundContext } from './ports.ts';
 import { settleUnder } from './settle-send.ts';
 
@@ -16,7 +17,13 @@ export const settleEcho = async (context: InboundContext, event: MessageEvent): 
   if (!fromMe || sentAs === undefined || channelOf(event).ids.of === 'ours') return false;
   const place = parseMessageId(sentAs.messageId);
   if (place?.connectionId !== connectionId) return false;
-  if (place.contactId === KEPT_NOWHERE) return true;
+  const receiver = receiverOfMessage(place);
+  if (receiver !== undefined)
+    await settleReceiverSend(context, receiver, {
+      messageId: sentAs.messageId,
+      result: { state: 'sent', providerMessageId },
+    });
+  if (isKeptNowhere(place)) return true;
   const message = await loadMessage(context.table, sentAs.messageId);
   if (message?.fromMe !== true || message.attempt !== sentAs.attempt) return false;
   await settleUnder(context, { ...sentAs, connectionId, receivedAt }, providerMessageId);

@@ -3,7 +3,7 @@ import { channelOf } from '../../channels/channels.ts';
 import { act, portsAt } from '../../conversations/act.ts';
 import { asSystem } from '../../conversations/actor.ts';
 import { emptyScene } from '../../conversations/scene.ts';
-import { parseMessageId } from '../../domain/message-id.ts';
+import { parseMessageId, receiverOfMessage } from '../../domain/message-id.ts';
 import { withFailedChange } from '../../domain/turns/change-turns.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
 import { settledUnder } from '../../domain/turns/settled-send.ts';
@@ -11,6 +11,7 @@ import { log } from '../../platform/log.ts';
 import { writeSendOutcome } from '../../platform/table/updates.ts';
 import { loadMessage, loadProviderMessage } from '../../repositories/tickets/messages.ts';
 import { loadTicket } from '../../repositories/tickets/tickets.ts';
+import { settleReceiverSend } from './campaign-outcome.ts';
 import type { InboundContext } from './ports.ts';
 
 type SendResult = InboundEventOf<'send-result'>;
@@ -56,6 +57,8 @@ export const settleSend = async (context: InboundContext, event: SendResult): Pr
     event.result.state === 'sent' ? { ...event.result, takenAtMs: event.receivedAt } : event.result;
   const place = parseMessageId(messageId);
   if (place === undefined) throw new Error('not a message id');
+  const receiver = receiverOfMessage(place);
+  if (receiver !== undefined) return settleReceiverSend(context, receiver, event);
   const isTheirs = channelOf(event).ids.of === 'provider';
   const settled =
     result.state === 'sent' && isTheirs

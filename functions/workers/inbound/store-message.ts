@@ -9,6 +9,12 @@ import { copyFile } from '../../conversations/copy-file.ts';
 import { loadNamed, type MessageEvent, type NamedInMessage } from '../../conversations/find-conversation.ts';
 import * as openScene from '../../conversations/open-scene.ts';
 import { type EventScene, emptyScene } from '../../conversations/scene.ts';
+import {
+  answeredDecision,
+  answeredTurn,
+  type CampaignReply,
+  isAnsweredByRules,
+} from '../../domain/campaigns/answered-turn.ts';
 import { engineWorld, newTicketNumber } from '../../domain/engine/world.ts';
 import {
   decideInboundMessage,
@@ -16,7 +22,7 @@ import {
   isIgnoredGroup,
 } from '../../domain/inbound/decide-message.ts';
 import { wholeIdOf } from '../../domain/inbound/message-parts.ts';
-import { KEPT_NOWHERE } from '../../domain/message-id.ts';
+import { isKeptNowhere } from '../../domain/message-id.ts';
 import { filledTurn, inboundTurn } from '../../domain/turns/inbound-turn.ts';
 import { ticketOf } from '../../domain/turns/turn.ts';
 import { contactPictureKey, storedKey } from '../../platform/blob/file-keys.ts';
@@ -32,6 +38,7 @@ import {
   type ProviderMessageRow,
 } from '../../repositories/tickets/messages.ts';
 import { loadTicket } from '../../repositories/tickets/tickets.ts';
+import { findAnswered } from './campaign-answer.ts';
 import type { InboundContext } from './ports.ts';
 import { settleEcho } from './settle-echo.ts';
 
@@ -94,7 +101,9 @@ const fill = async (
     filledTurn({ before, ticket }, message, engineWorld(world, channelOf(event), event.connectionId), moment),
   );
   if (filled === undefined) return 'duplicate';
-  await commitDecision(filled, [], copyFile);
+  // Its ticket began with the placeholder, so only the campaign hears of it.
+  const answered = await findAnswered(context, scene);
+  await commitDecision(filled, answered?.items, copyFile);
   return 'filled';
 };
 
@@ -103,11 +112,15 @@ const stored =
   (
     context: InboundContext,
     given: Given,
-    decision: Extract<InboundDecision, { kind: 'store' }>,
+    decided: Extract<InboundDecision, { kind: 'store' }>,
     parked: ProviderMessageRow | undefined,
+    reply: CampaignReply | undefined,
   ): Decide<EventScene> =>
   (scene, world, moment) => {
-    const { event } = scene;
+    const decision = reply === undefined ? decided : answeredDecision(decided, reply, scene.directory.queues);
+    const isSilent = reply !== undefined && !isAnsweredByRules(decision, reply);
+    // As if another program answered: an opt-out needs no further answer.
+    const event = isSilent ? { ...scene.event, isStandby: true } : scene.event;
     const message = {
       event,
       decision,
@@ -119,7 +132,9 @@ const stored =
       ...fileOf(event, given, context),
       pictureKeyOf: (contactId: number) => contactPictureKey(event.companyId, contactId),
     };
-    return inboundTurn(message, engineWorld(world, channelOf(event), event.connectionId), moment);
+    const engine = engineWorld(world, channelOf(event), event.connectionId);
+    const taken = inboundTurn(message, engine, moment);
+    return reply === undefined ? taken : answeredTurn(taken, decision, reply, engine, moment);
   };
 
 /**
@@ -130,7 +145,8 @@ const isOwnEcho = async ({ table }: InboundContext, event: MessageEvent): Promis
   const { fromMe, connectionId, providerMessageId } = event;
   if (!fromMe) return false;
   const channel = channelOf(event);
-  if (ownPlaceOf(channel, connectionId, providerMessageId)?.contactId === KEPT_NOWHERE) return true;
+  const place = ownPlaceOf(channel, connectionId, providerMessageId);
+  if (place !== undefined && isKeptNowhere(place)) return true;
   return (await findOwnMessage(table, channel, connectionId, providerMessageId)) !== undefined;
 };
 
@@ -174,13 +190,14 @@ export const storeMessage = async (context: InboundContext, event: MessageEvent)
     const decided = decisionOn(scene, given);
     if (decided.kind === 'drop')
       log.info('message dropped', { metric: 'message-dropped', reason: decided.reason });
+    const answered = decided.kind === 'drop' ? undefined : await findAnswered(context, scene);
     const decision =
       decided.kind === 'drop'
         ? undefined
-        : await decideOn(scene, context, stored(context, given, decided, parked));
+        : await decideOn(scene, context, stored(context, given, decided, parked, answered?.reply));
     if (decision === undefined) return 'dropped';
     try {
-      await commitDecision(decision, [], copyFile);
+      await commitDecision(decision, answered?.items, copyFile);
     } catch (error) {
       if (!(error instanceof WriteConflict && error.failedOn(ProviderMessage))) throw error;
       parked = await loadProviderMessage(table, event.connectionId, event.providerMessageId);

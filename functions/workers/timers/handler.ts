@@ -30,8 +30,10 @@ import { checkScheduleOutcome } from './check-schedule-outcome.ts';
 import { completeMerge } from './complete-merge.ts';
 import { endOverdueSend } from './end-overdue-send.ts';
 import { forwardNext } from './forward-next.ts';
+import { removeCampaign } from './remove-campaign.ts';
 import { removeFile } from './remove-file.ts';
 import { retryDelivery } from './retry-delivery.ts';
+import { runCampaign } from './run-campaign.ts';
 import { sendSchedule } from './send-schedule.ts';
 import { sweepContactList } from './sweep-contact-list.ts';
 import { sweepQueue } from './sweep-queue.ts';
@@ -42,6 +44,8 @@ import type { TimerContext, TimerHandler, TimerOutcome } from './timer-handler.t
 import { watchTicket } from './watch-ticket.ts';
 
 const HANDLERS: { [K in TimerKind]: TimerHandler<K> } = {
+  campaign: runCampaign,
+  'campaign-removal': removeCampaign,
   'contact-list-check': checkListNumbers,
   'contact-list-sweep': sweepContactList,
   'contact-merge': completeMerge,
@@ -80,11 +84,13 @@ const run = async (system: SystemPrincipal, table: Table, timer: TimerRow, nowMs
     items = [],
     againAtMs,
     isPrompt = false,
+    data = timer.data,
   } = await handle(kind, timer, { system, table, ...ports });
+  const again = { ...timer, data };
   const rearm = (dueAtMs: number) =>
     isPrompt
-      ? promptRearmItems(table, timer, dueAtMs, ports)
-      : [rearmTimerItem(table, timer, dueAtMs, ports)];
+      ? promptRearmItems(table, again, dueAtMs, ports)
+      : [rearmTimerItem(table, again, dueAtMs, ports)];
   const own = againAtMs === undefined ? [endTimerItem(table, timer)] : rearm(againAtMs);
   if (decision === undefined) await commit([...items, ...own]);
   else await commitDecision(decision, [...items, ...own], copyFile);

@@ -21,8 +21,10 @@ export interface TimerOutcome {
   items?: readonly WriteItem[];
   /** When to fire again (epoch milliseconds), if the due time has moved or work is left. If absent, the timer ends. */
   againAtMs?: number | undefined;
-  /** Fire again at that time, a quarter of an hour ahead at most, instead of with the next tick after it. */
+  /** Fire again at that time to the second, instead of with the next tick after it. */
   isPrompt?: boolean;
+  /** What the timer carries when it fires again, if it is not the same. */
+  data?: Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -5,7 +5,7 @@ import { importsOf, sourceFiles } from '../../invariants/support/source-files.ts
 import { accessibilityFlaws, COLOUR_RULES } from './accessibility-flaws.ts';
 import { type App, enter, startApp } from './app.ts';
 import { linkCloudNumber } from './cloud-number.ts';
-import { chooseInHeader, openTab, openTicket, rowOf, sendMore } from './inbox.ts';
+import { choose, chooseInHeader, openTab, openTicket, rowOf, sendMore } from './inbox.ts';
 import { keepScreenshot } from './keep-screenshot.ts';
 import { layoutFlaws } from './layout-flaws.ts';
 import { rowAction } from './row-action.ts';
@@ -58,6 +58,8 @@ const ADMINISTRATION = [
   '/contact-lists',
   '/contact-lists/1/contacts',
   '/settings',
+  '/campaigns',
+  '/campaign/1/report',
   '/campaigns-config',
 ];
 /** The other parts of the screen of the external API, with the names of their screenshots. */
@@ -67,12 +69,20 @@ const MESSAGES_API_PARTS = [
   ['Uso', 'messages-api-usage'],
   ['Webhooks', 'messages-api-webhooks'],
 ] as const;
+
+/** The other parts of the dialog of a campaign, with the names of their screenshots. */
+const CAMPAIGN_PARTS = [
+  ['Mensagens', 'campaign-messages'],
+  ['Confirmação', 'campaign-confirmation'],
+  ['Atendimento', 'campaign-ticket'],
+] as const;
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
   contacts: { path: '/contacts', says: 'Nenhum contato ainda' },
   'contacts-import': { path: '/contacts/import', says: 'Escolha uma planilha' },
   'contact-lists': { path: '/contact-lists', says: 'Nenhuma lista ainda' },
+  campaigns: { path: '/campaigns', says: 'Nenhuma campanha ainda' },
   schedules: { path: '/schedules', says: 'Nada agendado neste período' },
   dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
   moments: { path: '/moments', says: 'Nenhum atendimento agora' },
@@ -361,6 +371,34 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await page.getByRole('button', { name: 'Voltar às listas' }).click();
     await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
     await look('contact-lists');
+    await go('/campaigns');
+    await page.getByText('Nenhuma campanha ainda').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Nova campanha' }).first().click();
+    const campaign = dialog('Nova campanha');
+    await campaign.getByRole('textbox', { name: 'Nome' }).fill(LONGEST_NAME);
+    await choose(campaign, 'Lista de contatos', `${LONGEST_NAME} (1)`);
+    await choose(campaign, 'Conexão', 'WhatsApp principal');
+    await look('campaign');
+    for (const [part, screen] of CAMPAIGN_PARTS) {
+      if (isPhone) await choose(campaign, 'Partes da campanha', part);
+      else await campaign.getByRole('tab', { name: part, exact: true }).click();
+      if (part === 'Mensagens')
+        await campaign.getByRole('textbox', { name: 'Mensagem 1' }).fill('Olá {nome}');
+      await look(screen);
+    }
+    await campaign.getByRole('button', { name: 'Pré-visualização' }).click();
+    await campaign.getByRole('region', { name: 'Pré-visualização' }).waitFor();
+    await look('campaign-preview');
+    await campaign.getByRole('button', { name: 'Criar campanha' }).click();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('campaigns');
+    await rowAction(page.getByRole('row').filter({ hasText: LONGEST_NAME }), 'Iniciar');
+    await dialog(`Iniciar ${LONGEST_NAME}`).getByText('nunca escreveram').waitFor();
+    await look('campaign-start');
+    await dialog(`Iniciar ${LONGEST_NAME}`).getByRole('button', { name: 'Iniciar campanha' }).click();
+    await rowAction(page.getByRole('row').filter({ hasText: LONGEST_NAME }), 'Relatório');
+    await page.getByRole('table', { name: 'Destinatários' }).getByText(LONGEST_NAME).waitFor();
+    await look('campaign-report');
     await go('/settings');
     await page.getByRole('combobox', { name: 'Idioma' }).waitFor();
     await look('settings');

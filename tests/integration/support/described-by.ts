@@ -7,7 +7,7 @@ const operationSchema = z.object({
   operationId: z.string(),
   parameters: z.array(z.unknown()).default([]),
   requestBody: z.object({ content: contentSchema }).default({ content: {} }),
-  responses: z.record(z.string(), z.object({ content: contentSchema })),
+  responses: z.record(z.string(), z.object({ content: contentSchema.default({}) })),
 });
 const documentSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 const METHODS = ['get', 'post', 'put', 'delete'];

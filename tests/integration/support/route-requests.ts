@@ -25,6 +25,8 @@ export interface TenantIds {
   /** A contact list with one person. */
   contactList: number;
   contactListItem: number;
+  /** An inactive campaign for the contact list. */
+  campaign: number;
   mediaKey: string;
   /** Belongs to the administrator. */
   contactImport: string;
@@ -61,6 +63,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   optUserId: 'user',
   fileListId: 'fileList',
   contactListId: 'contactList',
+  tagListId: 'tag',
   optFileId: 'fileList',
   fileId: 'fileList',
   ticketUserId: 'user',
@@ -101,6 +104,8 @@ const PLAIN_FIELDS = new Set(
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
   description disableBot does domingo email enableImportMessage endHour endTimeA endTimeB endWork enviarQuantasVezes events everyLanguage examples
   expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName finalDate first footer fromMe
+  confirmation confirmationMessage1 confirmationMessage2 confirmationMessage3 confirmationMessage4
+  confirmationMessage5 message1 message2 message3 message4 message5 scheduledAt variant who
   geral greaterInterval greetingMediaAttachment greetingMessage groupAsTicket header hub.challenge hub.mode hub.verify_token
   importOldMessages importOldMessagesGroups importRecentMessages inactiveMessage initialDate
   intervalo isBot isDefault isGroup isOn isPrivate isTransfered kanban key kind language last latitude lgpdLink lgpdMessage
@@ -135,6 +140,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   'quick-messages': 'quickMessage',
   files: 'fileList',
   'contact-lists': 'contactList',
+  campaigns: 'campaign',
   'contact-list-items': 'contactListItem',
   'webhook-endpoints': 'endpoint',
   companies: 'company',
@@ -313,6 +319,10 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'schedules.create': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'schedules.update': (salt) => ({ body: `scheduled ${salt}`, sendAt: '2030-01-01T12:00:00.000Z' }),
   'contactFiles.importOne': (salt) => ({ number: `55119${String(81_000_000 + salt)}` }),
+  'campaigns.create': (salt) => ({ message1: `text ${salt}`, contactListId: 1 }),
+  'campaigns.update': (salt) => ({ message1: `text ${salt}`, contactListId: 1 }),
+  'campaigns.test': (salt) => ({ number: `55119${String(84_000_000 + salt)}` }),
+  'campaigns.addSuppression': (salt) => ({ number: `55119${String(85_000_000 + salt)}` }),
   'contactLists.createItem': (salt) => ({ number: `55119${String(82_000_000 + salt)}` }),
   'contactLists.updateItem': (salt) => ({ number: `55119${String(83_000_000 + salt)}` }),
   'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),

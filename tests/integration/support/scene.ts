@@ -5,6 +5,7 @@ import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Campaign } from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
@@ -154,6 +155,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const fileList = await nextId(table, FileList);
   const contactList = await nextId(table, ContactList);
   const contactListItem = await nextContactListItemId(table, contactList);
+  const campaign = await nextId(table, Campaign);
   const free = await call(contacts, {
     to: 'POST /contacts',
     token: ana.token,
@@ -187,6 +189,20 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
         id: contactListItem,
         name: 'Maria',
         number: '5521980000077',
+      },
+      'absent',
+    ),
+    table.put(
+      Campaign,
+      {
+        companyId,
+        id: campaign,
+        name: 'Ofertas',
+        messages: ['Olá {nome}'],
+        status: 'inactive',
+        contactListId: contactList,
+        connectionId: connection,
+        createdById: bob.id,
       },
       'absent',
     ),
@@ -273,6 +289,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       fileList,
       contactList,
       contactListItem,
+      campaign,
       message: sent.id,
       note: String(created.parse(note.body).id),
       mediaKey: '',

@@ -1,6 +1,7 @@
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Campaign } from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
@@ -41,6 +42,7 @@ const COUNTERS = [
   'quickMessage',
   'fileList',
   'contactList',
+  'campaign',
   'webhookEndpoint',
 ].map((name) => ({ name }));
 const ticketList = z.object({
@@ -117,6 +119,7 @@ export const makeTenant = async (
   const fileList = await nextId(table, FileList);
   const contactList = await nextId(table, ContactList);
   const contactListItem = await nextContactListItemId(table, contactList);
+  const campaign = await nextId(table, Campaign);
   const contact = await nextId(table, Contact);
   const webhooks = await plantEndpoint(company, { name: `${canary} endpoint`, events: [] });
   const mediaKey = `pending/t/${companyId}/0193f0e2-6e4a-4c1b-8f8a-${String(firstId).padStart(12, '0')}`;
@@ -136,6 +139,20 @@ export const makeTenant = async (
         id: contactListItem,
         name: `${canary} person`,
         number: `55119${String(firstId).padStart(8, '0')}`,
+      },
+      'absent',
+    ),
+    table.put(
+      Campaign,
+      {
+        companyId,
+        id: campaign,
+        name: `${canary} campaign`,
+        messages: [canary],
+        status: 'inactive',
+        contactListId: contactList,
+        connectionId: connection,
+        createdById: owner.id,
       },
       'absent',
     ),
@@ -231,6 +248,7 @@ export const makeTenant = async (
       fileList,
       contactList,
       contactListItem,
+      campaign,
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),
       mediaKey,

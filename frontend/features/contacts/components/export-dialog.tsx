@@ -37,8 +37,14 @@ const Export = ({ of }: { of: ExportView }) => {
   );
 };
 
+interface ExportDialogProps {
+  /** What is exported instead of all contacts. */
+  of?: { title: string; hint: string; start: () => Promise<unknown> };
+  onClose: () => void;
+}
+
 /** Exports all contacts to spreadsheets, and offers the finished files for download. */
-export const ExportDialog = ({ onClose }: { onClose: () => void }) => {
+export const ExportDialog = ({ of, onClose }: ExportDialogProps) => {
   const { t } = useTranslation('contact-files');
   const titleId = useId();
   const list = useQuery({
@@ -48,16 +54,16 @@ export const ExportDialog = ({ onClose }: { onClose: () => void }) => {
     meta: { silent: true },
   });
   const start = useMutation({
-    mutationFn: () => call(contactFileRoutes.createExport, {}),
+    mutationFn: (): Promise<unknown> => of?.start() ?? call(contactFileRoutes.createExport, {}),
     onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(contactFileRoutes.listExports) }),
   });
   const exports = list.data?.exports ?? [];
   return (
     <ResponsiveDialog open onClose={onClose} labelledBy={titleId}>
-      <DialogTitle id={titleId}>{t('exports.title')}</DialogTitle>
+      <DialogTitle id={titleId}>{of?.title ?? t('exports.title')}</DialogTitle>
       <DialogContent>
         <Typography variant="body2" sx={{ color: 'text.secondary', marginBottom: 3 }}>
-          {t('exports.hint')}
+          {of?.hint ?? t('exports.hint')}
         </Typography>
         {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.data?.exports.length === 0 && <Alert severity="info">{t('exports.none')}</Alert>}

@@ -33,6 +33,9 @@ export const ContactExport = defineEntity({
   name: 'contactExport',
   schema: contactExportSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  // Version 1 has no campaign, so its export is one of contacts.
+  upgrade: { 1: (fields) => fields },
   key: keys.contactExport,
   expiresAt: afterId,
 });

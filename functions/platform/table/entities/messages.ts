@@ -23,9 +23,9 @@ export const Message = defineEntity({
   name: 'message',
   schema: messageSchema,
   scope: 'tenant',
-  schemaVersion: 2,
-  // Version 2 only adds votes and pins, so messages of version 1 stay valid.
-  upgrade: { 1: (fields) => fields },
+  schemaVersion: 3,
+  // Version 2 only adds votes and pins, and version 3 campaigns, so earlier messages stay valid.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields },
   secrets: ['secret'],
   attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError', 'takenAt'],
   key: keys.message,

@@ -61,6 +61,9 @@ export const TicketLog = defineEntity({
   name: 'ticketLog',
   schema: ticketLogSchema,
   scope: 'tenant',
+  schemaVersion: 2,
+  // Version 2 only adds campaigns, so entries of version 1 stay valid.
+  upgrade: { 1: (fields) => fields },
   key: keys.ticketLog,
 });
 export const TicketNote = defineEntity({

@@ -31,9 +31,9 @@ export const Outbox = defineEntity({
     at: instantSchema,
   }),
   scope: 'tenant',
-  schemaVersion: 2,
-  // Version 2 only adds queues, so rows of version 1 stay valid.
-  upgrade: { 1: (fields) => fields },
+  schemaVersion: 3,
+  // Versions 2 and 3 only add queues, so earlier rows stay valid.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields },
   key: keys.outbox,
   globalIndexes: {
     g1: ({ companyId, id, at }) =>

@@ -47,6 +47,11 @@ const LogDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => voi
             >
               <Typography variant="body1" sx={{ flex: 1, minWidth: '16ch' }}>
                 {t(`log.${entry.type}`)}
+                {entry.campaign !== '' && (
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {` · ${entry.campaign}`}
+                  </Box>
+                )}
                 {entry.user !== null && (
                   <Box component="span" sx={{ color: 'text.secondary' }}>
                     {` · ${entry.user.name}`}

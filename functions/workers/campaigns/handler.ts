@@ -1,0 +1,25 @@
+import { campaignMessageSchema } from '@prosa/shared/messaging/campaign-message.ts';
+import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { systemIds } from '../../platform/ids.ts';
+import { queueHandler } from '../../platform/lambda/queue-handler.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { planCampaign } from './plan-campaign.ts';
+import { sendAgreed } from './send-agreed.ts';
+
+/**
+ * Worker of the queue `campaigns`: plans the receivers of campaigns, and sends to those who consented. Completed work is
+ * not repeated, so a repeated message changes nothing.
+ */
+export const handler = queueHandler(
+  campaignMessageSchema,
+  (message) => {
+    const system = systemPrincipal('campaigns', message.companyId);
+    return actAs(system, async () => {
+      const ports = { table: openTable(system.companyId), system, ids: systemIds, clock: systemClock };
+      if (message.type === 'plan') await planCampaign(ports, message);
+      else await sendAgreed(ports, message);
+    });
+  },
+  { queue: 'campaigns' },
+);

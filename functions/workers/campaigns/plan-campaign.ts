@@ -1,0 +1,115 @@
+import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
+import { stoppedCampaign } from '../../domain/campaigns/campaign-run.ts';
+import { plannedReceivers } from '../../domain/campaigns/plan-receivers.ts';
+import { CAMPAIGN_RECEIVERS_MAX } from '../../domain/message-id.ts';
+import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
+import { writeBatch } from '../../platform/table/write-batch.ts';
+import { nextPeople } from '../../repositories/campaigns/campaign-people.ts';
+import {
+  type CampaignRow,
+  campaignMessageItem,
+  loadCampaignWithProgress,
+  type ProgressRow,
+  progressItem,
+  stopItems,
+} from '../../repositories/campaigns/campaigns.ts';
+import { plannedReceiverItem } from '../../repositories/campaigns/receivers.ts';
+import { loadSuppressions } from '../../repositories/campaigns/suppressions.ts';
+import type { CampaignPorts } from './ports.ts';
+
+/** People who are planned with one change of the progress. */
+const PAGE = 500;
+/** Writes of a page at the same time, of 25 rows each. */
+const WRITERS = 5;
+/** How long one message is worked on; then the next one continues. */
+const WORK_MS = 20_000;
+/** Pages that others planned first, or that a stop of the campaign ended, before the message is tried again. */
+const LOST_MAX = 10;
+
+interface PlanMessage {
+  companyId: number;
+  campaignId: number;
+  run: number;
+}
+
+/** Writes rows that nobody reads before the plan is complete, in parallel. */
+const writeRows = async (items: readonly WriteItem[]): Promise<void> => {
+  const share = Math.ceil(items.length / WRITERS);
+  await Promise.all(
+    Array.from({ length: WRITERS }, (_none, index) => items.slice(index * share, (index + 1) * share))
+      .filter((some) => some.length > 0)
+      .map(writeBatch),
+  );
+};
+
+/**
+ * Plans the next page, and returns the writes that make it part of the plan: the progress, and the message that
+ * continues, if this worker does not.
+ */
+const planPage = async (
+  { table, ids, clock }: CampaignPorts,
+  campaign: CampaignRow,
+  progress: ProgressRow,
+  goesOn: boolean,
+): Promise<{ items: WriteItem[]; isDone: boolean }> => {
+  const { companyId, id: campaignId, run } = campaign;
+  const { planned, plannedThrough } = progress;
+  const nowMs = clock.now();
+  const room = CAMPAIGN_RECEIVERS_MAX - planned;
+  const page = await nextPeople(table, campaign, plannedThrough, Math.min(PAGE, Math.max(1, room)));
+  if (page === undefined) {
+    const after = stoppedCampaign(campaign, 'pause', 'removed', nowMs);
+    return { items: stopItems(table, { before: campaign, after }, progress, nowMs), isDone: true };
+  }
+  const people = page.people.slice(0, room);
+  const numbers = [...new Set(people.map(({ number }) => canonicalPhone(number)))].filter(
+    (number) => number !== '',
+  );
+  // The beat looks again before it sends.
+  const suppressions = await loadSuppressions(table, numbers, { consistent: false });
+  const suppressed = new Set(suppressions.keys());
+  const receivers = plannedReceivers({ companyId, campaignId }, people, planned, suppressed);
+  await writeRows(receivers.map((receiver) => plannedReceiverItem(table, receiver, nowMs)));
+  const isDone = page.isLast || receivers.length >= room;
+  const after = {
+    ...progress,
+    planned: planned + receivers.length,
+    plannedThrough: page.through,
+    isPlanned: isDone,
+  };
+  return {
+    isDone,
+    items: [
+      progressItem(table, progress, after, nowMs),
+      ...(isDone || goesOn
+        ? []
+        : [campaignMessageItem(table, { type: 'plan', companyId, campaignId, run }, 0, { ids, nowMs })]),
+    ],
+  };
+};
+
+/**
+ * Plans the receivers of a campaign, page by page: rows first, in plain batches, then the progress that makes them part
+ * of the plan. A page that is planned twice writes equal rows, and nothing is sent before the plan is complete. A run
+ * that was stopped plans nothing more.
+ *
+ * A receiver costs one write unit, and half a read unit for its suppression.
+ */
+export const planCampaign = async (ports: CampaignPorts, { campaignId, run }: PlanMessage): Promise<void> => {
+  const { table, clock } = ports;
+  const untilMs = clock.now() + WORK_MS;
+  for (let lost = 0; ; ) {
+    const { campaign, progress } = await loadCampaignWithProgress(table, campaignId);
+    const isOfRun = campaign?.run === run && progress?.run === run;
+    if (campaign?.status !== 'running' || progress === undefined || !isOfRun || progress.isPlanned) return;
+    const goesOn = clock.now() < untilMs;
+    try {
+      const { items, isDone } = await planPage(ports, campaign, progress, goesOn);
+      await commit(items);
+      if (isDone || !goesOn) return;
+    } catch (error) {
+      if (!(error instanceof WriteConflict) || lost >= LOST_MAX) throw error;
+      lost += 1;
+    }
+  }
+};

@@ -1,0 +1,89 @@
+import { EXPORT_ROWS_PER_FILE } from '@prosa/shared/rules/file-limits.ts';
+import { putObject } from '../../platform/blob/blob.ts';
+import { storedKey } from '../../platform/blob/file-keys.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Directory } from '../../platform/directory.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { outboxItem } from '../../platform/queue/outbox-item.ts';
+import { writeInThread } from '../../platform/spreadsheet/spreadsheet-thread.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { ContactExport } from '../../platform/table/entities/contact-files.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
+import type { Table } from '../../platform/table/table.ts';
+import {
+  contactWork,
+  type ExportRow,
+  exportItem,
+  removeLaterItem,
+} from '../../repositories/contacts/contact-files.ts';
+
+/** Rows between two progress reports. */
+const PROGRESS_ROWS = 5_000;
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export interface ExportPorts {
+  table: Table;
+  ids: Ids;
+  clock: Clock;
+}
+
+/** What an export contains. */
+interface ExportSource {
+  sheetName: string;
+  /** Name of the files, without day, number and extension. */
+  fileName: string;
+  header: string[];
+  /**
+   * Reads rows behind a position.
+   * @param limit of the rows
+   * @returns the rows as cells, and the position of the last one; no position at the end
+   */
+  read: (after: string | undefined, limit: number) => Promise<{ rows: string[][]; next?: string }>;
+}
+
+const fileNameOf = (name: string, { company }: Directory, nowMs: number, file: number): string => {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: company.timeZone }).format(nowMs);
+  return `${name} ${day}${file === 0 ? '' : ` (${file + 1})`}.xlsx`;
+};
+
+/** Writes the next file of an export and triggers the file after it. */
+export const writeExport = async (
+  { table, ids, clock }: ExportPorts,
+  found: ExportRow,
+  directory: Directory,
+  source: ExportSource,
+): Promise<void> => {
+  const rows = [source.header];
+  let row = found;
+  let after = found.after ?? undefined;
+  let told = found.exported;
+  do {
+    const page = await source.read(after, EXPORT_ROWS_PER_FILE + 1 - rows.length);
+    rows.push(...page.rows);
+    after = page.next;
+    const exported = found.exported + rows.length - 1;
+    if (exported - told < PROGRESS_ROWS) continue;
+    told = exported;
+    const item = exportItem(table, row, { ...row, exported }, clock.now());
+    await commit([item]);
+    row = parseRow(ContactExport, item.item);
+  } while (after !== undefined && rows.length <= EXPORT_ROWS_PER_FILE);
+
+  const nowMs = clock.now();
+  const fileName = fileNameOf(source.fileName, directory, nowMs, found.files.length);
+  const key = storedKey(found.companyId, `${found.id}-${found.files.length}`);
+  await putObject(key, await writeInThread(source.sheetName, rows), XLSX_TYPE, fileName);
+  const exported = found.exported + rows.length - 1;
+  const files = [...found.files, { key, fileName, rows: rows.length - 1 }];
+  const isDone = after === undefined;
+  await commit([
+    exportItem(
+      table,
+      row,
+      { ...row, files, exported, after: after ?? null, state: isDone ? 'done' : 'running' },
+      nowMs,
+    ),
+    removeLaterItem(table, key, { ids, nowMs }),
+    ...(isDone ? [] : [outboxItem(table, contactWork('contact-exports', found), { ids, nowMs })]),
+  ]);
+};

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+
+const campaign = { companyId: z.int().positive(), campaignId: z.int().positive() };
+
+/** Work of a campaign, over the queue `campaigns`. A repeated message changes nothing. */
+export const campaignMessageSchema = z.discriminatedUnion('type', [
+  /** Plans further receivers, as far as the campaign's run is still this one. */
+  z.object({ ...campaign, type: z.literal('plan'), run: z.int().nonnegative() }),
+  /** Sends the message to a receiver who consented. */
+  z.object({ ...campaign, type: z.literal('agreed'), position: z.int().nonnegative() }),
+]);
+export type CampaignMessage = z.infer<typeof campaignMessageSchema>;

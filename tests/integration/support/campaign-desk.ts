@@ -1,0 +1,257 @@
+import { startedCampaign, stoppedCampaign } from '@prosa/functions/domain/campaigns/campaign-run.ts';
+import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
+import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { CampaignSettings } from '@prosa/functions/platform/table/entities/campaign-settings.ts';
+import { Campaign, CampaignReceiver } from '@prosa/functions/platform/table/entities/campaigns.ts';
+import { Connection, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
+import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
+import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
+import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { nextId } from '@prosa/functions/platform/table/updates.ts';
+import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import {
+  type CampaignRow,
+  campaignItem,
+  loadCampaign,
+  loadProgress,
+  startItems,
+  stopItems,
+} from '@prosa/functions/repositories/campaigns/campaigns.ts';
+import { type ReceiverRow, receiversPage } from '@prosa/functions/repositories/campaigns/receivers.ts';
+import { nextContactListItemId } from '@prosa/functions/repositories/contacts/contact-list-items.ts';
+import { type Campaign as CampaignFields, campaignSchema } from '@prosa/shared/entities/campaign.ts';
+import {
+  campaignSettingsSchema,
+  type CampaignSettings as Settings,
+} from '@prosa/shared/entities/campaign-settings.ts';
+import { contactListItemSchema } from '@prosa/shared/entities/contact-list.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import { expect } from 'vitest';
+import { makeCompany, type TestCompany } from '../../factories/company.ts';
+import { sqsEvent } from '../../factories/inbound-events.ts';
+import { campaignWork } from '../../support/handlers.ts';
+import { fireTimers } from './fire-timers.ts';
+import { take } from './inbound.ts';
+
+type SendCommand = Extract<ReturnType<typeof sessionCommandSchema.parse>, { type: 'send' }>;
+
+/** Settings by which a campaign may send at any time, without long pauses. */
+const ALWAYS = {
+  messageIntervalS: 5,
+  messagesBeforePause: 0,
+  pauseS: 0,
+  sendsOnSaturdays: true,
+  sendsOnSundays: true,
+  startTime: '00:00',
+  endTime: '23:59',
+  avoidsNights: false,
+} satisfies Partial<Settings>;
+
+/** A number of a Brazilian mobile phone. */
+export const numberAt = (nth: number): string => `55119${String(70_000_000 + nth)}`;
+
+/** A company with a connected number that is old enough for many messages, and the work of its campaigns. */
+export class CampaignDesk {
+  readonly company: TestCompany;
+  readonly connectionId: number;
+  /** The commands that were taken out of the bulk lane. */
+  readonly sent: SendCommand[] = [];
+
+  private constructor(company: TestCompany, connectionId: number) {
+    this.company = company;
+    this.connectionId = connectionId;
+  }
+
+  static async open(settings: Partial<Settings> = {}): Promise<CampaignDesk> {
+    const company = await makeCompany({ company: { timeZone: 'America/Sao_Paulo' } });
+    const connectionId = await company.addConnection({ name: 'Matriz', isDefault: true });
+    const desk = new CampaignDesk(company, connectionId);
+    await desk.settings(settings);
+    await desk.setState('CONNECTED');
+    const connection = await company.table.get(Connection, { id: connectionId }, { consistent: true });
+    if (connection === undefined) throw new Error('no connection');
+    const old = { ...connection, rowCreatedAt: '2020-01-01T00:00:00.000Z' };
+    await commit([company.table.put(Connection, old, connection.version)]);
+    return desk;
+  }
+
+  async settings(settings: Partial<Settings>): Promise<void> {
+    const { id: companyId, table } = this.company;
+    const row = campaignSettingsSchema.parse({ companyId, ...ALWAYS, ...settings });
+    await commit([table.put(CampaignSettings, row, 'any')]);
+  }
+
+  async setState(status: 'CONNECTED' | 'DISCONNECTED' | 'qrcode', agoMs = 600_000): Promise<void> {
+    const { id: companyId, table } = this.company;
+    const changedAt = toInstant(systemClock.now() - agoMs);
+    const row = { companyId, connectionId: this.connectionId, status, changedAt };
+    await commit([table.put(ConnectionState, row, 'any')]);
+  }
+
+  /** Makes a contact list of numbers from {@link numberAt}. */
+  async addList(people: number, fields: (nth: number) => object = () => ({})): Promise<number> {
+    const { id: companyId, table } = this.company;
+    const id = await nextId(table, ContactList);
+    const contacts = { all: people, invalid: 0, unchecked: people };
+    await commit([
+      table.put(ContactList, { companyId, id, name: `List ${id}`, connectionId: null, contacts }, 'absent'),
+    ]);
+    await this.addPeople(id, 0, people, fields);
+    return id;
+  }
+
+  /** Adds people to a list, with numbers from the one of `first` on. */
+  async addPeople(
+    contactListId: number,
+    first: number,
+    people: number,
+    fields: (nth: number) => object = () => ({}),
+  ): Promise<void> {
+    const { id: companyId, table } = this.company;
+    const firstId = await nextContactListItemId(table, contactListId, people);
+    await writeBatch(
+      Array.from({ length: people }, (_none, nth) => {
+        const person = { name: `Pessoa ${first + nth}`, number: numberAt(first + nth) };
+        const item = { companyId, contactListId, id: firstId + nth, ...person, ...fields(nth) };
+        return table.put(ContactListItem, contactListItemSchema.parse(item), 'any');
+      }),
+    );
+  }
+
+  async addCampaign(fields: Partial<CampaignFields> = {}): Promise<CampaignRow> {
+    const { id: companyId, table, admin } = this.company;
+    const id = await nextId(table, Campaign);
+    const campaign = campaignSchema.parse({
+      companyId,
+      id,
+      name: `Campanha ${id}`,
+      messages: ['Olá {nome}'],
+      status: 'inactive',
+      connectionId: this.connectionId,
+      createdById: admin.id,
+      ...fields,
+    });
+    await commit([campaignItem(table, undefined, campaign, systemClock.now())]);
+    return this.campaign(id);
+  }
+
+  async campaign(id: number): Promise<CampaignRow> {
+    const row = await loadCampaign(this.company.table, id);
+    if (row === undefined) throw new Error('no campaign');
+    return row;
+  }
+
+  async start(id: number, action: 'start' | 'resume' | 'restart' = 'start'): Promise<void> {
+    const { table, id: companyId } = this.company;
+    const nowMs = systemClock.now();
+    const before = await this.campaign(id);
+    const after = startedCampaign(before, action, nowMs);
+    const progress = await loadProgress(table, id);
+    await commit(startItems(table, { before, after }, progress, { ids: systemIds, nowMs }));
+    forgetDirectory(companyId);
+  }
+
+  async stop(id: number, action: 'pause' | 'cancel'): Promise<void> {
+    const { table } = this.company;
+    const nowMs = systemClock.now();
+    const before = await this.campaign(id);
+    const after = stoppedCampaign(before, action, 'user', nowMs);
+    await commit(stopItems(table, { before, after }, await loadProgress(table, id), nowMs));
+  }
+
+  /** Takes the messages to the worker of campaigns out of the outbox. */
+  async takeWork(): Promise<string[]> {
+    const { table } = this.company;
+    const { pk } = keys.outbox({ queue: 'campaigns', groupId: '', id: '' });
+    const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
+    await Promise.all(rows.map((row) => commit([table.delete(Outbox, row)])));
+    return rows.map(({ body }) => body);
+  }
+
+  /** Delivers the waiting messages to the worker of campaigns until none is left. */
+  async work(): Promise<void> {
+    for (let bodies = await this.takeWork(); bodies.length > 0; bodies = await this.takeWork())
+      for (const body of bodies) expect((await campaignWork(sqsEvent([body]))).batchItemFailures).toEqual([]);
+  }
+
+  timer(id: number) {
+    return this.company.table.get(Timer, { kind: 'campaign', subject: String(id) }, { consistent: true });
+  }
+
+  /** The message that fires the campaign's timer; undefined if it has none. */
+  async beatMessage(id: number) {
+    const timer = await this.timer(id);
+    return timer === undefined
+      ? undefined
+      : { companyId: this.company.id, kind: 'campaign', subject: String(id), token: timer.token };
+  }
+
+  /** Fires the campaign's timer at its time. @param setClock told the time of the timer in epoch milliseconds */
+  async beat(id: number, setClock: (nowMs: number) => void): Promise<boolean> {
+    const timer = await this.timer(id);
+    const message = await this.beatMessage(id);
+    if (timer === undefined || message === undefined) return false;
+    setClock(Math.max(systemClock.now(), Date.parse(timer.dueAt)));
+    expect(await fireTimers(message)).toEqual([]);
+    return true;
+  }
+
+  /** Fires the campaign's timer until it has none, or so often; the channel accepts every message at once. */
+  async run(id: number, setClock: (nowMs: number) => void, beatsMax = 1000): Promise<number> {
+    let beats = 0;
+    while (beats < beatsMax && (await this.beat(id, setClock))) {
+      beats += 1;
+      await this.settle();
+    }
+    return beats;
+  }
+
+  /** Takes the waiting sends of the bulk lane. */
+  async takeSends(): Promise<SendCommand[]> {
+    const { id, table } = this.company;
+    const groupId = [id, this.connectionId, 'campaign'].join(':');
+    const { pk } = keys.outbox({ queue: 'session-bulk-0', groupId, id: '' });
+    const { rows } = await table.query(Outbox, { pk, limit: 500, maxExamined: 500, consistent: true });
+    await writeBatch(rows.map((row) => table.delete(Outbox, row)));
+    const commands = rows
+      .map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)))
+      .filter((command) => command.type === 'send');
+    this.sent.push(...commands);
+    return commands;
+  }
+
+  result(command: SendCommand, result?: InboundEventOf<'send-result'>['result']) {
+    const { id: companyId } = this.company;
+    return {
+      v: 1,
+      companyId,
+      connectionId: this.connectionId,
+      channel: 'whatsapp',
+      receivedAt: systemClock.now(),
+      type: 'send-result',
+      messageId: command.messageId,
+      attempt: command.attempt,
+      result: result ?? { state: 'sent', providerMessageId: command.providerMessageId ?? 'none' },
+    } as const;
+  }
+
+  /** Takes the waiting sends and reports the same outcome of each. */
+  async settle(result?: InboundEventOf<'send-result'>['result']): Promise<SendCommand[]> {
+    const commands = await this.takeSends();
+    for (const command of commands) await take(this.result(command, result));
+    return commands;
+  }
+
+  async receivers(campaignId: number): Promise<ReceiverRow[]> {
+    const where = { campaignId, from: 0, limit: 200_000, consistent: true };
+    return (await receiversPage(this.company.table, where)).rows;
+  }
+
+  /** A receiver's row, as stored in the table's own form. */
+  async putReceiver(row: ReceiverRow): Promise<void> {
+    await commit([this.company.table.put(CampaignReceiver, row, row.version)]);
+  }
+}
