@@ -87,6 +87,8 @@ export const campaignProgressSchema = z.object({
   isPlanned: sparse(z.boolean(), false),
   /** The position of the next receiver. */
   next: sparse(z.int().nonnegative(), 0),
+  /** The number of the next beat. Each beat counts on, so that it is made once however often it is delivered. */
+  beat: sparse(z.int().nonnegative(), 0),
   /** Messages since the last longer pause. */
   sinceLonger: sparse(z.int().nonnegative(), 0),
   lastSentAt: sparse(instantSchema.nullable(), null),
@@ -100,6 +102,8 @@ export const campaignProgressSchema = z.object({
   leftFrom: sparse(z.int().nonnegative().nullable(), null),
   /** When the first of them can be taken. */
   leftUntil: sparse(instantSchema.nullable(), null),
+  /** Whether those without an outcome were looked at since the last message, because their outcome is overdue. */
+  isChecked: sparse(z.boolean(), false),
   /** Whether a user resumed it after a pause for its quality: from then on that only slows it. */
   ignoresQuality: sparse(z.boolean(), false),
 });

@@ -6,6 +6,8 @@ const campaign = { companyId: z.int().positive(), campaignId: z.int().positive()
 export const campaignMessageSchema = z.discriminatedUnion('type', [
   /** Plans further receivers, as far as the campaign's run is still this one. */
   z.object({ ...campaign, type: z.literal('plan'), run: z.int().nonnegative() }),
+  /** The beat of a running campaign: one step, unless its progress is at a later beat. */
+  z.object({ ...campaign, type: z.literal('beat'), beat: z.int().nonnegative() }),
   /** Sends the message to a receiver who consented. */
   z.object({ ...campaign, type: z.literal('agreed'), position: z.int().nonnegative() }),
 ]);

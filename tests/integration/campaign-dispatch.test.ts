@@ -35,7 +35,6 @@ import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { index } from '../support/handlers.ts';
 import { CampaignDesk, numberAt } from './support/campaign-desk.ts';
 import { recordsFor } from './support/consumers.ts';
-import { fireTimers } from './support/fire-timers.ts';
 import { take } from './support/inbound.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
@@ -70,6 +69,11 @@ const begin = async (people: number, fields: object = {}) => {
   await desk.work();
   return id;
 };
+const nextBeat = async (id: number) => {
+  const message = await desk.beatMessage(id);
+  if (message === undefined) throw new Error('no beat');
+  return message;
+};
 const statesOf = async (id: number) => (await desk.receivers(id)).map(({ state }) => state);
 const numbersSent = () => desk.sent.map(({ to }) => to[0]?.value);
 const where = () => ({ companyId: desk.company.id, connectionId: desk.connectionId });
@@ -101,12 +105,9 @@ describe('a campaign without tickets', () => {
   it('costs twelve write units a message', async () => {
     const id = await begin(3);
     await desk.beat(id, setClock);
-    const timer = await desk.timer(id);
-    setClock(Date.parse(timer?.dueAt ?? ''));
-    const message = await desk.beatMessage(id);
-    // The directory of the process does not know yet that the company awaits answers.
-    forgetDirectory(desk.company.id);
-    const { usage } = await withMeter(() => fireTimers(message));
+    const { body, dueMs } = await nextBeat(id);
+    setClock(dueMs);
+    const { usage } = await withMeter(() => desk.deliver(body));
     expect(await statesOf(id)).toEqual(['sending', 'sending', 'waiting']);
     expect(usage.writeUnits).toBeLessThanOrEqual(12);
     expect(usage.readUnits).toBeLessThanOrEqual(14);
@@ -115,12 +116,10 @@ describe('a campaign without tickets', () => {
   it('R33: whatever is delivered twice, nobody gets it twice', async () => {
     const id = await begin(4);
     for (let beats = 0; beats < 8; beats++) {
-      const timer = await desk.timer(id);
-      if (timer === undefined) break;
-      setClock(Math.max(nowMs, Date.parse(timer.dueAt)));
-      const message = await desk.beatMessage(id);
-      await Promise.all([fireTimers(message), fireTimers(message)]);
-      expect(await fireTimers(message)).toEqual([]);
+      const { body, dueMs } = await nextBeat(id);
+      setClock(Math.max(nowMs, dueMs));
+      await desk.deliver(body, body);
+      await desk.deliver(body);
       const commands = await desk.takeSends();
       for (const command of commands) await take(desk.result(command), desk.result(command));
     }
@@ -246,10 +245,10 @@ describe('what stops a campaign', () => {
   it('R33: a cancelled campaign sends nothing more, also not by a beat that is in flight', async () => {
     const id = await begin(5);
     await desk.beat(id, setClock);
-    const inFlight = await desk.beatMessage(id);
+    const inFlight = await nextBeat(id);
     setClock(nowMs + 10 * SECOND);
     await desk.stop(id, 'cancel');
-    expect(await fireTimers(inFlight)).toEqual([]);
+    await desk.deliver(inFlight.body);
     expect(await desk.takeSends()).toHaveLength(1);
     expect(await desk.campaign(id)).toMatchObject({ status: 'cancelled' });
     expect(await desk.timer(id)).toBeUndefined();
@@ -358,6 +357,27 @@ describe('what stops a campaign', () => {
   });
 });
 
+describe('a message that was lost', () => {
+  it('R33: a campaign whose beat was lost is continued by its timer, which otherwise only watches', async () => {
+    const id = await begin(2);
+    const [first] = await desk.takeBeats(id);
+    expect(first).toBeDefined();
+    await desk.fireTimer(id, setClock);
+    expect((await desk.beatMessage(id))?.body).toBe(first?.row.body);
+    await desk.run(id, setClock);
+    expect(numbersSent()).toEqual([0, 1].map(numberAt));
+  });
+
+  it('of a send without an outcome ends as unknown, and the campaign is finished', async () => {
+    const id = await begin(3);
+    await desk.beat(id, setClock);
+    await desk.takeSends();
+    await desk.run(id, setClock, 200);
+    expect(await statesOf(id)).toEqual(['unknown', 'sent', 'sent']);
+    expect(await desk.campaign(id)).toMatchObject({ status: 'finished' });
+  });
+});
+
 it('a scheduled campaign starts at its time, also if that was missed', async () => {
   const contactListId = await desk.addList(1);
   const scheduledAt = toInstant(nowMs + 10 * MINUTE);
@@ -365,7 +385,7 @@ it('a scheduled campaign starts at its time, also if that was missed', async () 
   const moment = { ids: systemIds, nowMs };
   await commit([campaignTimerItem(desk.company.table, campaign, Date.parse(scheduledAt), moment)]);
   setClock(nowMs + 60 * MINUTE);
-  await desk.beat(campaign.id, setClock);
+  await desk.fireTimer(campaign.id, setClock);
   expect(await desk.campaign(campaign.id)).toMatchObject({ status: 'running', run: 1 });
   await desk.work();
   await desk.run(campaign.id, setClock);
@@ -395,8 +415,8 @@ describe('a campaign with tickets', () => {
     forgetDirectory(desk.company.id);
     const records = await followStream(engine().endpoint);
     const id = await begin(1, { openTicket: true, ticketStatus: 'pending', queueId });
-    const timer = await desk.beatMessage(id);
-    const { usage } = await withMeter(() => fireTimers(timer));
+    const { body } = await nextBeat(id);
+    const { usage } = await withMeter(() => desk.deliver(body));
     // The contact of the new number is made before, in a transaction of its own.
     expect(usage.writeUnits).toBeLessThanOrEqual(30 + 8);
     const ticket = await ticketOf(numberAt(0));

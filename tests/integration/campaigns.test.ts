@@ -259,7 +259,7 @@ describe('the time of a campaign', () => {
 
   it('starts it', async () => {
     const campaign = await create({ scheduledAt: instant(nowMs + 2 * HOUR_MS) });
-    await desk.beat(campaign.id, (ms) => {
+    await desk.fireTimer(campaign.id, (ms) => {
       nowMs = ms;
     });
     expect(await read(campaign.id)).toMatchObject({ status: 'EM_ANDAMENTO', startedAt: instant(nowMs) });

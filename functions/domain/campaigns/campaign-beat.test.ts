@@ -67,7 +67,6 @@ const factsWith = (fields: Partial<BeatFacts> = {}): BeatFacts => ({
   },
   nowMs: NOW,
   chance: { pause: 0.5, variant: 0.5 },
-  progressAtMs: NOW,
   isEntitled: true,
   line: UP,
   quality: { recent: NONE, today: NONE },
@@ -75,7 +74,7 @@ const factsWith = (fields: Partial<BeatFacts> = {}): BeatFacts => ({
   agreed: undefined,
   ahead: [receiverAt(0)],
   candidate: { position: 0, isSuppressed: false, recorded: undefined },
-  sending: [],
+  settled: 0,
   isAsking: false,
   ...fields,
 });
@@ -141,7 +140,6 @@ describe('the beat of a campaign', () => {
 
   it.each([
     ['its connection is back', { line: { ...UP, state: 'lost' as const } }, NOW + 20 * SECOND],
-    ['everyone is planned', { progress: progressWith({ isPlanned: false }) }, NOW + 2 * SECOND],
     ['the hours begin', { nowMs: at('2026-11-20T19:00:00') }, at('2026-11-23T09:00:00')],
     ['the company’s cap ends', { cappedUntilMs: at('2026-11-21T00:00:00') }, at('2026-11-21T00:00:00')],
   ])('waits until %s', (_what, fields, againAtMs) => {
@@ -158,11 +156,6 @@ describe('the beat of a campaign', () => {
     expect(beat({ line: { ...line, reachedByPairing: false }, ...today(5000) })).toMatchObject({
       does: 'send',
     });
-  });
-
-  it('begins a plan again of which nothing was heard for long', () => {
-    const progress = progressWith({ isPlanned: false });
-    expect(beat({ progress, progressAtMs: NOW - 11 * 60 * SECOND })).toMatchObject({ does: 'plan' });
   });
 
   it.each([
@@ -230,32 +223,52 @@ describe('the beat of a campaign', () => {
     const end = (fields: object = {}) => progressWith({ next: 10, ...fields });
     const sentAt = (agoMs: number) => new Date(NOW - agoMs).toISOString();
 
-    it('is finished if nothing is open', () => {
-      expect(beat({ progress: end(), ahead: [] })).toEqual({ does: 'finish' });
+    it('is finished if everybody has an outcome, also if some were left for later', () => {
+      expect(beat({ progress: end(), ahead: [], settled: 10 })).toEqual({ does: 'finish' });
+      expect(beat({ progress: end({ leftFrom: 4 }), ahead: [], settled: 10 })).toEqual({ does: 'finish' });
     });
 
-    it('waits for outcomes, less often the longer it lasts, and calls them unknown in the end', () => {
-      const sending = [receiverAt(9, { state: 'sending', sentAt: sentAt(40 * SECOND) })];
+    it('waits for outcomes, less often the longer it lasts', () => {
       const progress = end({ lastSentAt: sentAt(40 * SECOND) });
-      expect(beat({ progress, ahead: [], sending })).toEqual({
+      expect(beat({ progress, ahead: [], settled: 9 })).toEqual({
         does: 'wait',
         againAtMs: NOW + 10 * SECOND,
       });
-      const overdue = [receiverAt(9, { state: 'sending', sentAt: sentAt(OUTCOME_OVERDUE_MS + 1) })];
-      expect(beat({ progress, ahead: [], sending: overdue })).toMatchObject({
+    });
+
+    it('passes everybody again once outcomes are overdue, calls those unknown, and is finished', () => {
+      const overdue = { ahead: [], settled: 8 };
+      const progress = end({ lastSentAt: sentAt(OUTCOME_OVERDUE_MS + 1) });
+      const again = { ...progress, next: 0, isChecked: true };
+      expect(beat({ progress, ...overdue })).toEqual({ does: 'advance', progress: again, againAtMs: NOW });
+      const lost = receiverAt(1, { state: 'sending', sentAt: sentAt(OUTCOME_OVERDUE_MS + 1) });
+      const ahead = [receiverAt(0, { state: 'sent' }), lost, receiverAt(2, { state: 'sent' })];
+      expect(beat({ progress: again, ahead, candidate: undefined })).toMatchObject({
         does: 'call-unknown',
-        receivers: [{ position: 9 }],
+        receivers: [{ position: 1 }],
+      });
+      expect(beat({ progress: { ...again, next: 10 }, ...overdue })).toEqual({ does: 'finish' });
+    });
+
+    it('comes back to those that were sent to a moment ago', () => {
+      const at = sentAt(60 * SECOND);
+      const ahead = [receiverAt(0, { state: 'sent' }), receiverAt(1, { state: 'sending', sentAt: at })];
+      expect(
+        beat({ progress: progressWith({ isChecked: true }), ahead, candidate: undefined }),
+      ).toMatchObject({
+        does: 'advance',
+        progress: { next: 2, leftFrom: 1, leftUntil: sentAt(60 * SECOND - OUTCOME_OVERDUE_MS) },
       });
     });
 
     it('waits a day for the answers to the last question', () => {
-      const hoursAgo = (hours: number) => end({ lastSentAt: sentAt(hours * 3_600_000) });
-      expect(beat({ progress: hoursAgo(23), ahead: [], isAsking: true })).toEqual({
+      const hoursAgo = (hours: number) => end({ lastSentAt: sentAt(hours * 3_600_000), isChecked: true });
+      const asking = { ahead: [], settled: 9, isAsking: true };
+      expect(beat({ progress: hoursAgo(23), ...asking })).toEqual({
         does: 'wait',
         againAtMs: NOW + 300 * SECOND,
       });
-      expect(beat({ progress: hoursAgo(24), ahead: [], isAsking: true })).toEqual({ does: 'finish' });
-      expect(beat({ progress: hoursAgo(1), ahead: [], isAsking: false })).toEqual({ does: 'finish' });
+      expect(beat({ progress: hoursAgo(24), ...asking })).toEqual({ does: 'finish' });
     });
   });
 });

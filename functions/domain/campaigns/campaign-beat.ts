@@ -35,8 +35,6 @@ export interface BeatFacts<R extends CampaignReceiver = CampaignReceiver> {
   nowMs: number;
   /** Random numbers from 0 up to, not including, 1. */
   chance: { pause: number; variant: number };
-  /** When the progress was last written, in epoch milliseconds. */
-  progressAtMs: number;
   /** Whether the company's plan and subscription allow campaigns. */
   isEntitled: boolean;
   /** Undefined if the connection was removed. */
@@ -51,8 +49,8 @@ export interface BeatFacts<R extends CampaignReceiver = CampaignReceiver> {
   ahead: readonly R[];
   /** Of the first of `ahead` that waits. */
   candidate: Candidate | undefined;
-  /** Receivers whose send has no outcome yet: some of them. */
-  sending: readonly R[];
+  /** How many receivers have an outcome, as of the stream's progress. Read once everybody was handled. */
+  settled: number;
   /** Whether somebody was asked and has not answered. */
   isAsking: boolean;
 }
@@ -92,27 +90,24 @@ export type Beat<R extends CampaignReceiver = CampaignReceiver> =
     }
   | { does: 'advance'; progress: CampaignProgress; againAtMs: number }
   | { does: 'call-unknown'; receivers: readonly R[]; againAtMs: number }
-  | { does: 'plan'; againAtMs: number }
   | { does: 'wait'; againAtMs: number }
   | { does: 'pause'; reason: PauseReason }
   | { does: 'finish' };
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** How soon a campaign looks again whether everyone is planned. */
-const PLANNING_MS = 2 * SECOND_MS;
-/** After this time without progress the plan is begun again where it was: its message was lost. */
-const PLAN_STALLED_MS = 10 * MINUTE_MS;
 /** How soon it looks again whether its connection is back. */
 const LOST_MS = 20 * SECOND_MS;
 /** When a send without an outcome is called unknown: after its command can no longer begin. */
 export const OUTCOME_OVERDUE_MS = 15 * MINUTE_MS;
+/** Receivers that one beat calls unknown. */
+const UNKNOWN_AT_ONCE = 20;
 /** How long an answer to the last question is awaited. */
 const ANSWER_WITHIN_MS = 24 * 60 * MINUTE_MS;
 /** How often the end is looked for: as often as outcomes may come, and less often the longer it lasts. */
 const END_AGAIN_MS = { least: SECOND_MS, most: 5 * MINUTE_MS, share: 0.25 } as const;
 
-type Stop = Extract<Beat, { does: 'wait' | 'pause' | 'plan' }>;
+type Stop = Extract<Beat, { does: 'wait' | 'pause' }>;
 const wait = (againAtMs: number): Stop => ({ does: 'wait', againAtMs });
 const pause = (reason: PauseReason): Stop => ({ does: 'pause', reason });
 
@@ -130,10 +125,6 @@ const hindrance = (facts: BeatFacts): Stop | undefined => {
   if (line.state === 'down') return pause('disconnected');
   if (line.state === 'lost') return wait(nowMs + LOST_MS);
   if (qualityOf(quality.recent) === 'stop' && !progress.ignoresQuality) return pause('quality');
-  if (!progress.isPlanned)
-    return nowMs - facts.progressAtMs > PLAN_STALLED_MS
-      ? { does: 'plan', againAtMs: nowMs + PLAN_STALLED_MS }
-      : wait(nowMs + PLANNING_MS);
   const opensMs = firstAllowed(rules.allowed, nowMs);
   if (opensMs > nowMs) return wait(opensMs);
   if (cappedUntilMs !== undefined) return wait(cappedUntilMs);
@@ -164,6 +155,7 @@ const sendTo = <R extends CampaignReceiver>(
       next,
       sinceLonger,
       lastSentAt: instantOf({ nowMs }),
+      isChecked: false,
       day,
       sentToday: sentOn(facts, day) + 1,
     },
@@ -218,10 +210,14 @@ const turnOf = <R extends CampaignReceiver>(
   return sendTo(facts, receiver, campaign.needsConfirmation ? 'question' : 'message', next);
 };
 
-/** Returns what happens when the last position was passed. */
+/**
+ * Returns what happens when the last position was passed. Receivers whose outcome is overdue are looked for once, by
+ * passing everybody again; the index of states does not contain them, because every message would pay for it.
+ */
 const atTheEnd = <R extends CampaignReceiver>(facts: BeatFacts<R>): Beat<R> => {
-  const { progress, nowMs, sending, isAsking } = facts;
-  const { leftFrom, leftUntil, lastSentAt } = progress;
+  const { progress, nowMs, settled, isAsking } = facts;
+  const { leftFrom, leftUntil, lastSentAt, planned } = progress;
+  if (settled >= planned) return { does: 'finish' };
   if (leftFrom !== null) {
     const untilMs = leftUntil === null ? nowMs : Date.parse(leftUntil);
     if (untilMs > nowMs) return wait(untilMs);
@@ -234,16 +230,16 @@ const atTheEnd = <R extends CampaignReceiver>(facts: BeatFacts<R>): Beat<R> => {
   const sinceMs = lastSentAt === null ? Number.POSITIVE_INFINITY : nowMs - Date.parse(lastSentAt);
   const { least, most, share } = END_AGAIN_MS;
   const againAtMs = nowMs + Math.min(most, Math.max(least, sinceMs * share));
-  if (sending.length > 0) {
-    const overdue = sending.filter(
-      ({ sentAt }) => sentAt === null || nowMs - Date.parse(sentAt) > OUTCOME_OVERDUE_MS,
-    );
-    return overdue.length === 0
-      ? wait(againAtMs)
-      : { does: 'call-unknown', receivers: overdue, againAtMs: nowMs };
-  }
-  return isAsking && sinceMs < ANSWER_WITHIN_MS ? wait(againAtMs) : { does: 'finish' };
+  if (sinceMs <= OUTCOME_OVERDUE_MS || (isAsking && sinceMs < ANSWER_WITHIN_MS)) return wait(againAtMs);
+  return progress.isChecked
+    ? { does: 'finish' }
+    : { does: 'advance', progress: { ...progress, next: 0, isChecked: true }, againAtMs: nowMs };
 };
+
+const isOpen = ({ state }: CampaignReceiver): boolean => state === 'sending';
+
+const overdueAtMs = ({ sentAt }: CampaignReceiver): number =>
+  sentAt === null ? 0 : Date.parse(sentAt) + OUTCOME_OVERDUE_MS;
 
 /**
  * Decides what a running campaign does next: sends to one receiver, skips it, or looks again later. Receivers who
@@ -256,11 +252,17 @@ export const campaignBeat = <R extends CampaignReceiver>(facts: BeatFacts<R>): B
   if (stop !== undefined) return stop;
   if (agreed !== undefined) return sendTo(facts, agreed, 'message', progress.next);
   if (progress.next >= progress.planned) return atTheEnd(facts);
+  const overdue = ahead.filter((receiver) => isOpen(receiver) && overdueAtMs(receiver) < nowMs);
+  if (overdue.length > 0)
+    return { does: 'call-unknown', receivers: overdue.slice(0, UNKNOWN_AT_ONCE), againAtMs: nowMs };
   const first = ahead.find(({ state }) => state === 'waiting');
   if (first === undefined) {
     // Those were handled before, or never planned.
     const next = Math.min(progress.planned, progress.next + Math.max(1, ahead.length));
-    return { does: 'advance', progress: { ...progress, next }, againAtMs: nowMs };
+    const passed = ahead
+      .filter(isOpen)
+      .reduce((sum, receiver) => leftBehind(sum, receiver.position, overdueAtMs(receiver)), progress);
+    return { does: 'advance', progress: { ...passed, next }, againAtMs: nowMs };
   }
   if (candidate?.position !== first.position) throw new Error('the next receiver was not looked up');
   return turnOf(facts, first, candidate);

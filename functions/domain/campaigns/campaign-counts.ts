@@ -25,3 +25,12 @@ export const campaignCounts = (
     optedOut: figures?.optedOut ?? 0,
   };
 };
+
+/** Returns how many receivers have an outcome: they are not sent to any more. @param figures sums over the receivers */
+export const settledReceivers = ({
+  skipped,
+  declined,
+  sent,
+  failed,
+  unknown,
+}: Readonly<Record<CampaignFigure, number>>): number => skipped + declined + sent + failed + unknown;

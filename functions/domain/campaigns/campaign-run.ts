@@ -59,6 +59,7 @@ export const progressOfRun = (
   planned: 0,
   plannedThrough: 0,
   next: 0,
+  beat: 0,
   sinceLonger: 0,
   lastSentAt: null,
   day: '',
@@ -69,6 +70,7 @@ export const progressOfRun = (
   companyId,
   campaignId,
   run,
+  isChecked: false,
   isPlanned: progress?.isPlanned === true && !plansAgain,
   ignoresQuality: progress?.ignoresQuality === true || ignoresQuality,
 });

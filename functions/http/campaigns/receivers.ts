@@ -19,8 +19,8 @@ import {
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { requireCampaign } from './view-campaigns.ts';
 
-/** Receivers examined for one page of a search, of 0.3 kB each: eight read units. */
-const SEARCHED_PER_PAGE = 400;
+/** Receivers examined for one page of a search, or of those being sent to, of 0.3 kB each: eight read units. */
+const EXAMINED_PER_PAGE = 400;
 
 interface Wanted {
   campaignId: number;
@@ -34,12 +34,14 @@ const readPage = async (
   { campaignId, state, search }: Wanted,
   from: number,
 ): Promise<Page<ReceiverRow>> => {
-  const where = { campaignId, from, limit: search === '' ? RECEIVERS_PER_PAGE : SEARCHED_PER_PAGE };
+  // Nearly nobody before the next one waits.
   const next = state === 'waiting' ? ((await loadProgress(table, campaignId))?.next ?? 0) : 0;
+  const limit = search === '' && state !== 'sending' ? RECEIVERS_PER_PAGE : EXAMINED_PER_PAGE;
+  const where = { campaignId, from: Math.max(from, next), limit };
   const page =
     state === undefined
       ? await receiversPage(table, where)
-      : await receiversByState(table, { ...where, state, next });
+      : await receiversByState(table, { ...where, state });
   const found = page.rows.filter((row) => receiverMatches(row, search));
   const rows = found.slice(0, RECEIVERS_PER_PAGE);
   const last = rows.at(-1);
@@ -49,7 +51,7 @@ const readPage = async (
 
 /**
  * Lists receivers in the order of sending. One read and one query, two at a thousandth receiver. A page of a search, or
- * of those who wait, may have fewer rows than the limit and still report that there are more.
+ * of those who wait or are being sent to, may have fewer rows than the limit and still report that there are more.
  */
 export const listReceivers: RouteHandler<typeof campaignRoutes.listReceivers> = async ({
   principal,

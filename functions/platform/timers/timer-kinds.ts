@@ -22,7 +22,7 @@ export const forwardStepSchema = z.object({
 
 /** The kinds of timers, each with its subject and data. Each kind has a handler in the timers worker. */
 const KINDS = {
-  /** Subject: a campaign, which it starts at its time, or whose beat it is. Data: the run that it was set for. */
+  /** Subject: a campaign, which it starts at its time, or watches over. Data: the run that it was set for. */
   campaign: { subject: id, data: z.object({ run: z.int().nonnegative() }) },
   /** Subject: the removed campaign. */
   'campaign-removal': { subject: id, data: noData },

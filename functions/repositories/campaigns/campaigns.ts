@@ -18,7 +18,7 @@ import {
 import { keys } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Page, QueryOptions, Table } from '../../platform/table/table.ts';
-import { clearTimerItem, promptTimerItems, setTimerItem } from '../../platform/timers/set-timer.ts';
+import { clearTimerItem, setTimerItem } from '../../platform/timers/set-timer.ts';
 
 export type CampaignRow = Row<typeof Campaign>;
 export type ProgressRow = Row<typeof CampaignProgress>;
@@ -123,9 +123,51 @@ export const campaignMessageItem = (
   moment: Moment,
 ): WriteItem => outboxItem(table, { queue: 'campaigns', body: JSON.stringify(message), delayS }, moment);
 
+/** How late a campaign that waits looks again at the latest: its settings or the clock may have changed. */
+const LOOK_AGAIN_MS = 10 * 60_000;
+
 /**
- * Returns the timer of a campaign: it starts a scheduled one, and is the beat of a running one. It replaces an earlier
- * timer of the campaign.
+ * Returns the writes of a beat: the progress, which counts on, and the message of the next beat. Of two workers with the
+ * same beat one succeeds.
+ * @param atMs when the next beat is due; ten minutes ahead at most
+ */
+export const beatItems = (
+  table: Table,
+  before: ProgressRow | undefined,
+  after: ProgressFields,
+  atMs: number,
+  moment: Moment,
+): WriteItem[] => {
+  const { companyId, campaignId } = after;
+  const beat = after.beat + 1;
+  const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, atMs - moment.nowMs));
+  return [
+    progressItem(table, before, { ...after, beat }, moment.nowMs),
+    campaignMessageItem(
+      table,
+      { type: 'beat', companyId, campaignId, beat },
+      Math.ceil(waitMs / 1000),
+      moment,
+    ),
+  ];
+};
+
+/** Returns the message that continues a campaign: its next beat, or the plan of further receivers. */
+export const continuingItem = (
+  table: Table,
+  { companyId, campaignId, run, isPlanned, beat }: ProgressRow,
+  moment: Moment,
+): WriteItem =>
+  campaignMessageItem(
+    table,
+    isPlanned ? { type: 'beat', companyId, campaignId, beat } : { type: 'plan', companyId, campaignId, run },
+    0,
+    moment,
+  );
+
+/**
+ * Returns the timer of a campaign: it starts a scheduled one, and watches a running one. It replaces an earlier timer of
+ * the campaign.
  * @param dueAt epoch milliseconds
  */
 export const campaignTimerItem = (
@@ -134,6 +176,9 @@ export const campaignTimerItem = (
   dueAt: number,
   moment: Moment,
 ): WriteItem => setTimerItem(table, { kind: 'campaign', subject: id, dueAt, data: { run } }, moment);
+
+/** A running campaign without progress for this time is continued: its message was lost. Longer than a wait. */
+export const STALLED_MS = LOOK_AGAIN_MS + 5 * 60_000;
 
 /** Longer than answers are awaited, so that a long campaign rarely has to write the mark again. */
 const ANSWERS_MARKED_S = ANSWERS_WITHIN_S + 15 * 86_400;
@@ -157,7 +202,13 @@ interface RunChange {
   after: CampaignFields;
 }
 
-/** Returns the writes of {@link startItems} without those of the campaign's timer. */
+/**
+ * Returns the writes of a campaign that starts, starts again or continues, without its timer: the campaign, its
+ * progress, the message of its first beat or of the plan of further receivers, and the mark that answers are awaited.
+ * Five writes with the version of the directory. Call `forgetDirectory` after the commit.
+ * @param change after `startedCampaign`
+ * @param progress as read; undefined before the first start
+ */
 export const beginRunItems = (
   table: Table,
   { before, after }: RunChange,
@@ -172,34 +223,33 @@ export const beginRunItems = (
   });
   return [
     campaignItem(table, before, after, nowMs),
-    progressItem(table, progress, progressAfter, nowMs),
     ...(progressAfter.isPlanned
-      ? []
-      : [campaignMessageItem(table, { type: 'plan', companyId, campaignId, run }, 0, moment)]),
+      ? beatItems(table, progress, progressAfter, nowMs, moment)
+      : [
+          progressItem(table, progress, progressAfter, nowMs),
+          campaignMessageItem(table, { type: 'plan', companyId, campaignId, run }, 0, moment),
+        ]),
     answersAwaitedItem(table, nowMs),
   ];
 };
 
-/**
- * Returns the writes of a campaign that starts, starts again or continues: the campaign, its progress, its timer, which
- * fires at once, the plan of further receivers, and the mark that answers are awaited. Seven writes at most, with the
- * version of the directory. Call `forgetDirectory` after the commit.
- * @param change after `startedCampaign`
- * @param progress as read; undefined before the first start
- */
+/** Returns the writes of {@link beginRunItems} with the campaign's timer. */
 export const startItems = (
   table: Table,
   change: RunChange,
   progress: ProgressRow | undefined,
   moment: Moment,
-): WriteItem[] => {
-  const { id: subject, run } = change.after;
-  const timer = { kind: 'campaign', subject, dueAt: moment.nowMs, data: { run } } as const;
-  return [...beginRunItems(table, change, progress, moment), ...promptTimerItems(table, timer, moment)];
-};
+): WriteItem[] => [
+  ...beginRunItems(table, change, progress, moment),
+  campaignTimerItem(table, change.after, moment.nowMs + STALLED_MS, moment),
+];
 
-/** Returns the writes of {@link stopItems} without that of the campaign's timer. */
-export const endRunItems = (
+/**
+ * Returns the writes of a campaign that pauses, is cancelled or is finished: a message that is being decided on at the
+ * same time is not sent, because its transaction checks the progress. Three writes at most.
+ * @param change after `stoppedCampaign`
+ */
+export const stopItems = (
   table: Table,
   { before, after }: RunChange,
   progress: ProgressRow | undefined,
@@ -207,19 +257,5 @@ export const endRunItems = (
 ): WriteItem[] => [
   campaignItem(table, before, after, nowMs),
   ...(progress === undefined ? [] : [progressItem(table, progress, { ...progress, run: after.run }, nowMs)]),
-];
-
-/**
- * Returns the writes of a campaign that pauses or is cancelled: a message that is being decided on at the same time is
- * not sent, because its transaction checks the progress. Three writes at most.
- * @param change after `stoppedCampaign`
- */
-export const stopItems = (
-  table: Table,
-  change: RunChange,
-  progress: ProgressRow | undefined,
-  nowMs: number,
-): WriteItem[] => [
-  ...endRunItems(table, change, progress, nowMs),
-  clearTimerItem(table, { kind: 'campaign', subject: change.after.id }),
+  clearTimerItem(table, { kind: 'campaign', subject: after.id }),
 ];

@@ -68,11 +68,13 @@ export const receiversPage = async (
   return { rows, next: position };
 };
 
+/** States in which receivers are in no index, see the entity. */
+const UNINDEXED: ReadonlySet<ReceiverState> = new Set(['waiting', 'sending']);
+
 /**
  * Returns receivers in a state, in the order of sending, as the index has them. A read unit for about 50. Receivers that
- * wait are in no index: they are read from the campaign's next position on, at most a thousand for a page.
+ * wait or are being sent to are in no index: `limit` rows are examined for them, so that a page may have fewer.
  * @param from the first position
- * @param next the campaign's next position, before which nearly nobody waits
  */
 export const receiversByState = async (
   table: Table,
@@ -80,19 +82,17 @@ export const receiversByState = async (
     campaignId,
     state,
     from,
-    next,
     limit,
   }: {
     campaignId: number;
     state: ReceiverState;
     from: number;
-    next: number;
     limit: number;
   },
 ): Promise<ReceiversPage> => {
-  if (state === 'waiting') {
-    const page = await receiversPage(table, { campaignId, from: Math.max(from, next), limit });
-    return { ...page, rows: page.rows.filter((row) => row.state === 'waiting') };
+  if (UNINDEXED.has(state)) {
+    const page = await receiversPage(table, { campaignId, from, limit });
+    return { ...page, rows: page.rows.filter((row) => row.state === state) };
   }
   const page = await table.query(CampaignReceiver, {
     index: 'g1',

@@ -6,6 +6,7 @@ import { commit, WriteConflict, type WriteItem } from '../../platform/table/comm
 import { writeBatch } from '../../platform/table/write-batch.ts';
 import { nextPeople } from '../../repositories/campaigns/campaign-people.ts';
 import {
+  beatItems,
   type CampaignRow,
   campaignMessageItem,
   loadCampaignWithProgress,
@@ -44,7 +45,7 @@ const writeRows = async (items: readonly WriteItem[]): Promise<void> => {
 
 /**
  * Plans the next page, and returns the writes that make it part of the plan: the progress, and the message that
- * continues, if this worker does not.
+ * continues: with the first beat, or with the plan, if this worker does not.
  */
 const planPage = async (
   { table, ids, clock }: CampaignPorts,
@@ -80,7 +81,9 @@ const planPage = async (
   return {
     isDone,
     items: [
-      progressItem(table, progress, after, nowMs),
+      ...(isDone
+        ? beatItems(table, progress, after, nowMs, { ids, nowMs })
+        : [progressItem(table, progress, after, nowMs)]),
       ...(isDone || goesOn
         ? []
         : [campaignMessageItem(table, { type: 'plan', companyId, campaignId, run }, 0, { ids, nowMs })]),

@@ -33,7 +33,6 @@ import { forwardNext } from './forward-next.ts';
 import { removeCampaign } from './remove-campaign.ts';
 import { removeFile } from './remove-file.ts';
 import { retryDelivery } from './retry-delivery.ts';
-import { runCampaign } from './run-campaign.ts';
 import { sendSchedule } from './send-schedule.ts';
 import { sweepContactList } from './sweep-contact-list.ts';
 import { sweepQueue } from './sweep-queue.ts';
@@ -41,10 +40,11 @@ import { sweepTag } from './sweep-tag.ts';
 import { sweepUser } from './sweep-user.ts';
 import { sweepWatches } from './sweep-watches.ts';
 import type { TimerContext, TimerHandler, TimerOutcome } from './timer-handler.ts';
+import { watchCampaign } from './watch-campaign.ts';
 import { watchTicket } from './watch-ticket.ts';
 
 const HANDLERS: { [K in TimerKind]: TimerHandler<K> } = {
-  campaign: runCampaign,
+  campaign: watchCampaign,
   'campaign-removal': removeCampaign,
   'contact-list-check': checkListNumbers,
   'contact-list-sweep': sweepContactList,

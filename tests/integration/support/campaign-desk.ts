@@ -3,6 +3,7 @@ import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import type { Row } from '@prosa/functions/platform/table/define-entity.ts';
 import { CampaignSettings } from '@prosa/functions/platform/table/entities/campaign-settings.ts';
 import { Campaign, CampaignReceiver } from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { Connection, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
@@ -21,20 +22,24 @@ import {
 } from '@prosa/functions/repositories/campaigns/campaigns.ts';
 import { type ReceiverRow, receiversPage } from '@prosa/functions/repositories/campaigns/receivers.ts';
 import { nextContactListItemId } from '@prosa/functions/repositories/contacts/contact-list-items.ts';
+import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { type Campaign as CampaignFields, campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import {
   campaignSettingsSchema,
   type CampaignSettings as Settings,
 } from '@prosa/shared/entities/campaign-settings.ts';
 import { contactListItemSchema } from '@prosa/shared/entities/contact-list.ts';
+import { type CampaignMessage, campaignMessageSchema } from '@prosa/shared/messaging/campaign-message.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { expect } from 'vitest';
 import { makeCompany, type TestCompany } from '../../factories/company.ts';
 import { sqsEvent } from '../../factories/inbound-events.ts';
-import { campaignWork } from '../../support/handlers.ts';
+import { campaignWork, index } from '../../support/handlers.ts';
+import { recordsFor } from './consumers.ts';
 import { fireTimers } from './fire-timers.ts';
 import { take } from './inbound.ts';
+import { followStream } from './stream.ts';
 
 type SendCommand = Extract<ReturnType<typeof sessionCommandSchema.parse>, { type: 'send' }>;
 
@@ -53,6 +58,12 @@ const ALWAYS = {
 /** A number of a Brazilian mobile phone. */
 export const numberAt = (nth: number): string => `55119${String(70_000_000 + nth)}`;
 
+interface WaitingWork {
+  row: Row<typeof Outbox>;
+  message: CampaignMessage;
+  dueMs: number;
+}
+
 /** A company with a connected number that is old enough for many messages, and the work of its campaigns. */
 export class CampaignDesk {
   readonly company: TestCompany;
@@ -60,15 +71,19 @@ export class CampaignDesk {
   /** The commands that were taken out of the bulk lane. */
   readonly sent: SendCommand[] = [];
 
-  private constructor(company: TestCompany, connectionId: number) {
+  private readonly changes: () => Promise<StreamRecord[]>;
+
+  private constructor(company: TestCompany, connectionId: number, changes: () => Promise<StreamRecord[]>) {
     this.company = company;
     this.connectionId = connectionId;
+    this.changes = changes;
   }
 
   static async open(settings: Partial<Settings> = {}): Promise<CampaignDesk> {
     const company = await makeCompany({ company: { timeZone: 'America/Sao_Paulo' } });
     const connectionId = await company.addConnection({ name: 'Matriz', isDefault: true });
-    const desk = new CampaignDesk(company, connectionId);
+    const changes = await followStream(process.env.DYNAMODB_ENDPOINT ?? '');
+    const desk = new CampaignDesk(company, connectionId, changes);
     await desk.settings(settings);
     await desk.setState('CONNECTED');
     const connection = await company.table.get(Connection, { id: connectionId }, { consistent: true });
@@ -162,51 +177,98 @@ export class CampaignDesk {
     await commit(stopItems(table, { before, after }, await loadProgress(table, id), nowMs));
   }
 
-  /** Takes the messages to the worker of campaigns out of the outbox. */
-  async takeWork(): Promise<string[]> {
+  /** Returns the messages that wait for the worker of campaigns, and when each may be delivered. */
+  private async waiting(): Promise<WaitingWork[]> {
     const { table } = this.company;
     const { pk } = keys.outbox({ queue: 'campaigns', groupId: '', id: '' });
-    const { rows } = await table.query(Outbox, { pk, limit: 100, consistent: true });
-    await Promise.all(rows.map((row) => commit([table.delete(Outbox, row)])));
-    return rows.map(({ body }) => body);
+    const { rows } = await table.query(Outbox, { pk, limit: 500, maxExamined: 500, consistent: true });
+    return rows.map((row) => ({
+      row,
+      message: campaignMessageSchema.parse(JSON.parse(row.body)),
+      dueMs: Date.parse(row.at) + (row.delayS ?? 0) * 1000,
+    }));
   }
 
-  /** Delivers the waiting messages to the worker of campaigns until none is left. */
+  /** Takes the messages to the worker of campaigns out of the outbox, except beats. */
+  async takeWork(): Promise<string[]> {
+    const { table } = this.company;
+    const work = (await this.waiting()).filter(({ message }) => message.type !== 'beat');
+    await Promise.all(work.map(({ row }) => commit([table.delete(Outbox, row)])));
+    return work.map(({ row }) => row.body);
+  }
+
+  /** Delivers messages to the worker of campaigns, at the same time. */
+  async deliver(...bodies: readonly string[]): Promise<void> {
+    const answers = await Promise.all(bodies.map((body) => campaignWork(sqsEvent([body]))));
+    expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
+  }
+
+  /** Delivers the waiting messages, except beats, to the worker of campaigns until none is left. */
   async work(): Promise<void> {
     for (let bodies = await this.takeWork(); bodies.length > 0; bodies = await this.takeWork())
-      for (const body of bodies) expect((await campaignWork(sqsEvent([body]))).batchItemFailures).toEqual([]);
+      for (const body of bodies) await this.deliver(body);
   }
 
   timer(id: number) {
     return this.company.table.get(Timer, { kind: 'campaign', subject: String(id) }, { consistent: true });
   }
 
-  /** The message that fires the campaign's timer; undefined if it has none. */
-  async beatMessage(id: number) {
+  /** Fires the campaign's timer at its time. @param setClock told that time in epoch milliseconds */
+  async fireTimer(id: number, setClock: (nowMs: number) => void): Promise<void> {
     const timer = await this.timer(id);
-    return timer === undefined
-      ? undefined
-      : { companyId: this.company.id, kind: 'campaign', subject: String(id), token: timer.token };
-  }
-
-  /** Fires the campaign's timer at its time. @param setClock told the time of the timer in epoch milliseconds */
-  async beat(id: number, setClock: (nowMs: number) => void): Promise<boolean> {
-    const timer = await this.timer(id);
-    const message = await this.beatMessage(id);
-    if (timer === undefined || message === undefined) return false;
+    if (timer === undefined) throw new Error('the campaign has no timer');
     setClock(Math.max(systemClock.now(), Date.parse(timer.dueAt)));
-    expect(await fireTimers(message)).toEqual([]);
-    return true;
+    const { kind, subject, token } = timer;
+    expect(await fireTimers({ companyId: this.company.id, kind, subject, token })).toEqual([]);
   }
 
-  /** Fires the campaign's timer until it has none, or so often; the channel accepts every message at once. */
+  /** The message of the campaign's newest beat, and when it is due; undefined if none waits. */
+  async beatMessage(id: number): Promise<{ body: string; dueMs: number } | undefined> {
+    const beats = (await this.waiting()).filter(
+      ({ message }) => message.type === 'beat' && message.campaignId === id,
+    );
+    const newest = beats.at(-1);
+    return newest === undefined ? undefined : { body: newest.row.body, dueMs: newest.dueMs };
+  }
+
+  /** Takes the campaign's beats out of the outbox. */
+  async takeBeats(id: number): Promise<WaitingWork[]> {
+    const { table } = this.company;
+    const beats = (await this.waiting()).filter(
+      ({ message }) => message.type === 'beat' && message.campaignId === id,
+    );
+    await Promise.all(beats.map(({ row }) => commit([table.delete(Outbox, row)])));
+    return beats;
+  }
+
+  /** Delivers the campaign's beats at their time. @param setClock told that time in epoch milliseconds */
+  async beat(id: number, setClock: (nowMs: number) => void): Promise<boolean> {
+    const beats = await this.takeBeats(id);
+    for (const { row, dueMs } of beats) {
+      setClock(Math.max(systemClock.now(), dueMs));
+      await this.deliver(row.body);
+    }
+    return beats.length > 0;
+  }
+
+  /** Delivers the campaign's beats until none comes, or so often; the channel accepts every message at once. */
   async run(id: number, setClock: (nowMs: number) => void, beatsMax = 1000): Promise<number> {
     let beats = 0;
     while (beats < beatsMax && (await this.beat(id, setClock))) {
       beats += 1;
       await this.settle();
+      await this.count();
     }
     return beats;
+  }
+
+  /** Delivers what has changed to the consumer of the stream that counts. */
+  async count(): Promise<void> {
+    const Records = recordsFor('index', await this.changes());
+    for (let start = 0; start < Records.length; start += 100) {
+      const answer = await index({ Records: Records.slice(start, start + 100) });
+      expect(answer.batchItemFailures).toEqual([]);
+    }
   }
 
   /** Takes the waiting sends of the bulk lane. */

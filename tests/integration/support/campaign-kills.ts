@@ -1,6 +1,3 @@
-import { toInstant } from '@prosa/functions/platform/clock.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { loadProgress } from '@prosa/functions/repositories/campaigns/campaigns.ts';
 import { expect } from 'vitest';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -18,7 +15,6 @@ const MAX_CALLS = 14;
 const MAX_TRIES = 100;
 /** Beats of a campaign after which it does not come to its end. */
 const MAX_BEATS = 400;
-const PAST_MS = 60_000;
 
 /**
  * Returns a function that kills the process of the workers in the middle of a campaign's dispatch and returns the number
@@ -48,7 +44,7 @@ export const useCampaignKills = (): ((wanted: number, fields: object) => Promise
       return undefined;
     });
     /** Redelivers a message until the worker accepts it, as the queue would. */
-    const deliver = async (queue: 'inbound' | 'timers', body: string): Promise<void> => {
+    const deliver = async (queue: 'inbound' | 'campaigns', body: string): Promise<void> => {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         if (killed < wanted) {
           callsLeft = 1 + Math.floor(random() * MAX_CALLS);
@@ -61,21 +57,12 @@ export const useCampaignKills = (): ((wanted: number, fields: object) => Promise
       }
       throw new Error('the worker refuses a message again and again');
     };
-    /** Makes the campaign's timer due: its times are those of the machine's clock. */
-    const makeDue = async (): Promise<void> => {
-      const timer = await desk.timer(id);
-      if (timer === undefined) return;
-      const due = { ...timer, dueAt: toInstant(Date.now() - PAST_MS) };
-      await commit([desk.company.table.put(Timer, due, { token: timer.token })]);
-    };
-
     const isGoingOn = async () => ((await loadProgress(desk.company.table, id))?.next ?? 0) < people;
     for (let beats = 0; await isGoingOn(); beats++) {
       if (beats > MAX_BEATS) throw new Error('the campaign does not come to its end');
-      await makeDue();
       const message = await desk.beatMessage(id);
-      if (message === undefined) throw new Error('a running campaign without a timer');
-      await deliver('timers', JSON.stringify(message));
+      if (message === undefined) throw new Error('a running campaign without a beat');
+      await deliver('campaigns', message.body);
       for (const command of await desk.takeSends())
         await deliver('inbound', JSON.stringify(desk.result(command)));
     }

@@ -1,12 +1,14 @@
 import { flushCompileCache } from 'node:module';
 import { sqsEvent } from '../../factories/inbound-events.ts';
-import { channelCommands, inbound, timers } from '../../support/handlers.ts';
+import { campaignWork, channelCommands, inbound, timers } from '../../support/handlers.ts';
 import type { ChildQueue } from './worker-processes.ts';
 
-const WORKERS = { inbound, timers, 'channel-commands': channelCommands } as const satisfies Record<
-  ChildQueue,
-  unknown
->;
+const WORKERS = {
+  inbound,
+  timers,
+  campaigns: campaignWork,
+  'channel-commands': channelCommands,
+} as const satisfies Record<ChildQueue, unknown>;
 
 /**
  * Workers in a process of its own that can be killed at any call: takes messages of their queues, and reports for each

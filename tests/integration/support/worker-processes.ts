@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
 
-export type ChildQueue = 'inbound' | 'timers' | 'channel-commands';
+export type ChildQueue = 'inbound' | 'timers' | 'campaigns' | 'channel-commands';
 
 export interface WorkerProcesses {
   /** Kills the working process with kill -9; the next message goes to another one. */

@@ -54,8 +54,10 @@ export const CampaignReceiver = defineEntity({
   scope: 'tenant',
   key: keys.campaignReceiver,
   indexes: {
-    // Without those who wait, because a plan writes them faster than one partition of an index takes them.
-    g1: (item) => (item.state === 'waiting' ? undefined : keys.campaignReceiverByState(item)),
+    // Without those who wait, because a plan writes them faster than one partition of an index takes them, and without
+    // those who are being sent to, because every message would pay for an entry that lasts for seconds.
+    g1: (item) =>
+      item.state === 'waiting' || item.state === 'sending' ? undefined : keys.campaignReceiverByState(item),
   },
 });
 /** Written by the stream alone, with the sums. */

@@ -1,9 +1,13 @@
 import type { CampaignReceiver } from '@prosa/shared/entities/campaign.ts';
+import type { CampaignMessage } from '@prosa/shared/messaging/campaign-message.ts';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { localDay } from '@prosa/shared/rules/zone-format.ts';
+import { commitDecision, type Decision } from '../../conversations/act.ts';
+import { copyFile } from '../../conversations/copy-file.ts';
 import { campaignSend } from '../../conversations/send-campaign.ts';
 import { type Beat, type BeatFacts, campaignBeat } from '../../domain/campaigns/campaign-beat.ts';
-import { startedCampaign, stoppedCampaign } from '../../domain/campaigns/campaign-run.ts';
+import { settledReceivers } from '../../domain/campaigns/campaign-counts.ts';
+import { stoppedCampaign } from '../../domain/campaigns/campaign-run.ts';
 import {
   failedReceiver,
   receiverAfterOutcome,
@@ -13,18 +17,24 @@ import { capOver } from '../../domain/sends/send-limits.ts';
 import { isExpired } from '../../platform/auth/principal.ts';
 import { headObject } from '../../platform/blob/blob.ts';
 import { type Directory, getDirectory } from '../../platform/directory.ts';
-import { loadQuality } from '../../repositories/campaigns/campaign-figures.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { commit, type WriteItem } from '../../platform/table/commit.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import type { Table } from '../../platform/table/table.ts';
+import {
+  loadCampaignFigures,
+  loadQuality,
+  NO_FIGURES,
+} from '../../repositories/campaigns/campaign-figures.ts';
 import { loadCampaignLine } from '../../repositories/campaigns/campaign-line.ts';
 import {
   answersAwaitedItem,
-  beginRunItems,
+  beatItems,
   type CampaignRow,
-  campaignMessageItem,
-  endRunItems,
   loadCampaignWithProgress,
   needsAnswersMark,
   type ProgressRow,
-  progressItem,
+  stopItems,
 } from '../../repositories/campaigns/campaigns.ts';
 import {
   type CampaignNumberRow,
@@ -37,9 +47,13 @@ import {
 } from '../../repositories/campaigns/receivers.ts';
 import { loadSendingRules } from '../../repositories/campaigns/sending-rules.ts';
 import { loadSuppressions } from '../../repositories/campaigns/suppressions.ts';
-import { NOTHING_TO_DO, type TimerContext, type TimerHandler, type TimerOutcome } from './timer-handler.ts';
+import type { CampaignPorts } from './ports.ts';
 
-type Context = TimerContext<'campaign'>;
+interface Context {
+  table: Table;
+  ids: Ids;
+  nowMs: number;
+}
 
 interface Running {
   campaign: CampaignRow;
@@ -47,28 +61,10 @@ interface Running {
   directory: Directory;
 }
 
-/**
- * How late a campaign that waits looks again at the latest: somebody may have changed its settings, or the clock. It
- * costs about twenty units.
- */
-const LOOK_AGAIN_MS = 10 * 60_000;
 /** Receivers that one beat passes at most, because they were handled before. */
-const PASSED_AT_ONCE = 200;
-/** Receivers without an outcome that one beat looks at. */
-const OPEN_AT_ONCE = 20;
+const PASSED_AT_ONCE = 500;
 /** The quality of a connection is judged by its last seven days, with the current one. */
 const QUALITY_BEFORE_MS = 6 * 86_400_000;
-
-/** The campaign's next beat. @param run of the campaign after this beat */
-const beatAt = (
-  { nowMs }: Context,
-  run: number,
-  atMs: number,
-): Pick<TimerOutcome, 'againAtMs' | 'isPrompt' | 'data'> => ({
-  againAtMs: Math.min(atMs, nowMs + LOOK_AGAIN_MS),
-  isPrompt: true,
-  data: { run },
-});
 
 /** Returns the receivers from the next one on, as far as they were handled before. */
 const receiversAhead = async (
@@ -88,25 +84,28 @@ const agreedReceiver = async (
   { campaign: { id: campaignId, needsConfirmation } }: Running,
 ): Promise<ReceiverRow | undefined> => {
   if (!needsConfirmation) return undefined;
-  const { rows } = await receiversByState(table, { campaignId, state: 'agreed', from: 0, next: 0, limit: 1 });
+  const { rows } = await receiversByState(table, { campaignId, state: 'agreed', from: 0, limit: 1 });
   const [found] = rows;
   const current = found === undefined ? undefined : await loadReceiver(table, found);
   return current?.state === 'agreed' ? current : undefined;
 };
 
-/** Returns receivers whose send or answer is still open, once everybody was handled. */
-const openReceivers = async (
+/** Returns what is still open, once everybody was handled. */
+const outcomesOf = async (
   { table }: Context,
-  { campaign, progress }: Running,
-): Promise<Pick<BeatFacts<ReceiverRow>, 'sending' | 'isAsking'>> => {
-  if (progress.next < progress.planned) return { sending: [], isAsking: false };
-  const of = (state: 'sending' | 'asked', limit: number) =>
-    receiversByState(table, { campaignId: campaign.id, state, from: 0, next: 0, limit });
-  const [sending, asked] = await Promise.all([
-    of('sending', OPEN_AT_ONCE),
-    campaign.needsConfirmation ? of('asked', 1) : { rows: [] },
+  { campaign: { id: campaignId, needsConfirmation }, progress }: Running,
+): Promise<Pick<BeatFacts<ReceiverRow>, 'settled' | 'isAsking'>> => {
+  if (progress.next < progress.planned) return { settled: 0, isAsking: false };
+  const [figures, asked] = await Promise.all([
+    loadCampaignFigures(table, [campaignId]),
+    needsConfirmation
+      ? receiversByState(table, { campaignId, state: 'asked', from: 0, limit: 1 })
+      : undefined,
   ]);
-  return { sending: sending.rows, isAsking: asked.rows.length > 0 };
+  return {
+    settled: settledReceivers(figures.get(campaignId) ?? NO_FIGURES),
+    isAsking: asked !== undefined && asked.rows.length > 0,
+  };
 };
 
 /** What is known about the receiver that is next, and the newest message of a campaign to its number. */
@@ -172,7 +171,7 @@ const loadFacts = async (context: Context, running: Running): Promise<Loaded> =>
     }),
     receiversAhead(context, running),
     agreedReceiver(context, running),
-    openReceivers(context, running),
+    outcomesOf(context, running),
     hasFile(campaign),
   ]);
   const next = agreed ?? ahead.find(({ state }) => state === 'waiting');
@@ -185,7 +184,6 @@ const loadFacts = async (context: Context, running: Running): Promise<Loaded> =>
       rules,
       nowMs,
       chance: { pause: Math.random(), variant: Math.random() },
-      progressAtMs: Date.parse(progress.rowUpdatedAt),
       isEntitled: isEntitled(directory, nowMs),
       // Without its file a campaign cannot go on, as without its connection.
       line: isComplete ? line : undefined,
@@ -199,35 +197,37 @@ const loadFacts = async (context: Context, running: Running): Promise<Loaded> =>
   };
 };
 
+/** The writes of a beat, with the decision about the conversation that it writes into. */
+interface BeatWrites {
+  decision?: Decision | undefined;
+  items: readonly WriteItem[];
+}
+
 /** Writes a receiver that is not sent to, and goes on at once. */
 const passed = (
-  context: Context,
-  { campaign, progress }: Running,
+  { table, ...moment }: Context,
+  { progress }: Running,
   change: { before: ReceiverRow; after: CampaignReceiver },
   next: number,
-): TimerOutcome => {
-  const { table, nowMs } = context;
-  return {
-    items: [
-      receiverItem(table, change.before, change.after, nowMs),
-      progressItem(table, progress, { ...progress, next }, nowMs),
-    ],
-    ...beatAt(context, campaign.run, nowMs),
-  };
-};
+): BeatWrites => ({
+  items: [
+    receiverItem(table, change.before, change.after, moment.nowMs),
+    ...beatItems(table, progress, { ...progress, next }, moment.nowMs, moment),
+  ],
+});
 
 const sendNext = async (
   context: Context,
   running: Running,
   { facts: { rules }, number }: Loaded,
   { receiver, part, variant, progress: after, againAtMs }: Extract<Beat<ReceiverRow>, { does: 'send' }>,
-): Promise<TimerOutcome> => {
-  const { table, nowMs, ids } = context;
+): Promise<BeatWrites> => {
+  const { table, ...moment } = context;
   const { campaign, progress, directory } = running;
   const connection = directory.connections.get(campaign.connectionId);
   if (connection === undefined) throw new Error('a campaign without its connection');
   const sent = await campaignSend(
-    { directory, ids, nowMs },
+    { directory, ...moment },
     { campaign, receiver, connection, part, variant, rules, number },
   );
   if (!('items' in sent)) {
@@ -235,13 +235,12 @@ const sendNext = async (
       'failed' in sent ? failedReceiver(receiver, sent.failed) : skippedReceiver(receiver, sent.skipped);
     return passed(context, running, { before: receiver, after: refused }, after.next);
   }
-  const mark = needsAnswersMark(directory.answersCampaignsUntil, nowMs)
-    ? [answersAwaitedItem(table, nowMs)]
+  const mark = needsAnswersMark(directory.answersCampaignsUntil, moment.nowMs)
+    ? [answersAwaitedItem(table, moment.nowMs)]
     : [];
   return {
     decision: sent.decision,
-    items: [...sent.items, progressItem(table, progress, after, nowMs), ...mark],
-    ...beatAt(context, campaign.run, againAtMs),
+    items: [...sent.items, ...beatItems(table, progress, after, againAtMs, moment), ...mark],
   };
 };
 
@@ -249,19 +248,19 @@ const stop = (
   { table, nowMs }: Context,
   { campaign, progress }: Running,
   ...[action, reason]: ['pause', Extract<Beat, { does: 'pause' }>['reason']] | ['finish', null]
-): TimerOutcome => {
+): BeatWrites => {
   const after = stoppedCampaign(campaign, action, reason, nowMs);
-  return { items: endRunItems(table, { before: campaign, after }, progress, nowMs) };
+  return { items: stopItems(table, { before: campaign, after }, progress, nowMs) };
 };
 
-const outcomeOf = (
+const writesOf = (
   context: Context,
   running: Running,
   loaded: Loaded,
   beat: Beat<ReceiverRow>,
-): TimerOutcome | Promise<TimerOutcome> => {
-  const { table, nowMs, ids } = context;
-  const { campaign, progress } = running;
+): BeatWrites | Promise<BeatWrites> => {
+  const { table, ...moment } = context;
+  const { progress } = running;
   switch (beat.does) {
     case 'send':
       return sendNext(context, running, loaded, beat);
@@ -275,32 +274,19 @@ const outcomeOf = (
       return passed(context, running, { before: receiver, after }, beat.progress.next);
     }
     case 'advance':
-      return {
-        items: [progressItem(table, progress, beat.progress, nowMs)],
-        ...beatAt(context, campaign.run, beat.againAtMs),
-      };
+      return { items: beatItems(table, progress, beat.progress, beat.againAtMs, moment) };
     case 'call-unknown':
       return {
-        items: beat.receivers.flatMap((receiver) => {
-          const after = receiverAfterOutcome(receiver, receiver.messageId, { state: 'unknown' });
-          return after === undefined ? [] : [receiverItem(table, receiver, after, nowMs)];
-        }),
-        ...beatAt(context, campaign.run, beat.againAtMs),
-      };
-    case 'plan': {
-      const { companyId, id: campaignId, run } = campaign;
-      const message = { type: 'plan', companyId, campaignId, run } as const;
-      return {
         items: [
-          // Written as it is, so that the time of its last change is now.
-          progressItem(table, progress, progress, nowMs),
-          campaignMessageItem(table, message, 0, { ids, nowMs }),
+          ...beat.receivers.flatMap((receiver) => {
+            const after = receiverAfterOutcome(receiver, receiver.messageId, { state: 'unknown' });
+            return after === undefined ? [] : [receiverItem(table, receiver, after, moment.nowMs)];
+          }),
+          ...beatItems(table, progress, progress, beat.againAtMs, moment),
         ],
-        ...beatAt(context, run, beat.againAtMs),
       };
-    }
     case 'wait':
-      return beatAt(context, campaign.run, beat.againAtMs);
+      return { items: beatItems(table, progress, progress, beat.againAtMs, moment) };
     case 'pause':
       return stop(context, running, 'pause', beat.reason);
     case 'finish':
@@ -308,38 +294,26 @@ const outcomeOf = (
   }
 };
 
-/** Starts a scheduled campaign at its time, however late. */
-const startScheduled = (
-  context: Context,
-  before: CampaignRow,
-  progress: ProgressRow | undefined,
-): TimerOutcome => {
-  const { table, nowMs, ids } = context;
-  const after = startedCampaign(before, 'start', nowMs);
-  return {
-    items: beginRunItems(table, { before, after }, progress, { ids, nowMs }),
-    ...beatAt(context, after.run, nowMs),
-  };
-};
-
 /**
- * The beat of a campaign: starts a scheduled one, and lets a running one send to one receiver at most. Receiver,
- * progress, pointer, message and the next beat are one transaction, guarded by the versions of receiver and progress
- * and the token of the timer: whatever is delivered twice, nobody gets a message twice; and a campaign that was paused
- * or cancelled meanwhile sends nothing.
+ * The beat of a running campaign: sends to one receiver at most, and brings about the next beat. Receiver, progress,
+ * pointer, message and the next beat are one transaction, guarded by the versions of receiver and progress: whatever is
+ * delivered twice, nobody gets a message twice; and a campaign that was paused or cancelled meanwhile sends nothing.
  *
- * A message without a ticket costs twelve write units and about six read units; with a new ticket at most thirty write
- * units.
+ * A message without a ticket costs twelve write units and about six read units.
  */
-export const runCampaign: TimerHandler<'campaign'> = async (context) => {
-  const { table, timer, system } = context;
-  const { campaign, progress } = await loadCampaignWithProgress(table, timer.subject);
-  if (campaign === undefined || campaign.run !== timer.data.run) return NOTHING_TO_DO;
-  if (campaign.status === 'scheduled') return startScheduled(context, campaign, progress);
-  const directory = await getDirectory(system.companyId);
-  if (campaign.status !== 'running' || progress === undefined || directory === undefined)
-    return NOTHING_TO_DO;
-  const running = { campaign, progress, directory };
-  const loaded = await loadFacts(context, running);
-  return outcomeOf(context, running, loaded, campaignBeat(loaded.facts));
-};
+export const runBeat = (
+  { table, system, ids, clock }: CampaignPorts,
+  { campaignId, beat }: Extract<CampaignMessage, { type: 'beat' }>,
+): Promise<void> =>
+  retryOnConflict(async () => {
+    const { campaign, progress } = await loadCampaignWithProgress(table, campaignId);
+    if (campaign?.status !== 'running' || progress?.run !== campaign.run || progress.beat !== beat) return;
+    const directory = await getDirectory(system.companyId);
+    if (directory === undefined) return;
+    const context = { table, ids, nowMs: clock.now() };
+    const running = { campaign, progress, directory };
+    const loaded = await loadFacts(context, running);
+    const { decision, items } = await writesOf(context, running, loaded, campaignBeat(loaded.facts));
+    if (decision === undefined) await commit(items);
+    else await commitDecision(decision, items, copyFile);
+  });
