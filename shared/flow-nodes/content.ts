@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { FLOW_ELEMENTS_MAX, FLOW_TEXT_MAX_CHARS } from '../rules/flow-limits.ts';
+
+/** What one block of a content node is. */
+export const CONTENT_ELEMENTS = ['message', 'interval', 'img', 'audio', 'video'] as const;
+
+/** Blocks that are sent one after the other, in the order of `seq`, which holds their numbers: `message0`, `img1`. */
+export const contentDataSchema = z.object({
+  seq: z.array(z.string().max(30)).max(FLOW_ELEMENTS_MAX).default([]),
+  elements: z
+    .array(
+      z.object({
+        type: z.enum(CONTENT_ELEMENTS),
+        /** A text, the name of a file, or seconds. */
+        value: z.union([z.string().max(FLOW_TEXT_MAX_CHARS), z.number()]).transform(String),
+        /** Its key in `seq`. */
+        number: z.string().max(30),
+        /** The file's name as the user had it. */
+        original: z.string().max(255).default(''),
+        record: z.boolean().default(false),
+      }),
+    )
+    .max(FLOW_ELEMENTS_MAX)
+    .default([]),
+});
