@@ -16,6 +16,7 @@ import {
 } from '@prosa/shared/contracts/route.ts';
 import { ticketViewSchema } from '@prosa/shared/contracts/tickets.ts';
 import { userViewSchema } from '@prosa/shared/contracts/users.ts';
+import { flowConnectionSchema, flowNodeSchema } from '@prosa/shared/entities/flow.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '@prosa/shared/errors.ts';
 import { EVENTS } from '@prosa/shared/events/catalogue.ts';
 import { callerOf } from '@prosa/shared/permissions.ts';
@@ -56,6 +57,8 @@ const COMPONENTS = {
   Queue: queueViewSchema,
   Connection: connectionViewSchema,
   CompanySettings: companySettingsViewSchema,
+  FlowNode: flowNodeSchema,
+  FlowConnection: flowConnectionSchema,
 };
 
 const DESCRIPTION = [

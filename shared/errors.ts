@@ -48,6 +48,13 @@ export const ERROR_CATALOGUE = {
   ERR_SCHEDULE_SENT: { status: 409, reportable: false },
   // The action is not possible in the campaign's state.
   ERR_CAMPAIGN_STATE: { status: 409, reportable: false },
+  // 402 and the text `exist` are what the family's clients know.
+  ERR_FLOW_NAME_EXISTS: { status: 402, reportable: false },
+  // A connection, phrase, queue or integration starts it.
+  ERR_FLOW_IN_USE: { status: 409, reportable: false },
+  ERR_FLOW_LIMIT: { status: 409, reportable: false },
+  ERR_FLOW_PHRASE_LIMIT: { status: 409, reportable: false },
+  ERR_FLOW_INVALID: { status: 422, reportable: false },
   ERR_CONFLICT: { status: 409, reportable: false },
   ERR_DUPLICATED_CONTACT: { status: 409, reportable: false },
   ERR_QUEUE_COLOR_ALREADY_EXISTS: { status: 409, reportable: false },
@@ -73,6 +80,8 @@ export const ERROR_CATALOGUE = {
   ERR_NO_NOTE_FOUND: { status: 404, reportable: false },
   ERR_NO_SCHEDULE_FOUND: { status: 404, reportable: false },
   ERR_NO_CAMPAIGN_FOUND: { status: 404, reportable: false },
+  ERR_NO_FLOW_FOUND: { status: 404, reportable: false },
+  ERR_NO_FLOW_PHRASE_FOUND: { status: 404, reportable: false },
   ERR_NOT_FOUND: { status: 404, reportable: false },
   ERR_PAYLOAD_TOO_LARGE: { status: 413, reportable: false },
   ERR_FILESIZE_OVER_LIMIT: { status: 413, reportable: false },

@@ -5,6 +5,8 @@ import { contactLists } from '../features/contact-lists/manifest.ts';
 import { contacts } from '../features/contacts/manifest.ts';
 import { dashboard } from '../features/dashboard/manifest.ts';
 import { fileLists } from '../features/file-lists/manifest.ts';
+import { flowPhrases } from '../features/flow-phrases/manifest.ts';
+import { flows } from '../features/flows/manifest.ts';
 import { messageTemplates } from '../features/message-templates/manifest.ts';
 import { messagesApi } from '../features/messages-api/manifest.ts';
 import { moments } from '../features/moments/manifest.ts';
@@ -22,5 +24,6 @@ export const FEATURES: readonly (readonly FeatureManifest[])[] = [
   [tickets, quickMessages, contacts, schedules, tags],
   [dashboard, moments],
   [contactLists, campaigns],
+  [flows, flowPhrases],
   [messagesApi, users, queues, fileLists, connections, messageTemplates, companies, settings],
 ];

@@ -1,3 +1,4 @@
+import { withFlowsLeft } from '../domain/engine/flow.ts';
 import { watched } from '../domain/engine/watch.ts';
 import type { World } from '../domain/engine/world.ts';
 import type { FileCopy, Moment, Turn } from '../domain/turns/turn.ts';
@@ -66,7 +67,9 @@ export async function decideOn<S extends Scene>(
   const turn = await decideWith({ table, directory, nowMs: moment.nowMs }, known, (world) =>
     decide(scene, world, capped),
   );
-  return turn === undefined ? undefined : { table, turn: watched(turn, directory, moment), moment };
+  return turn === undefined
+    ? undefined
+    : { table, turn: withFlowsLeft(watched(turn, directory, moment)), moment };
 }
 
 /**

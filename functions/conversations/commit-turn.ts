@@ -6,7 +6,8 @@ import type { Message as MessageFields } from '@prosa/shared/entities/message.ts
 import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import type * as z from 'zod';
 import { canonicalIdentities } from '../domain/contacts/canonical-identity.ts';
-import type { Change, Moment, Removal, Stored, Turn } from '../domain/turns/turn.ts';
+import { figureName } from '../domain/flows/flow-figures.ts';
+import type { Change, FlowPassed, Moment, Removal, Stored, Turn } from '../domain/turns/turn.ts';
 import { toInstant } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
 import { outboxItem } from '../platform/queue/outbox-item.ts';
@@ -22,6 +23,7 @@ import {
   TicketNote,
 } from '../platform/table/entities/tickets.ts';
 import type { Table } from '../platform/table/table.ts';
+import { addToFlowItem } from '../platform/table/updates.ts';
 import { clearTimerItem, setTimerItem } from '../platform/timers/set-timer.ts';
 import type { TimerChange } from '../platform/timers/timer-kinds.ts';
 
@@ -121,6 +123,28 @@ const removalItems = (table: Table, { entity, row }: Removal): WriteItem[] => {
 const timerItem = (table: Table, timer: TimerChange, moment: Moment): WriteItem =>
   timer.dueAt === null ? clearTimerItem(table, timer) : setTimerItem(table, timer, moment);
 
+const UTC_DAY_CHARS = 10;
+
+/** Returns the writes that count what conversations came through in flows: one for each node at which a step began. */
+const flowItems = (table: Table, passed: readonly FlowPassed[], { nowMs }: Moment): WriteItem[] => {
+  const day = toInstant(nowMs).slice(0, UTC_DAY_CHARS);
+  const rows = Map.groupBy(passed, ({ flowId, from }) => `${flowId}.${from}`);
+  return [...rows.values()].flatMap((steps) => {
+    const [first] = steps;
+    const counts = new Map<string, number>();
+    for (const { nodes, connections, left } of steps) {
+      const names = [
+        ...nodes.map((id) => figureName('n', id)),
+        ...connections.map((id) => figureName('c', id)),
+        ...(left === null ? [] : [figureName('l', left)]),
+      ];
+      for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    if (first === undefined || counts.size === 0) return [];
+    return [addToFlowItem(table, { flowId: first.flowId, day, from: first.from }, counts, nowMs)];
+  });
+};
+
 /** Returns a turn as the writes of one transaction. */
 export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[] => {
   const { nowMs } = moment;
@@ -136,6 +160,7 @@ export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[]
     ...turn.calls.map((call) => outboxItem(table, call, moment)),
     ...contactItems(table, turn.contacts, nowMs),
     ...turn.answerCounts.map((change) => putChange(table, AnswerCount, change, nowMs)),
+    ...flowItems(table, turn.flowsPassed, moment),
   ];
 };
 
@@ -182,6 +207,16 @@ export const commitTurn = async (
   for (const { ticketId, rule, by } of turn.silenced) {
     if (by === 'answer-limit')
       log.warn('too many automatic answers', { metric: 'automatic-answer-limit', ticketId, rule });
+  }
+  for (const { ticketId, flowId, from, stopped } of turn.flowsPassed) {
+    if (stopped !== null)
+      log.warn('a flow was stopped', {
+        metric: 'flow-stopped',
+        ticketId,
+        flowId,
+        node: from,
+        reason: stopped,
+      });
   }
   const last = turn.tickets.at(-1);
   return {

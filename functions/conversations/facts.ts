@@ -3,6 +3,7 @@ import type { Queue } from '@prosa/shared/entities/queue.ts';
 import {
   type ClosingTicket,
   closingKey,
+  flowVersionKey,
   type Known,
   meetingKey,
   Wanted,
@@ -25,6 +26,7 @@ import {
   loadContactWithConversations,
   loadShownTickets,
 } from '../repositories/contacts/contacts.ts';
+import { loadFlowsToStart, loadFlowVersion } from '../repositories/flows/flow-versions.ts';
 import { loadFileList } from '../repositories/organisation/file-lists.ts';
 import { loadQueue } from '../repositories/organisation/queues.ts';
 import { loadMessage } from '../repositories/tickets/messages.ts';
@@ -116,6 +118,15 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
     }
     case 'fileList':
       return { ...known, fileLists: having(known.fileLists, wish.id, await loadFileList(table, wish.id)) };
+    case 'flowToStart': {
+      const version = (await loadFlowsToStart(table, [wish.id])).get(wish.id);
+      return { ...known, flowsToStart: having(known.flowsToStart, wish.id, version) };
+    }
+    case 'flowVersion': {
+      const { flowId, number } = wish;
+      const version = await loadFlowVersion(table, flowId, number);
+      return { ...known, flowVersions: having(known.flowVersions, flowVersionKey(flowId, number), version) };
+    }
     case 'farewell': {
       const text = (await loadUser(table, wish.userId))?.farewellMessage ?? '';
       return { ...known, farewells: having(known.farewells, wish.userId, text) };
@@ -177,13 +188,14 @@ export const decideWith = async <T>(
   decide: (world: World) => T,
 ): Promise<T> => {
   const { directory, nowMs } = reader;
-  const { company, settings, queues, users, companyId } = directory;
+  const { company, settings, queues, users, flowPhrases, companyId } = directory;
   const { downloadLimit: downloadLimitMb } = await platformSettings();
   const base = {
     company,
     settings,
     queues,
     users,
+    flowPhrases,
     downloadLimitMb,
     chance: Math.random(),
     isExpired: isExpired(directory, nowMs),

@@ -14,6 +14,7 @@ import {
   ReachedCap,
 } from './table/entities/companies.ts';
 import { DirectoryConnection } from './table/entities/connections.ts';
+import { FlowPhrase } from './table/entities/flows.ts';
 import { DirectoryUser } from './table/entities/users.ts';
 import { DirectoryEndpoint } from './table/entities/webhook-endpoints.ts';
 import { keys } from './table/keys.ts';
@@ -23,7 +24,7 @@ import { globalTable, openTable } from './table/table.ts';
 
 /**
  * The data that a company's requests need constantly: its settings and plan, its users, queues, connections and
- * endpoints of webhooks in brief, and the caps of sends that it has reached. The live states of connections are not
+ * endpoints of webhooks in brief, the phrases that start flows, and the caps of sends that it has reached. The live states of connections are not
  * included, because they change on their own: `repositories/connections/connections.ts` reads them.
  */
 export interface Directory {
@@ -39,6 +40,8 @@ export interface Directory {
   readonly reachedCaps: readonly Row<typeof ReachedCap>[];
   /** Until when a message of a contact may answer a campaign (ISO); null if none was ever sent. */
   readonly answersCampaignsUntil: string | null;
+  /** Phrases that start flows, also those that are off, by id. */
+  readonly flowPhrases: readonly Row<typeof FlowPhrase>[];
 }
 
 /**
@@ -102,6 +105,7 @@ const load = async (companyId: CompanyId, consistent: boolean): Promise<Loaded |
       endpoints: byId(rowsOf(DirectoryEndpoint)),
       reachedCaps: rowsOf(ReachedCap),
       answersCampaignsUntil: rowsOf(CampaignAnswers)[0]?.until ?? null,
+      flowPhrases: rowsOf(FlowPhrase),
     },
   };
 };

@@ -5,6 +5,7 @@ import { contactExportEvents, contactImportEvents } from '../domain/events/conta
 import { contactListEvents, contactListItemEvents } from '../domain/events/contact-list-events.ts';
 import type { Delivery, EventContext } from '../domain/events/context.ts';
 import { fileListEvents } from '../domain/events/file-list-events.ts';
+import { flowEvents, flowPhraseEvents } from '../domain/events/flow-events.ts';
 import { messageEvents } from '../domain/events/message-events.ts';
 import {
   connectionEvents,
@@ -33,6 +34,7 @@ import { ContactExport, ContactImport } from '../platform/table/entities/contact
 import { ContactList, ContactListItem } from '../platform/table/entities/contact-lists.ts';
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { FileList } from '../platform/table/entities/file-lists.ts';
+import { Flow, FlowPhrase } from '../platform/table/entities/flows.ts';
 import { Message } from '../platform/table/entities/messages.ts';
 import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
 import { Schedule } from '../platform/table/entities/schedules.ts';
@@ -66,6 +68,8 @@ export const LIVE = [
   live(Tag, tagEvents),
   live(QuickMessage, quickMessageEvents),
   live(FileList, fileListEvents),
+  live(Flow, flowEvents),
+  live(FlowPhrase, flowPhraseEvents),
   live(Connection, connectionEvents),
   live(ConnectionState, connectionStateEvents),
   live(ConnectionPairing, connectionPairingEvents),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from './common.ts';
+import { sparse } from './sparse.ts';
 
 /** Prompts since the customer's last choice: their number, and the time and message id of the newest prompt. */
 const prompted = {
@@ -20,7 +21,7 @@ const awaits = { awaits: z.object({ token: z.string(), until: instantSchema }).n
  * - `menu`: the queues of its connection to choose from; `isSilent` after the prompt limit: a choice still counts;
  * - `options`: the option tree of its queue, at its first level (`''`), below an option, or before it (null);
  * - `consent` and `rating`: the answer that the statuses `lgpd` and `nps` wait for; no other status has them;
- * - `flow`: at a node, with the answers so far;
+ * - `flow`: at a node of the version of a flow that it began with, with the answers so far;
  * - `integration`: the ticket's `integrationId`, with the session of an external bot;
  * - `assistant`: a prompt.
  */
@@ -32,12 +33,26 @@ export const automationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rating'), ...prompted }),
   z.object({
     kind: z.literal('flow'),
-    ...awaits,
-    flowId: z.string(),
-    nodeId: z.string().nullable(),
-    /** Name of the incoming webhook that started it. */
-    webhookId: z.string().nullable().default(null),
-    variables: z.record(z.string(), z.unknown()).default({}),
+    prompts: sparse(z.int().nonnegative(), 0),
+    promptedAt: sparse(instantSchema.nullable(), null),
+    promptMessageId: sparse(z.string().nullable(), null),
+    awaits: sparse(awaits.awaits.unwrap(), null),
+    flowId: idSchema,
+    /** The number of the flow's version. */
+    version: z.int().positive(),
+    /** The node at which it waits. */
+    nodeId: z.string(),
+    /** Elements of the node that were run before; 1 for an interval that is over. */
+    element: sparse(z.int().nonnegative(), 0),
+    /** The customer's answers, by the keys of their questions. */
+    variables: sparse(z.record(z.string(), z.string()), {}),
+    /**
+     * When its pause ends, and the token of the message that ends it: a message with another token does nothing. Null
+     * if it waits for an answer.
+     */
+    pause: sparse(z.object({ until: instantSchema, token: z.string() }).nullable(), null),
+    /** Nodes that it came through since the customer last answered. */
+    passed: sparse(z.int().nonnegative(), 0),
   }),
   z.object({
     kind: z.literal('integration'),

@@ -15,9 +15,11 @@ import { FLOW_CONNECTIONS_MAX, FLOW_NODES_MAX } from '../rules/flow-limits.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
+/** A coordinate on the canvas, in pixels. */
+const placeSchema = z.number().min(-1_000_000).max(1_000_000);
 const placed = {
   id: z.string().min(1).max(64),
-  position: z.object({ x: z.number(), y: z.number() }),
+  position: z.object({ x: placeSchema, y: placeSchema }),
 };
 
 /** The data of each type of node, in the specification's own names. */
@@ -86,7 +88,16 @@ export type Flow = z.infer<typeof flowSchema>;
 
 /** The graph that the editor shows and saves. */
 export const flowDraftSchema = z.object({ companyId: idSchema, flowId: idSchema, ...flowGraphSchema.shape });
-export type FlowDraft = z.infer<typeof flowDraftSchema>;
+
+/** A stored file, as a message that sends it needs it. */
+export const flowMediaSchema = z.object({
+  key: z.string(),
+  fileName: z.string(),
+  mimeType: z.string(),
+  /** Bytes. */
+  size: z.int(),
+});
+export type FlowMedia = z.infer<typeof flowMediaSchema>;
 
 /** A published graph. It never changes: conversations stay on the version that they began with. */
 export const flowVersionSchema = z.object({
@@ -94,10 +105,37 @@ export const flowVersionSchema = z.object({
   flowId: idSchema,
   number: z.int().positive(),
   ...flowGraphSchema.shape,
+  /** The files that its nodes name. */
+  files: z.record(z.string(), flowMediaSchema).default({}),
   /** When a newer version replaced it; null for the newest. */
   replacedAt: instantSchema.nullable().default(null),
 });
 export type FlowVersion = z.infer<typeof flowVersionSchema>;
+
+/** A file that was uploaded for flows (`flowId` 0), or its use by a flow. It is removed when no flow uses it. */
+export const flowFileRowSchema = z.object({
+  companyId: idSchema,
+  /** The file's name in the nodes. */
+  name: z.string(),
+  flowId: z.int().nonnegative(),
+  ...flowMediaSchema.shape,
+});
+export type FlowFileRow = z.infer<typeof flowFileRowSchema>;
+
+/**
+ * How often conversations came through nodes and connections of a flow on a UTC day, in steps that began at the node
+ * `from`. Each count is an attribute of its own, so that it can be increased without reading it: `n:<node id>`,
+ * `c:<connection id>`, and `l:<node id>` for conversations that ended there without an answer.
+ */
+export const flowFiguresSchema = z
+  .object({
+    companyId: idSchema,
+    flowId: idSchema,
+    /** `2026-11-26`. */
+    day: z.string(),
+    from: z.string(),
+  })
+  .catchall(z.union([z.number(), z.string()]));
 
 export const PHRASE_MATCHES = ['contains', 'exact'] as const;
 

@@ -6,6 +6,7 @@ import { connectionEvents } from './connections.ts';
 import { contactListEvents } from './contact-lists.ts';
 import { contactEvents } from './contacts.ts';
 import { fileListEvents } from './file-lists.ts';
+import { flowEvents } from './flows.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
 import { quickMessageEvents } from './quick-messages.ts';
@@ -25,6 +26,7 @@ export const EVENT_GROUPS = {
   schedules: scheduleEvents,
   'quick-messages': quickMessageEvents,
   'file-lists': fileListEvents,
+  flows: flowEvents,
   tags: tagEvents,
   connections: connectionEvents,
   companies: companyEvents,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { booleanInput } from '../contracts/fields.ts';
 import { FLOW_ELEMENTS_MAX, FLOW_TEXT_MAX_CHARS } from '../rules/flow-limits.ts';
 
 /** What one block of a content node is. */
@@ -12,12 +13,14 @@ export const contentDataSchema = z.object({
       z.object({
         type: z.enum(CONTENT_ELEMENTS),
         /** A text, the name of a file, or seconds. */
-        value: z.union([z.string().max(FLOW_TEXT_MAX_CHARS), z.number()]).transform(String),
+        value: z
+          .union([z.string().max(FLOW_TEXT_MAX_CHARS), z.number().min(0).max(1_000_000)])
+          .transform(String),
         /** Its key in `seq`. */
         number: z.string().max(30),
         /** The file's name as the user had it. */
         original: z.string().max(255).default(''),
-        record: z.boolean().default(false),
+        record: booleanInput.default(false),
       }),
     )
     .max(FLOW_ELEMENTS_MAX)

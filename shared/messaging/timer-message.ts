@@ -17,4 +17,9 @@ export const OVERDUE_SEND = 'overdue-send';
  * to answer.
  */
 export const CUSTOMER_ANSWER = 'customer-answer';
+/**
+ * Kind of the message that ends a pause of a flow. Its subject is the ticket, its token that of the pause. There is no
+ * timer row.
+ */
+export const FLOW_RESUME = 'flow-resume';
 export type TimerMessage = z.infer<typeof timerMessageSchema>;

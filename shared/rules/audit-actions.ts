@@ -63,6 +63,15 @@ export const AUDIT_ACTIONS = {
   'campaigns.exportReceivers': 'contactExport',
   'campaigns.addSuppression': 'campaignSuppression',
   'campaigns.removeSuppression': 'campaignSuppression',
+  'flows.create': 'flow',
+  'flows.update': 'flow',
+  'flows.remove': 'flow',
+  'flows.duplicate': 'flow',
+  /** Only publishing. */
+  'flows.save': 'flow',
+  'flowPhrases.create': 'flowPhrase',
+  'flowPhrases.update': 'flowPhrase',
+  'flowPhrases.remove': 'flowPhrase',
   /** Of a contact's changes only those of its number, because answers are sent to it. */
   'contacts.update': 'contact',
   'contacts.merge': 'contact',

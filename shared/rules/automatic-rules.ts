@@ -9,6 +9,7 @@ export type AutomaticRule =
   | 'farewell'
   | 'file-list'
   | 'file-over-limit'
+  | 'flow'
   | 'inactivity'
   | 'late-message'
   | 'option-tree'

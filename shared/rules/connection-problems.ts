@@ -106,7 +106,7 @@ const vacationProblems = (input: ConnectionInput, { nowMs, before }: World): Con
   return problems;
 };
 
-const NOTHING_YET = ['integrationId', 'promptId', 'flowIdWelcome', 'flowIdNotPhrase'] as const;
+const NOTHING_YET = ['integrationId', 'promptId'] as const;
 
 /**
  * Returns the problems of a connection beyond the formats of its fields. Dates that were valid when saved may now be

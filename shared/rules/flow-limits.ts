@@ -15,3 +15,12 @@ export const FLOW_OPTIONS_MAX = 20;
 export const FLOW_ELEMENTS_MAX = 20;
 /** Largest files in MB, by the specification. */
 export const FLOW_FILE_MAX_MB = { image: 2, audio: 5, video: 20 } as const;
+/** Files in one form; an element's file of a large video is uploaded before. */
+export const FLOW_FILES_PER_FORM = 10;
+/** Different files of a flow: each takes two rows of a save. */
+export const FLOW_FILES_MAX = 200;
+/** Published versions of a flow that are kept. */
+export const FLOW_VERSIONS_MAX = 50;
+/** Days of figures in one request. */
+export const FLOW_FIGURES_DAYS_MAX = 92;
+export const FLOW_PHRASE_CHARS = { min: 1, max: 255 } as const;

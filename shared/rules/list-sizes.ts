@@ -54,6 +54,8 @@ export const CAMPAIGNS_PER_PAGE = 20;
 /** Receivers of a campaign per page: two read units. */
 export const RECEIVERS_PER_PAGE = 50;
 export const SUPPRESSIONS_PER_PAGE = 50;
+/** Flows per page: two read units. */
+export const FLOWS_PER_PAGE = 20;
 export const FILE_LISTS_PER_PAGE = 20;
 /** Maximum number of file lists of `GET /files/list`. */
 export const FILE_LISTS_LISTED = 200;

@@ -5,6 +5,7 @@ import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { contactListItemSchema, contactListSchema } from '@prosa/shared/entities/contact-list.ts';
 import { fileListSchema } from '@prosa/shared/entities/file-list.ts';
+import { flowPhraseSchema, flowSchema } from '@prosa/shared/entities/flow.ts';
 import { messageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
@@ -130,6 +131,23 @@ export const contactListItemRow = (fields: Partial<z.output<typeof contactListIt
     id: 100_000_001,
     name: 'Maria',
     number: '5521980000077',
+    ...fields,
+  }),
+  ...stored,
+});
+
+export const flowRow = (fields: Partial<z.output<typeof flowSchema>> = {}) => ({
+  ...flowSchema.parse({ companyId: COMPANY, id: 6, name: 'Boas-vindas', createdById: 1, ...fields }),
+  ...stored,
+});
+
+export const flowPhraseRow = (fields: Partial<z.output<typeof flowPhraseSchema>> = {}) => ({
+  ...flowPhraseSchema.parse({
+    companyId: COMPANY,
+    id: 7,
+    name: 'Natal',
+    flowId: 6,
+    phrase: 'quero',
     ...fields,
   }),
   ...stored,

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { progressOfRun } from '@prosa/functions/domain/campaigns/campaign-run.ts';
+import { NEW_GRAPH } from '@prosa/functions/domain/flows/new-flow.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as campaigns } from '@prosa/functions/http/campaigns/handler.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
+import { handler as flows } from '@prosa/functions/http/flows/handler.ts';
 import { handler as messageTemplates } from '@prosa/functions/http/message-templates/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhookEndpoints } from '@prosa/functions/http/webhook-endpoints/handler.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { metaAppSecret } from '@prosa/functions/platform/secrets.ts';
@@ -21,6 +24,7 @@ import { Campaign } from '@prosa/functions/platform/table/entities/campaigns.ts'
 import { Company, CompanySettings } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Connection } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactList } from '@prosa/functions/platform/table/entities/contact-lists.ts';
+import { Flow, FlowPhrase } from '@prosa/functions/platform/table/entities/flows.ts';
 import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
@@ -34,6 +38,8 @@ import { loadSuppressions, suppressionItem } from '@prosa/functions/repositories
 import { findTemplate } from '@prosa/functions/repositories/connections/message-templates.ts';
 import { listExports } from '@prosa/functions/repositories/contacts/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { phraseItems } from '@prosa/functions/repositories/flows/flow-phrases.ts';
+import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.ts';
 import { loadQueue } from '@prosa/functions/repositories/organisation/queues.ts';
 import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
@@ -41,12 +47,14 @@ import { loadEndpoint } from '@prosa/functions/repositories/webhooks/webhook-end
 import { auditRoutes } from '@prosa/shared/contracts/audit.ts';
 import { type CampaignStatus, campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings.ts';
+import { flowPhraseSchema } from '@prosa/shared/entities/flow.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
+import { greetingGraph } from '../factories/flows.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { plantEndpoint } from '../factories/webhooks.ts';
@@ -182,6 +190,39 @@ const endpointCase = async (send: (id: number) => Promise<Answer>, changed: stri
   return { answer: await send(id), targetId: String(id), before, changed };
 };
 
+const flowRow = (id: number) => ours.table.get(Flow, { id }, { consistent: true });
+/** Stores a flow, and returns its id. */
+const addFlow = async (): Promise<number> => {
+  const { table, id: companyId } = ours;
+  const id = await nextId(table, Flow);
+  const own = { active: true, published: 0, createdById: ours.admin.id };
+  await commit([
+    ...flowItems(table, undefined, { companyId, id, name: `Fluxo ${++made}`, ...own }, Date.now()),
+    draftItem(table, { companyId, id }, undefined, NEW_GRAPH, Date.now()),
+  ]);
+  return id;
+};
+/** Stores a flow, and acts on it. */
+const flowCase = async (send: (id: number) => Promise<Answer>, changed: string[] = []): Promise<Told> => {
+  const id = await addFlow();
+  const before = await flowRow(id);
+  return { answer: await send(id), targetId: String(id), before, changed };
+};
+/** Stores a phrase that starts a flow, and acts on it. */
+const phraseCase = async (
+  send: (id: number, body: object) => Promise<Answer>,
+  changed: string[] = [],
+): Promise<Told> => {
+  const flowId = await addFlow();
+  const body = { name: 'Natal', flowId, phrase: 'quero' };
+  const id = await nextId(ours.table, FlowPhrase);
+  const phrase = flowPhraseSchema.parse({ companyId: ours.id, id, ...body });
+  await commit(phraseItems(ours.table, undefined, phrase, Date.now()));
+  forgetDirectory(ours.id);
+  const before = await ours.table.get(FlowPhrase, { id }, { consistent: true });
+  return { answer: await send(id, body), targetId: String(id), before, changed };
+};
+
 /** Stores a campaign in a status, and acts on it. */
 const campaignCase = async (
   send: (id: number, body: object) => Promise<Answer>,
@@ -269,6 +310,35 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
     ),
   'companies.updateSettingRow': () =>
     settingsCase(() => as(companies, 'PUT /settings/userRandom', { value: 'enabled' }), ['userRandom']),
+  'flows.create': async () => {
+    const answer = await as(flows, 'POST /flowbuilder', { name: `Fluxo ${++made}` });
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'flows.update': () =>
+    flowCase(
+      (flowId) => as(flows, 'PUT /flowbuilder', { flowId, name: `Fluxo ${++made}`, active: false }),
+      ['name', 'active'],
+    ),
+  'flows.remove': () => flowCase((id) => as(flows, `DELETE /flowbuilder/${id}`)),
+  'flows.duplicate': async () => {
+    const { answer } = await flowCase((flowId) => as(flows, 'POST /flowbuilder/duplicate', { flowId }));
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'flows.save': async () => {
+    const told = await flowCase(
+      (idFlow) => as(flows, 'POST /flowbuilder/flow', { idFlow, ...greetingGraph() }),
+      ['published', 'nodes', 'connections'],
+    );
+    const { nodes, connections } = NEW_GRAPH;
+    return { ...told, before: { ...told.before, nodes, connections } };
+  },
+  'flowPhrases.create': async () => {
+    const { answer } = await phraseCase((_id, body) => as(flows, 'POST /flowcampaign', body));
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'flowPhrases.update': () =>
+    phraseCase((id, body) => as(flows, 'PUT /flowcampaign', { id, ...body, phrase: 'queria' }), ['phrase']),
+  'flowPhrases.remove': () => phraseCase((id) => as(flows, `DELETE /flowcampaign/${id}`)),
   'campaigns.create': async () => {
     const told = await campaignCase((_id, body) => as(campaigns, 'POST /campaigns', body));
     return { answer: told.answer, targetId: String(idIn(told.answer)) };

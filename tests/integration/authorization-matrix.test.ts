@@ -126,6 +126,8 @@ const nobodys = (companyId: number): TenantIds => ({
   contactList: 999_999,
   contactListItem: 999_999,
   campaign: 999_999,
+  flow: 999_999,
+  flowPhrase: 999_999,
   mediaKey: 'pending/t/999999/0193f0e2-6e4a-4c1b-8f8a-000000999999',
   contactImport: '0'.repeat(20),
   endpoint: 999_999,

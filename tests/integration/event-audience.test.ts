@@ -22,6 +22,8 @@ import {
   contactRow,
   eventContext,
   fileListRow,
+  flowPhraseRow,
+  flowRow,
   messageRow,
   queueRow,
   quickMessageRow,
@@ -340,6 +342,26 @@ describe("events of the company's records", () => {
     expect(of(row, later(row))).toEqual({ 1: ['file update'] });
     expect(of(row, undefined)).toEqual({ 1: ['file delete'] });
     expect(of(row, row)).toEqual({});
+  });
+
+  it('S-20: a flow reaches everyone, and a phrase administrators only', () => {
+    const row = flowRow();
+    const of = (before: typeof row | undefined, after: typeof row | undefined) =>
+      heard(decideEvents({ entity: 'flow', before, after }, context()));
+    const all = Object.keys(of(undefined, row));
+    expect(all.length).toBeGreaterThan(1);
+    const everyone = (name: string) => Object.fromEntries(all.map((user) => [user, [name]]));
+    expect(of(undefined, row)).toEqual(everyone('flow create'));
+    expect(of(row, later(row))).toEqual(everyone('flow update'));
+    expect(of(row, undefined)).toEqual(everyone('flow delete'));
+    expect(of(row, row)).toEqual({});
+    const phrase = flowPhraseRow();
+    const ofPhrase = (before: typeof phrase | undefined, after: typeof phrase | undefined) =>
+      heard(decideEvents({ entity: 'flowPhrase', before, after }, context()));
+    expect(ofPhrase(undefined, phrase)).toEqual({ 1: ['flowPhrase create'] });
+    expect(ofPhrase(phrase, later(phrase))).toEqual({ 1: ['flowPhrase update'] });
+    expect(ofPhrase(phrase, undefined)).toEqual({ 1: ['flowPhrase delete'] });
+    expect(ofPhrase(phrase, phrase)).toEqual({});
   });
 
   it('S-20: a quick message reaches the users who see it, and a delete event those who no longer do', () => {

@@ -66,20 +66,7 @@ const TO_COME: Record<string, string[]> = {
     'GET /tag/kanban/',
     'GET /ticket/kanban',
   ],
-  automation: [
-    'GET /flowbuilder',
-    'POST /flowbuilder',
-    'PUT /flowbuilder',
-    'POST /flowbuilder/duplicate',
-    'POST /flowbuilder/flow',
-    'POST /flowbuilder/content',
-    'GET /flowcampaign',
-    'POST /flowcampaign',
-    'GET /queueIntegration/',
-    'POST /queueIntegration',
-    'GET /prompt',
-    'POST /prompt',
-  ],
+  automation: ['GET /queueIntegration/', 'POST /queueIntegration', 'GET /prompt', 'POST /prompt'],
 };
 
 let graph: GraphStub;
@@ -543,6 +530,69 @@ describe('a client written only from the specification', () => {
       await ask(`POST /campaigns/${campaign.id}/restart`);
       const other = await rowOf('POST /campaigns', body);
       await ask(`DELETE /campaigns/${other.id}`);
+    });
+  });
+
+  it('manages flows and the phrases that start them', async () => {
+    const { company, connection } = tenant.ids;
+    const node = (id: string, type: string, data: object) => ({
+      id,
+      type,
+      position: { x: 250, y: 100 },
+      data,
+      width: 200,
+      height: 80,
+      selected: false,
+      positionAbsolute: { x: 250, y: 100 },
+    });
+    await all(async () => {
+      await ask('GET /flowbuilder?searchParam=&pageNumber=1');
+      const flow = await rowOf('POST /flowbuilder', { name: 'Funil', userId: me.id, companyId: company });
+      await ask(`GET /flowbuilder/flow/${flow.id}`);
+      const form = formOf({ fromMe: 'true' }, 'medias');
+      form.append('body', 'foto.png');
+      form.append('medias', new Blob([new Uint8Array(PNG)], { type: 'image/png' }), 'foto2.png');
+      form.append('body', 'foto2.png');
+      const [name] = z.array(z.string()).parse(await ask('POST /flowbuilder/content', form));
+      const image = formOf({ fromMe: 'true', body: 'foto.png' }, 'medias');
+      await ask('POST /flowbuilder/img', image);
+      const elements = [
+        { type: 'message', value: 'Olá, {{nome}}', number: 'message0' },
+        { type: 'interval', value: '5', number: 'interval1' },
+        { type: 'img', value: name, original: 'foto.png', number: 'img2' },
+      ];
+      await ask('POST /flowbuilder/flow', {
+        idFlow: String(flow.id),
+        nodes: [
+          node('1', 'start', { label: 'Inicio de flujo' }),
+          node('b', 'singleBlock', { seq: ['message0', 'interval1', 'img2'], elements }),
+        ],
+        connections: [
+          {
+            id: 'reactflow__edge-1a-b',
+            source: '1',
+            sourceHandle: 'a',
+            target: 'b',
+            targetHandle: null,
+            type: 'buttonedge',
+            animated: false,
+            style: { stroke: '#000' },
+          },
+        ],
+      });
+      await rowOf('PUT /flowbuilder', { flowId: flow.id, name: 'Funil de vendas' });
+      const copy = await rowOf('POST /flowbuilder/duplicate', { flowId: flow.id });
+      await ask(`DELETE /flowbuilder/${copy.id}`);
+      const phrase = await rowOf('POST /flowcampaign', {
+        name: 'Natal',
+        flowId: flow.id,
+        whatsappId: connection,
+        phrase: 'natal',
+      });
+      await ask('GET /flowcampaign');
+      await ask(`GET /flowcampaign/${phrase.id}`);
+      await ask('PUT /flowcampaign', { ...phrase, status: 'false' });
+      await ask(`DELETE /flowcampaign/${phrase.id}`);
     });
   });
 

@@ -213,6 +213,8 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
       contactList: 999_999,
       contactListItem: 999_999,
       campaign: 999_999,
+      flow: 999_999,
+      flowPhrase: 999_999,
       mediaKey,
       contactImport,
       endpoint: 999_999,

@@ -104,6 +104,7 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
     await post('/api/tags', { name: `Etiqueta ${i}`, color: '#336699', kanban: 0 });
     await post('/api/quick-messages', { shortcode: `atalho${i}`, message: 'Olá' });
     await post('/api/files', { name: `lista ${i}`, message: 'Olá' });
+    await post('/api/flowbuilder', { name: `fluxo ${i}` });
     await post('/api/contact-lists', { name: `lista ${i}` });
     const number = String(5_521_955_550_000 + i);
     await post('/api/contact-list-items', { contactListId: ids.contactList, name: 'Pessoa', number });
@@ -537,6 +538,7 @@ describe('S-23 cursors belong to one company and one list', () => {
     'tags.list': () => '/api/tags?',
     'quickMessages.list': () => '/api/quick-messages?',
     'fileLists.list': () => '/api/files?',
+    'flows.list': () => '/api/flowbuilder?',
     'campaigns.list': () => '/api/campaigns?',
     'campaigns.listReceivers': ({ ids }) => `/api/campaigns/${ids.campaign}/receivers?`,
     'campaigns.listSuppressions': () => '/api/campaign-suppressions?',

@@ -39,10 +39,16 @@ const ticketOf = async ({ table }: TestCompany, number: string, connectionId: nu
 const LONG_FLOW: Automation = {
   kind: 'flow',
   awaits: null,
-  flowId: '1',
+  prompts: 1,
+  promptedAt: null,
+  promptMessageId: null,
+  flowId: 1,
+  version: 1,
   nodeId: '2',
-  webhookId: null,
+  element: 0,
   variables: { state: 'x'.repeat(90) },
+  pause: null,
+  passed: 1,
 };
 
 it('a text on a ticket with an attendant costs one read and one transaction, and six read units', async () => {

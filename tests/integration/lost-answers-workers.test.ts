@@ -28,6 +28,7 @@ import {
 import { ContactExport, ContactImport } from '@prosa/functions/platform/table/entities/contact-files.ts';
 import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import { Flow, FlowVersion } from '@prosa/functions/platform/table/entities/flows.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/entities/users.ts';
@@ -49,6 +50,7 @@ import {
 import { connectionItems, loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
 import { importedRowsKey } from '@prosa/functions/repositories/contacts/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { newFlowFileItems, useFlowFiles } from '@prosa/functions/repositories/flows/flow-files.ts';
 import { loadTag } from '@prosa/functions/repositories/organisation/tags.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/tickets/schedules.ts';
@@ -67,6 +69,7 @@ import { OVERDUE_SEND } from '@prosa/shared/messaging/timer-message.ts';
 import { contactListItemId } from '@prosa/shared/rules/contact-list-item-id.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import { greetingGraph } from '../factories/flows.ts';
 import { pastText, wholeImport } from '../factories/history.ts';
 import { sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
@@ -152,6 +155,16 @@ const addCampaign = async (
   return campaign;
 };
 
+/** A file that was uploaded for flows. */
+const flowFile = (companyId: number) => ({
+  companyId,
+  name: 'vitrine.png',
+  key: storedKey(companyId, 'vitrine'),
+  fileName: 'vitrine.png',
+  mimeType: 'image/png',
+  size: 100,
+});
+
 describe('R17: timers', () => {
   /** Builds the case of a due timer that `prepare` sets up. */
   const due =
@@ -203,12 +216,34 @@ describe('R17: timers', () => {
       await commit([table.delete(ContactList, { id: ids.contactList })]);
       return { kind: 'contact-list-sweep', dueAt, subject: ids.contactList };
     }),
-    'file-removal': due(async ({ company: { id } }, dueAt) => ({
-      kind: 'file-removal',
-      dueAt,
-      subject: storedKey(id, 'deleted'),
-      data: { messageId: 'none' },
-    })),
+    'file-removal': {
+      'of a message': due(async ({ company: { id } }, dueAt) => ({
+        kind: 'file-removal',
+        dueAt,
+        subject: storedKey(id, 'deleted'),
+        data: { messageId: 'none' },
+      })),
+      'that no flow uses': due(async ({ company: { id, table } }, dueAt) => {
+        const file = flowFile(id);
+        await commit(newFlowFileItems(table, file, { ids: systemIds, nowMs: dueAt }));
+        return { kind: 'file-removal', dueAt, subject: file.key, data: { flowFile: file.name } };
+      }),
+    },
+    'flow-removal': due(async ({ company: { id, table }, ids }, dueAt) => {
+      const file = flowFile(id);
+      await commit([
+        ...newFlowFileItems(table, file, { ids: systemIds, nowMs: dueAt }),
+        table.delete(Flow, { id: ids.flow }),
+        table.put(
+          FlowVersion,
+          { companyId: id, flowId: ids.flow, number: 1, ...greetingGraph() },
+          'absent',
+          dueAt,
+        ),
+      ]);
+      await useFlowFiles(table, ids.flow, [file.name], dueAt);
+      return { kind: 'flow-removal', dueAt, subject: ids.flow };
+    }),
     'media-check': due(async ({ company: { table }, sent }, dueAt) => {
       const message = await loadMessage(table, sent.id);
       if (message === undefined) throw new Error('the message is gone');

@@ -1,5 +1,6 @@
 import { progressOfRun } from '@prosa/functions/domain/campaigns/campaign-run.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
+import { handler as flows } from '@prosa/functions/http/flows/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as signInHandler } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
@@ -31,7 +32,8 @@ import type { CampaignStatus } from '@prosa/shared/entities/campaign.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { TEST_PASSWORD } from '../factories/company.ts';
-import { PNG } from '../factories/files.ts';
+import { oggOpus, PNG } from '../factories/files.ts';
+import { flowLink, flowNode, greetingGraph } from '../factories/flows.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeTicket } from '../factories/tickets.ts';
 import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
@@ -783,6 +785,53 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
+  'flows.update': [
+    { request: () => ({}) },
+    {
+      name: 'switches it off',
+      request: ({ ids }) => ({ body: { flowId: ids.flow, name: 'Boas-vindas', active: false } }),
+    },
+  ],
+  'flows.remove': [
+    {
+      name: 'that nothing starts',
+      request: async ({ company: { admin } }) => {
+        const body = { name: 'Sem uso' };
+        const answer = await call(flows, { to: 'POST /flowbuilder', token: admin.token, body });
+        return { to: `DELETE /flowbuilder/${z.object({ id: z.int() }).parse(answer.body).id}` };
+      },
+    },
+  ],
+  'flows.save': [
+    { name: 'publishes it', request: () => ({}) },
+    {
+      name: 'stores the draft',
+      request: ({ ids }) => ({
+        body: { idFlow: ids.flow, ...greetingGraph('Bom dia'), publish: false, version: 1 },
+      }),
+    },
+    {
+      name: 'with a new file',
+      request: async ({ ids, company: { admin } }) => {
+        const to = 'POST /flowbuilder/img';
+        const answer = await call(flows, { to, token: admin.token, form: pictureForm('medias') });
+        const { name } = z.object({ name: z.string() }).parse(answer.body);
+        const nodes = [flowNode('1', 'start'), flowNode('i', 'img', { url: name })];
+        return { body: { idFlow: ids.flow, nodes, connections: [flowLink('1', 'i')] } };
+      },
+    },
+  ],
+  'flows.uploadContent': [{ request: () => ({ form: pictureForm('medias') }) }],
+  'flows.uploadImage': [{ request: () => ({ form: pictureForm('medias') }) }],
+  'flows.uploadAudio': [
+    {
+      request: () => {
+        const form = new FormData();
+        form.append('medias', new Blob([Uint8Array.from(oggOpus(20_000))], { type: 'audio/ogg' }), 'a.ogg');
+        return { form };
+      },
+    },
+  ],
   'campaigns.setMedia': [{ request: () => ({ form: pictureForm('file') }) }],
   'campaigns.pause': [{ request: (scene) => inStatus(scene, 'running') }],
   'campaigns.resume': [{ request: (scene) => inStatus(scene, 'paused') }],
@@ -820,6 +869,7 @@ const CASES: Record<string, Case[]> = {
 /** Routes with a writing method that write no row, with the reason. */
 const WITHOUT_ROWS: Record<string, string> = {
   'channelLinks.listPages': 'asks Meta, and stores nothing',
+  'flows.tryOut': 'plays a draft, and stores nothing of it',
   'connections.tryOut': 'plays a draft, and stores nothing of it',
   'webhooks.receive': 'a delivery goes on a queue; R02 tells what becomes of a lost answer there',
 };

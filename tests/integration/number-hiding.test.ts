@@ -257,6 +257,8 @@ beforeAll(async () => {
     contactList: 999_999,
     contactListItem: 999_999,
     campaign: 999_999,
+    flow: 999_999,
+    flowPhrase: 999_999,
     message: stored.id,
     note: z.object({ id: z.string() }).parse(note.body).id,
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,

@@ -14,11 +14,16 @@ const RECORDED = [
   'message-templates',
   'webhook-endpoints',
   'campaigns',
+  'flows',
 ] as const;
 /** Their routes that are not recorded, with the reason. */
 const UNRECORDED: Record<string, string> = {
   'connections.tryOut': 'Plays a draft, and changes nothing.',
   'campaigns.test': 'Sends a text to one number, and changes nothing.',
+  'flows.tryOut': 'Plays a draft, and changes nothing.',
+  'flows.uploadContent': 'Stores files that no flow uses yet.',
+  'flows.uploadAudio': 'Stores a file that no flow uses yet.',
+  'flows.uploadImage': 'Stores a file that no flow uses yet.',
   'channelLinks.listPages': 'Lists the pages of a login, and changes nothing.',
   'messageTemplates.sync': 'Reads what the provider has, and changes nothing there.',
   'webhookEndpoints.sendTrial': 'Sends an event without content.',

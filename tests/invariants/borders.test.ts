@@ -61,6 +61,8 @@ const FEATURE_ORDER = [
   'profile',
   'settings',
   'campaigns',
+  'flows',
+  'flow-phrases',
   'dashboard',
   'messages-api',
   'sandbox',

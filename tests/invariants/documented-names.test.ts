@@ -207,6 +207,41 @@ describe('documented calls with their parameters and fields', () => {
     ).toEqual([]);
   });
 
+  it('flows', () => {
+    const flow = 'id name active';
+    const phrase = 'name flowId whatsappId phrase';
+    const data = words(
+      `label sec message arrayOption url record percent name queue typebotIntegration seq elements`,
+    );
+    const graph = ['id', 'type', 'position.x', 'position.y', ...data.map((field) => `data.${field}`)];
+    expect(
+      lackedOf({
+        'GET /flowbuilder': { takes: 'searchParam pageNumber', answers: 'flows.name flows.active hasMore' },
+        'GET /flowbuilder/{id}': { takes: 'id', answers: 'flow.id flow.name flow.active' },
+        'GET /flowbuilder/flow/{id}': { takes: 'id', answers: 'flow.flow.nodes flow.flow.connections' },
+        'POST /flowbuilder': { takes: 'name', answers: flow },
+        'PUT /flowbuilder': { takes: 'name flowId', answers: flow },
+        'DELETE /flowbuilder/{id}': { takes: 'id' },
+        'POST /flowbuilder/duplicate': { takes: 'flowId', answers: flow },
+        'POST /flowbuilder/flow': {
+          takes: `idFlow nodes connections ${graph.map((field) => `nodes.${field}`).join(' ')}
+            connections.source connections.sourceHandle connections.target connections.targetHandle`,
+        },
+        'POST /flowbuilder/content': { takes: 'medias body' },
+        'POST /flowbuilder/audio': { takes: 'medias body fromMe', answers: 'name' },
+        'POST /flowbuilder/img': { takes: 'medias body fromMe', answers: 'name' },
+        'GET /flowcampaign': { answers: 'flow.id flow.name flow.status' },
+        'GET /flowcampaign/{id}': {
+          takes: 'id',
+          answers: 'details.name details.phrase details.status details.flowId',
+        },
+        'POST /flowcampaign': { takes: phrase, answers: `id status ${phrase}` },
+        'PUT /flowcampaign': { takes: `id status ${phrase}`, answers: `id status ${phrase}` },
+        'DELETE /flowcampaign/{id}': { takes: 'id' },
+      }),
+    ).toEqual([]);
+  });
+
   it('campaigns', () => {
     const texts = ['message', 'confirmationMessage'].flatMap((name) =>
       [1, 2, 3, 4, 5].map((nth) => `${name}${nth}`),

@@ -9,6 +9,7 @@ import {
   timePasses,
   worldOn,
 } from '@prosa/functions/domain/engine/rehearsal.ts';
+import { flowVersionKey } from '@prosa/functions/domain/engine/world.ts';
 import {
   decideTicketUpdate,
   type TicketChange,
@@ -17,6 +18,7 @@ import { attendantTurn } from '@prosa/functions/domain/turns/attendant-turn.ts';
 import { createSystemIds } from '@prosa/functions/platform/ids.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
+import type { FlowPhrase, FlowVersion } from '@prosa/shared/entities/flow.ts';
 import {
   type ChatbotOption,
   chatbotOptionSchema,
@@ -55,6 +57,9 @@ export interface Shop {
   channel?: Setup['channel'];
   chance?: number;
   fileLists?: FileList[];
+  /** Newest published versions. */
+  flows?: FlowVersion[];
+  flowPhrases?: FlowPhrase[];
 }
 
 export const option = (
@@ -78,6 +83,13 @@ export const setupOf = (shop: Shop): Setup => {
   );
   return {
     channel: shop.channel ?? whatsapp,
+    flows: {
+      flowsToStart: new Map((shop.flows ?? []).map(({ flowId, number }) => [flowId, number])),
+      flowVersions: new Map(
+        (shop.flows ?? []).map((flow) => [flowVersionKey(flow.flowId, flow.number), flow]),
+      ),
+    },
+    flowPhrases: shop.flowPhrases ?? [],
     fileLists: new Map((shop.fileLists ?? []).map((list) => [list.id, list])),
     company: {
       companyId: COMPANY,

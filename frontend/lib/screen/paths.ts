@@ -20,6 +20,10 @@ export const paths = {
   /** Path of the report of a campaign. */
   campaignReport: (id: number | ':campaignId') => `/campaign/${id}/report`,
   campaignSettings: '/campaigns-config',
+  flows: '/flowbuilders',
+  /** Path of the editor of a flow. */
+  flow: (id: number | ':id') => `/flowbuilder/${id}`,
+  flowPhrases: '/phrase-lists',
   schedules: '/schedules',
   tags: '/tags',
   moments: '/moments',

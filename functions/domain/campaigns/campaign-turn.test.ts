@@ -219,6 +219,7 @@ describe('an answer to a campaign', () => {
     settings: companySettingsSchema.parse({ companyId: 7 }),
     queues: new Map(),
     users: new Map(),
+    flowPhrases: [],
     isExpired: false,
     downloadLimitMb: 64,
     chance: 0,

@@ -12,6 +12,7 @@ import {
   withTicket,
 } from '../turns/turn.ts';
 import { consent } from './consent.ts';
+import { flow } from './flow.ts';
 import { lateMessage } from './late-message.ts';
 import { optionTree } from './option-tree.ts';
 import { outOfHours, queueHours } from './out-of-hours.ts';
@@ -32,6 +33,7 @@ const STEPS: readonly Step[] = [
   consent,
   lateMessage,
   outOfHours,
+  flow,
   queueMenu,
   audioRefusal,
   queueHours,

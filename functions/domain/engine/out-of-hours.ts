@@ -66,8 +66,9 @@ export const queueHoursTurn = (turn: Turn, queueId: number, scene: EngineScene):
 
 /** Outside the hours of the ticket's queue: sends a notice, and none of the queue's options. */
 export const queueHours: Step = (turn, scene) => {
-  const { queueId, status } = ticketOf(turn);
-  if (queueId === null || status !== 'pending') return undefined;
+  const { queueId, status, automation } = ticketOf(turn);
+  // A ticket in a flow is not in its queue yet.
+  if (queueId === null || status !== 'pending' || automation.kind === 'flow') return undefined;
   const told = queueHoursTurn(turn, queueId, scene);
   if (told !== undefined) return over(told);
   return scene.settings.scheduleType === 'queue' ? goOn(backInHours(turn)) : undefined;

@@ -1,11 +1,27 @@
 import type { Automation, AutomationOf } from '@prosa/shared/entities/automation.ts';
-import { isOnItsWay } from '@prosa/shared/entities/message.ts';
+import { isOnItsWay, type Message } from '@prosa/shared/entities/message.ts';
 import { instantOf, type Moment, type Turn, ticketOf } from '../turns/turn.ts';
 import type { EngineScene } from './scene.ts';
 import { otherMessage } from './world.ts';
 
 /** Automation states that prompt the customer and count their prompts. */
-export type Asking = AutomationOf<'menu' | 'options' | 'consent' | 'rating'>;
+export type Asking = AutomationOf<'menu' | 'options' | 'consent' | 'rating' | 'flow'>;
+
+/**
+ * When the newest prompt reached the customer: when the provider accepted it, as far as that is known. The phone
+ * receives a message moments later.
+ */
+const deliveredMs = ({ promptMessageId, promptedAt }: Asking, scene: EngineScene): number => {
+  const prompt = promptMessageId === null ? undefined : otherMessage(scene, promptMessageId);
+  const at = prompt?.takenAt || promptedAt;
+  return at === null ? 0 : Date.parse(at);
+};
+
+/** Returns the messages of a burst that were written after the prompt reached the customer. */
+export const heardSince = (automation: Asking, scene: EngineScene): readonly Message[] => {
+  const sinceMs = deliveredMs(automation, scene);
+  return scene.heard?.messages.filter(({ sentAt }) => Date.parse(sentAt) >= sinceMs) ?? [];
+};
 
 /** Tolerance for a provider's clock that is behind ours. */
 const CLOCK_MS = 1000;
@@ -28,18 +44,24 @@ export const restarted = (automation: Automation): Automation =>
     ? { ...automation, prompts: 0, promptedAt: null, promptMessageId: null }
     : automation;
 
+/** Returns the customer's texts, except those written before the prompt was sent. In the order of writing. */
+export const choicesSince = ({ promptedAt }: Asking, { heard }: EngineScene): string[] => {
+  const sinceMs = promptedAt === null ? 0 : Date.parse(promptedAt) - CLOCK_MS;
+  const texts = heard?.texts ?? [];
+  return texts.filter(({ sentAt }) => Date.parse(sentAt) >= sinceMs).map(({ body }) => body);
+};
+
 /**
  * Returns the customer's choice: the result of `read` for the newest text that it understands. Ignores texts written
  * before the prompt was sent. undefined if there is no choice.
  */
 export const answerTo = <T>(
-  { promptedAt }: Asking,
-  { heard }: EngineScene,
+  automation: Asking,
+  scene: EngineScene,
   read: (text: string) => T | undefined,
 ): T | undefined => {
-  const sinceMs = promptedAt === null ? 0 : Date.parse(promptedAt) - CLOCK_MS;
-  for (const { body, sentAt } of (heard?.texts ?? []).toReversed()) {
-    const choice = Date.parse(sentAt) < sinceMs ? undefined : read(body);
+  for (const text of choicesSince(automation, scene).toReversed()) {
+    const choice = read(text);
     if (choice !== undefined) return choice;
   }
   return undefined;
@@ -50,14 +72,12 @@ export const answerTo = <T>(
  * written after the prompt was delivered.
  * @throws Wanted if the prompt was not read
  */
-export const isTry = ({ promptMessageId, promptedAt }: Asking, scene: EngineScene): boolean => {
-  const { heard } = scene;
-  if (heard === undefined || promptedAt === null) return true;
+export const isTry = (automation: Asking, scene: EngineScene): boolean => {
+  const { promptMessageId, promptedAt } = automation;
+  if (scene.heard === undefined || promptedAt === null) return true;
   const prompt = promptMessageId === null ? undefined : otherMessage(scene, promptMessageId);
   if (prompt !== undefined && isOnItsWay(prompt)) return false;
-  // The phone receives a message moments after the provider accepted it.
-  const deliveredMs = Date.parse(prompt?.takenAt || promptedAt);
-  return heard.messages.some(({ sentAt }) => Date.parse(sentAt) >= deliveredMs);
+  return heardSince(automation, scene).length > 0;
 };
 
 /** Returns whether sending the newest prompt failed. The prompts then restart, as if it had not been sent. */

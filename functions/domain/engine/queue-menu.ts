@@ -20,7 +20,7 @@ const levelOf = (turn: Turn, scene: EngineScene): Level => ({
 });
 
 /** Stores when the system first wrote to the customer in this attendance, with a log entry. */
-const begun = (turn: Turn, scene: EngineScene): Turn => {
+export const begun = (turn: Turn, scene: EngineScene): Turn => {
   const { moment } = scene;
   const attendance = attendanceAfter(turn, attendanceOf(turn, scene), moment);
   const ticket = ticketOf(turn);

@@ -3,6 +3,7 @@ import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
+import type { FlowPhrase } from '@prosa/shared/entities/flow.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
@@ -10,13 +11,14 @@ import type { Attendance, Conversation, Ticket } from '@prosa/shared/entities/ti
 import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
-import { CUSTOMER_ANSWER, timerMessageSchema } from '@prosa/shared/messaging/timer-message.ts';
+import { CUSTOMER_ANSWER, FLOW_RESUME, timerMessageSchema } from '@prosa/shared/messaging/timer-message.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { decideInboundMessage } from '../inbound/decide-message.ts';
 import { type InboundMessage, inboundTurn } from '../turns/inbound-turn.ts';
 import type { Surroundings } from '../turns/ticket-turns.ts';
 import { instantOf, type Moment, type Stored, type Turn } from '../turns/turn.ts';
 import { customerTurn } from './customer-turn.ts';
+import { flowResumeTurn, withFlowsLeft } from './flow.ts';
 import { timeTurn } from './time-turn.ts';
 import { fired, watched } from './watch.ts';
 import { closingKey, type EngineWorld, type Known, meetingKey, NOTHING_KNOWN } from './world.ts';
@@ -32,6 +34,9 @@ export interface Setup {
   others: readonly DirectoryQueue[];
   /** File lists by id, undefined for a deleted one. A decision that needs another throws Wanted. */
   fileLists: ReadonlyMap<number, FileList | undefined>;
+  /** The flows that may start, and their versions. A decision that needs another throws Wanted. */
+  flows: Pick<Known, 'flowsToStart' | 'flowVersions'>;
+  flowPhrases: readonly FlowPhrase[];
   users: readonly DirectoryUser[];
   online: ReadonlySet<number>;
   downloadLimitMb: number;
@@ -53,6 +58,8 @@ export interface Stage {
   timers: ReadonlyMap<number, number>;
   /** Scheduled answers to customers by ticket id: the newest message, and the time in epoch milliseconds. */
   answers: ReadonlyMap<number, { newestId: string; atMs: number }>;
+  /** When the pauses of flows end, by ticket id: the token, and the time in epoch milliseconds. */
+  pauses: ReadonlyMap<number, { token: string; atMs: number }>;
   /** Number of fired timers and given answers. */
   fired: number;
 }
@@ -86,6 +93,7 @@ export const emptyStage = ({ company, channel }: Setup, moment: Moment): Stage =
   turns: [],
   timers: new Map(),
   answers: new Map(),
+  pauses: new Map(),
   fired: 0,
 });
 
@@ -106,7 +114,7 @@ const nextTicketId = ({ tickets }: Stage): number => tickets.size + 1;
  * for queues and file lists that were not read.
  */
 export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
-  const { queues, others: _others, fileLists, users, online, ...rest } = setup;
+  const { queues, others: _others, fileLists, flows, users, online, ...rest } = setup;
   const { conversation, tickets, contact } = stage;
   const all = queuesOf(setup);
   const ticketIds = [...tickets.keys(), nextTicketId(stage)];
@@ -122,6 +130,7 @@ export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
     ...NOTHING_KNOWN,
     queues: new Map(queues.map((queue) => [queue.id, queue])),
     fileLists,
+    ...flows,
     waiting: new Map([...all.keys()].map((id) => [id, 0])),
     online,
     messages: new Map(stage.messages.map((message) => [message.id, message])),
@@ -132,6 +141,7 @@ export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
       ),
     ),
     answerCounts: new Map([[meetingKey(contact.id, setup.connection.id), stage.answerCount]]),
+    meetings: new Map([[meetingKey(contact.id, setup.connection.id), { contact, conversation }]]),
     contacts: new Map([[contact.id, { row: contact, shown: [...tickets.values()] }]]),
   };
   return {
@@ -165,11 +175,14 @@ export const played = (stage: Stage, turn: Turn, moment: Moment): Stage => {
     if (kind === 'ticket-watch' && dueAt !== null) timers.set(Number(subject), dueAt);
   }
   const answers = new Map(stage.answers);
+  const pauses = new Map(stage.pauses);
   for (const call of turn.calls) {
     const { kind, subject, token } =
       call.queue === 'timers' ? timerMessageSchema.parse(JSON.parse(call.body)) : {};
+    const atMs = moment.nowMs + (call.delayS ?? 0) * SECOND_MS;
     if (kind === CUSTOMER_ANSWER && token !== undefined)
-      answers.set(Number(subject), { newestId: token, atMs: moment.nowMs + (call.delayS ?? 0) * SECOND_MS });
+      answers.set(Number(subject), { newestId: token, atMs });
+    if (kind === FLOW_RESUME && token !== undefined) pauses.set(Number(subject), { token, atMs });
   }
   const [conversation] = turn.conversations;
   const [answerCount] = turn.answerCounts;
@@ -190,13 +203,14 @@ export const played = (stage: Stage, turn: Turn, moment: Moment): Stage => {
     turns: [...stage.turns, turn],
     timers,
     answers,
+    pauses,
     fired: stage.fired,
   };
 };
 
 /** Plays any turn of the stage's ticket, and sets the ticket's timer. */
 export const take = (stage: Stage, turn: Turn, setup: Setup, moment: Moment): Stage =>
-  played(stage, watched(turn, rulesOf(setup), moment), moment);
+  played(stage, withFlowsLeft(watched(turn, rulesOf(setup), moment)), moment);
 
 /** Plays a message of the customer, sent at `sentAtMs` or now. */
 export const customerSends = (
@@ -279,6 +293,18 @@ export const answerFalls = (stage: Stage, ticketId: number, setup: Setup, moment
   return turn === undefined ? next : take(next, turn, setup, moment);
 };
 
+/** Plays the end of a pause of a ticket's flow, if it is due. */
+export const pauseEnds = (stage: Stage, ticketId: number, setup: Setup, moment: Moment): Stage => {
+  const due = stage.pauses.get(ticketId);
+  const ticket = stage.tickets.get(ticketId);
+  if (due === undefined || due.atMs > moment.nowMs || ticket === undefined) return stage;
+  const pauses = new Map(stage.pauses);
+  pauses.delete(ticketId);
+  const next = { ...stage, pauses };
+  const turn = flowResumeTurn(ticket, due.token, worldOn(stage, setup), moment);
+  return turn === undefined ? next : take(next, turn, setup, moment);
+};
+
 /**
  * Maximum of timer firings in one rehearsal. Reasonable settings need fewer: rotation every two minutes for 14 days.
  */
@@ -288,9 +314,11 @@ export const MAX_FIRINGS = 10_000;
 const nextOn = ({
   timers,
   answers,
+  pauses,
 }: Stage): { atMs: number; happens: typeof timerFires; ticketId: number } | undefined =>
   [
     ...[...answers].map(([ticketId, { atMs }]) => ({ atMs, ticketId, happens: answerFalls })),
+    ...[...pauses].map(([ticketId, { atMs }]) => ({ atMs, ticketId, happens: pauseEnds })),
     ...[...timers].map(([ticketId, atMs]) => ({ atMs, ticketId, happens: timerFires })),
   ].toSorted((a, b) => a.atMs - b.atMs)[0];
 

@@ -3,6 +3,7 @@ import { withoutBot } from '../tickets/closed-ticket.ts';
 import { type Moment, type Stored, type Turn, turnOn, withTicket } from '../turns/turn.ts';
 import { toPeople } from './answer-turn.ts';
 import { drawAttendant } from './assignment.ts';
+import { flowResumed } from './flow.ts';
 import { closes, moved } from './moves.ts';
 import { type EngineScene, tell } from './scene.ts';
 import type { DueKind } from './watch.ts';
@@ -59,5 +60,7 @@ export const timeTurn = (ticket: Stored<Ticket>, due: DueKind, world: EngineWorl
     // The answer did not arrive in time; a later answer changes nothing.
     case 'answer-end':
       return toPeople(turn, scene);
+    case 'flow-resume':
+      return flowResumed(turn, scene);
   }
 };

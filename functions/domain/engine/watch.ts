@@ -29,6 +29,8 @@ const CONSENT_MS = 24 * 60 * MINUTE_MS;
 const OFFER_MS = 10 * MINUTE_MS;
 /** Retry interval if nothing could be done at the due time, for instance because nobody was online. */
 const TRY_AGAIN_MS = 2 * MINUTE_MS;
+/** How long a flow waits for the queue's message after its pause. So several pauses in a row share one timer. */
+const FLOW_GRACE_MS = 5 * MINUTE_MS;
 /** How often a ticket is checked while the company's subscription is over. */
 const PAUSE_MS = HOUR_MS;
 
@@ -60,7 +62,8 @@ export type DueKind =
   | 'consent-end'
   | 'redirect'
   | 'draw'
-  | 'answer-end';
+  | 'answer-end'
+  | 'flow-resume';
 export interface Due {
   kind: DueKind;
   /** Epoch milliseconds. */
@@ -143,6 +146,15 @@ const answerEnd: DueRule = ({ automation }) =>
     ? { kind: 'answer-end', atMs: Date.parse(automation.awaits.until) }
     : undefined;
 
+/**
+ * The end of a flow's pause, later than the queue's message for it: it continues a flow whose message was lost, or came
+ * while the subscription was over.
+ */
+const flowResume: DueRule = ({ automation }) =>
+  automation.kind === 'flow' && automation.pause !== null
+    ? { kind: 'flow-resume', atMs: Date.parse(automation.pause.until) + FLOW_GRACE_MS }
+    : undefined;
+
 /** All rules of what a ticket may wait for. */
 const DUE_RULES: readonly DueRule[] = [
   inactivity,
@@ -153,6 +165,7 @@ const DUE_RULES: readonly DueRule[] = [
   redirect,
   draw,
   answerEnd,
+  flowResume,
 ];
 
 /** Returns the earliest time that a ticket waits for; undefined if only users or the customer move it. */

@@ -3,6 +3,7 @@ import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
+import type { FlowPhrase, FlowVersion } from '@prosa/shared/entities/flow.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
@@ -18,11 +19,13 @@ export interface World {
   settings: CompanySettings;
   queues: ReadonlyMap<number, DirectoryQueue>;
   users: ReadonlyMap<number, DirectoryUser>;
+  /** The phrases that start flows. */
+  flowPhrases: readonly FlowPhrase[];
   /** The subscription is over: customers' messages are stored, and nothing is sent automatically. */
   isExpired: boolean;
   /** In MB. Larger files are not stored. */
   downloadLimitMb: number;
-  /** Random number from 0 up to, not including, 1: picks the attendant. */
+  /** Random number from 0 up to, not including, 1: picks the attendant, and the branches of flows. */
   chance: number;
   /** Returns a new storage key for a file of the company. */
   newFileKey: () => string;
@@ -43,6 +46,10 @@ export interface Known {
   queues: ReadonlyMap<number, Queue | undefined>;
   /** File lists that queues and options send; undefined for a deleted one. */
   fileLists: ReadonlyMap<number, FileList | undefined>;
+  /** The version with which conversations begin a flow; undefined for a flow that may not start. */
+  flowsToStart: ReadonlyMap<number, number | undefined>;
+  /** Published flows, by {@link flowVersionKey}; undefined for removed ones. */
+  flowVersions: ReadonlyMap<string, FlowVersion | undefined>;
   /** Farewell texts of users, sent at the end of a conversation. */
   farewells: ReadonlyMap<number, string>;
   /** Whether connections are connected. */
@@ -79,6 +86,8 @@ export const NOTHING_KNOWN: Known = {
   connections: new Map(),
   queues: new Map(),
   fileLists: new Map(),
+  flowsToStart: new Map(),
+  flowVersions: new Map(),
   connected: new Map(),
   farewells: new Map(),
   waiting: new Map(),
@@ -98,10 +107,14 @@ export const closingKey = ({ id, queueId }: Pick<Ticket, 'id' | 'queueId'>): str
   `${id}.${queueId ?? 0}`;
 export const meetingKey = (contactId: number, connectionId: number): string => `${contactId}.${connectionId}`;
 
+export const flowVersionKey = (flowId: number, number: number): string => `${flowId}.${number}`;
+
 export type Wish =
   | { of: 'connection'; id: number }
   | { of: 'queue'; id: number }
   | { of: 'fileList'; id: number }
+  | { of: 'flowToStart'; id: number }
+  | { of: 'flowVersion'; flowId: number; number: number }
   | { of: 'farewell'; userId: number }
   | { of: 'connected'; connectionId: number }
   | { of: 'waiting'; queueId: number }
@@ -156,6 +169,16 @@ export const queueOf = ({ queues, known: { queues: read } }: World, id: number):
 /** Returns a file list; undefined for a deleted one. */
 export const fileListOf = ({ known: { fileLists } }: World, id: number): FileList | undefined =>
   found(fileLists, id, { of: 'fileList', id });
+/** Returns the number of the version with which a conversation begins a flow; undefined if it may not start. */
+export const flowToStart = ({ known: { flowsToStart } }: World, id: number): number | undefined =>
+  found(flowsToStart, id, { of: 'flowToStart', id });
+/** Returns a published flow; undefined for a removed one. */
+export const flowVersionOf = (
+  { known: { flowVersions } }: World,
+  flowId: number,
+  number: number,
+): FlowVersion | undefined =>
+  found(flowVersions, flowVersionKey(flowId, number), { of: 'flowVersion', flowId, number });
 export const farewellOf = ({ known: { farewells } }: World, userId: number): string =>
   known(farewells.get(userId), { of: 'farewell', userId });
 export const isConnectedNow = ({ known: { connected } }: World, connectionId: number): boolean =>

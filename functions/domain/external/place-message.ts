@@ -21,12 +21,19 @@ const differs = (wanted: number | null, held: number | null): boolean =>
 export const isElsewhere = (wanted: WantedPlace, { userId, queueId }: Ticket): boolean =>
   differs(wanted.userId, userId) || differs(wanted.queueId, queueId);
 
-/** Returns the ticket with a queue. If the customer was choosing a queue, the queue's automation continues. */
+/**
+ * Returns the ticket with a queue. If the customer was choosing a queue, or was in a flow, the queue's automation
+ * continues.
+ */
 const inQueue = (ticket: Ticket, queueId: number): Ticket => ({
   ...ticket,
   queueId,
   automation:
-    ticket.automation.kind !== 'menu' ? ticket.automation : isDriven(ticket) ? OPTIONS : NO_AUTOMATION,
+    ticket.automation.kind !== 'menu' && ticket.automation.kind !== 'flow'
+      ? ticket.automation
+      : isDriven(ticket)
+        ? OPTIONS
+        : NO_AUTOMATION,
 });
 
 /**

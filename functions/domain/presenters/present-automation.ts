@@ -26,7 +26,7 @@ export const presentAutomation = (ticket: Pick<Ticket, 'automation'>): Automatio
     useIntegration: automation.kind === 'integration',
     flowWebhook: flow !== undefined,
     lastFlowId: flow?.nodeId ?? null,
-    flowStopped: flow?.flowId ?? null,
+    flowStopped: flow === undefined ? null : String(flow.flowId),
     typebotStatus: false,
   };
 };

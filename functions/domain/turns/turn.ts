@@ -83,6 +83,21 @@ export interface Turn {
   contacts: readonly Change<Contact>[];
   /** Counts of answers to contacts that look like machines. */
   answerCounts: readonly Change<AnswerCount>[];
+  flowsPassed: readonly FlowPassed[];
+}
+
+/** What a conversation came through in a flow in one step, for the flow's figures. Ids of nodes and connections. */
+export interface FlowPassed {
+  ticketId: number;
+  flowId: number;
+  /** The node at which the step began. */
+  from: string;
+  nodes: readonly string[];
+  connections: readonly string[];
+  /** The node at which the conversation left the flow without an answer; null if it did not. */
+  left: string | null;
+  /** Why the flow was stopped against its graph. */
+  stopped: 'cycle' | 'budget' | 'missing' | null;
 }
 
 /** The part of a turn that one step adds. */
@@ -144,6 +159,7 @@ export const mergeTurns = (...pieces: readonly TurnPiece[]): Turn => {
     silenced: all('silenced'),
     contacts: mergeChanges(all('contacts'), ({ id }) => id),
     answerCounts: mergeChanges(all('answerCounts'), (row) => `${row.contactId}.${row.connectionId}`),
+    flowsPassed: all('flowsPassed'),
   };
 };
 

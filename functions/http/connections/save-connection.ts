@@ -30,6 +30,7 @@ import {
   connectionItems,
   loadConnections,
 } from '../../repositories/connections/connections.ts';
+import { flowsExistItems, missingFlows } from '../../repositories/flows/flows.ts';
 import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { requireQueues } from '../../repositories/rows/require-entities.ts';
@@ -37,8 +38,13 @@ import { timesSweepItems } from '../../repositories/tickets/watch-sweep.ts';
 import { askHistory } from './ask-history.ts';
 import { type StateRow, stateItem } from './state-item.ts';
 
+const FLOW_FIELDS = ['flowIdWelcome', 'flowIdNotPhrase'] as const;
+/** Returns the flows that a connection starts. */
+const flowsOf = (input: Pick<ConnectionFields, (typeof FLOW_FIELDS)[number]>): (number | null)[] =>
+  FLOW_FIELDS.map((field) => input[field]);
+
 /**
- * Requires that the connection is valid in this company: unique name, greeting, existing file and queues.
+ * Requires that the connection is valid in this company: unique name, greeting, existing file, queues and flows.
  * @param at path of the connection in the request body
  * @throws AppError ERR_WAPP_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_VALIDATION, and for unknown queues
  */
@@ -61,6 +67,12 @@ export const requireSoundConnection = async (
   const { greetingMediaAttachment: file } = input;
   if (file !== '' && file !== before?.greetingMediaAttachment?.fileName)
     problems.push({ path: `${at}.greetingMediaAttachment`, message: 'errorNotFound' });
+  const missing = await missingFlows(
+    table,
+    flowsOf(input).filter((id) => id !== null),
+  );
+  for (const field of FLOW_FIELDS)
+    if (missing.has(input[field] ?? 0)) problems.push({ path: `${at}.${field}`, message: 'errorNotFound' });
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
   const { queueIds, sendIdQueue, queueIdImportMessages } = input;
   const named = [...queueIds, sendIdQueue, queueIdImportMessages].filter((id) => id !== null);
@@ -194,6 +206,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
       limit: current.plan.connections,
       items: [
         ...connectionItems(table, undefined, connection, nowMs),
+        ...flowsExistItems(table, flowsOf(connection)),
         ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
         item,
         ...calls.map((call) => outboxItem(table, call, { ids, nowMs })),
@@ -243,6 +256,7 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     const reset = isReset ? resetItems(table, known, { ids, nowMs }, channel) : undefined;
     await commit([
       ...connectionItems(table, before, after, nowMs),
+      ...flowsExistItems(table, flowsOf(after)),
       ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
       ...(reset?.items ?? (after.proxy === before.proxy ? [] : reopenItems(table, before, { ids, nowMs }))),
       ...timesSweepItems(table, before, after, { ids, nowMs }),

@@ -2,13 +2,14 @@ import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import type { tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
+import type { FlowVersion } from '@prosa/shared/entities/flow.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { channelOf } from '../../channels/channels.ts';
 import type { Setup } from '../../domain/engine/rehearsal.ts';
 import { tryOutScript, withQueueAlone } from '../../domain/engine/try-out.ts';
-import { Wanted } from '../../domain/engine/world.ts';
+import { flowVersionKey, Wanted } from '../../domain/engine/world.ts';
 import { queueFromInput } from '../../domain/queues/queue-from-input.ts';
 import type { Directory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
@@ -16,6 +17,7 @@ import { createSystemIds } from '../../platform/ids.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { loadConnection } from '../../repositories/connections/connections.ts';
+import { loadFlowsToStart, loadFlowVersion } from '../../repositories/flows/flow-versions.ts';
 import { loadFileList } from '../../repositories/organisation/file-lists.ts';
 import { loadQueue } from '../../repositories/organisation/queues.ts';
 import { requireSoundQueue } from '../queues/save-queue.ts';
@@ -85,25 +87,35 @@ const queueOf = async (
   return queueFromInput(draft, own, makeId);
 };
 
-/** Upper bound of queues and file lists that a script can reach: each step enters only a few, and none is read twice. */
+/** Upper bound of rows that a script can reach: each step enters only a few queues, and no row is read twice. */
 const MAX_READ = 200;
 
-/** Plays the script and reads each queue and file list that it reaches once. */
+/** Plays the script and reads each queue, file list and flow that it reaches once. */
 const played = async ({ table, directory }: Place, setup: Setup, asked: Asked) => {
   const read = new Map<number, Queue | undefined>(setup.queues.map((queue) => [queue.id, queue]));
   const fileLists = new Map<number, FileList | undefined>();
+  const flowsToStart = new Map<number, number | undefined>();
+  const flowVersions = new Map<string, FlowVersion | undefined>();
+  const flows = { flowsToStart, flowVersions };
   const nowMs = Date.parse(asked.startsAt);
-  while (read.size + fileLists.size <= MAX_READ) {
+  while (read.size + fileLists.size + flowsToStart.size + flowVersions.size <= MAX_READ) {
     const queues = [...read.values()].filter((queue) => queue !== undefined);
     const others = [...directory.queues.values()].filter(({ id }) => !read.has(id));
     try {
       const moment = { nowMs, ids: createSystemIds() };
-      return tryOutScript({ ...setup, queues, others, fileLists }, asked.script, moment);
+      return tryOutScript({ ...setup, queues, others, fileLists, flows }, asked.script, moment);
     } catch (error) {
       if (!(error instanceof Wanted)) throw error;
       const { wish } = error;
       if (wish.of === 'queue') read.set(wish.id, await loadQueue(table, wish.id));
       else if (wish.of === 'fileList') fileLists.set(wish.id, await loadFileList(table, wish.id));
+      else if (wish.of === 'flowToStart')
+        flowsToStart.set(wish.id, (await loadFlowsToStart(table, [wish.id])).get(wish.id));
+      else if (wish.of === 'flowVersion')
+        flowVersions.set(
+          flowVersionKey(wish.flowId, wish.number),
+          await loadFlowVersion(table, wish.flowId, wish.number),
+        );
       else throw error;
     }
   }
@@ -133,6 +145,8 @@ export const tryOut: RouteHandler<typeof tryOutRoutes.tryOut> = async ({ body, p
     queues: queue === undefined ? [] : [queue],
     others: [],
     fileLists: new Map(),
+    flows: { flowsToStart: new Map(), flowVersions: new Map() },
+    flowPhrases: directory.flowPhrases,
     users: [...users.values()],
     online: new Set(body.online ? active.map(({ id }) => id) : []),
     downloadLimitMb,

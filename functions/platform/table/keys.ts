@@ -84,6 +84,7 @@ export const keys = {
     sk: `SEND-CAP#${padded(k.connectionId ?? 0)}`,
   }),
   campaignAnswers: (): Key => ({ pk: 'ORG', sk: 'CAMPAIGN-ANSWERS' }),
+  flowPhrase: (k: { id: number }): Key => ({ pk: 'ORG', sk: `PHRASE#${padded(k.id)}` }),
   // Full rows, with texts, hours, options and password hashes: read to change or show them, and by the automation
   // engine.
   user: (k: { id: number }): Key => ({ pk: 'USERS', sk: padded(k.id) }),
@@ -285,6 +286,27 @@ export const keys = {
     sk: k.day,
   }),
   suppression: (k: { number: string }): Key => ({ pk: 'SUPPRESSIONS', sk: k.number }),
+
+  // Flows, each with its draft and versions in a partition of its own. Figures of a day are apart by the node at which a
+  // step began, so that no row grows with the flow. A file lies with all flows that have it; of flow 0 is the file itself.
+  flow: (k: { id: number }): Key => ({ pk: 'FLOWS', sk: padded(k.id) }),
+  flowDraft: (k: { flowId: number }): Key => ({ pk: `FLOW#${k.flowId}`, sk: 'DRAFT' }),
+  flowVersion: (k: { flowId: number; number: number }): Key => ({
+    pk: `FLOW#${k.flowId}`,
+    sk: `VERSION#${padded(k.number)}`,
+  }),
+  flowFigures: (k: { flowId: number; day: string; from: string }): Key => ({
+    pk: `FLOWFIGURES#${k.flowId}`,
+    sk: `${k.day}#${k.from}`,
+  }),
+  flowFile: (k: { name: string; flowId: number }): Key => ({
+    pk: `FLOWFILE#${k.name}`,
+    sk: padded(k.flowId),
+  }),
+  flowFileOfFlow: (k: { name: string; flowId: number }): Key => ({
+    pk: `FLOWFILES#${k.flowId}`,
+    sk: k.name,
+  }),
 
   // Endpoints of webhooks, each with its health; and what was and will be sent to each.
   webhookEndpoint: (k: { id: number }): Key => ({ pk: 'ENDPOINTS', sk: `${padded(k.id)}#ENDPOINT` }),

@@ -20,16 +20,33 @@ interface Packing {
   attributes?: readonly string[];
 }
 
-/** Returns the fields without the default values of fields declared `sparse`, also in nested objects. */
+/** Returns the schema of an object with fields: of the option that a value belongs to, if the field is one of several. */
+const objectOf = (field: z.core.$ZodType | undefined, value: object): z.ZodObject | undefined => {
+  if (field instanceof z.ZodObject) return field;
+  const union = field instanceof z.ZodDefault ? field.unwrap() : field;
+  if (!(union instanceof z.ZodDiscriminatedUnion)) return undefined;
+  const { discriminator } = union.def;
+  const kind: unknown = Reflect.get(value, discriminator);
+  for (const option of union.options) {
+    if (!(option instanceof z.ZodObject)) continue;
+    const literal = option.shape[discriminator];
+    if (literal instanceof z.ZodLiteral && [...literal.values].some((one) => one === kind)) return option;
+  }
+  return undefined;
+};
+
+/**
+ * Returns the fields without the default values of fields declared `sparse`, also in nested objects and in options of
+ * discriminated unions.
+ */
 const withoutDefaults = (schema: z.ZodObject, fields: Fields): Fields => {
   const kept: Fields = {};
   for (const [name, value] of Object.entries(fields)) {
     const field = schema.shape[name];
     if (field !== undefined && isLeftOut(field, value)) continue;
-    kept[name] =
-      field instanceof z.ZodObject && typeof value === 'object' && value !== null
-        ? withoutDefaults(field, { ...value })
-        : value;
+    const isObject = typeof value === 'object' && value !== null;
+    const own = isObject ? objectOf(field, value) : undefined;
+    kept[name] = isObject && own !== undefined ? withoutDefaults(own, { ...value }) : value;
   }
   return kept;
 };

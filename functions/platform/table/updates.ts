@@ -10,6 +10,7 @@ import { Tag } from './entities/companies.ts';
 import { ContactList } from './entities/contact-lists.ts';
 import { Attempts, Counter, GlobalCounter } from './entities/counters.ts';
 import { ApiUsage } from './entities/external-api.ts';
+import { FlowFigures } from './entities/flows.ts';
 import { Message } from './entities/messages.ts';
 import { Rollup } from './entities/tickets.ts';
 import { conditionOf, namesOf } from './expressions.ts';
@@ -247,6 +248,17 @@ export const addToQualityItem = (
   by: ReadonlyMap<QualityFigure, number>,
   nowMs: number,
 ): WriteItem => addToItem(table, CampaignQuality, { key: table.keyOf(CampaignQuality, row), row }, by, nowMs);
+
+/**
+ * Returns the write that raises figures of a flow on a UTC day (`2026-11-26`), for the transaction of the step that
+ * began at the node `from`. Names of counts as in `flowFiguresSchema`.
+ */
+export const addToFlowItem = (
+  table: Table,
+  row: { flowId: number; day: string; from: string },
+  by: ReadonlyMap<string, number>,
+  nowMs: number,
+): WriteItem => addToItem(table, FlowFigures, { key: table.keyOf(FlowFigures, row), row }, by, nowMs);
 
 /** Returns the transaction write that adds `by` to the contact count of an existing tag. */
 export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: number): WriteItem => {

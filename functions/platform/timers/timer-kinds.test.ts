@@ -6,6 +6,7 @@ const TOKEN = 't';
 const STORED: Record<TimerKind, { subject: string; data?: Record<string, unknown> }> = {
   campaign: { subject: '8', data: { run: 2 } },
   'campaign-removal': { subject: '4' },
+  'flow-removal': { subject: '4' },
   'contact-list-check': { subject: '4', data: { afterId: 400_000_001 } },
   'contact-list-sweep': { subject: '4' },
   'contact-merge': { subject: '7', data: { userId: 3 } },

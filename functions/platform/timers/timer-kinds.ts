@@ -32,15 +32,21 @@ const KINDS = {
   'contact-list-sweep': { subject: id, data: noData },
   /** Subject: the merged contact. */
   'contact-merge': { subject: id, data: z.object({ userId: idSchema }) },
-  /** Subject: the file's key. Data: the message, quick message or file list that had the file, if any. */
+  /**
+   * Subject: the file's key. Data: the message, quick message or file list that had the file, or the file's name in flows,
+   * if any.
+   */
   'file-removal': {
     subject: text,
     data: z.object({
       messageId: z.string().optional(),
       quickMessageId: idSchema.optional(),
       fileListId: idSchema.optional(),
+      flowFile: z.string().optional(),
     }),
   },
+  /** Subject: the removed flow. */
+  'flow-removal': { subject: id, data: noData },
   /** Subject: a step, by the forward's id and the step's number. */
   forward: { subject: text, data: forwardStepSchema },
   /** Subject: a message. */

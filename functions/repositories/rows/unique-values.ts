@@ -11,7 +11,8 @@ export type UniqueKind =
   | 'connectionName'
   | 'sharedShortcode'
   | 'ownShortcode'
-  | 'listedNumber';
+  | 'listedNumber'
+  | 'flowName';
 
 /**
  * Returns the writes of the markers for a unique value that is created, changed or removed; they fail the transaction

@@ -1,5 +1,6 @@
 import {
   CUSTOMER_ANSWER,
+  FLOW_RESUME,
   OVERDUE_SEND,
   type TimerMessage,
   timerMessageSchema,
@@ -32,6 +33,8 @@ import { endOverdueSend } from './end-overdue-send.ts';
 import { forwardNext } from './forward-next.ts';
 import { removeCampaign } from './remove-campaign.ts';
 import { removeFile } from './remove-file.ts';
+import { removeFlow } from './remove-flow.ts';
+import { resumeFlow } from './resume-flow.ts';
 import { retryDelivery } from './retry-delivery.ts';
 import { sendSchedule } from './send-schedule.ts';
 import { sweepContactList } from './sweep-contact-list.ts';
@@ -50,6 +53,7 @@ const HANDLERS: { [K in TimerKind]: TimerHandler<K> } = {
   'contact-list-sweep': sweepContactList,
   'contact-merge': completeMerge,
   'file-removal': removeFile,
+  'flow-removal': removeFlow,
   forward: forwardNext,
   'media-check': checkMedia,
   'presence-check': checkPresence,
@@ -100,6 +104,7 @@ const run = async (system: SystemPrincipal, table: Table, timer: TimerRow, nowMs
 const fire = async (system: SystemPrincipal, { kind, subject, token }: TimerMessage): Promise<void> => {
   const table = openTable(system.companyId);
   if (kind === CUSTOMER_ANSWER) return answerCustomer(system, Number(subject), token);
+  if (kind === FLOW_RESUME) return resumeFlow(system, Number(subject), token);
   if (kind === OVERDUE_SEND) return endOverdueSend(table, subject, Number(token));
   for (let attempt = 1; ; attempt++) {
     const timer = await table.get(Timer, { kind, subject }, { consistent: true });

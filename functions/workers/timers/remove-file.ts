@@ -3,6 +3,7 @@ import { deleteObject } from '../../platform/blob/blob.ts';
 import { isStoredOf } from '../../platform/blob/file-keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import type { TimerOf } from '../../platform/timers/timer-kinds.ts';
+import { forgetFlowFile } from '../../repositories/flows/flow-files.ts';
 import { loadFileList } from '../../repositories/organisation/file-lists.ts';
 import { loadQuickMessage } from '../../repositories/organisation/quick-messages.ts';
 import { loadMessage } from '../../repositories/tickets/messages.ts';
@@ -11,8 +12,10 @@ import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
 /** Returns the files that the owner of this file has now. */
 const filesNow = async (
   table: Table,
-  { messageId, quickMessageId, fileListId }: TimerOf<'file-removal'>['data'],
+  { subject, data }: TimerOf<'file-removal'>,
 ): Promise<(string | undefined)[]> => {
+  const { messageId, quickMessageId, fileListId, flowFile } = data;
+  if (flowFile !== undefined) return (await forgetFlowFile(table, flowFile)) ? [] : [subject];
   if (quickMessageId !== undefined) return [(await loadQuickMessage(table, quickMessageId))?.media?.key];
   if (fileListId !== undefined)
     return ((await loadFileList(table, fileListId))?.options ?? []).map(({ media }) => media?.key);
@@ -20,12 +23,12 @@ const filesNow = async (
 };
 
 /**
- * Removes the file of a message, quick message or file list that was deleted or got another file (S-44), or of a schedule or a
- * removed contact, which name no message. A file still in use stays, because the change that set the timer may have come late. Idempotent.
+ * Removes the file of a message, quick message or file list that was deleted or got another file (S-44), a file that no flow
+ * uses, or that of a schedule or a removed contact, which name no message. A file still in use stays, because the change that set the timer may have come late. Idempotent.
  */
 export const removeFile: TimerHandler<'file-removal'> = async ({ system, table, timer }) => {
-  const { subject: key, data } = timer;
+  const { subject: key } = timer;
   if (!isStoredOf(system.companyId, key)) throw new Error('a file of another company');
-  if (!(await filesNow(table, data)).includes(key)) await deleteObject(key);
+  if (!(await filesNow(table, timer)).includes(key)) await deleteObject(key);
   return NOTHING_TO_DO;
 };

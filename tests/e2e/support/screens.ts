@@ -61,6 +61,9 @@ const ADMINISTRATION = [
   '/campaigns',
   '/campaign/1/report',
   '/campaigns-config',
+  '/flowbuilders',
+  '/flowbuilder/1',
+  '/phrase-lists',
 ];
 /** The other parts of the screen of the external API, with the names of their screenshots. */
 const MESSAGES_API_PARTS = [
@@ -89,6 +92,8 @@ const EMPTY = {
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   'file-lists': { path: '/files', says: 'Nenhuma lista de arquivos ainda' },
+  flows: { path: '/flowbuilders', says: 'Nenhum fluxo ainda' },
+  'flow-phrases': { path: '/phrase-lists', says: 'Nenhuma frase ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
 };
 
@@ -275,6 +280,37 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await dialog('Nova lista de arquivos').waitFor();
     await look('file-list');
     await dismiss('Nova lista de arquivos');
+    await go('/flowbuilders');
+    await page.getByText('Nenhum fluxo ainda').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Adicionar fluxo' }).first().click();
+    await dialog('Novo fluxo').getByRole('textbox', { name: 'Nome' }).fill(LONGEST_NAME);
+    await dialog('Novo fluxo').getByRole('button', { name: 'Criar fluxo' }).click();
+    await page.locator('.react-flow__node').waitFor();
+    await page.getByRole('button', { name: 'Adicionar passo' }).click();
+    await look('flow-steps');
+    await page.getByRole('menuitem', { name: 'Menu', exact: true }).click();
+    const step = dialog('Novo passo: Menu');
+    await step.getByRole('textbox', { name: 'Mensagem' }).fill(LONGEST_NAME);
+    await step.getByRole('textbox', { name: 'Opção 1' }).fill(LONGEST_NAME);
+    await look('flow-step');
+    await step.getByRole('button', { name: 'Adicionar', exact: true }).click();
+    await step.waitFor({ state: 'hidden' });
+    await page.getByText('Rascunho salvo').waitFor();
+    await look('flow-editor');
+    await page.getByRole('button', { name: 'Problemas' }).click();
+    await page.getByRole('region', { name: 'Problemas' }).getByRole('button').first().waitFor();
+    await look('flow-problems');
+    await page.getByRole('region', { name: 'Problemas' }).getByRole('button', { name: 'Fechar' }).click();
+    await page.getByRole('button', { name: 'Voltar aos fluxos' }).click();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('flows');
+    await go('/phrase-lists');
+    await page.getByText('Nenhuma frase ainda').waitFor();
+    await look('flow-phrases');
+    await page.getByRole('main').getByRole('button', { name: 'Nova frase' }).first().click();
+    await dialog('Nova campanha com fluxo de frases').waitFor();
+    await look('flow-phrase');
+    await dismiss('Nova campanha com fluxo de frases');
     await go('/users');
     await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).waitFor();
     await look('users');

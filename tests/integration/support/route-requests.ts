@@ -1,5 +1,6 @@
 import { fullPathOf, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import * as z from 'zod';
+import { greetingGraph } from '../../factories/flows.ts';
 import { exampleOf, inputSchemaOf } from '../../support/schema-example.ts';
 
 /** One id of each kind of row that a company owns. */
@@ -27,6 +28,9 @@ export interface TenantIds {
   contactListItem: number;
   /** An inactive campaign for the contact list. */
   campaign: number;
+  flow: number;
+  /** Starts the flow. */
+  flowPhrase: number;
   mediaKey: string;
   /** Belongs to the administrator. */
   contactImport: string;
@@ -64,6 +68,10 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   fileListId: 'fileList',
   contactListId: 'contactList',
   tagListId: 'tag',
+  flowId: 'flow',
+  idFlow: 'flow',
+  flowIdWelcome: 'flow',
+  flowIdNotPhrase: 'flow',
   optFileId: 'fileList',
   fileId: 'fileList',
   ticketUserId: 'user',
@@ -91,8 +99,6 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   integrationId: 'nothing',
   optIntegrationId: 'nothing',
   promptId: 'nothing',
-  flowIdWelcome: 'nothing',
-  flowIdNotPhrase: 'nothing',
 };
 
 /** Fields that name no row of a company. A field missing both here and above fails the checks. */
@@ -117,6 +123,8 @@ const PLAIN_FIELDS = new Set(
   statusFilter statusTicket templateId tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
   timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages untilUnread updatedAt url useIntegration
   userClosePendingTicket validateContact valorIntervalo value values variables version visao voice weekday weekdayEn
+  answerKey arrayOption connections does type element graph input nodeId passed pauseS prompts waitsFor elements label match nodes operator original percent phrase position publish record
+  sec seq source sourceHandle target targetHandle typebotIntegration x y
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 
@@ -141,6 +149,8 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   files: 'fileList',
   'contact-lists': 'contactList',
   campaigns: 'campaign',
+  flowbuilder: 'flow',
+  flowcampaign: 'flowPhrase',
   'contact-list-items': 'contactListItem',
   'webhook-endpoints': 'endpoint',
   companies: 'company',
@@ -151,6 +161,12 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'quotedMsg.id': 'message',
   'vCard.id': 'contact',
   'tags.[].id': 'tag',
+  'nodes.[].data.queue.id': 'queue',
+  // Ids that are local to their flow.
+  'nodes.[].id': null,
+  'connections.[].id': null,
+  'graph.nodes.[].id': null,
+  'graph.connections.[].id': null,
   // Ids that are local to their contact or queue.
   'extraInfo.[].id': null,
   'chatbots.[].id': null,
@@ -174,6 +190,8 @@ const KIND_IN_ROW: Record<string, IdKind | null> = {
 /** Fields that are read but name no row, as their contracts say. */
 const WITHOUT_MEANING = new Set([
   'external.sendMessage quotedMsg',
+  // A try-out enters no queue.
+  'flows.tryOut graph.nodes.[].data.queue',
   // These fields hold the position of a column, and names of tags.
   'contactFiles.startImport mapping.tags',
   'contactFiles.importOne tags',
@@ -184,6 +202,7 @@ const BESIDE: Record<string, Values> = {
   sendIdQueue: { timeSendQueue: 5 },
   'chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'chatbots.[].options.[]': { name: 'outra opção' },
+  'nodes.[]': { id: 't', type: 'ticket', position: { x: 0, y: 0 } },
   options: { greetingMessage: 'escolha' },
   'options.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'options.[].options.[]': { name: 'outra opção' },
@@ -323,6 +342,11 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'campaigns.update': (salt) => ({ message1: `text ${salt}`, contactListId: 1 }),
   'campaigns.test': (salt) => ({ number: `55119${String(84_000_000 + salt)}` }),
   'campaigns.addSuppression': (salt) => ({ number: `55119${String(85_000_000 + salt)}` }),
+  'flows.save': (salt) => greetingGraph(`text ${salt}`),
+  'flows.uploadContent': () => ({ mediaKey: 'pending/none' }),
+  'flows.uploadAudio': () => ({ mediaKey: 'pending/none' }),
+  'flows.uploadImage': () => ({ mediaKey: 'pending/none' }),
+  'flows.figures': () => ({ dateStart: '2026-11-01', dateEnd: '2026-11-22' }),
   'contactLists.createItem': (salt) => ({ number: `55119${String(82_000_000 + salt)}` }),
   'contactLists.updateItem': (salt) => ({ number: `55119${String(83_000_000 + salt)}` }),
   'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),

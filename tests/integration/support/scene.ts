@@ -11,16 +11,19 @@ import { ConnectionState } from '@prosa/functions/platform/table/entities/connec
 import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { GlobalCounter } from '@prosa/functions/platform/table/entities/counters.ts';
 import { FileList } from '@prosa/functions/platform/table/entities/file-lists.ts';
+import { Flow, FlowPhrase } from '@prosa/functions/platform/table/entities/flows.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { Session, Socket, SocketOwner, SocketToken } from '@prosa/functions/platform/table/entities/users.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { nextContactListItemId } from '@prosa/functions/repositories/contacts/contact-list-items.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
+import { greetingGraph } from '../../factories/flows.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../../factories/inbound-events.ts';
 import { reload } from '../../factories/tickets.ts';
 import { plantEndpoint } from '../../factories/webhooks.ts';
@@ -156,6 +159,8 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const contactList = await nextId(table, ContactList);
   const contactListItem = await nextContactListItemId(table, contactList);
   const campaign = await nextId(table, Campaign);
+  const flow = await nextId(table, Flow);
+  const flowPhrase = await nextId(table, FlowPhrase);
   const free = await call(contacts, {
     to: 'POST /contacts',
     token: ana.token,
@@ -203,6 +208,25 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
         contactListId: contactList,
         connectionId: connection,
         createdById: bob.id,
+      },
+      'absent',
+    ),
+    ...flowItems(
+      table,
+      undefined,
+      { companyId, id: flow, name: 'Boas-vindas', active: true, published: 0, createdById: bob.id },
+      nowMs,
+    ),
+    draftItem(table, { companyId, id: flow }, undefined, greetingGraph(), nowMs),
+    table.put(
+      FlowPhrase,
+      {
+        companyId,
+        id: flowPhrase,
+        name: 'Promoção',
+        flowId: flow,
+        phrase: 'quero a promoção',
+        status: false,
       },
       'absent',
     ),
@@ -290,6 +314,8 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       contactList,
       contactListItem,
       campaign,
+      flow,
+      flowPhrase,
       message: sent.id,
       note: String(created.parse(note.body).id),
       mediaKey: '',

@@ -7,14 +7,17 @@ import { ContactImport } from '@prosa/functions/platform/table/entities/contact-
 import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { FileList } from '@prosa/functions/platform/table/entities/file-lists.ts';
+import { Flow, FlowPhrase } from '@prosa/functions/platform/table/entities/flows.ts';
 import { Upload } from '@prosa/functions/platform/table/entities/messages.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { nextContactListItemId } from '@prosa/functions/repositories/contacts/contact-list-items.ts';
+import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.ts';
 import { loadSessions } from '@prosa/functions/repositories/users/sessions.ts';
 import type { Stack } from '@prosa/infra/local/stack.ts';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
+import { greetingGraph } from '../../factories/flows.ts';
 import { textEvent } from '../../factories/inbound-events.ts';
 import { plantEndpoint } from '../../factories/webhooks.ts';
 import { send } from './http.ts';
@@ -43,6 +46,8 @@ const COUNTERS = [
   'fileList',
   'contactList',
   'campaign',
+  'flow',
+  'flowPhrase',
   'webhookEndpoint',
 ].map((name) => ({ name }));
 const ticketList = z.object({
@@ -120,6 +125,8 @@ export const makeTenant = async (
   const contactList = await nextId(table, ContactList);
   const contactListItem = await nextContactListItemId(table, contactList);
   const campaign = await nextId(table, Campaign);
+  const flow = await nextId(table, Flow);
+  const flowPhrase = await nextId(table, FlowPhrase);
   const contact = await nextId(table, Contact);
   const webhooks = await plantEndpoint(company, { name: `${canary} endpoint`, events: [] });
   const mediaKey = `pending/t/${companyId}/0193f0e2-6e4a-4c1b-8f8a-${String(firstId).padStart(12, '0')}`;
@@ -154,6 +161,18 @@ export const makeTenant = async (
         connectionId: connection,
         createdById: owner.id,
       },
+      'absent',
+    ),
+    ...flowItems(
+      table,
+      undefined,
+      { companyId, id: flow, name: `${canary} flow`, active: true, published: 0, createdById: owner.id },
+      Date.now(),
+    ),
+    draftItem(table, { companyId, id: flow }, undefined, greetingGraph(canary), Date.now()),
+    table.put(
+      FlowPhrase,
+      { companyId, id: flowPhrase, name: `${canary} phrase`, flowId: flow, phrase: canary, status: false },
       'absent',
     ),
     table.put(
@@ -249,6 +268,8 @@ export const makeTenant = async (
       contactList,
       contactListItem,
       campaign,
+      flow,
+      flowPhrase,
       message: message?.id ?? '',
       note: String(created.parse(note.body).id),
       mediaKey,

@@ -31,14 +31,8 @@ const automationOf = (fields: Record<string, unknown>): Record<string, unknown> 
   if (status === 'closed') return { kind: 'none' };
   if (status === 'nps') return { kind: 'rating', prompts: fields.amountUsedBotQueuesNps ?? 0 };
   if (status === 'lgpd') return { kind: 'consent', prompts, promptedAt };
-  if (fields.flowWebhook === true)
-    return {
-      kind: 'flow',
-      flowId: fields.flowStopped ?? '',
-      nodeId: fields.lastFlowId ?? null,
-      webhookId: fields.hashFlowId ?? null,
-      variables: fields.dataWebhook ?? {},
-    };
+  // No release ran flows while tickets had this version.
+  if (fields.flowWebhook === true) return { kind: 'none' };
   if (fields.useIntegration === true)
     return {
       kind: 'integration',

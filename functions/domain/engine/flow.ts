@@ -1,0 +1,177 @@
+import type { Automation } from '@prosa/shared/entities/automation.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { flowsOfPhrases } from '../flows/flow-to-begin.ts';
+import { beginFlow } from '../flows/interpreter.ts';
+import type { FlowAnswer } from '../flows/node-runtime.ts';
+import { messagePreview } from '../messages/message-preview.ts';
+import { promptsOf } from '../tickets/automation.ts';
+import {
+  type FlowPassed,
+  type Moment,
+  mergeTurns,
+  type Stored,
+  type Turn,
+  ticketOf,
+  turnOn,
+  withTicket,
+} from '../turns/turn.ts';
+import { continued, type InFlow, stepped, worldOf } from './flow-run.ts';
+import { choicesSince, heardSince, isTry } from './prompts.ts';
+import { begun } from './queue-menu.ts';
+import { type EngineScene, goOn, over, type Step, withoutSilenced } from './scene.ts';
+import { type EngineWorld, flowToStart, flowVersionOf, meetingOf, menuQueues } from './world.ts';
+
+/** Whether a flow may lead the customer: nobody attends the ticket, and the contact wants automatic answers. */
+const isLed = ({ status, userId, isGroup, contact }: Ticket): boolean =>
+  status === 'pending' && userId === null && !isGroup && !contact.disableBot;
+
+/** Begins the newest version of a flow; undefined if the flow may not start. */
+const begin = (turn: Turn, flowId: number, scene: EngineScene): Turn | undefined => {
+  const number = flowToStart(scene, flowId);
+  const version = number === undefined ? undefined : flowVersionOf(scene, flowId, number);
+  const step = version === undefined ? undefined : beginFlow(version, worldOf(turn, scene));
+  if (version === undefined || step === undefined) return undefined;
+  const { automation: before, hadFlow } = ticketOf(turn);
+  const isFirst = !hadFlow && promptsOf(before) === 0;
+  const automation: InFlow = {
+    kind: 'flow',
+    awaits: null,
+    prompts: 0,
+    promptedAt: null,
+    promptMessageId: null,
+    flowId,
+    version: version.number,
+    nodeId: step.passage.from,
+    element: 0,
+    variables: {},
+    pause: null,
+    passed: 0,
+  };
+  const led = withTicket(isFirst ? begun(turn, scene) : turn, (ticket) => ({
+    ...ticket,
+    automation,
+    hadFlow: true,
+  }));
+  return stepped(led, automation, step, version, scene);
+};
+
+/** Whether the ticket has no queue, or only the one that every ticket of its connection gets. */
+const isUnplaced = ({ queueId, automation }: Ticket, { connection: { queueIds } }: EngineScene): boolean =>
+  queueId === null ||
+  (queueIds.length === 1 &&
+    queueIds[0] === queueId &&
+    automation.kind === 'options' &&
+    automation.optionId === null);
+
+/** Whether the automation of a ticket gives way to a flow that a phrase starts. */
+const yields = ({ kind }: Automation): boolean => kind === 'none' || kind === 'menu' || kind === 'options';
+
+/** Whether the system has said nothing yet that the customer could be answering. */
+const isFresh = ({ automation, hadFlow }: Ticket, scene: EngineScene): boolean =>
+  !hadFlow && promptsOf(automation) === 0 && (automation.kind !== 'none' || menuQueues(scene).length === 0);
+
+/** Whether it is the first ticket of its contact on its connection. */
+const isFirstTicket = ({ id, contactId, connectionId }: Ticket, scene: EngineScene): boolean => {
+  if (connectionId === null) return false;
+  const closed = meetingOf(scene, contactId, connectionId)?.conversation?.lastClosedByQueue ?? {};
+  return Object.values(closed).every((ticketId) => ticketId === id);
+};
+
+/** Returns the flow of a connection for a conversation that no phrase starts. */
+const flowWithoutPhrase = (ticket: Ticket, scene: EngineScene): number | null => {
+  const { flowIdWelcome, flowIdNotPhrase } = scene.connection;
+  if ((flowIdWelcome ?? flowIdNotPhrase) === null || !isFresh(ticket, scene)) return null;
+  return flowIdWelcome !== null && isFirstTicket(ticket, scene) ? flowIdWelcome : flowIdNotPhrase;
+};
+
+/** Begins the flow that a customer's messages start: of a phrase, the welcome, or without a phrase. */
+const beginning = (turn: Turn, scene: EngineScene): Turn | undefined => {
+  const ticket = ticketOf(turn);
+  if (scene.heard === undefined || !yields(ticket.automation) || !isUnplaced(ticket, scene)) return undefined;
+  const texts = scene.heard.texts.map(({ body }) => body);
+  for (const flowId of flowsOfPhrases(scene.flowPhrases, texts, scene.connection.id)) {
+    const led = begin(turn, flowId, scene);
+    if (led !== undefined) return led;
+  }
+  const flowId = flowWithoutPhrase(ticket, scene);
+  return flowId === null ? undefined : begin(turn, flowId, scene);
+};
+
+/** Returns what the customer wrote after the flow asked. */
+const answerIn = (automation: InFlow, scene: EngineScene): FlowAnswer => {
+  const since = heardSince(automation, scene);
+  const typed = scene.heard?.texts ?? [];
+  const other = since.findLast(({ mediaType }) => mediaType !== 'extendedTextMessage');
+  return {
+    choices: choicesSince(automation, scene),
+    texts: typed.filter((message) => since.includes(message)).map(({ body }) => body),
+    other: other === undefined ? '' : messagePreview(other),
+    isTry: () => isTry(automation, scene),
+  };
+};
+
+/** Whether a flow still leads the rest of the rules, so that they leave the ticket to it. */
+const isStillLed = (turn: Turn): boolean => ticketOf(turn).automation.kind === 'flow';
+
+/**
+ * Flows. A ticket in a flow continues with the customer's answer; messages during a pause do nothing. On another ticket
+ * without queue and attendant a flow begins: that of a phrase, of the contact's first ticket on the connection, or the
+ * one without a phrase, which begins once for each ticket.
+ */
+export const flow: Step = (turn, scene) => {
+  const ticket = ticketOf(turn);
+  if (!isLed(ticket)) return undefined;
+  const { automation } = ticket;
+  if (automation.kind !== 'flow') {
+    const led = beginning(turn, scene);
+    return led === undefined ? undefined : isStillLed(led) ? goOn(led) : over(led);
+  }
+  if (automation.pause !== null) return goOn(turn);
+  const answer = answerIn(automation, scene);
+  const led = continued(turn, automation, { kind: 'answer', answer }, scene);
+  const isLost = led.flowsPassed.at(-1)?.stopped === 'missing';
+  // The rules that follow answer the messages that the flow no longer can.
+  return isStillLed(led) || isLost ? goOn(led) : over(led);
+};
+
+/** Ends the pause of a ticket's flow: runs the next step. */
+export const flowResumed = (turn: Turn, scene: EngineScene): Turn => {
+  const ticket = ticketOf(turn);
+  const { automation } = ticket;
+  return automation.kind === 'flow' && automation.pause !== null && isLed(ticket)
+    ? withoutSilenced(continued(turn, automation, { kind: 'time' }, scene))
+    : turn;
+};
+
+/**
+ * Ends the pause that a token names. undefined if the ticket is in no such pause: it ended before, an attendant took the
+ * ticket, or the company's subscription is over.
+ * @throws Wanted if data is needed that was not read
+ */
+export const flowResumeTurn = (
+  ticket: Stored<Ticket>,
+  token: string,
+  world: EngineWorld,
+  moment: Moment,
+): Turn | undefined => {
+  const { automation } = ticket;
+  if (automation.kind !== 'flow' || automation.pause?.token !== token || world.isExpired || !isLed(ticket))
+    return undefined;
+  return flowResumed(turnOn(ticket), { ...world, moment, heard: undefined });
+};
+
+/**
+ * Adds to a turn that its tickets left their flows without the flow's doing: an attendant took the ticket, it was moved
+ * or closed, or its texts were silenced.
+ */
+export const withFlowsLeft = (turn: Turn): Turn => {
+  const left = turn.tickets.flatMap(({ before, after }): FlowPassed[] => {
+    if (before?.automation.kind !== 'flow' || after.automation.kind === 'flow') return [];
+    if (turn.flowsPassed.some(({ ticketId }) => ticketId === after.id) && turn.silenced.length === 0)
+      return [];
+    const { flowId, nodeId } = before.automation;
+    const none = { nodes: [], connections: [], stopped: null };
+    return [{ ticketId: after.id, flowId, from: nodeId, left: nodeId, ...none }];
+  });
+  return left.length === 0 ? turn : mergeTurns(turn, { flowsPassed: left });
+};

@@ -1,0 +1,4 @@
+import { follow, type NodeRuntime } from '../node-runtime.ts';
+
+/** Begins the conversation: sends nothing. */
+export const start: NodeRuntime<'start'> = { enter: () => follow() };

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual as isDeepEqual } from 'node:util';
+import type { flowRoutes } from '@prosa/shared/contracts/flows.ts';
+import type { FlowGraph } from '@prosa/shared/entities/flow.ts';
+import { AppError } from '@prosa/shared/errors.ts';
+import { filesOfFlow } from '@prosa/shared/flow-nodes/flow-files.ts';
+import { validateFlow } from '@prosa/shared/flow-nodes/validate-flow.ts';
+import { FLOW_FILES_MAX, FLOW_MAX_BYTES } from '@prosa/shared/rules/flow-limits.ts';
+import { presentFlow } from '../../domain/presenters/present-flow.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { RouteHandler } from '../../platform/http/bind-routes.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { openTable } from '../../platform/table/table.ts';
+import { type FileRow, useFlowFiles } from '../../repositories/flows/flow-files.ts';
+import { draftItem } from '../../repositories/flows/flows.ts';
+import { newestVersion, publishItems } from '../../repositories/flows/publish-flow.ts';
+import { auditItem } from '../../repositories/rows/audit.ts';
+import { requireDraft } from './list-flows.ts';
+
+const refuse = (path: string, message: string): never => {
+  throw new AppError('ERR_VALIDATION', { details: [{ path, message }] });
+};
+
+const hasTwice = (entries: readonly { id: string }[]): boolean =>
+  new Set(entries.map(({ id }) => id)).size < entries.length;
+
+/**
+ * Requires what a draft must be, too.
+ * @throws AppError ERR_VALIDATION, ERR_PAYLOAD_TOO_LARGE
+ */
+const requireStorable = (graph: FlowGraph, files: readonly string[]): void => {
+  if (hasTwice(graph.nodes)) refuse('body.nodes', 'two nodes with one id');
+  if (hasTwice(graph.connections)) refuse('body.connections', 'two connections with one id');
+  if (files.length > FLOW_FILES_MAX) refuse('body.nodes', `more than ${FLOW_FILES_MAX} files`);
+  if (new TextEncoder().encode(JSON.stringify(graph)).length > FLOW_MAX_BYTES)
+    throw new AppError('ERR_PAYLOAD_TOO_LARGE', { details: { maxBytes: FLOW_MAX_BYTES } });
+};
+
+/** @throws AppError ERR_FLOW_INVALID, with the problems */
+const requirePublishable = (
+  graph: FlowGraph,
+  { directory }: UserPrincipal,
+  files: ReadonlyMap<string, FileRow>,
+): void => {
+  const problems = validateFlow(graph, {
+    queueIds: new Set(directory.queues.keys()),
+    files: new Set(files.keys()),
+  });
+  if (problems.length > 0) throw new AppError('ERR_FLOW_INVALID', { details: { problems } });
+};
+
+/**
+ * Stores the draft of a flow, and publishes it if asked. A batch read, two writes for each new file, and one transaction:
+ * of the draft, or with the version too, at a unit for each kilobyte.
+ */
+export const saveGraph: RouteHandler<typeof flowRoutes.save> = async ({
+  principal,
+  body,
+  request,
+  clock,
+  ids,
+}) => {
+  const { idFlow, nodes, connections, publish, version } = body;
+  const table = openTable(principal.companyId);
+  const graph = { nodes, connections };
+  const named = filesOfFlow(graph);
+  requireStorable(graph, named);
+  // Before files are kept for a flow that does not exist.
+  await requireDraft(table, idFlow);
+  const files = await useFlowFiles(table, idFlow, named, clock.now());
+  if (publish) requirePublishable(graph, principal, files);
+  return retryOnConflict(async () => {
+    const { flow, draft } = await requireDraft(table, idFlow);
+    // A caller that lost the reply to its save repeats it with the version before.
+    const isSaved = isDeepEqual(graph, { nodes: draft.nodes, connections: draft.connections });
+    if (version !== undefined && version !== draft.version && !isSaved)
+      throw new AppError('ERR_CONFLICT', { details: { version: draft.version } });
+    const nowMs = clock.now();
+    const media = Object.fromEntries(
+      [...files.values()].map(({ name, key, fileName, mimeType, size }) => [
+        name,
+        { key, fileName, mimeType, size },
+      ]),
+    );
+    const published = publish
+      ? publishItems(table, flow, await newestVersion(table, flow), { ...graph, files: media }, nowMs)
+      : [];
+    await commit([
+      draftItem(table, flow, draft, graph, nowMs),
+      ...published,
+      ...(published.length === 0
+        ? []
+        : [
+            auditItem(table, { principal, request, ids, nowMs }, 'flows.save', {
+              id: flow.id,
+              before: { ...flow, nodes: draft.nodes, connections: draft.connections },
+              after: { ...flow, published: flow.published + 1, ...graph },
+            }),
+          ]),
+    ]);
+    const isNew = published.length > 0;
+    return {
+      flow: {
+        ...presentFlow({
+          ...flow,
+          ...(isNew && { published: flow.published + 1, rowUpdatedAt: toInstant(nowMs) }),
+        }),
+        version: draft.version + 1,
+      },
+    };
+  });
+};

@@ -1,0 +1,14 @@
+import { systemClock } from '../../platform/clock.ts';
+import { removeRestOfFlow } from '../../repositories/flows/flow-removal.ts';
+import { NOTHING_TO_DO, type TimerHandler } from './timer-handler.ts';
+
+/** Working time of one run; the rest needs another run. */
+const REMOVAL_LIMIT_MS = 15_000;
+
+/** Removes the versions, figures and files of a removed flow. */
+export const removeFlow: TimerHandler<'flow-removal'> = async ({ table, timer, nowMs, ids }) => {
+  const untilMs = systemClock.now() + REMOVAL_LIMIT_MS;
+  const isInTime = () => systemClock.now() < untilMs;
+  const isDone = await removeRestOfFlow(table, timer.subject, isInTime, { ids, nowMs });
+  return isDone ? NOTHING_TO_DO : { againAtMs: nowMs, isPrompt: true };
+};
