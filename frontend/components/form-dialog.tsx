@@ -16,6 +16,7 @@ import { fieldMessage } from '../lib/api/field-message.ts';
 import { useTranslation } from '../lib/texts/use-translation.ts';
 import { layout } from '../theme/tokens.ts';
 import { confirm } from './confirm-dialog.tsx';
+import { ERROR_AFTER_MS } from './form-timing.ts';
 import { type DialogWidth, ResponsiveDialog } from './responsive-dialog.tsx';
 
 interface FormDialogProps<I extends FieldValues, O> {
@@ -105,6 +106,7 @@ const OpenFormDialog = <I extends FieldValues, O>({
     resolver: zodResolver(schema, { error: fieldMessage }),
     defaultValues,
     mode: 'onTouched',
+    delayError: ERROR_AFTER_MS,
   });
   const { isDirty, isSubmitting } = form.formState;
 

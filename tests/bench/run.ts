@@ -9,6 +9,7 @@ import { treeRssBytes } from './measure.ts';
 import { prepareData } from './prepare-data.ts';
 import { measureAutomatic, measureWatches } from './scenarios/automatic.ts';
 import { measureBundles } from './scenarios/bundles.ts';
+import { measureCampaigns } from './scenarios/campaigns.ts';
 import { measureCapacity } from './scenarios/capacity.ts';
 import { measureContentSearch } from './scenarios/content-search.ts';
 import { measureExternal } from './scenarios/external.ts';
@@ -154,6 +155,7 @@ try {
   const [smallest] = datasets;
   if (smallest !== undefined)
     await measure('Imports of contacts', () => measureImports(stack, smallest, PASSWORD));
+  await measure('A campaign', () => measureCampaigns(stack, PASSWORD));
   if (smallest !== undefined)
     await measure('Old messages of a phone', () => measureHistory(stack, smallest, PASSWORD));
   await stack.stop();

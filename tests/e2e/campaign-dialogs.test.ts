@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
@@ -6,6 +7,7 @@ import { enter } from './support/app.ts';
 import {
   allowAlways,
   createCampaign,
+  figure,
   importList,
   newDialog,
   openCampaigns,
@@ -15,7 +17,7 @@ import {
   start,
   textOf,
 } from './support/campaigns.ts';
-import { choose } from './support/inbox.ts';
+import { choose, turn } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { rowAction } from './support/row-action.ts';
@@ -73,6 +75,53 @@ describe('the dialog of a campaign', () => {
     await expect.poll(() => tag.textContent()).toContain('Nenhuma');
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
     await page.getByRole('button', { name: 'Descartar' }).click();
+  });
+
+  it('keeps five texts, five questions, a tag and a time', async () => {
+    const { page } = ana();
+    await openCampaigns(page);
+    const dialog = await openNew(page);
+    await dialog.getByRole('textbox', { name: 'Nome' }).fill('Completa');
+    await dialog.getByRole('combobox', { name: /^Tag/ }).click();
+    const option = page.getByRole('option').nth(1);
+    const tag = (await option.textContent()) ?? '';
+    await option.click();
+    await choose(dialog, 'Conexão', 'WhatsApp principal');
+    await dialog.getByLabel('Início programado').fill('2030-01-01T10:00');
+    const fill = async (label: string) => {
+      for (let nth = 1; nth <= 5; nth++) {
+        await dialog.getByRole('tab', { name: new RegExp(`^${label} ${nth}`) }).click();
+        await textOf(dialog, `${label} ${nth}`).fill(`${label} número ${nth}`);
+      }
+    };
+    await openSection(dialog, 'Mensagens');
+    await fill('Mensagem');
+    await openSection(dialog, 'Confirmação');
+    await turn(dialog.getByRole('switch', { name: 'Pedir confirmação antes' }), true);
+    await fill('Pergunta');
+    const created = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/api/campaigns'),
+    );
+    await dialog.getByRole('button', { name: 'Criar campanha' }).click();
+    await rowOf(page, 'Completa').getByText('Programada', { exact: true }).waitFor();
+    await rowAction(rowOf(page, 'Completa'), 'Editar');
+    const editing = page.getByRole('dialog', { name: 'Editar Completa' });
+    expect(await editing.getByRole('combobox', { name: /^Tag/ }).textContent()).toBe(tag);
+    expect(await editing.getByLabel('Início programado').inputValue()).toBe('2030-01-01T10:00');
+    for (const [section, label] of [
+      ['Mensagens', 'Mensagem'],
+      ['Confirmação', 'Pergunta'],
+    ] as const) {
+      await openSection(editing, section);
+      for (let nth = 1; nth <= 5; nth++) {
+        await editing.getByRole('tab', { name: new RegExp(`^${label} ${nth}`) }).click();
+        expect(await textOf(editing, `${label} ${nth}`).inputValue()).toBe(`${label} número ${nth}`);
+      }
+    }
+    await editing.getByRole('button', { name: 'Cancelar' }).click();
+    const { id } = z.object({ id: z.int() }).parse(await (await created).json());
+    await page.goto(new URL(`/campaign/${id}/report`, page.url()).href);
+    expect(await figure(page, 'Programada para').textContent()).toMatch(/^01\/01\/2030/);
   });
 
   it('shows exactly what a chosen person gets', async () => {
@@ -145,7 +194,7 @@ describe('the dialog of a campaign', () => {
     await newDialog(page).getByText('logo.png').waitFor();
     await newDialog(page).getByRole('button', { name: 'Criar campanha' }).click();
     await rowOf(page, 'Programada logo (cópia)').getByText('Inativa').waitFor();
-    await rowAction(rowOf(page, 'Programada para'), 'Cancelar envio');
+    await rowAction(rowOf(page, 'Programada logo').filter({ hasNotText: '(cópia)' }), 'Cancelar envio');
     await page
       .getByRole('dialog', { name: 'Cancelar Programada logo?' })
       .getByRole('button', { name: 'Cancelar campanha' })

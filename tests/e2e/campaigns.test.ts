@@ -63,6 +63,12 @@ describe('campaigns', () => {
     await waitFigure(page, 'Enviadas', '3');
     await waitFigure(page, 'Entregues', '3');
     await page.getByText('3 de 3 entregues').waitFor();
+    for (const [fact, value] of [
+      ['Conexão', /^WhatsApp principal$/],
+      ['Lista de contatos', /^Natal$/],
+      ['Concluída', /^\d\d\/\d\d\/\d{4}/],
+    ] as const)
+      expect(await figure(page, fact).textContent()).toMatch(value);
     await page.getByRole('progressbar', { name: 'Progresso de Ofertas' }).waitFor();
     await rowOf(colleague.page, 'Ofertas').getByText('Concluída').waitFor();
     await rowOf(colleague.page, 'Ofertas').getByText('3 de 3 entregues').waitFor();
@@ -229,6 +235,17 @@ describe('campaigns', () => {
     await rowOf(page, 'Recusada').getByText('Enviando').waitFor();
     await page.unroute('**/api/campaigns/*/cancel');
     await cancel(page, 'Recusada');
+    await page.route('**/api/campaigns/*/restart', (route) =>
+      route.fulfill({ status: 409, json: { error: 'ERR_CAMPAIGN_STATE' } }),
+    );
+    await rowAction(rowOf(page, 'Recusada'), 'Reiniciar');
+    const restarting = page.getByRole('dialog', { name: 'Reiniciar Recusada' });
+    const refused = page.getByText('por isso a ação não é possível');
+    await refused.waitFor({ state: 'detached' });
+    await restarting.getByRole('button', { name: 'Reiniciar campanha' }).click();
+    await refused.waitFor();
+    await page.unroute('**/api/campaigns/*/restart');
+    await restarting.getByRole('button', { name: 'Cancelar' }).click();
     // A cancelled campaign may be changed.
     await rowAction(rowOf(page, 'Recusada'), 'Editar');
     const dialog = page.getByRole('dialog', { name: 'Editar Recusada' });
@@ -266,10 +283,12 @@ describe('campaigns', () => {
       expect(await dialog.getByRole('combobox', { name: field }).getAttribute('aria-disabled')).toBe('true');
     expect(await dialog.getByRole('combobox', { name: 'Atendente' }).isDisabled()).toBe(true);
     await turn(dialog.getByRole('switch', { name: 'Abrir um atendimento' }), true);
-    await choose(dialog, 'Situação do atendimento', 'Aberto');
+    await dialog.getByRole('combobox', { name: 'Situação do atendimento' }).click();
+    expect(await page.getByRole('option').allTextContents()).toEqual(['Resolvido', 'Aguardando', 'Aberto']);
+    await page.getByRole('option', { name: 'Aberto', exact: true }).click();
     await dialog.getByRole('combobox', { name: 'Atendente' }).fill('Br');
     await page.getByText('Digite ao menos 3 letras').waitFor();
-    await dialog.getByRole('combobox', { name: 'Atendente' }).fill('Bruno');
+    await dialog.getByRole('combobox', { name: 'Atendente' }).fill('Bru');
     await page.getByRole('option', { name: /Bruno/ }).click();
     await dialog.getByRole('button', { name: 'Criar campanha' }).click();
     // A user without a queue is refused.

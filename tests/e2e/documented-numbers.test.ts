@@ -1,8 +1,11 @@
 import { takenIn } from '@prosa/functions/domain/turns/message-turns.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
+import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { campaignItem, loadCampaign } from '@prosa/functions/repositories/campaigns/campaigns.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
+import { campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -115,6 +118,51 @@ describe('documented times', () => {
     });
     expect(laterMs).toBeGreaterThanOrEqual(1900);
     expect(laterMs).toBeLessThanOrEqual(2100);
+  });
+});
+
+describe('the report of a campaign', () => {
+  it('is refetched 5000 ms after the campaign is finished', async () => {
+    const company = await makeCompany();
+    const connectionId = await company.addConnection();
+    const { table, id: companyId } = company;
+    const draft = campaignSchema.parse({
+      ...{
+        companyId,
+        id: 1,
+        name: 'Ofertas',
+        messages: ['Olá'],
+        connectionId,
+        createdById: company.admin.id,
+      },
+      status: 'running',
+    });
+    const nowMs = Date.now();
+    await commit([campaignItem(table, undefined, draft, nowMs)]);
+    const visitor = await app.open();
+    ({ page } = visitor);
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, company.admin.email, TEST_PASSWORD);
+    await page.goto(`${app.stack.url}/campaign/1/report`);
+    await page.getByText('Enviando').first().waitFor();
+    await stopClock();
+    const reports = countRequests('/api/campaigns/1');
+    const before = await loadCampaign(table, 1);
+    if (before === undefined) throw new Error('no campaign');
+    await commit([campaignItem(table, before, { ...before, status: 'finished' }, nowMs)]);
+    // The chip, not the time of the end.
+    const finished = page.getByText('Concluída', { exact: true }).first();
+    await runUntil(async () => {
+      await roundTrip();
+      return finished.isVisible();
+    });
+    const seen = reports();
+    const laterMs = await runUntil(async () => {
+      await roundTrip();
+      return reports() > seen;
+    });
+    expect(laterMs).toBeGreaterThanOrEqual(4900);
+    expect(laterMs).toBeLessThanOrEqual(5100);
   });
 });
 

@@ -8,6 +8,7 @@ import { ConnectionHealth } from '@prosa/functions/platform/table/entities/conne
 import { ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { TicketLog } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import {
   beginReceiverSend,
@@ -27,6 +28,7 @@ import { findContactByIdentities } from '@prosa/functions/repositories/contacts/
 import { loadSends } from '@prosa/functions/repositories/figures/rollups.ts';
 import { loadConversation, loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
+import { sessionQueue } from '@prosa/shared/resource-names.ts';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { localDay } from '@prosa/shared/rules/zone-format.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,6 +48,7 @@ vi.hoisted(() => {
 const engine = useTable();
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const TIME_ZONE = 'America/Sao_Paulo';
 
 let desk: CampaignDesk;
@@ -141,6 +144,39 @@ describe('a campaign without tickets', () => {
     expect(numbersSent()).toEqual([0, 1].map(numberAt));
     const [after] = await desk.receivers(id);
     expect(['unknown', 'sent']).toContain(after?.state);
+  });
+
+  it('R33: keeps its pace and sends to nobody twice if the clocks of its workers differ by an hour', async () => {
+    const id = await begin(6);
+    const trueMs = nowMs;
+    for (let beats = 0; beats < 8; beats++) {
+      setClock(trueMs + (beats % 2 === 0 ? HOUR : -HOUR));
+      for (const { row } of await desk.takeBeats(id)) {
+        await desk.deliver(row.body, row.body);
+        const next = await desk.beatMessage(id);
+        if (next !== undefined && beats < 5) expect(next.dueMs - nowMs).toBeGreaterThanOrEqual(3 * SECOND);
+        if (next !== undefined && beats < 5) expect(next.dueMs - nowMs).toBeLessThanOrEqual(8 * SECOND);
+      }
+    }
+    await desk.takeSends();
+    expect(numbersSent()).toEqual([0, 1, 2, 3, 4, 5].map(numberAt));
+  });
+
+  it('R23: two campaigns fill only the lane of bulk work, each company in a group of its own', async () => {
+    const other = await CampaignDesk.open();
+    for (const each of [desk, other]) {
+      const contactListId = await each.addList(3);
+      const { id } = await each.addCampaign({ contactListId });
+      await each.start(id);
+      await each.work();
+      for (let beats = 0; beats < 3; beats++) await each.beat(id, setClock);
+      const queue = sessionQueue(0, 'prompt');
+      for (const groupId of [`${each.company.id}:1:campaign`, `${each.company.id}:1:1`]) {
+        const { pk } = keys.outbox({ queue, groupId, id: '' });
+        expect((await each.company.table.query(Outbox, { pk, limit: 1 })).rows).toEqual([]);
+      }
+      expect(await each.takeSends()).toHaveLength(3);
+    }
   });
 
   it('stores receipts and failures on the receivers', async () => {
@@ -417,8 +453,8 @@ describe('a campaign with tickets', () => {
     const id = await begin(1, { openTicket: true, ticketStatus: 'pending', queueId });
     const { body } = await nextBeat(id);
     const { usage } = await withMeter(() => desk.deliver(body));
-    // The contact of the new number is made before, in a transaction of its own.
-    expect(usage.writeUnits).toBeLessThanOrEqual(30 + 8);
+    // 34 for the message and its ticket, and six for the contact of a new number, in a transaction of its own.
+    expect(usage.writeUnits).toBeLessThanOrEqual(34 + 6);
     const ticket = await ticketOf(numberAt(0));
     expect(ticket).toMatchObject({ status: 'pending', queueId, userId: null, isActiveDemand: true });
     const [message] = await messageOf(ticket);

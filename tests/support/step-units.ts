@@ -26,6 +26,7 @@ import { consume } from '../integration/support/consumers.ts';
 import { fireTimers } from '../integration/support/fire-timers.ts';
 import { followStream } from '../integration/support/stream.ts';
 import { dueAnswer, giveAnswer } from './answer-customer.ts';
+import { runningCampaign } from './campaign-step-units.ts';
 import { contactImports, inbound } from './handlers.ts';
 
 /**
@@ -206,6 +207,21 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
     const message = { companyId, kind: 'schedule', subject: String(scheduleId), token: timer.token };
     all('timers', { batchItemFailures: await fireTimers(message) });
   });
+
+  for (const [what, fields] of [
+    ['without a ticket', {}],
+    ['with a new ticket and contact', { openTicket: true, ticketStatus: 'pending', queueId: sales }],
+  ] as const) {
+    const campaign = await runningCampaign(company, where.connectionId, fields);
+    await campaign.beat();
+    await records().then(consume);
+    const messageId = await step(`a campaign's message ${what}`, campaign.beat);
+    const told = { ...where, v: 1, channel: 'whatsapp', receivedAt: Date.now() } as const;
+    const result = { state: 'sent', providerMessageId: `3EB0C${messageId.length}${what.length}` } as const;
+    await step(`that message is sent, ${what}`, () =>
+      take({ ...told, type: 'send-result', messageId, attempt: 1, result }),
+    );
+  }
 
   const work = async (): Promise<void> => {
     const { pk } = keys.outbox({ queue: 'contact-imports', groupId: '', id: '' });

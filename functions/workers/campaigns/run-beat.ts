@@ -299,7 +299,8 @@ const writesOf = (
  * pointer, message and the next beat are one transaction, guarded by the versions of receiver and progress: whatever is
  * delivered twice, nobody gets a message twice; and a campaign that was paused or cancelled meanwhile sends nothing.
  *
- * A message without a ticket costs twelve write units and about six read units.
+ * A message without a ticket costs twelve write units and about six read units; with a new ticket 34 write units, and
+ * six more with a new contact.
  */
 export const runBeat = (
   { table, system, ids, clock }: CampaignPorts,

@@ -7,7 +7,7 @@ const operationSchema = z.object({
   operationId: z.string(),
   parameters: z.array(z.unknown()).default([]),
   requestBody: z.object({ content: contentSchema }).default({ content: {} }),
-  responses: z.record(z.string(), z.object({ content: contentSchema.default({}) })),
+  responses: z.record(z.string(), z.object({ content: contentSchema.optional() })),
 });
 const documentSchema = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 const METHODS = ['get', 'post', 'put', 'delete'];
@@ -22,7 +22,7 @@ export interface Described {
   /** @throws Error for a JSON body that the operation does not describe */
   requireRequest: (operationId: string, body: unknown) => void;
   /** @throws Error for a response that the operation does not describe */
-  requireResponse: (operationId: string, response: { status: number; body: unknown }) => void;
+  requireResponse: (operationId: string, response: { status: number; body: unknown; text?: string }) => void;
 }
 
 /**
@@ -44,18 +44,22 @@ export const describedBy = (value: unknown): Described => {
 
   const pointers = new Map<string, string>();
   const schemas: string[] = [];
+  /** Places of responses that have no body. */
+  const bodiless = new Set<string>();
   for (const [path, item] of Object.entries(document.paths))
     for (const method of METHODS.filter((name) => item[name] !== undefined)) {
       const { operationId, parameters, requestBody, responses } = operationSchema.parse(item[method]);
       const at = pointerOf('paths', path, method);
       pointers.set(operationId, at);
+      for (const [status, { content }] of Object.entries(responses))
+        if (content === undefined) bodiless.add(`${at}${pointerOf('responses', status)}`);
       schemas.push(
         ...parameters.map((_one, index) => `${at}${pointerOf('parameters', index, 'schema')}`),
         ...Object.keys(requestBody.content).map(
           (type) => `${at}${pointerOf('requestBody', 'content', type, 'schema')}`,
         ),
         ...Object.entries(responses).flatMap(([status, { content }]) =>
-          Object.keys(content).map(
+          Object.keys(content ?? {}).map(
             (type) => `${at}${pointerOf('responses', status, 'content', type, 'schema')}`,
           ),
         ),
@@ -81,7 +85,10 @@ export const describedBy = (value: unknown): Described => {
     compileAll: () => schemas.map(validatorAt).length,
     requireRequest: (operationId, body) =>
       require(operationId, pointerOf('requestBody', ...JSON_SCHEMA), body),
-    requireResponse: (operationId, { status, body }) =>
-      require(operationId, pointerOf('responses', status, ...JSON_SCHEMA), body),
+    requireResponse: (operationId, { status, body, text = '' }) => {
+      const isBodiless = bodiless.has(`${pointers.get(operationId) ?? ''}${pointerOf('responses', status)}`);
+      if (!isBodiless) require(operationId, pointerOf('responses', status, ...JSON_SCHEMA), body);
+      else if (text !== '') throw new Error(`${operationId} ${status} has a body`);
+    },
   };
 };

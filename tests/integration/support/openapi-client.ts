@@ -17,7 +17,7 @@ const operationSchema = z.object({
     .default([]),
   security: z.array(z.record(z.string(), z.unknown())),
   requestBody: z.object({ content: contentSchema }).optional(),
-  responses: z.record(z.string(), z.object({ content: contentSchema })),
+  responses: z.record(z.string(), z.object({ content: contentSchema.default({}) })),
 });
 const serversSchema = z.array(z.object({ url: z.string() }));
 const documentSchema = z.object({
@@ -111,12 +111,13 @@ export const openApiClient = (document: unknown, origin: string): Client => {
       ...(form === undefined ? {} : { body: form }),
     });
     const { status } = response;
-    const told: unknown = await response.json();
+    const text = await response.text();
+    const told: unknown = JSON.parse(text);
     const described = operation.responses[String(status)]?.content['application/json']?.schema;
     if (described === undefined)
       throw new Error(`${operationId} does not describe ${status} ${JSON.stringify(told)}`);
     validate(described, told, `${operationId} ${status}`);
-    byAjv.requireResponse(operationId, { status, body: told });
+    byAjv.requireResponse(operationId, { status, body: told, text });
     return { status, body: Array.isArray(told) ? { list: told } : schemaSchema.parse(told) };
   };
 };

@@ -9,6 +9,7 @@ import { useId, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { FormSelect, FormText } from '../../../components/form-fields.tsx';
+import { ERROR_AFTER_MS } from '../../../components/form-timing.ts';
 import { fieldMessage } from '../../../lib/api/field-message.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -61,6 +62,7 @@ export const SendForm = ({ kind }: { kind: 'text' | 'media' }) => {
     resolver: zodResolver(SCHEMAS[kind], { error: fieldMessage }),
     defaultValues: EMPTY,
     mode: 'onTouched',
+    delayError: ERROR_AFTER_MS,
   });
   const submit = form.handleSubmit(async ({ token, media, ...body }) => {
     setFailure(null);
