@@ -2,6 +2,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionHealth, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
 import type { ConnectionStatus } from '@prosa/shared/entities/connection.ts';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +10,8 @@ import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/compa
 import { PDF, PNG } from '../factories/files.ts';
 import { typeCode, waitConnected } from '../support/customer.ts';
 import { dayIn } from '../support/day-in.ts';
+import { chainOf, says } from '../support/flows.ts';
+import { publishFlow } from '../support/publish-flow.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { enter } from './support/app.ts';
 import { choose } from './support/inbox.ts';
@@ -304,6 +307,61 @@ describe('the dialog of a connection', () => {
     await section(dialog, 'Horários');
     expect(await first.inputValue()).toBe('09:30');
     await context.close();
+  });
+
+  it('keeps the flows of first conversations and of messages without a phrase, if the plan has integrations', async () => {
+    const company = await makeCompany();
+    const [first, other] = [
+      await publishFlow(company, chainOf([says('Primeira vez?')])),
+      await publishFlow(company, chainOf([says('De novo?')])),
+    ];
+    const connectionId = await addIn(company, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
+    const { page, context } = await visit(company.admin.email);
+    await openConnections(page);
+    const dialog = dialogOf(page, 'Editar Matriz');
+    const field = (name: string) => dialog.getByRole('combobox', { name });
+    const shown = () =>
+      Promise.all(
+        ['Fluxo da primeira conversa', 'Fluxo sem frase-gatilho'].map((name) => field(name).inputValue()),
+      );
+    const open = async () => {
+      await rowAction(lineOf(page, 'Matriz'), 'Editar');
+      await section(dialog, 'Fluxo');
+    };
+    const saved = async () => {
+      await save(dialog);
+      await dialog.waitFor({ state: 'hidden' });
+      const row = await loadConnection(company.table, connectionId);
+      return [row?.flowIdWelcome, row?.flowIdNotPhrase];
+    };
+    await open();
+    await expect.poll(shown).toEqual(['Nenhum fluxo', 'Nenhum fluxo']);
+    await field('Fluxo da primeira conversa').fill(String(first));
+    await page.getByRole('option', { name: `Fluxo ${first}`, exact: true }).click();
+    await choose(dialog, 'Fluxo sem frase-gatilho', `Fluxo ${other}`);
+    await keepScreenshot(page, 'connection-flows-desktop');
+    expect((await accessibilityFlaws(page)).join()).toBe('');
+    expect(await saved()).toEqual([first, other]);
+
+    // A new page has no names in its cache.
+    await page.reload();
+    await open();
+    await expect.poll(shown).toEqual([`Fluxo ${first}`, `Fluxo ${other}`]);
+    await choose(dialog, 'Fluxo da primeira conversa', 'Nenhum fluxo');
+    expect(await saved()).toEqual([null, other]);
+    await open();
+    await expect.poll(shown).toEqual(['Nenhum fluxo', `Fluxo ${other}`]);
+    await context.close();
+
+    const without = await makeCompany({ plan: { without: ['useIntegrations'] } });
+    await addIn(without, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
+    const visitor = await visit(without.admin.email);
+    await openConnections(visitor.page);
+    await rowAction(lineOf(visitor.page, 'Matriz'), 'Editar');
+    const plain = dialogOf(visitor.page, 'Editar Matriz');
+    await plain.getByRole('tab', { name: 'Avaliação' }).waitFor();
+    expect(await plain.getByRole('tab', { name: 'Fluxo' }).count()).toBe(0);
+    await visitor.context.close();
   });
 
   it('shows each broken rule at its field, and saves valid input', async () => {

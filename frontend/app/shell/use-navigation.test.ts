@@ -37,7 +37,10 @@ describe('side menu', () => {
     [
       'an administrator',
       { profile: 'admin' as const },
-      [...MANAGEMENT, ...ADMINISTRATION, 'campaigns', 'contact-lists', 'file-lists'],
+      [
+        ...[...MANAGEMENT, ...ADMINISTRATION],
+        ...['campaigns', 'contact-lists', 'file-lists', 'flow-phrases', 'flows'],
+      ],
     ],
   ])('the menu of %s shows the entries that the profile or flag allows', (_who, flags, more) => {
     expect(idsOf({ ...attendant, ...flags }).sort()).toEqual([...EVERYBODYS, ...more].sort());

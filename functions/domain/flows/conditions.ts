@@ -7,7 +7,7 @@ type Operator = (typeof CONDITION_OPERATORS)[number];
 const plain = (text: string): string => normalizeForSearch(text) || text.trim();
 
 /** Digits with or without separators of thousands, and a fraction behind either separator. */
-const DECIMAL = /^([+-]?)([1-9]\d{0,2}(?:[.,\s]\d{3})+|\d{1,15})(?:[.,](\d{1,10}))?$/;
+const DECIMAL = /^([+-]?)([1-9]\d{0,2}(?:[.,\s]\d{3}){1,5}|\d{1,15})(?:[.,](\d{1,10}))?$/;
 
 /** Returns a number as people write it, with either decimal separator; undefined for other texts. */
 export const numberIn = (text: string): number | undefined => {

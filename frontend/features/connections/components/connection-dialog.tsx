@@ -23,7 +23,14 @@ import { refetchConnections } from '../../directory/connection-list.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import { TryOut } from '../../try-out/try-out-part.ts';
 import { connectionFields, connectionFormSchema } from '../connection-form.ts';
-import { AssessmentsPart, ChatbotPart, EmptyPart, GeneralPart, MessagesPart } from './connection-parts.tsx';
+import {
+  AssessmentsPart,
+  ChatbotPart,
+  EmptyPart,
+  FlowPart,
+  GeneralPart,
+  MessagesPart,
+} from './connection-parts.tsx';
 import { saveGreetingMedia } from './greeting-media.tsx';
 
 const SECTIONS = [
@@ -105,7 +112,10 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
   const { data: queues = [] } = useQuery(queueList);
   const queueChoices = queues.map(({ id, name }) => ({ value: id, label: name }));
   const byConnection = scheduleType === 'connection';
-  const sections = SECTIONS.filter((id) => id !== 'schedules' || byConnection);
+  const hasFlows = company.plan.useIntegrations;
+  const sections = SECTIONS.filter(
+    (id) => (id !== 'schedules' || byConnection) && (id !== 'flow' || hasFlows),
+  );
   // A created connection is kept when saving its file failed, so that a retry does not create another.
   const made = useRef<number | null>(null);
   const [before] = useState(connection ?? undefined);
@@ -192,9 +202,11 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
       <FormPart {...shows('assessments')}>
         <AssessmentsPart />
       </FormPart>
-      <FormPart {...shows('flow')}>
-        <EmptyPart text={t('empty.flow')} />
-      </FormPart>
+      {hasFlows && (
+        <FormPart {...shows('flow')}>
+          <FlowPart />
+        </FormPart>
+      )}
       {byConnection && (
         <FormPart {...shows('schedules')}>
           <ScheduleFields name="schedules" />

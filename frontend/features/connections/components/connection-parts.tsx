@@ -4,6 +4,7 @@ import type { ConnectionView } from '@prosa/shared/contracts/connections.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { hasSession, tellsPast } from '@prosa/shared/rules/channel-connections.ts';
 import { FIELD_VARIABLES, TEXT_MAX } from '@prosa/shared/rules/template-variables.ts';
+import { useQuery } from '@tanstack/react-query';
 import {
   type Choice,
   FormInstant,
@@ -14,6 +15,8 @@ import {
 } from '../../../components/form-fields.tsx';
 import { FormTemplate } from '../../../components/form-template.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { FlowField } from '../../directory/components/flow-field.tsx';
+import { flowsNamed } from '../../directory/flow-list.ts';
 import { GreetingMedia } from './greeting-media.tsx';
 import { ImportFields } from './import-fields.tsx';
 import { TokenField } from './token-field.tsx';
@@ -170,3 +173,23 @@ export const AssessmentsPart = () => (
 export const EmptyPart = ({ text }: { text: string }) => (
   <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{text}</Typography>
 );
+
+/** The flows that answer messages without a trigger phrase; a text instead if the company has no flows. */
+export const FlowPart = () => {
+  const { t } = useTranslation('connections');
+  const { data } = useQuery(flowsNamed(''));
+  if (data?.flows.length === 0) return <EmptyPart text={t('empty.flow')} />;
+  return (
+    <>
+      {(['flowIdWelcome', 'flowIdNotPhrase'] as const).map((name) => (
+        <FlowField
+          key={name}
+          name={name}
+          label={t(`field.${name}`)}
+          help={t(`field.${name}Help`)}
+          noneLabel={t('field.noFlow')}
+        />
+      ))}
+    </>
+  );
+};

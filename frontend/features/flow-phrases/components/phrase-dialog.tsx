@@ -9,9 +9,9 @@ import { FormSelect, FormSwitch, FormText } from '../../../components/form-field
 import { call } from '../../../lib/api/api-client.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { FlowField } from '../../directory/components/flow-field.tsx';
 import { connectionList } from '../../directory/connection-list.ts';
 import { refreshPhrases } from '../phrase-queries.ts';
-import { FlowField } from './flow-field.tsx';
 
 const schema = z.object({
   name: z.string().trim().min(FLOW_NAME_CHARS.min).max(FLOW_NAME_CHARS.max),
@@ -60,7 +60,7 @@ export const PhraseDialog = ({ phrase, onClose }: PhraseDialogProps) => {
       }}
     >
       <FormText name="name" label={t('field.name')} help={t('field.nameHelp')} required autoFocus />
-      <FlowField current={phrase?.flow ?? null} />
+      <FlowField name="flowId" label={t('field.flow')} required current={phrase?.flow ?? null} />
       <FormSelect
         name="whatsappId"
         label={t('field.connection')}
