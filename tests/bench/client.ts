@@ -45,8 +45,10 @@ export const signIn = async (url: string, email: string, password: string): Prom
   };
   const login = await send('POST', signInRoutes.signIn.path, { email, password });
   const { token } = z.object({ token: z.string() }).parse(await login.json());
-  const call = async (method: string, path: string, body?: object): Promise<unknown> =>
-    (await send(method, path, body, token)).json();
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const text = await (await send(method, path, body, token)).text();
+    return text === '' ? undefined : JSON.parse(text);
+  };
   return {
     call,
     usage: async (method, path, body) => {
