@@ -13,6 +13,7 @@ export interface Pace {
  * sends faster is restricted.
  */
 export const SHORTEST_PAUSE_MS = 1000;
+const SECOND_MS = 1000;
 /** By how much a pause differs from its mean at most, as a share of the mean. */
 const JITTER = 0.4;
 
@@ -22,7 +23,8 @@ const isLonger = ({ longerIntervalAfter, greaterIntervalS }: Pace, sinceLonger: 
 
 /**
  * Returns the pause after a message, and the count of messages since the longer pause. Pauses differ at random, and
- * their mean is the interval of the settings.
+ * their mean is the interval of the settings. In whole seconds, because a queue delays by whole seconds: rounded up, the
+ * mean would be half a second longer.
  * @param sinceLonger messages since the last longer pause, with this one
  * @param chance random number from 0 to 1
  * @param slowdown factor of all pauses: 1, or 2 while the quality is bad
@@ -37,7 +39,7 @@ export const pauseAfter = (
   const meanMs = (longer ? pace.greaterIntervalS : pace.messageIntervalS) * 1000 * slowdown;
   const factor = 1 - JITTER + 2 * JITTER * chance;
   return {
-    pauseMs: Math.max(SHORTEST_PAUSE_MS, Math.round(meanMs * factor)),
+    pauseMs: Math.max(SHORTEST_PAUSE_MS, Math.round((meanMs * factor) / SECOND_MS) * SECOND_MS),
     sinceLonger: longer ? 0 : sinceLonger,
   };
 };

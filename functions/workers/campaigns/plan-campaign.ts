@@ -19,9 +19,9 @@ import { loadSuppressions } from '../../repositories/campaigns/suppressions.ts';
 import type { CampaignPorts } from './ports.ts';
 
 /** People who are planned with one change of the progress. */
-const PAGE = 500;
+const PAGE = 1000;
 /** Writes of a page at the same time, of 25 rows each. */
-const WRITERS = 5;
+const WRITERS = 10;
 /** How long one message is worked on; then the next one continues. */
 const WORK_MS = 20_000;
 /** Pages that others planned first, or that a stop of the campaign ended, before the message is tried again. */
