@@ -106,7 +106,7 @@ describe('code hygiene', () => {
 
   it('a test that writes rows of the directory itself makes the program read the directory again', () => {
     const writes =
-      /\.put\(\s*(Company|CompanySettings|Plan|ReachedCap),|\b(connection|endpoint|queue|user)Items\(/;
+      /\.put\(\s*(Company|CompanySettings|FlowPhrase|Plan|ReachedCap),|\b(connection|endpoint|phrase|queue|user)Items\(/;
     const forgetful = files.filter(
       ({ path, text }) =>
         /^tests\/(e2e|factories|integration)\//.test(path) &&
