@@ -5,7 +5,7 @@ import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { campaignItem, loadCampaign } from '@prosa/functions/repositories/campaigns/campaigns.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
-import { campaignSchema } from '@prosa/shared/entities/campaign.ts';
+import { type Campaign, campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -145,11 +145,17 @@ describe('the report of a campaign', () => {
     await enter(page, company.admin.email, TEST_PASSWORD);
     await page.goto(`${app.stack.url}/campaign/1/report`);
     await page.getByText('Enviando').first().waitFor();
+    const change = async (fields: Partial<Campaign>) => {
+      const before = await loadCampaign(table, 1);
+      if (before === undefined) throw new Error('no campaign');
+      await commit([campaignItem(table, before, { ...before, ...fields }, nowMs)]);
+    };
+    // The page fetches again when its live channel opens: what it then shows tells that this is done.
+    await change({ name: 'Ofertas de novembro' });
+    await page.getByRole('heading', { name: 'Ofertas de novembro' }).waitFor();
     await stopClock();
     const reports = countRequests('/api/campaigns/1');
-    const before = await loadCampaign(table, 1);
-    if (before === undefined) throw new Error('no campaign');
-    await commit([campaignItem(table, before, { ...before, status: 'finished' }, nowMs)]);
+    await change({ status: 'finished' });
     // The chip, not the time of the end.
     const finished = page.getByText('Concluída', { exact: true }).first();
     await runUntil(async () => {
