@@ -3,6 +3,7 @@ import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Campaign } from '@prosa/functions/platform/table/entities/campaigns.ts';
@@ -282,6 +283,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       'absent',
     ),
   ]);
+  forgetDirectory(companyId);
   const first = await findContactByIdentities(table, [{ kind: 'phone', value: attended.number }]);
   if (first.contact === undefined) throw new Error('the customer is unknown');
   return {
