@@ -34,7 +34,7 @@ export const hasFollowUp = ({ status, counts }: Pick<CampaignView, 'status' | 'c
 /** Whether a campaign can be deleted: not while it runs. */
 export const isRemovable = ({ status }: Pick<CampaignView, 'status'>): boolean => status !== 'EM_ANDAMENTO';
 
-/** Returns the share of the valid receivers whose message arrived, 0 to 1. */
+/** Returns how many of the valid receivers have got the message, as a share from 0 to 1. */
 export const progressOf = ({ delivered, valid }: CampaignView['counts']): number =>
   valid === 0 ? 0 : Math.min(1, delivered / valid);
 

@@ -15,8 +15,8 @@ const saveMedia = async (id: number, change: MediaChange): Promise<void> => {
 };
 
 /**
- * Saves a campaign with its file. The file is saved before the time, because a campaign whose time is less than an hour
- * away takes no more changes.
+ * Saves a campaign with its file. The file is saved first and the start time last, because the server refuses changes of
+ * a campaign that starts within an hour.
  * @param saved the campaign as far as it is saved, so that another attempt does not add it again
  */
 export const saveCampaign = async (

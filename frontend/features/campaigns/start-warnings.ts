@@ -4,7 +4,7 @@ import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 type Estimate = ResponseOf<typeof campaignRoutes.estimate>;
 
 /**
- * What speaks against starting a campaign. `nobody`: it would reach no one. `cap`: it takes more than a day, because
+ * A warning before a campaign is started. `nobody`: it has no receivers. `cap`: it takes more than a day, because
  * its connection is new. `strangers`: receivers who never wrote to the connection may report it. `elsewhere`: receivers
  * are in other campaigns, too.
  */

@@ -1,7 +1,7 @@
 import { flowRoutes } from '@prosa/shared/contracts/flows.ts';
 import { routeQuery } from '../../lib/api/query.ts';
 
-/** Query of the newest flows whose name contains a text, for fields that choose a flow. */
+/** The query of a field that chooses a flow: the newest flows with a text in their name. */
 export const flowsNamed = (searchParam: string) =>
   // The page's number makes it another query than the pages of the list of flows.
   routeQuery(flowRoutes.list, { query: { searchParam, pageNumber: 1 } });

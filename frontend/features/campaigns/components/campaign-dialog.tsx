@@ -1,16 +1,12 @@
-import MenuItem from '@mui/material/MenuItem';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import type { CampaignView } from '@prosa/shared/contracts/campaigns.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { DialogSections } from '../../../components/dialog-sections.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSwitch } from '../../../components/form-fields.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
-import { SelectField } from '../../../components/select-field.tsx';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
-import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { FormFile, type MediaChange } from '../../files/components/form-file.tsx';
@@ -24,38 +20,6 @@ import { TicketFields } from './ticket-fields.tsx';
 
 const SECTIONS = ['general', 'messages', 'confirmation', 'ticket'] as const;
 type Section = (typeof SECTIONS)[number];
-
-interface SectionsProps {
-  shown: Section;
-  onChoose: (section: Section) => void;
-}
-
-/** The tabs of the dialog; on phones a select, because there is no room for so many tabs. */
-const Sections = ({ shown, onChoose }: SectionsProps) => {
-  const { t } = useTranslation('campaigns');
-  const phone = useIsPhone();
-  if (phone)
-    return (
-      <SelectField
-        label={t('sections')}
-        value={shown}
-        onChange={(event) => onChoose(SECTIONS.find((id) => id === event.target.value) ?? 'general')}
-      >
-        {SECTIONS.map((id) => (
-          <MenuItem key={id} value={id}>
-            {t(`section.${id}`)}
-          </MenuItem>
-        ))}
-      </SelectField>
-    );
-  return (
-    <Tabs value={shown} onChange={(_event, value: Section) => onChoose(value)} aria-label={t('sections')}>
-      {SECTIONS.map((id) => (
-        <Tab key={id} value={id} label={t(`section.${id}`)} />
-      ))}
-    </Tabs>
-  );
-};
 
 /** Whether receivers are asked first, and by which texts. */
 const ConfirmationFields = (
@@ -138,7 +102,12 @@ export const CampaignDialog = ({ campaign, source, onClose }: CampaignDialogProp
         onClose();
       }}
     >
-      <Sections shown={section} onChoose={setSection} />
+      <DialogSections
+        label={t('sections')}
+        sections={SECTIONS.map((id) => ({ id, label: t(`section.${id}`) }))}
+        shown={section}
+        onChoose={setSection}
+      />
       <FormPart shown={section === 'general'} onProblem={() => setSection('general')}>
         <AudienceFields campaign={campaign} />
       </FormPart>

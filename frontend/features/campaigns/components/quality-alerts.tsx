@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { connectionQuality } from '../campaign-queries.ts';
 
-/** Names the connections whose campaigns are slowed or paused because too many messages are rejected. */
+/** Warns of each connection whose campaigns are slow or paused, because people reject too many of its messages. */
 export const QualityAlerts = ({ onOpen }: { onOpen: () => void }) => {
   const { t } = useTranslation('campaigns');
   const { data = [] } = useQuery(connectionQuality);

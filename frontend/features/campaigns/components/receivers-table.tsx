@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { NameCell, NumberCell } from '../../../components/person-cells.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
@@ -16,7 +17,7 @@ import { reasonText } from '../../../lib/api/error-text.ts';
 import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useSearch } from '../../../lib/screen/use-search.ts';
-import { formatDateTime, formatPhone } from '../../../lib/texts/format.ts';
+import { formatDateTime } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { STAGE_TONES, stageOf } from '../receiver-stage.ts';
 
@@ -49,33 +50,14 @@ const useColumns = (): Column<ReceiverView>[] => {
     {
       id: 'name',
       header: t('receiver.name'),
-      render: ({ name, number }) => (
-        <Box sx={{ minWidth: 0 }}>
-          <Typography noWrap>{name}</Typography>
-          <Typography
-            variant="caption"
-            noWrap
-            sx={{
-              display: { xs: 'block', lg: 'none' },
-              color: 'text.secondary',
-              fontVariantNumeric: 'tabular-nums',
-            }}
-          >
-            {formatPhone(number)}
-          </Typography>
-        </Box>
-      ),
+      render: ({ name, number }) => <NameCell name={name} number={number} numberColumnFrom="lg" />,
     },
     {
       id: 'number',
       header: t('receiver.number'),
       width: '190px',
       wideOnly: true,
-      render: ({ number }) => (
-        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatPhone(number)}
-        </Box>
-      ),
+      render: ({ number }) => <NumberCell number={number} />,
     },
     {
       id: 'stage',

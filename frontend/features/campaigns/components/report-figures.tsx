@@ -28,7 +28,7 @@ export const ReportFigures = ({
   );
 };
 
-/** By what a campaign is sent, to whom, and when. What it does not have is left out. */
+/** Shows the connection, the list or tag, and the times of a campaign. A value that it does not have is left out. */
 export const ReportFacts = ({ campaign }: { campaign: CampaignView }) => {
   const { t } = useTranslation('campaigns');
   const { whatsapp, contactList, tagList, scheduledAt, startedAt, completedAt, estimatedEndAt } = campaign;

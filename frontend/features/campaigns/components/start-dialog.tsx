@@ -34,7 +34,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </Box>
 );
 
-/** Whom the campaign would reach, when it would end, and what speaks against starting it. */
+/** Shows the number of receivers, the estimated end, and warnings. */
 const EstimateView = ({ of }: { of: Estimate }) => {
   const { t } = useTranslation('campaigns');
   const { receivers, invalid, optedOut, endsAt, capOfDay, examined } = of;
@@ -67,7 +67,7 @@ interface StartDialogProps {
   onClose: () => void;
 }
 
-/** Shows whom a campaign would reach before it is started or restarted. */
+/** Asks before a campaign is started or restarted, and shows how many people would get it. */
 export const StartDialog = ({ campaign, act, onClose }: StartDialogProps) => {
   const { t } = useTranslation(['campaigns', 'common']);
   const titleId = useId();

@@ -4,7 +4,7 @@ import type { NamedReceiver } from '@prosa/shared/rules/campaign-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { routeQuery } from '../../../lib/api/query.ts';
 
-/** Somebody who would get the campaign. */
+/** A person on the campaign's list, or with its tag. */
 export interface PreviewPerson extends NamedReceiver {
   id: number;
 }

@@ -1,6 +1,3 @@
-import MenuItem from '@mui/material/MenuItem';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { type ConnectionView, connectionRoutes } from '@prosa/shared/contracts/connections.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import { CHANNEL_CONNECTIONS, hasSession } from '@prosa/shared/rules/channel-connections.ts';
@@ -9,14 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { confirm } from '../../../components/confirm-dialog.tsx';
+import { DialogSections } from '../../../components/dialog-sections.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormPart } from '../../../components/form-part.tsx';
 import { ScheduleFields } from '../../../components/schedule-fields.tsx';
-import { SelectField } from '../../../components/select-field.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
-import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { refetchConnections } from '../../directory/connection-list.ts';
@@ -54,44 +50,6 @@ const Recheck = () => {
     return () => changes.unsubscribe();
   }, [isSubmitted, watch, trigger]);
   return null;
-};
-
-interface SectionsProps {
-  shown: Section;
-  all: readonly Section[];
-  onChoose: (section: Section) => void;
-}
-
-/** The tabs of the dialog; on phones a select, because there is no room for so many tabs. */
-const Sections = ({ shown, all, onChoose }: SectionsProps) => {
-  const { t } = useTranslation('connections');
-  const phone = useIsPhone();
-  if (phone)
-    return (
-      <SelectField
-        label={t('sections')}
-        value={shown}
-        onChange={(event) => onChoose(all.find((id) => id === event.target.value) ?? 'general')}
-      >
-        {all.map((id) => (
-          <MenuItem key={id} value={id}>
-            {t(`section.${id}`)}
-          </MenuItem>
-        ))}
-      </SelectField>
-    );
-  return (
-    <Tabs
-      value={shown}
-      onChange={(_event, value: Section) => onChoose(value)}
-      variant="scrollable"
-      aria-label={t('sections')}
-    >
-      {all.map((id) => (
-        <Tab key={id} value={id} label={t(`section.${id}`)} />
-      ))}
-    </Tabs>
-  );
 };
 
 interface ConnectionDialogProps {
@@ -186,7 +144,12 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
       }}
     >
       <Recheck />
-      <Sections shown={section} all={sections} onChoose={setSection} />
+      <DialogSections
+        label={t('sections')}
+        sections={sections.map((id) => ({ id, label: t(`section.${id}`) }))}
+        shown={section}
+        onChoose={setSection}
+      />
       <FormPart {...shows('general')}>
         <GeneralPart connection={connection ?? undefined} channel={channel} queues={queueChoices} />
       </FormPart>

@@ -1,15 +1,13 @@
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
 import { type ContactListItemView, contactListRoutes } from '@prosa/shared/contracts/contact-lists.ts';
 import type { ReactNode } from 'react';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { NameCell, NumberCell } from '../../../components/person-cells.tsx';
 import { StatusChip, type Tone } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
-import { formatPhone } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 import { refetchContactLists } from '../list-queries.ts';
@@ -30,33 +28,14 @@ const useColumns = (
     {
       id: 'name',
       header: t('contact.name'),
-      render: ({ name, number }) => (
-        <Box sx={{ minWidth: 0 }}>
-          <Typography noWrap>{name}</Typography>
-          <Typography
-            variant="caption"
-            noWrap
-            sx={{
-              display: { xs: 'block', md: 'none' },
-              color: 'text.secondary',
-              fontVariantNumeric: 'tabular-nums',
-            }}
-          >
-            {formatPhone(number)}
-          </Typography>
-        </Box>
-      ),
+      render: ({ name, number }) => <NameCell name={name} number={number} numberColumnFrom="md" />,
     },
     {
       id: 'number',
       header: t('contact.number'),
       width: '190px',
       wideOnly: true,
-      render: ({ number }) => (
-        <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatPhone(number)}
-        </Box>
-      ),
+      render: ({ number }) => <NumberCell number={number} />,
     },
     { id: 'email', header: t('contact.email'), width: '24%', wideOnly: true, render: ({ email }) => email },
     {

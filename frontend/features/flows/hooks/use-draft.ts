@@ -109,7 +109,7 @@ export const useDraft = ({ id, version, flow }: FlowWithGraph, graph: FlowGraph)
     overwrite: (): Promise<boolean> => {
       isStopped.current = false;
       known.current = undefined;
-      // Another object, so that it counts as unsaved even if it is what was saved last.
+      // Makes the graph count as unsaved: no graph is this object.
       saved.current = { nodes: [], connections: [] };
       return flush();
     },
