@@ -33,8 +33,10 @@ const SECOND_MS = 1000;
  * failed.
  */
 const laterS = (command: SessionCommand, { receives }: ReceivedMessage): number => {
-  const leftMs = ('waitsUntil' in command ? command.waitsUntil : 0) - Date.now();
-  const leftS = leftMs > 0 ? Math.ceil(leftMs / SECOND_MS) : MAX_LATER_S;
+  const leftS =
+    'waitsUntil' in command
+      ? Math.max(0, Math.ceil((command.waitsUntil - Date.now()) / SECOND_MS))
+      : MAX_LATER_S;
   return Math.min(2 ** receives, MAX_LATER_S, leftS);
 };
 const isLastTry = ({ receives }: ReceivedMessage): boolean => receives >= SESSION_COMMAND_MAX_RECEIVES;

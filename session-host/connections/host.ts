@@ -424,7 +424,7 @@ export class SessionHost {
       return hasTime && this.mayTryAgain(command, result) ? 'later' : result;
     }
     const isElsewhere = running === undefined ? this.wanted.has(refKey(command)) : !running.lease.isHeld;
-    if (leftMs > 0 && !isLastTry) return 'later';
+    if (Date.now() < command.waitsUntil && !isLastTry) return 'later';
     if (!isUntouched || this.mayHaveLeft(command)) return { state: 'unknown', reason: CONNECTION_LOST };
     const reason: SendFailure = isElsewhere ? 'connection-unavailable' : NOT_CONNECTED;
     return { state: 'failed', reason };

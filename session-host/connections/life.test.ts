@@ -124,6 +124,22 @@ describe('the life of a connection', () => {
       expect(await outcomeOf(messageId)).toEqual({ state: 'failed', reason: 'not-connected' });
   });
 
+  it('R26: fails a message when its time ends, also if the connection was expected until then', async () => {
+    await bench.pair();
+    bench.inbox.events.length = 0;
+    await bench.fake.close();
+    bench.fake.close = async () => undefined;
+    await status('OPENING');
+    pushSend('um', 1, Date.now() + 300);
+    const results = () => {
+      bench.commands.giveAgain();
+      return bench.inbox.events.flatMap((event) => (event.type === 'send-result' ? [event.result] : []));
+    };
+    await expect.poll(results).toEqual([{ state: 'failed', reason: 'not-connected' }]);
+    // A timer may end a millisecond early; then the command returns after the shortest delay.
+    expect(Math.max(0, ...bench.commands.delaysS)).toBeLessThanOrEqual(1);
+  });
+
   it('R26: fails a message that waited for another host, with the reason, when its time ends', async () => {
     const until = Date.now() + 3_600_000;
     bench.store.leases.set('1:2', { owner: 'another', until, epoch: 1, version: 1 });

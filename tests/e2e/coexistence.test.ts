@@ -79,6 +79,8 @@ describe('a number that a phone shares', () => {
     await dialog.waitFor({ state: 'hidden' });
     await row.getByRole('button', { name: 'Encerrar importados' }).waitFor({ timeout: 60_000 });
     await keepScreenshot(page, 'cloud-imported-desktop');
+    // The search reads an index, which follows the rows.
+    await app.stack.drain();
     const found = await number.ana.call('GET', '/contacts?searchParam=5511955557777');
     expect(z.object({ contacts: z.array(idSchema) }).parse(found).contacts).toHaveLength(1);
   });

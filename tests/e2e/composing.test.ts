@@ -372,7 +372,14 @@ describe('a connection that stays disconnected', () => {
     await page.getByText('está desconectada.').waitFor();
     const saidMs = Date.now();
     const texts = ['Tarde um', 'Tarde dois'];
-    for (const text of texts) await say(page, text);
+    for (const text of texts) {
+      // Shown as waiting before the server has it, whose clock gives it its time.
+      const stored = page.waitForResponse(
+        (response) => response.request().method() === 'POST' && response.ok(),
+      );
+      await say(page, text);
+      await stored;
+    }
     for (const text of texts) await bubbleOf(page, text).getByTestId('ticks-waiting').waitFor();
     // The clock skips most of the wait; only its end passes in real time.
     app.stack.setTime(saidMs + 75_000);
