@@ -179,7 +179,10 @@ const commands = {
     if (args[0] !== 'unit' && args[0] !== 'integration') buildApp();
     handOver([inRoot('tests/run.ts'), ...args]);
   },
-  soak: () => handOver([inRoot('tests/run.ts'), 'soak', ...args]),
+  soak: () => {
+    buildApp();
+    handOver([inRoot('tests/run.ts'), 'soak', ...args]);
+  },
   check,
   bench: () => {
     buildApp();

@@ -12,6 +12,11 @@ const FIND = `(() => {
       if (getComputedStyle(at).maskImage !== 'none') return true;
     return false;
   };
+  const isShortened = (element) => {
+    for (let at = element; at !== null && at.tagName !== 'TR'; at = at.parentElement)
+      if (getComputedStyle(at).textOverflow === 'ellipsis' && at.scrollWidth > at.clientWidth + 1) return true;
+    return false;
+  };
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (document.documentElement.scrollWidth > width || document.body.scrollWidth > width) flaws.push('the page scrolls sideways');
   for (const element of document.querySelectorAll('body *')) {
@@ -25,6 +30,8 @@ const FIND = `(() => {
     const isLeaf = element.childElementCount === 0 && (element.textContent ?? '').trim() !== '';
     if (!isLeaf || element.closest('[aria-hidden=true]') !== null || fades(element)) continue;
     if (box.right > width + 1 || box.left < -1) flaws.push('off the screen: ' + nameOf(element));
+    if (/^\\d\\d\\/\\d\\d\\/\\d{4}/.test(element.textContent) && isShortened(element))
+      flaws.push('a date without its end: ' + nameOf(element));
     const cuts = style.overflowX !== 'visible' && style.display !== 'inline' && style.textOverflow !== 'ellipsis';
     if (cuts && element.scrollWidth > element.clientWidth + 1 && element.tagName !== 'TEXTAREA')
       flaws.push('cut off: ' + nameOf(element));
@@ -41,7 +48,7 @@ const FIND = `(() => {
 
 /**
  * Returns the layout flaws of a page: elements that leave the screen, are cut off without a sign, scroll sideways,
- * move although reduced motion is set, or cover the focused element.
+ * show only the beginning of a date, move although reduced motion is set, or cover the focused element.
  */
 export const layoutFlaws = async (page: Page): Promise<string[]> =>
   z.array(z.string()).parse(await page.evaluate(FIND));

@@ -105,7 +105,7 @@ const useColumns = (): Column<CampaignView>[] => {
     {
       id: 'moment',
       header: t('column.moment'),
-      width: '160px',
+      width: '180px',
       wideOnly: true,
       render: (campaign) => <Moment campaign={campaign} />,
     },

@@ -69,7 +69,7 @@ const useColumns = (): Column<ReceiverView>[] => {
     {
       id: 'at',
       header: t('receiver.at'),
-      width: '150px',
+      width: '180px',
       wideOnly: true,
       render: (receiver) => {
         const { at } = stageOf(receiver);

@@ -82,7 +82,7 @@ export const DeliveryLog = ({ endpoint: { id, name, off }, onClose }: DeliveryLo
             {
               id: 'createdAt',
               header: t('log.at'),
-              width: '160px',
+              width: '180px',
               stacks: true,
               render: ({ createdAt }) => formatDateTime(createdAt),
             },
