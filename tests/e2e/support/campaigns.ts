@@ -9,6 +9,9 @@ export const rowOf = (page: Page, text: string): Locator => page.getByRole('row'
 /** Returns a number of the fake WhatsApp network. */
 export const numberOf = (nth: number): string => `55119${String(81_000_000 + nth)}`;
 
+/** Returns a count as the screens show it. */
+export const shown = (count: number): string => count.toLocaleString('pt-BR');
+
 /** Opens the screen of all campaigns in a signed-in browser. */
 export const openCampaigns = async (page: Page): Promise<void> => {
   await page.goto(new URL('/campaigns', page.url()).href);
@@ -50,7 +53,7 @@ export const importList = async (page: Page, name: string, first: number, people
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: `${name}.xlsx`, mimeType: 'application/octet-stream', buffer });
-  await page.getByText(`Adicionados: ${people}`).waitFor();
+  await page.getByText(`Adicionados: ${shown(people)}`).waitFor();
 };
 
 /** Returns the dialog of a new campaign. */
