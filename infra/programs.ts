@@ -122,4 +122,6 @@ export const FUNCTION_ENV = [
   'SECRETS_ENDPOINT',
   /** Origin of the fake Graph API. */
   'GRAPH_ENDPOINT',
+  /** Set if integrations may be on the machine itself, without TLS. */
+  'INTEGRATIONS_ON_LOOPBACK',
 ] as const;

@@ -2,6 +2,7 @@ import { CHANNEL_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/channel-co
 import { DELIVERY_MAX_RECEIVES } from '@prosa/shared/messaging/delivery-message.ts';
 import { HISTORY_MAX_RECEIVES } from '@prosa/shared/messaging/history-message.ts';
 import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
+import { INTEGRATION_CALL_MAX_RECEIVES } from '@prosa/shared/messaging/integration-call.ts';
 import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
 import {
   BUCKET_PREFIXES,
@@ -150,6 +151,13 @@ export const QUEUES = {
     visibilityS: 180,
     maxReceives: DELIVERY_MAX_RECEIVES,
     errorImpact: 'Events for the systems of companies are not delivered.',
+  },
+  /** Questions to the bots and other services that answer customers; group = ticket. */
+  'integration-calls': {
+    fifo: true,
+    visibilityS: 480,
+    maxReceives: INTEGRATION_CALL_MAX_RECEIVES,
+    errorImpact: 'Integrations do not answer; attendants get the conversations after 90 seconds.',
   },
 } as const satisfies Record<QueueName, QueueResource>;
 

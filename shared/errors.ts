@@ -54,6 +54,9 @@ export const ERROR_CATALOGUE = {
   ERR_FLOW_IN_USE: { status: 409, reportable: false },
   ERR_FLOW_LIMIT: { status: 409, reportable: false },
   ERR_FLOW_PHRASE_LIMIT: { status: 409, reportable: false },
+  ERR_INTEGRATION_LIMIT: { status: 409, reportable: false },
+  // A queue, an option or a connection names it.
+  ERR_INTEGRATION_IN_USE: { status: 409, reportable: false },
   ERR_FLOW_INVALID: { status: 422, reportable: false },
   ERR_CONFLICT: { status: 409, reportable: false },
   ERR_DUPLICATED_CONTACT: { status: 409, reportable: false },
@@ -82,6 +85,8 @@ export const ERROR_CATALOGUE = {
   ERR_NO_CAMPAIGN_FOUND: { status: 404, reportable: false },
   ERR_NO_FLOW_FOUND: { status: 404, reportable: false },
   ERR_NO_FLOW_PHRASE_FOUND: { status: 404, reportable: false },
+  ERR_NO_INTEGRATION_FOUND: { status: 404, reportable: false },
+  ERR_NO_CALL_FOUND: { status: 404, reportable: false },
   ERR_NOT_FOUND: { status: 404, reportable: false },
   ERR_PAYLOAD_TOO_LARGE: { status: 413, reportable: false },
   ERR_FILESIZE_OVER_LIMIT: { status: 413, reportable: false },

@@ -32,6 +32,7 @@ export const QUEUE_NAMES = [
   'channel-commands',
   'channel-bulk',
   'webhook-deliveries',
+  'integration-calls',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 

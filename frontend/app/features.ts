@@ -7,6 +7,7 @@ import { dashboard } from '../features/dashboard/manifest.ts';
 import { fileLists } from '../features/file-lists/manifest.ts';
 import { flowPhrases } from '../features/flow-phrases/manifest.ts';
 import { flows } from '../features/flows/manifest.ts';
+import { integrations } from '../features/integrations/manifest.ts';
 import { messageTemplates } from '../features/message-templates/manifest.ts';
 import { messagesApi } from '../features/messages-api/manifest.ts';
 import { moments } from '../features/moments/manifest.ts';
@@ -24,6 +25,6 @@ export const FEATURES: readonly (readonly FeatureManifest[])[] = [
   [tickets, quickMessages, contacts, schedules, tags],
   [dashboard, moments],
   [contactLists, campaigns],
-  [flows, flowPhrases],
+  [flows, flowPhrases, integrations],
   [messagesApi, users, queues, fileLists, connections, messageTemplates, companies, settings],
 ];

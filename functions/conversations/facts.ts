@@ -1,4 +1,5 @@
 import type { Connection } from '@prosa/shared/entities/connection.ts';
+import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import {
   type ClosingTicket,
@@ -27,6 +28,7 @@ import {
   loadShownTickets,
 } from '../repositories/contacts/contacts.ts';
 import { loadFlowsToStart, loadFlowVersion } from '../repositories/flows/flow-versions.ts';
+import { loadIntegration } from '../repositories/integrations/integrations.ts';
 import { loadFileList } from '../repositories/organisation/file-lists.ts';
 import { loadQueue } from '../repositories/organisation/queues.ts';
 import { loadMessage } from '../repositories/tickets/messages.ts';
@@ -36,18 +38,19 @@ import { onlineUserIds } from '../repositories/users/presence.ts';
 import { loadUser } from '../repositories/users/users.ts';
 
 /**
- * Texts, hours and options, cached for each version of a company's directory. Every change of them increases the
- * version.
+ * Texts, hours, options and integrations, cached for each version of a company's directory. Every change of them
+ * increases the version.
  */
 interface Texts {
   connections: Map<number, Promise<Connection | undefined>>;
   queues: Map<number, Promise<Queue | undefined>>;
+  integrations: Map<number, Promise<Integration | undefined>>;
 }
 
 const held = new WeakMap<Directory, Texts>();
 
 const textsOf = (directory: Directory): Texts => {
-  const texts = held.get(directory) ?? { connections: new Map(), queues: new Map() };
+  const texts = held.get(directory) ?? { connections: new Map(), queues: new Map(), integrations: new Map() };
   held.set(directory, texts);
   return texts;
 };
@@ -106,7 +109,7 @@ const having = <K, V>(read: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K,
 
 const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known> => {
   const { table, directory, nowMs } = reader;
-  const { connections, queues } = textsOf(directory);
+  const { connections, queues, integrations } = textsOf(directory);
   switch (wish.of) {
     case 'connection': {
       const connection = await once(connections, wish.id, () => loadConnection(table, wish.id));
@@ -115,6 +118,10 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
     case 'queue': {
       const queue = await once(queues, wish.id, () => loadQueue(table, wish.id));
       return { ...known, queues: having(known.queues, wish.id, queue) };
+    }
+    case 'integration': {
+      const integration = await once(integrations, wish.id, () => loadIntegration(table, wish.id));
+      return { ...known, integrations: having(known.integrations, wish.id, integration) };
     }
     case 'fileList':
       return { ...known, fileLists: having(known.fileLists, wish.id, await loadFileList(table, wish.id)) };
@@ -179,7 +186,7 @@ const MAX_WISHES = 200;
 /**
  * Decides about a conversation. `decide` requests missing data through its `world`; the data is read and `decide` runs
  * again, until nothing is missing. A decision that needs only the directory costs nothing while the directory is
- * cached, because connections and queues are cached for each version of the directory.
+ * cached, because connections, queues and integrations are cached for each version of the directory.
  * @param already the data that was read with the conversation
  */
 export const decideWith = async <T>(
@@ -188,11 +195,12 @@ export const decideWith = async <T>(
   decide: (world: World) => T,
 ): Promise<T> => {
   const { directory, nowMs } = reader;
-  const { company, settings, queues, users, flowPhrases, companyId } = directory;
+  const { company, settings, plan, queues, users, flowPhrases, companyId } = directory;
   const { downloadLimit: downloadLimitMb } = await platformSettings();
   const base = {
     company,
     settings,
+    plan: { useIntegrations: plan.flags.useIntegrations === true },
     queues,
     users,
     flowPhrases,

@@ -18,12 +18,16 @@ interface Owner {
 const sealerOf = async ({ companyId, endpointId }: Owner): Promise<TenantSealer> =>
   tenantSealer(await tenantSecretKeys(), companyId, `webhook/${endpointId}`);
 
+/** Makes a signing secret as Standard Webhooks describes: `whsec_` and base64. */
+export const newSigningSecret = (ids: Ids): string =>
+  `${PREFIX}${Buffer.from(ids.token(SECRET_BYTES), 'base64url').toString('base64')}`;
+
 /** Makes the signing secret of an endpoint: the text that its owner is shown once, and what is stored of it. */
 export const makeWebhookSecret = async (
   owner: Owner,
   ids: Ids,
 ): Promise<{ text: string; stored: { sealed: string; last4: string } }> => {
-  const text = `${PREFIX}${Buffer.from(ids.token(SECRET_BYTES), 'base64url').toString('base64')}`;
+  const text = newSigningSecret(ids);
   const sealed = (await sealerOf(owner)).seal(NAME, text);
   return { text, stored: { sealed, last4: text.slice(-4) } };
 };

@@ -6,6 +6,7 @@ import { contactListEvents, contactListItemEvents } from '../domain/events/conta
 import type { Delivery, EventContext } from '../domain/events/context.ts';
 import { fileListEvents } from '../domain/events/file-list-events.ts';
 import { flowEvents, flowPhraseEvents } from '../domain/events/flow-events.ts';
+import { integrationEvents } from '../domain/events/integration-events.ts';
 import { messageEvents } from '../domain/events/message-events.ts';
 import {
   connectionEvents,
@@ -35,6 +36,7 @@ import { ContactList, ContactListItem } from '../platform/table/entities/contact
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { FileList } from '../platform/table/entities/file-lists.ts';
 import { Flow, FlowPhrase } from '../platform/table/entities/flows.ts';
+import { Integration } from '../platform/table/entities/integrations.ts';
 import { Message } from '../platform/table/entities/messages.ts';
 import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
 import { Schedule } from '../platform/table/entities/schedules.ts';
@@ -70,6 +72,7 @@ export const LIVE = [
   live(FileList, fileListEvents),
   live(Flow, flowEvents),
   live(FlowPhrase, flowPhraseEvents),
+  live(Integration, integrationEvents),
   live(Connection, connectionEvents),
   live(ConnectionState, connectionStateEvents),
   live(ConnectionPairing, connectionPairingEvents),

@@ -180,7 +180,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       WHATSAPP: whatsapp,
       CONTROL_PORT: String(controlPort),
       // Without a sandbox nothing answers there, and nothing of a test goes to Meta.
-      ...(whatsapp === 'live' ? {} : { GRAPH_ENDPOINT: graphEndpoint }),
+      ...(whatsapp === 'live' ? {} : { GRAPH_ENDPOINT: graphEndpoint, INTEGRATIONS_ON_LOOPBACK: 'yes' }),
       ...options.env,
     };
     Object.assign(process.env, env);

@@ -252,6 +252,7 @@ export const connectionRoutes = {
     errors: [
       ...writeErrors,
       'ERR_NO_WAPP_FOUND',
+      'ERR_PLAN_FEATURE',
       'ERR_CONFLICT',
       'ERR_HISTORY_UNAVAILABLE',
       'ERR_LINK_TOKEN_REFUSED',

@@ -77,6 +77,8 @@ export const tryOutRoutes = {
           status: ticketStatusSchema,
           queue: z.object({ id: idSchema, name: z.string() }).nullable(),
           user: z.object({ id: idSchema, name: z.string() }).nullable(),
+          /** The integration that leads the customer. A try-out does not ask it, so it stays silent. */
+          integration: z.object({ id: idSchema, name: z.string() }).nullable(),
           isBot: z.boolean(),
         })
         .nullable(),
@@ -89,11 +91,12 @@ export const tryOutRoutes = {
       'ERR_QUEUE_COLOR_ALREADY_EXISTS',
       'ERR_NO_WAPP_FOUND',
       'ERR_NO_QUEUE_FOUND',
+      'ERR_PLAN_FEATURE',
       'ERR_VALIDATION',
       'ERR_NO_PERMISSION',
     ],
     ...manage,
     summary:
-      'Plays a connection or a queue, as stored or as a draft, against a made-up customer from a date and time on, through the very engine that answers customers. Nothing is sent or stored: the whole script is played each time',
+      'Plays a connection or a queue, as stored or as a draft, against a made-up customer from a date and time on, through the very engine that answers customers. Nothing is sent or stored, and no integration is asked: the whole script is played each time',
   }),
 } as const;

@@ -56,8 +56,18 @@ export const automationSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('integration'),
-    ...awaits,
-    session: z.object({ id: z.string(), startedAt: instantSchema.nullable() }).nullable().default(null),
+    /** The parts of the awaited answer that were taken: a part with a lower number is a repetition. */
+    awaits: z
+      .object({ token: z.string(), until: instantSchema, parts: sparse(z.int().nonnegative(), 0) })
+      .nullable()
+      .default(null),
+    /** Messages that the customer wrote while an answer is awaited; they are asked about next. */
+    waiting: sparse(z.array(z.string()), []),
+    /** The conversation at the external bot, with what its adapter has to remember. */
+    session: z
+      .object({ id: z.string(), startedAt: instantSchema.nullable(), state: sparse(z.string(), '') })
+      .nullable()
+      .default(null),
   }),
   z.object({ kind: z.literal('assistant'), ...awaits, promptId: idSchema }),
 ]);

@@ -7,6 +7,7 @@ import { contactListEvents } from './contact-lists.ts';
 import { contactEvents } from './contacts.ts';
 import { fileListEvents } from './file-lists.ts';
 import { flowEvents } from './flows.ts';
+import { integrationEvents } from './integrations.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
 import { quickMessageEvents } from './quick-messages.ts';
@@ -27,6 +28,7 @@ export const EVENT_GROUPS = {
   'quick-messages': quickMessageEvents,
   'file-lists': fileListEvents,
   flows: flowEvents,
+  integrations: integrationEvents,
   tags: tagEvents,
   connections: connectionEvents,
   companies: companyEvents,

@@ -306,10 +306,39 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
     type: z.literal('answer'),
     ticketId: z.int().positive(),
     token: z.string().min(1).max(100),
-    /** Texts for the customer, in order. */
-    says: z.array(z.string().max(65_536)).max(20),
-    /** Where the conversation continues: with the automation, an attendant or a queue, waiting, or closed. */
+    /** Which part of the answer it is, from 0. */
+    part: z.int().nonnegative().default(0),
+    /** What is sent to the customer, in order: a text, a file of the company's bucket, or a file with a text. */
+    says: z
+      .array(
+        z.strictObject({
+          text: z.string().max(65_536),
+          file: z
+            .strictObject({
+              key: z.string().max(300),
+              mimeType: z.string().max(200),
+              fileName: z.string().max(255),
+              size: z.int().nonnegative(),
+            })
+            .optional(),
+        }),
+      )
+      .max(20),
+    /** The conversation at the external bot after this answer; null ends it; without it, it stays. */
+    session: z
+      .strictObject({
+        id: z.string().max(300),
+        startedAt: z.iso.datetime(),
+        state: z.string().max(4_000),
+      })
+      .nullable()
+      .optional(),
+    /**
+     * Where the conversation continues: with more parts of this answer, with the automation, an attendant or a queue,
+     * waiting, or closed.
+     */
     next: z.discriminatedUnion('goesTo', [
+      z.strictObject({ goesTo: z.literal('more') }),
       z.strictObject({ goesTo: z.literal('automation') }),
       z.strictObject({
         goesTo: z.literal('queue'),

@@ -72,6 +72,10 @@ export const AUDIT_ACTIONS = {
   'flowPhrases.create': 'flowPhrase',
   'flowPhrases.update': 'flowPhrase',
   'flowPhrases.remove': 'flowPhrase',
+  'integrations.create': 'integration',
+  'integrations.update': 'integration',
+  'integrations.remove': 'integration',
+  'integrations.rotateSecret': 'integration',
   /** Of a contact's changes only those of its number, because answers are sent to it. */
   'contacts.update': 'contact',
   'contacts.merge': 'contact',

@@ -106,8 +106,6 @@ const vacationProblems = (input: ConnectionInput, { nowMs, before }: World): Con
   return problems;
 };
 
-const NOTHING_YET = ['integrationId', 'promptId'] as const;
-
 /**
  * Returns the problems of a connection beyond the formats of its fields. Dates that were valid when saved may now be
  * in the past.
@@ -120,10 +118,8 @@ export const connectionProblems = (input: ConnectionInput, world: World): Connec
   ...(input.proxy !== '' && shownProxy(input.proxy) === undefined
     ? [{ field: 'proxy', problem: 'errorProxy' } as const]
     : []),
-  // Companies have none of these yet, so no id can be valid.
-  ...NOTHING_YET.filter((field) => input[field] !== null).map(
-    (field) => ({ field, problem: 'errorNotFound' }) as const,
-  ),
+  // Companies have no prompts yet, so no id can be valid.
+  ...(input.promptId === null ? [] : [{ field: 'promptId', problem: 'errorNotFound' } as const]),
 ];
 
 /** Whether a greeting is required: the menu of several queues is sent with the greeting. */

@@ -284,7 +284,7 @@ describe('the dialog of a connection', () => {
       'Horários',
     ]);
     await section(dialog, 'Integrações');
-    await dialog.getByText('Ainda não há integrações nem assistentes de IA').waitFor();
+    await dialog.getByText('Esta empresa ainda não tem integrações.').waitFor();
     await section(dialog, 'Fluxo');
     await dialog.getByText('Ainda não há fluxos nesta empresa').waitFor();
     await section(dialog, 'Horários');
@@ -360,7 +360,8 @@ describe('the dialog of a connection', () => {
     await rowAction(lineOf(visitor.page, 'Matriz'), 'Editar');
     const plain = dialogOf(visitor.page, 'Editar Matriz');
     await plain.getByRole('tab', { name: 'Avaliação' }).waitFor();
-    expect(await plain.getByRole('tab', { name: 'Fluxo' }).count()).toBe(0);
+    for (const name of ['Fluxo', 'Integrações'])
+      expect(await plain.getByRole('tab', { name }).count()).toBe(0);
     await visitor.context.close();
   });
 

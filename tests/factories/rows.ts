@@ -6,6 +6,7 @@ import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import { contactListItemSchema, contactListSchema } from '@prosa/shared/entities/contact-list.ts';
 import { fileListSchema } from '@prosa/shared/entities/file-list.ts';
 import { flowPhraseSchema, flowSchema } from '@prosa/shared/entities/flow.ts';
+import { integrationSchema } from '@prosa/shared/entities/integration.ts';
 import { messageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
@@ -148,6 +149,20 @@ export const flowPhraseRow = (fields: Partial<z.output<typeof flowPhraseSchema>>
     name: 'Natal',
     flowId: 6,
     phrase: 'quero',
+    ...fields,
+  }),
+  ...stored,
+});
+
+export const integrationRow = (fields: Partial<z.output<typeof integrationSchema>> = {}) => ({
+  ...integrationSchema.parse({
+    companyId: COMPANY,
+    id: 8,
+    name: 'Pedidos',
+    type: 'webhook',
+    urlN8N: 'https://loja.example/',
+    signingSecret: { sealed: 'fechado', hint: 'x9Q=' },
+    createdAt: stored.rowCreatedAt,
     ...fields,
   }),
   ...stored,

@@ -8,6 +8,7 @@ import { handler as connections } from '@prosa/functions/http/connections/handle
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as flows } from '@prosa/functions/http/flows/handler.ts';
+import { handler as integrations } from '@prosa/functions/http/integrations/handler.ts';
 import { handler as messageTemplates } from '@prosa/functions/http/message-templates/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
@@ -40,6 +41,7 @@ import { listExports } from '@prosa/functions/repositories/contacts/contact-file
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { phraseItems } from '@prosa/functions/repositories/flows/flow-phrases.ts';
 import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.ts';
+import { loadIntegration } from '@prosa/functions/repositories/integrations/integrations.ts';
 import { loadQueue } from '@prosa/functions/repositories/organisation/queues.ts';
 import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
@@ -55,6 +57,7 @@ import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { greetingGraph } from '../factories/flows.ts';
+import { plantIntegration } from '../factories/integrations.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { plantEndpoint } from '../factories/webhooks.ts';
@@ -187,6 +190,16 @@ const queueCase = async (
 const endpointCase = async (send: (id: number) => Promise<Answer>, changed: string[] = []): Promise<Told> => {
   const { endpoint: id } = await plantEndpoint(ours);
   const { endpoint: before } = await loadEndpoint(ours.table, id);
+  return { answer: await send(id), targetId: String(id), before, changed };
+};
+
+const HOOK = { name: 'Pedidos', type: 'webhook', urlN8N: 'https://loja.example/' };
+const integrationCase = async (
+  send: (id: number) => Promise<Answer>,
+  changed: string[] = [],
+): Promise<Told> => {
+  const { integration: id } = await plantIntegration(ours);
+  const before = await loadIntegration(ours.table, id);
   return { answer: await send(id), targetId: String(id), before, changed };
 };
 
@@ -506,6 +519,15 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
       (id) => as(webhookEndpoints, `POST /webhook-endpoints/${id}/secret`),
       ['secret', 'oldSecret'],
     ),
+  'integrations.create': async () => {
+    const answer = await as(integrations, 'POST /queueIntegration', HOOK);
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'integrations.update': () =>
+    integrationCase((id) => as(integrations, `PUT /queueIntegration/${id}`, HOOK), ['urlN8N']),
+  'integrations.remove': () => integrationCase((id) => as(integrations, `DELETE /queueIntegration/${id}`)),
+  'integrations.rotateSecret': () =>
+    integrationCase((id) => as(integrations, `POST /queueIntegration/${id}/secret`), ['signingSecret']),
   'messageTemplates.create': async () => {
     const { whatsappId } = await templateScene();
     const body = { ...TEMPLATE, whatsappId, name: 'welcome', language: 'pt_BR' };

@@ -54,6 +54,7 @@ const FEATURES = [
   'useSchedules',
   'useKanban',
   'useCampaigns',
+  'useIntegrations',
 ] as const;
 
 let stack: Stack;
@@ -131,6 +132,8 @@ const nobodys = (companyId: number): TenantIds => ({
   mediaKey: 'pending/t/999999/0193f0e2-6e4a-4c1b-8f8a-000000999999',
   contactImport: '0'.repeat(20),
   endpoint: 999_999,
+  integration: 999_999,
+  integrationCall: '0'.repeat(20),
   delivery: '0'.repeat(20),
   session: '0'.repeat(20),
   option: '0'.repeat(20),

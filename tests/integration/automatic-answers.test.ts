@@ -1,3 +1,4 @@
+import { INTEGRATION } from '@prosa/functions/domain/tickets/automation.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { CompanySettings, PlatformSettings } from '@prosa/functions/platform/table/entities/companies.ts';
@@ -234,9 +235,8 @@ describe('a file over the size limit, at the worker', () => {
 describe('a delayed answer of an integration', () => {
   const TOKEN = 'question-1';
   const awaiting = (token: string): Automation => ({
-    kind: 'integration',
-    awaits: { token, until: new Date(Date.now() + 60_000).toISOString() },
-    session: null,
+    ...INTEGRATION,
+    awaits: { token, until: new Date(Date.now() + 60_000).toISOString(), parts: 0 },
   });
   const asked = async (number: string, token: string) => {
     const [message] = await conversationOf(number);
@@ -252,7 +252,8 @@ describe('a delayed answer of an integration', () => {
     receivedAt: Date.now(),
     ticketId,
     token,
-    says: [text],
+    part: 0,
+    says: [{ text }],
     next: { goesTo: 'automation' },
   });
   const answersTo = async (number: string) =>

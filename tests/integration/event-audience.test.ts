@@ -24,6 +24,7 @@ import {
   fileListRow,
   flowPhraseRow,
   flowRow,
+  integrationRow,
   messageRow,
   queueRow,
   quickMessageRow,
@@ -362,6 +363,17 @@ describe("events of the company's records", () => {
     expect(ofPhrase(phrase, later(phrase))).toEqual({ 1: ['flowPhrase update'] });
     expect(ofPhrase(phrase, undefined)).toEqual({ 1: ['flowPhrase delete'] });
     expect(ofPhrase(phrase, phrase)).toEqual({});
+  });
+
+  it('S-20, S-56: an integration reaches administrators, without its secrets', () => {
+    const row = integrationRow();
+    const decided = (before: typeof row | undefined, after: typeof row | undefined) =>
+      decideEvents({ entity: 'integration', before, after }, context());
+    expect(heard(decided(undefined, row))).toEqual({ 1: ['queueIntegration create'] });
+    expect(heard(decided(row, later(row)))).toEqual({ 1: ['queueIntegration update'] });
+    expect(heard(decided(row, undefined))).toEqual({ 1: ['queueIntegration delete'] });
+    expect(heard(decided(row, row))).toEqual({});
+    expect(JSON.stringify(decided(undefined, row).map(({ event }) => event))).not.toContain('fechado');
   });
 
   it('S-20: a quick message reaches the users who see it, and a delete event those who no longer do', () => {

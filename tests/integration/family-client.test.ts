@@ -66,7 +66,7 @@ const TO_COME: Record<string, string[]> = {
     'GET /tag/kanban/',
     'GET /ticket/kanban',
   ],
-  automation: ['GET /queueIntegration/', 'POST /queueIntegration', 'GET /prompt', 'POST /prompt'],
+  automation: ['GET /prompt', 'POST /prompt'],
 };
 
 let graph: GraphStub;
@@ -667,6 +667,34 @@ describe('a client written only from the specification', () => {
       expect(await ask(`GET /chatbot/${made.id}`)).toMatchObject({ name: 'Trocar já', queueId: queue.id });
       await ask(`DELETE /chatbot/${made.id}`);
       await ask(`DELETE /queue/${queue.id}`);
+    });
+  });
+
+  it('manages integrations', async () => {
+    await all(async () => {
+      const fields = {
+        type: 'n8n',
+        name: 'Pedidos',
+        projectName: '',
+        jsonContent: '',
+        language: '',
+        urlN8N: 'https://n8n.example.com/webhook/pedidos',
+        typebotDelayMessage: '1000',
+        typebotExpires: 1,
+        typebotKeywordFinish: '',
+        typebotKeywordRestart: '',
+        typebotRestartMessage: '',
+        typebotSlug: '',
+        typebotUnknownMessage: '',
+      };
+      const made = await rowOf('POST /queueIntegration', fields);
+      const row = await rowOf(`GET /queueIntegration/${made.id}`);
+      await rowOf(`PUT /queueIntegration/${made.id}`, { ...row, name: 'Pedidos 2' });
+      expect(await ask('GET /queueIntegration/?searchParam=pedidos&pageNumber=1')).toMatchObject({
+        queueIntegrations: [{ id: made.id, name: 'Pedidos 2' }],
+        hasMore: false,
+      });
+      await ask(`DELETE /queueIntegration/${made.id}`);
     });
   });
 

@@ -218,6 +218,8 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
       mediaKey,
       contactImport,
       endpoint: 999_999,
+      integration: 999_999,
+      integrationCall: '0'.repeat(20),
       delivery: '0'.repeat(20),
       session: '0'.repeat(20),
       option: '0'.repeat(20),

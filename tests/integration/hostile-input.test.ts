@@ -6,11 +6,13 @@ import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { WebhookDelivery } from '@prosa/functions/platform/table/entities/webhook-endpoints.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { callItem } from '@prosa/functions/repositories/integrations/integration-calls.ts';
 import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
 import { CONTACT_TICKETS_PER_PAGE } from '@prosa/functions/repositories/tickets/ticket-lists.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
+import { CALLS_PER_PAGE } from '@prosa/shared/contracts/integrations.ts';
 import { TEMPLATES_PER_PAGE } from '@prosa/shared/contracts/message-templates.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { DELIVERIES_PER_PAGE } from '@prosa/shared/contracts/webhook-endpoints.ts';
@@ -154,6 +156,26 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
   for (let i = 0; i <= TEMPLATES_PER_PAGE; i++)
     await addTemplate(company, { businessId: BUSINESS, id: String(i), name: `modelo_${i}` });
   const createdAt = new Date().toISOString();
+  await commit(
+    Array.from({ length: CALLS_PER_PAGE }, (_, i) =>
+      callItem(
+        table,
+        {
+          companyId,
+          integrationId: ids.integration,
+          id: `01m8ba9466000${String(i).padStart(2, '0')}`,
+          ticketId: null,
+          at: createdAt,
+          durationMs: 12,
+          request: '{}',
+          status: 200,
+          failure: '',
+          answer: '',
+        },
+        Date.now(),
+      ),
+    ),
+  );
   await commit(
     Array.from({ length: DELIVERIES_PER_PAGE }, (_, i) =>
       table.put(
@@ -532,6 +554,7 @@ describe('S-23 cursors belong to one company and one list', () => {
     'tickets.ofContact': ({ ids }) => `/api/contacts/${ids.contact}/tickets?`,
     'messageTemplates.list': (of) => `/api/message-templates?whatsappId=${cloudConnections.get(of)}`,
     'webhookEndpoints.deliveries': ({ ids }) => `/api/webhook-endpoints/${ids.endpoint}/deliveries?`,
+    'integrations.calls': ({ ids }) => `/api/queueIntegration/${ids.integration}/calls?`,
     'contacts.list': () => '/api/contacts?',
     'users.list': () => '/api/users?',
     'schedules.list': () => '/api/schedules?',

@@ -280,7 +280,14 @@ describe('R17: events of the inbound queue', () => {
       const awaits = { token: 'T-1', until: '2026-11-21T10:00:00.000Z' };
       const automation = { kind: 'integration', awaits, session: null } as const;
       await commit([table.put(Ticket, { ...ticket, automation }, ticket.version)]);
-      const event = { ...base(scene), type: 'answer', ticketId, token: 'T-1', says: ['Saiu hoje.'] };
+      const event = {
+        ...base(scene),
+        type: 'answer',
+        ticketId,
+        token: 'T-1',
+        part: 0,
+        says: [{ text: 'Saiu hoje.' }],
+      };
       return () => taken(JSON.stringify({ ...event, next: { goesTo: 'automation' } }));
     },
     session: of((scene) => ({

@@ -51,6 +51,7 @@ import { connectionItems, loadConnection } from '@prosa/functions/repositories/c
 import { importedRowsKey } from '@prosa/functions/repositories/contacts/contact-files.ts';
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { newFlowFileItems, useFlowFiles } from '@prosa/functions/repositories/flows/flow-files.ts';
+import { healthItem } from '@prosa/functions/repositories/integrations/integration-health.ts';
 import { loadTag } from '@prosa/functions/repositories/organisation/tags.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/tickets/schedules.ts';
@@ -84,6 +85,7 @@ import {
   historyImports,
   inbound,
   index as indexReader,
+  integrationCalls,
   live as liveReader,
   metaWebhooks,
   outboxSweep,
@@ -95,6 +97,7 @@ import {
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { useEdge } from './support/edge.ts';
+import { addIntegration, awaitAnswer } from './support/integration-desk.ts';
 import type { Scene } from './support/scene.ts';
 import { socketEvent } from './support/socket-event.ts';
 import { followStream } from './support/stream.ts';
@@ -379,6 +382,24 @@ describe('R17: background functions', () => {
       const pointer = { companyId: company.id, endpointId: ids.endpoint, deliveryId: ids.delivery };
       return () => taken(webhookDeliveries, [JSON.stringify(pointer)]);
     };
+  /** Builds the case of a call of an integration whose address is refused, after some failures. */
+  const asking =
+    (failures: number): Operation =>
+    async ({ company, where: { connectionId } }) => {
+      const { id: companyId, table } = company;
+      const integrationId = await addIntegration(company, 'n8n', { urlN8N: 'https://127.0.0.1/webhook' });
+      const nowMs = systemClock.now();
+      const pausedUntil = toInstant(nowMs - 1_000);
+      if (failures > 0)
+        await commit([
+          healthItem(table, undefined, { companyId, integrationId, failures, pausedUntil }, nowMs),
+        ]);
+      const { call: question } = await awaitAnswer(company, { connectionId, integrationId }, ['Bom dia']);
+      return async () => {
+        const told = await taken(integrationCalls, [JSON.stringify(question)]);
+        return { told, answered: edge().takeAll('inbound').length };
+      };
+    };
   /** Builds the case of a stream batch after some changes of a company. */
   const streamed =
     (reader: typeof liveReader, change: (scene: Scene) => Promise<void>): Operation =>
@@ -433,6 +454,10 @@ describe('R17: background functions', () => {
         await commit(endpointItems(table, endpoint, { ...endpoint, off }, systemClock.now()));
         forgetDirectory(id);
       }),
+    },
+    'integration-calls': {
+      'record a failed call': asking(0),
+      'probe a paused integration': asking(5),
     },
     'channel-commands': sending(channelCommands),
     'channel-bulk': sending(channelBulk),

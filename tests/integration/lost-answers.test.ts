@@ -34,6 +34,7 @@ import * as z from 'zod';
 import { TEST_PASSWORD } from '../factories/company.ts';
 import { oggOpus, PNG } from '../factories/files.ts';
 import { flowLink, flowNode, greetingGraph } from '../factories/flows.ts';
+import { plantIntegration } from '../factories/integrations.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeTicket } from '../factories/tickets.ts';
 import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
@@ -223,6 +224,9 @@ const inStatus = async ({ company: { table }, ids }: Scene, status: CampaignStat
   return {};
 };
 const WRITTEN_TEMPLATE = { category: 'UTILITY', header: { kind: 'none' }, body: 'Bom dia' };
+
+/** A name that nothing resolves, so that a call fails at once. */
+const REACHABLE = { urlN8N: 'https://loja.invalid/' };
 
 /** Requests of routes that do several things, or whose smallest request would change nothing. */
 const CASES: Record<string, Case[]> = {
@@ -863,6 +867,24 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'campaignSettings.save': [{ request: () => ({ body: { settings: { messageInterval: 30 } } }) }],
+  'integrations.testSession': [
+    {
+      request: async ({ company }) => {
+        const { integration: id } = await plantIntegration(company, REACHABLE);
+        return { body: { id } };
+      },
+    },
+  ],
+  'integrations.repeat': [
+    {
+      request: async ({ company }) => {
+        const planted = await plantIntegration(company, REACHABLE);
+        return {
+          to: `POST /queueIntegration/${planted.integration}/calls/${planted.integrationCall}/repeat`,
+        };
+      },
+    },
+  ],
   'companies.updateSetting': [{ request: () => ({ body: { column: 'requiredTag', data: 'enabled' } }) }],
 };
 

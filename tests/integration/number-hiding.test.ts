@@ -264,6 +264,8 @@ beforeAll(async () => {
     mediaKey: `pending/t/${companyId}/${randomUUID()}`,
     contactImport: '0'.repeat(20),
     endpoint: 999_999,
+    integration: 999_999,
+    integrationCall: '0'.repeat(20),
     delivery: '0'.repeat(20),
     session: '0'.repeat(20),
     option: '0'.repeat(20),

@@ -15,6 +15,7 @@ import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
+import { plantIntegration } from '../factories/integrations.ts';
 import { makeContact, makeTicket, reload } from '../factories/tickets.ts';
 import { type Answer, call } from './support/call.ts';
 import { useTable } from './support/table.ts';
@@ -273,6 +274,26 @@ describe('integration of a ticket', () => {
       { queueId: await poor.addQueue(), userId: poor.admin.id, status: 'open', integrationId: 3 },
     );
     expect(await put(theirs.id, { useIntegration: true }, poor.admin)).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_PLAN_FEATURE' },
+    });
+  });
+
+  it('S-18, S-25: can be named, if it is one of the company and the plan has integrations', async () => {
+    const { integration: own } = await plantIntegration(company);
+    const ticket = await openTicket();
+    const named = { integrationId: own, useIntegration: true };
+    expect(view(await put(ticket.id, named))).toMatchObject({ integrationId: own, useIntegration: true });
+    expect(view(await put(ticket.id, { integrationId: null }))).toMatchObject({ integrationId: own });
+    const poor = await makeCompany({ plan: { without: ['useIntegrations'] } });
+    await plantIntegration(poor);
+    const { integration: theirs } = await plantIntegration(poor);
+    const bare = await makeTicket(
+      poor.table,
+      { connectionId: await poor.addConnection() },
+      { queueId: await poor.addQueue(), userId: poor.admin.id, status: 'open' },
+    );
+    expect(await put(bare.id, { integrationId: theirs }, poor.admin)).toMatchObject({
       status: 403,
       body: { error: 'ERR_PLAN_FEATURE' },
     });

@@ -92,7 +92,13 @@ describe('try-out of a connection', () => {
   it('plays the stored menu, or a draft instead', async () => {
     const stored = await play(shop, { connectionId: connection, script: [says('oi')] });
     expect(heard(stored)).toEqual([['queue-menu', 'Olá! Escolha:']]);
-    expect(stored.ticket).toEqual({ status: 'pending', queue: null, user: null, isBot: true });
+    expect(stored.ticket).toEqual({
+      status: 'pending',
+      queue: null,
+      user: null,
+      integration: null,
+      isBot: true,
+    });
     const drafted = await play(shop, {
       connectionId: connection,
       connection: draft({ greetingMessage: 'Boa tarde!' }),

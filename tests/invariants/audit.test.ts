@@ -15,6 +15,7 @@ const RECORDED = [
   'webhook-endpoints',
   'campaigns',
   'flows',
+  'integrations',
 ] as const;
 /** Their routes that are not recorded, with the reason. */
 const UNRECORDED: Record<string, string> = {
@@ -28,6 +29,8 @@ const UNRECORDED: Record<string, string> = {
   'messageTemplates.sync': 'Reads what the provider has, and changes nothing there.',
   'webhookEndpoints.sendTrial': 'Sends an event without content.',
   'webhookEndpoints.redeliver': 'Sends again what was to be sent.',
+  'integrations.testSession': 'Sends a text that says that it is a test.',
+  'integrations.repeat': 'Sends again what was sent.',
   'auth.refresh': 'Goes on with a session whose beginning is recorded.',
   'users.setListWidth': "A column's width on one's own screen.",
 };

@@ -523,6 +523,9 @@ const rightsOf = (stack: StackName): string[] =>
     )
     .sort();
 
+/** The bucket of the companies' files, as roles name it. */
+const FILES = 'arn:<AWS::Partition>:s3:::prosa-media-<AWS::AccountId>-sa-east-1';
+
 /** The reviewed list of roles that may read each secret. */
 const SECRET_READERS: Record<SecretName, string[]> = {
   signing: [
@@ -536,6 +539,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpdashboard',
     'Httpfilelists',
     'Httpflows',
+    'Httpintegrations',
     'Httpmedia',
     'Httpmessages',
     'Httpmessagetemplates',
@@ -554,18 +558,20 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   ].map((name) => `${name}Role`),
   sessionCredentials: ['HostRole'],
   /**
-   * The session host decrypts the proxies of connections, the workers of channels their access tokens, and the worker of
-   * webhooks the secrets that sign; the companies set them over HTTP.
+   * The session host decrypts the proxies of connections, the workers of channels their access tokens, the worker of
+   * webhooks the secrets that sign, and the worker of integrations their key files; the companies set them over HTTP.
    */
   tenantSecrets: [
     'HostRole',
     'HttpcompaniesRole',
     'HttpconnectionsRole',
+    'HttpintegrationsRole',
     'HttpmediaRole',
     'HttpmessagetemplatesRole',
     'HttpwebhookendpointsRole',
     'channelbulkRole',
     'channelcommandsRole',
+    'integrationcallsRole',
     'webhookdeliveriesRole',
   ],
   media: [
@@ -644,48 +650,60 @@ describe('S-62 each function has its own role, with only its declared permission
     expect(users.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
       'HttpcompaniesRole',
       'HttpconnectionsRole',
+      'HttpintegrationsRole',
       'HttpmediaRole',
       'HttpmessagetemplatesRole',
       'HttpwebhookendpointsRole',
       'channelbulkRole',
       'channelcommandsRole',
+      'integrationcallsRole',
       'webhookdeliveriesRole',
       'HostRole',
     ]);
   });
 
-  it('S-48: the worker that calls the endpoints of companies reaches its queue, the table and the secrets of companies', () => {
-    const rights = all.filter((line) => line.startsWith('webhookdeliveriesRole: '));
-    const reached = rights.map(
-      (line) =>
-        line
-          .replace(/ DENIED where .*$/, '')
-          .split(' on ')
-          .at(-1) ?? '',
-    );
-    expect(new Set(reached.map((resource) => resource.replace(/\/index\/by-g\d$/, '')))).toEqual(
-      new Set([
-        '<Table>',
-        '<webhookdeliveries>',
-        '<tenantSecretssecret>',
-        '<TenantKey>',
-        '<Key>',
-        '<webhookdeliveriesLog.Arn>',
-        // X-Ray.
-        '*',
-      ]),
-    );
-    const role = resourcesOf('prosa-workers', 'AWS::IAM::Role').find(({ id }) =>
-      id.startsWith('webhookdeliveriesRole'),
-    );
-    expect(role?.Properties.ManagedPolicyArns).toBeUndefined();
-  });
+  it.each([
+    // The endpoints of companies.
+    ['webhookdeliveries', []],
+    // Their integrations: the answers go to the inbound queue, the files of bots into the bucket.
+    ['integrationcalls', ['<inbound>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`]],
+  ])(
+    'S-48: the worker %s reaches its queue, the table, the secrets of companies, and little else',
+    (name, others) => {
+      const rights = all.filter((line) => line.startsWith(`${name}Role: `));
+      const reached = rights.map(
+        (line) =>
+          line
+            .replace(/ DENIED where .*$/, '')
+            .split(' on ')
+            .at(-1) ?? '',
+      );
+      expect(new Set(reached.map((resource) => resource.replace(/\/index\/by-g\d$/, '')))).toEqual(
+        new Set([
+          '<Table>',
+          `<${name}>`,
+          '<tenantSecretssecret>',
+          '<TenantKey>',
+          '<Key>',
+          `<${name}Log.Arn>`,
+          // X-Ray.
+          '*',
+          ...others,
+        ]),
+      );
+      const role = resourcesOf('prosa-workers', 'AWS::IAM::Role').find(({ id }) =>
+        id.startsWith(`${name}Role`),
+      );
+      expect(role?.Properties.ManagedPolicyArns).toBeUndefined();
+    },
+  );
 
   it('S-48: no function that calls addresses of companies is in a network of ours', () => {
     const callers = (['prosa-api', 'prosa-workers'] as const).flatMap((stack) =>
       resourcesOf(stack, 'AWS::Lambda::Function'),
     );
-    expect(callers.map(({ id }) => id)).toContainEqual(expect.stringMatching(/^webhookdeliveries/));
+    for (const name of [/^webhookdeliveries/, /^integrationcalls/])
+      expect(callers.map(({ id }) => id)).toContainEqual(expect.stringMatching(name));
     expect(callers.filter(({ Properties }) => Properties.VpcConfig !== undefined)).toEqual([]);
   });
 
@@ -701,7 +719,8 @@ describe('S-62 each function has its own role, with only its declared permission
 
 describe('the environment of every function', () => {
   it('has the same variables as locally', () => {
-    const inAws = FUNCTION_ENV.filter((name) => !name.endsWith('_ENDPOINT') || name === 'REALTIME_ENDPOINT');
+    const isLocal = (name: string) => name.endsWith('_ENDPOINT') || name === 'INTEGRATIONS_ON_LOOPBACK';
+    const inAws = FUNCTION_ENV.filter((name) => !isLocal(name) || name === 'REALTIME_ENDPOINT');
     const functions = (['prosa-api', 'prosa-workers'] as const)
       .flatMap((stack) => resourcesOf(stack, 'AWS::Lambda::Function'))
       .filter(({ id }) => !id.startsWith('originguard'));

@@ -65,6 +65,7 @@ const FEATURE_ORDER = [
   'flow-phrases',
   'dashboard',
   'messages-api',
+  'integrations',
   'sandbox',
   'notifications',
   'palette',
@@ -374,6 +375,8 @@ describe('rows that are written together', () => {
       /\.(put|delete)\(\s*(Connection|DirectoryConnection|ConnectionToken|ChannelRoute)\b/g,
     'functions/repositories/webhooks/webhook-endpoints.ts':
       /\.(put|delete)\(\s*(WebhookEndpoint|DirectoryEndpoint)\b/g,
+    'functions/repositories/integrations/integrations.ts':
+      /\.(put|delete)\(\s*(Integration|DirectoryIntegration)\b/g,
   };
 
   it.each(Object.entries(WRITERS))('only %s writes its rows', (writer, writes) => {

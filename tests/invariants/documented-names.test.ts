@@ -3,6 +3,7 @@ import { SETTING_COLUMNS } from '@prosa/shared/contracts/companies.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { scheduleEntrySchema } from '@prosa/shared/entities/common.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '@prosa/shared/entities/connection.ts';
+import { INTEGRATION_LANGUAGES, INTEGRATION_TYPES } from '@prosa/shared/entities/integration.ts';
 import { MEDIA_TYPES } from '@prosa/shared/entities/message.ts';
 import { CHATBOT_OPTION_TYPES, ROTATION_MINUTES } from '@prosa/shared/entities/queue.ts';
 import { platformSettingsSchema } from '@prosa/shared/entities/settings.ts';
@@ -414,6 +415,27 @@ describe('documented calls with their parameters and fields', () => {
       }),
     ).toEqual([]);
     expect(PLAN_FLAGS.toSorted()).toEqual(flags.toSorted());
+  });
+
+  it('integrations', () => {
+    const fields = `name type projectName jsonContent language urlN8N typebotDelayMessage typebotExpires
+      typebotKeywordFinish typebotKeywordRestart typebotRestartMessage typebotSlug typebotUnknownMessage`;
+    const row = words(`id ${fields}`);
+    expect(
+      lackedOf({
+        'GET /queueIntegration': {
+          takes: 'searchParam pageNumber',
+          answers: `hasMore ${row.map((field) => `queueIntegrations.${field}`).join(' ')}`,
+        },
+        'GET /queueIntegration/{id}': { takes: 'id', answers: row.join(' ') },
+        'POST /queueIntegration': { takes: fields, answers: row.join(' ') },
+        'PUT /queueIntegration/{id}': { takes: `id ${fields}`, answers: row.join(' ') },
+        'DELETE /queueIntegration/{id}': { takes: 'id' },
+        'POST /queueIntegration/testSession': { takes: 'projectName jsonContent language' },
+      }),
+    ).toEqual([]);
+    expect(INTEGRATION_TYPES.toSorted()).toEqual(words('dialogflow flowbuilder n8n typebot webhook'));
+    expect(INTEGRATION_LANGUAGES.toSorted()).toEqual(words('en es pt-BR'));
   });
 
   it('external API', () => {

@@ -301,6 +301,17 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'webhookEndpoints.delivery': { ...managers, plan: 'useExternalApi' },
   'webhookEndpoints.redeliver': { ...managers, plan: 'useExternalApi' },
 
+  'integrations.list': { ...admins, plan: 'useIntegrations' },
+  'integrations.get': { ...admins, plan: 'useIntegrations' },
+  'integrations.create': { ...admins, plan: 'useIntegrations' },
+  'integrations.update': { ...admins, plan: 'useIntegrations' },
+  'integrations.remove': { ...admins, plan: 'useIntegrations' },
+  'integrations.rotateSecret': { ...admins, plan: 'useIntegrations' },
+  'integrations.testSession': { ...admins, plan: 'useIntegrations' },
+  'integrations.calls': { ...admins, plan: 'useIntegrations' },
+  'integrations.call': { ...admins, plan: 'useIntegrations' },
+  'integrations.repeat': { ...admins, plan: 'useIntegrations' },
+
   'companies.plan': { ...users, expired: true },
   'companies.settings': users,
   'companies.schedules': users,

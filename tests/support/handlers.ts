@@ -1,5 +1,6 @@
 import { withLocalRole } from '@prosa/functions/platform/aws/local-role.ts';
 import type { AskOutside } from '@prosa/functions/platform/fetch-outside.ts';
+import type { CallPorts } from '@prosa/functions/workers/integration-calls/answer-call.ts';
 import { roleOf } from '@prosa/infra/local/roles.ts';
 import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
 import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
@@ -56,6 +57,16 @@ export const deliveriesBy = (ask: AskOutside) =>
   held('webhook-deliveries', async () => {
     const { deliverBy } = await import('@prosa/functions/workers/webhook-deliveries/handler.ts');
     return { handler: deliverBy(ask) };
+  });
+export const integrationCalls = held(
+  'integration-calls',
+  () => import('@prosa/functions/workers/integration-calls/handler.ts'),
+);
+/** The same worker, with another way to reach the services. */
+export const integrationCallsBy = (ports: CallPorts) =>
+  held('integration-calls', async () => {
+    const { askBy } = await import('@prosa/functions/workers/integration-calls/handler.ts');
+    return { handler: askBy(ports) };
   });
 export const timerTick = held('timer-tick', () => import('@prosa/functions/workers/timer-tick/handler.ts'));
 export const outboxSweep = held(

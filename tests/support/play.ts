@@ -19,6 +19,7 @@ import { createSystemIds } from '@prosa/functions/platform/ids.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { FlowPhrase, FlowVersion } from '@prosa/shared/entities/flow.ts';
+import type { Integration } from '@prosa/shared/entities/integration.ts';
 import {
   type ChatbotOption,
   chatbotOptionSchema,
@@ -60,6 +61,8 @@ export interface Shop {
   /** Newest published versions. */
   flows?: FlowVersion[];
   flowPhrases?: FlowPhrase[];
+  integrations?: Integration[];
+  plan?: Setup['plan'];
 }
 
 export const option = (
@@ -91,6 +94,8 @@ export const setupOf = (shop: Shop): Setup => {
     },
     flowPhrases: shop.flowPhrases ?? [],
     fileLists: new Map((shop.fileLists ?? []).map((list) => [list.id, list])),
+    integrations: new Map((shop.integrations ?? []).map((one) => [one.id, one])),
+    plan: shop.plan ?? { useIntegrations: true },
     company: {
       companyId: COMPANY,
       name: 'Loja',
@@ -196,7 +201,7 @@ export class Play {
       { viewer: user, isAdmin: true, closesPending: true },
       {
         settings,
-        plan: { useIntegrations: false },
+        plan: this.setup.plan,
         queues: world.queues,
         users: world.users,
         farewellMessage: '',

@@ -39,7 +39,7 @@ describe('side menu', () => {
       { profile: 'admin' as const },
       [
         ...[...MANAGEMENT, ...ADMINISTRATION],
-        ...['campaigns', 'contact-lists', 'file-lists', 'flow-phrases', 'flows'],
+        ...['campaigns', 'contact-lists', 'file-lists', 'flow-phrases', 'flows', 'integrations'],
       ],
     ],
   ])('the menu of %s shows the entries that the profile or flag allows', (_who, flags, more) => {
@@ -64,6 +64,12 @@ describe('side menu', () => {
     const shown = idsOf(admin, { plan: { ...plan, useCampaigns: false } });
     expect(shown).not.toContain('campaigns');
     expect(shown).not.toContain('contact-lists');
+  });
+
+  it('hides integrations when the plan lacks useIntegrations', () => {
+    const admin: Actor = { ...attendant, profile: 'admin' };
+    const { plan } = sessionExample.company;
+    expect(idsOf(admin, { plan: { ...plan, useIntegrations: false } })).not.toContain('integrations');
   });
 
   it('shows only the subscription screen after the due date', () => {

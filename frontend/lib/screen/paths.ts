@@ -24,6 +24,7 @@ export const paths = {
   /** Path of the editor of a flow. */
   flow: (id: number | ':id') => `/flowbuilder/${id}`,
   flowPhrases: '/phrase-lists',
+  integrations: '/queue-integration',
   schedules: '/schedules',
   tags: '/tags',
   moments: '/moments',

@@ -83,7 +83,7 @@ describe('a connection', () => {
       },
       [],
     ],
-    [{ integrationId: 1 }, ['integrationId']],
+    [{ promptId: 1 }, ['promptId']],
   ])('S-18: a connection with %j has problems in %j', (fields, expected) => {
     expect(pathsOf(fields)).toEqual(expected);
   });

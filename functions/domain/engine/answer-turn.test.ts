@@ -1,6 +1,8 @@
 import type { Automation } from '@prosa/shared/entities/automation.ts';
 import { Play, SALES, type Shop, SUPPORT } from '@prosa/tests/support/play.ts';
 import { describe, expect, it } from 'vitest';
+import { instagram } from '../../channels/instagram/instagram.ts';
+import { INTEGRATION } from '../tickets/automation.ts';
 import { instantOf, turnOn, withTicket } from '../turns/turn.ts';
 import { type Answer, answerTurn } from './answer-turn.ts';
 import { activeTicket, take, worldOn } from './rehearsal.ts';
@@ -14,7 +16,7 @@ const asked = (shop: Shop = {}): Play => {
   const ticket = activeTicket(play.stage);
   if (ticket === undefined) throw new Error('no ticket');
   const until = instantOf({ nowMs: play.nowMs + LIMIT_MINUTES * 60_000 });
-  const automation: Automation = { kind: 'integration', awaits: { token: TOKEN, until }, session: null };
+  const automation: Automation = { ...INTEGRATION, awaits: { token: TOKEN, until, parts: 0 } };
   const turn = withTicket(turnOn(ticket), (one) => ({ ...one, automation }));
   play.stage = take(play.stage, turn, play.setup, play.moment());
   play.heard();
@@ -24,9 +26,10 @@ const asked = (shop: Shop = {}): Play => {
 const answers = (play: Play, answer: Partial<Answer> = {}): boolean => {
   const ticket = activeTicket(play.stage);
   if (ticket === undefined) return false;
-  const whole: Pick<Answer, 'token' | 'says' | 'next'> = {
+  const whole: Parameters<typeof answerTurn>[1] = {
     token: TOKEN,
-    says: ['Seu pedido saiu.'],
+    part: 0,
+    says: [{ text: 'Seu pedido saiu.' }],
     next: { goesTo: 'automation' },
     ...answer,
   };
@@ -40,7 +43,7 @@ describe('an answer that a ticket’s automation awaits', () => {
     const play = asked();
     expect(answers(play)).toBe(true);
     expect(play.heard()).toEqual([['answer', 'Seu pedido saiu.']]);
-    expect(play.ticket.automation).toEqual({ kind: 'integration', awaits: null, session: null });
+    expect(play.ticket.automation).toEqual(INTEGRATION);
     expect(answers(play)).toBe(false);
     expect(play.heard()).toEqual([]);
   });
@@ -90,8 +93,16 @@ describe('an answer that a ticket’s automation awaits', () => {
 
   it('ends the conversation if it says so', () => {
     const play = asked();
-    answers(play, { says: ['Obrigado!'], next: { goesTo: 'end' } });
+    answers(play, { says: [{ text: 'Obrigado!' }], next: { goesTo: 'end' } });
     expect(play.heard()).toEqual([['answer', 'Obrigado!']]);
     expect(play.ticket).toMatchObject({ status: 'closed', automation: { kind: 'none' } });
+  });
+
+  it('has room in one transaction, also where a long text needs several messages', () => {
+    const play = asked({ channel: instagram });
+    answers(play, { says: Array.from({ length: 20 }, (_none, n) => ({ text: `${n} `.repeat(2000) })) });
+    const { messages, calls } = play.stage.turns.at(-1) ?? { messages: [], calls: [] };
+    expect(messages.length).toBeGreaterThanOrEqual(30);
+    expect(messages.length + calls.length).toBeLessThan(80);
   });
 });

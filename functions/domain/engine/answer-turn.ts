@@ -1,12 +1,23 @@
 import type { Automation, AutomationOf } from '@prosa/shared/entities/automation.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
-import { NO_AUTOMATION } from '../tickets/automation.ts';
-import { type Moment, type Stored, type Turn, ticketOf, turnOn, withTicket } from '../turns/turn.ts';
+import { shownKindOf } from '@prosa/shared/rules/shown-file-kind.ts';
+import { MENU, NO_AUTOMATION } from '../tickets/automation.ts';
+import {
+  type Moment,
+  mergeTurns,
+  type Stored,
+  type Turn,
+  ticketOf,
+  turnOn,
+  withTicket,
+} from '../turns/turn.ts';
+import { attachedFile } from './attached-file.ts';
+import { asked, usableIntegration } from './integration-call.ts';
 import { closes, waitsIn } from './moves.ts';
 import { givenTo } from './option-levels.ts';
-import { type EngineScene, tell, withoutSilenced } from './scene.ts';
-import type { EngineWorld } from './world.ts';
+import { type EngineScene, filled, say, withoutSilenced } from './scene.ts';
+import { type EngineWorld, menuQueues } from './world.ts';
 
 export type Answer = InboundEventOf<'answer'>;
 
@@ -24,10 +35,27 @@ export const toPeople = (turn: Turn, scene: EngineScene): Turn => {
     : waitsIn(turn, queueId, scene);
 };
 
+/** After the automation that led the ticket: the queue menu if there are queues to choose from, otherwise people. */
+export const withoutLeader = (turn: Turn, scene: EngineScene): Turn =>
+  ticketOf(turn).queueId === null && menuQueues(scene).length > 0
+    ? withTicket(turn, (ticket) => ({ ...ticket, automation: MENU }))
+    : toPeople(turn, scene);
+
+/** Asks an integration about the messages that the customer wrote while its answer was awaited. */
+const asksNext = (turn: Turn, scene: EngineScene): Turn => {
+  const { automation, integrationId } = ticketOf(turn);
+  if (automation.kind !== 'integration' || automation.waiting.length === 0) return turn;
+  return integrationId === null || usableIntegration(scene, integrationId) === undefined
+    ? withoutLeader(turn, scene)
+    : asked(turn, automation, integrationId, automation.waiting, scene);
+};
+
 const goes = (turn: Turn, next: Answer['next'], scene: EngineScene): Turn => {
   switch (next.goesTo) {
-    case 'automation':
+    case 'more':
       return turn;
+    case 'automation':
+      return asksNext(turn, scene);
     case 'queue':
       return scene.queues.has(next.queueId) ? givenTo(turn, next, scene) : toPeople(turn, scene);
     case 'people':
@@ -38,21 +66,57 @@ const goes = (turn: Turn, next: Answer['next'], scene: EngineScene): Turn => {
 };
 
 /**
- * Applies a late answer to the ticket that awaits it: sends its texts, and moves the conversation on. undefined if
- * the ticket awaits no answer with this token: an attendant took the ticket, a newer question was asked, or the
- * answer arrived twice.
+ * The most messages of one answer, so that its transaction has room: some channels need several for a long text. What
+ * follows is left out.
+ */
+const MESSAGES_MAX = 30;
+
+/** Sends one message of an answer. A file that is too large for the channel is left out. */
+const told = (turn: Turn, { text, file }: Answer['says'][number], scene: EngineScene): Turn => {
+  if (turn.messages.length >= MESSAGES_MAX) return turn;
+  const attached =
+    file === undefined ? undefined : attachedFile(file, shownKindOf(file.mimeType) ?? 'application', scene);
+  const answer = { rule: 'answer', text: filled(text, ticketOf(turn), scene), file: attached?.file } as const;
+  const said = say(turn, answer, scene);
+  return attached === undefined || said.messages.length === turn.messages.length
+    ? said
+    : mergeTurns(said, { copies: attached.copies });
+};
+
+/** Which part of the awaited answer comes next. */
+const partOf = (awaiting: Awaiting): number =>
+  awaiting.kind === 'integration' ? (awaiting.awaits?.parts ?? 0) : 0;
+
+/** Returns the automation after a part of its answer: it awaits the next part, or nothing. */
+const afterPart = (awaiting: Awaiting, { session, next }: Pick<Answer, 'session' | 'next'>): Automation => {
+  const isPartial = next.goesTo === 'more';
+  if (awaiting.kind !== 'integration') return isPartial ? awaiting : { ...awaiting, awaits: null };
+  const { awaits } = awaiting;
+  return {
+    ...awaiting,
+    awaits: isPartial && awaits !== null ? { ...awaits, parts: awaits.parts + 1 } : null,
+    session: session === undefined ? awaiting.session : session,
+  };
+};
+
+/**
+ * Applies a part of a late answer to the ticket that awaits it: sends its messages, and moves the conversation on.
+ * undefined if the ticket awaits no answer with this token, or another part: an attendant took the ticket, a newer
+ * question was asked, or the answer arrived twice.
  * @throws Wanted if data is needed that was not read
  */
 export const answerTurn = (
   ticket: Stored<Ticket>,
-  { token, says, next }: Pick<Answer, 'token' | 'says' | 'next'>,
+  answer: Pick<Answer, 'token' | 'part' | 'says' | 'session' | 'next'>,
   world: EngineWorld,
   moment: Moment,
 ): Turn | undefined => {
   const awaiting = awaitingOf(ticket.automation);
-  if (awaiting?.awaits?.token !== token || world.isExpired) return undefined;
+  if (awaiting?.awaits?.token !== answer.token || partOf(awaiting) !== answer.part) return undefined;
+  if (world.isExpired) return undefined;
   const scene: EngineScene = { ...world, moment, heard: undefined };
-  const taken = withTicket(turnOn(ticket), (one) => ({ ...one, automation: { ...awaiting, awaits: null } }));
-  const said = says.reduce((turn, text) => tell(turn, 'answer', text, scene), taken);
-  return withoutSilenced(goes(said, next, scene));
+  const automation = afterPart(awaiting, answer);
+  const taken = withTicket(turnOn(ticket), (one) => ({ ...one, automation }));
+  const said = answer.says.reduce((turn, one) => told(turn, one, scene), taken);
+  return withoutSilenced(goes(said, answer.next, scene));
 };

@@ -13,6 +13,7 @@ import {
 } from '../turns/turn.ts';
 import { consent } from './consent.ts';
 import { flow } from './flow.ts';
+import { integration } from './integration.ts';
 import { lateMessage } from './late-message.ts';
 import { optionTree } from './option-tree.ts';
 import { outOfHours, queueHours } from './out-of-hours.ts';
@@ -34,6 +35,7 @@ const STEPS: readonly Step[] = [
   lateMessage,
   outOfHours,
   flow,
+  integration,
   queueMenu,
   audioRefusal,
   queueHours,

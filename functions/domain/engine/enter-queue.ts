@@ -1,7 +1,9 @@
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import { OPTIONS } from '../tickets/automation.ts';
 import { mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
+import { begunIntegration, isUnasked } from './begin-integration.ts';
 import { greetingFile } from './greeting-file.ts';
+import { usableIntegration } from './integration-call.ts';
 import { closes, moved, waitsIn } from './moves.ts';
 import { sayLevel } from './option-levels.ts';
 import { queueHoursTurn } from './out-of-hours.ts';
@@ -30,8 +32,28 @@ const greets = (turn: Turn, greeting: string, scene: EngineScene): Turn => {
 };
 
 /**
+ * Sends the queue's greeting and files, and lets the queue's integration lead; undefined if none can.
+ * @param isAbout whether the customer's messages are no choice of a queue, so that the integration answers them
+ */
+const ledIn = (
+  { integrationId, fileListId }: Queue,
+  greeting: string,
+  turn: Turn,
+  isAbout: boolean,
+  scene: EngineScene,
+): Turn | undefined =>
+  integrationId === null || usableIntegration(scene, integrationId) === undefined
+    ? undefined
+    : begunIntegration(
+        sendFileList(greets(turn, greeting, scene), fileListId, scene),
+        integrationId,
+        isAbout,
+        scene,
+      );
+
+/**
  * Moves the customer into a queue: sends the out-of-hours notice if nobody works, sends the greeting and the queue's
- * files, and continues with the queue's options or lets the ticket wait.
+ * files, and continues with the queue's integration, or else with its options, or lets the ticket wait.
  * @param visited the queues that this turn already went through, because options may lead in a circle
  */
 export const enterQueue = (
@@ -51,6 +73,8 @@ export const enterQueue = (
   const queue = queueOf(scene, queueId);
   if (queue === undefined) return waitsIn(entered, queueId, scene);
   const greeting = greetingOf(queue, scene);
+  const led = ledIn(queue, greeting, entered, visited.size === 0 && isUnasked(before), scene);
+  if (led !== undefined) return led;
   if (queue.chatbots.length > 0 && !ticketOf(entered).isGroup) {
     const through = new Set([...visited, queueId]);
     return sayLevel(entered, { queue, optionId: '', greeting, fileListId: queue.fileListId }, scene, through);

@@ -5,15 +5,14 @@ import { FLOW_RESUME, type TimerMessage } from '@prosa/shared/messaging/timer-me
 import { type FlowInput, type FlowState, type FlowStep, stepFlow } from '../flows/interpreter.ts';
 import type { FlowAct, FlowEnd, FlowWorld } from '../flows/node-runtime.ts';
 import { randomFrom } from '../flows/random.ts';
-import { MENU } from '../tickets/automation.ts';
 import { type FlowPassed, instantOf, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
-import { toPeople } from './answer-turn.ts';
+import { toPeople, withoutLeader } from './answer-turn.ts';
 import { attachedFile } from './attached-file.ts';
 import { enterQueue } from './enter-queue.ts';
 import { givesUp } from './moves.ts';
 import { promptedOnce } from './prompts.ts';
 import { type EngineScene, filled, say } from './scene.ts';
-import { flowVersionOf, menuQueues } from './world.ts';
+import { flowVersionOf } from './world.ts';
 
 export type InFlow = AutomationOf<'flow'>;
 
@@ -57,16 +56,10 @@ const acted = (turn: Turn, acts: readonly FlowAct[], version: FlowVersion, scene
   return said;
 };
 
-/** After the last node: the queue menu if there are queues to choose from, otherwise people. */
-const afterFlow = (turn: Turn, scene: EngineScene): Turn =>
-  ticketOf(turn).queueId === null && menuQueues(scene).length > 0
-    ? withTicket(turn, (ticket) => ({ ...ticket, automation: MENU }))
-    : toPeople(turn, scene);
-
 const ended = (turn: Turn, end: FlowEnd, scene: EngineScene): Turn => {
   switch (end.why) {
     case 'finished':
-      return afterFlow(turn, scene);
+      return withoutLeader(turn, scene);
     case 'queue':
       return scene.queues.has(end.queueId) ? enterQueue(turn, end.queueId, scene) : toPeople(turn, scene);
     case 'no-answer':
@@ -133,21 +126,17 @@ export const stepped = (
   version: FlowVersion,
   scene: EngineScene,
 ): Turn => {
-  const said = acted(turn, step.acts, version, scene);
+  const told = acted(turn, step.acts, version, scene);
+  const said = mergeTurns(told, { flowsPassed: [passedIn(turn, before, step)] });
   const { end } = step;
   // What a silenced text leaves is undone by `withoutSilenced`.
-  const next =
-    said.silenced.length > 0
-      ? said
-      : end === undefined
-        ? waiting(said, before, step, scene)
-        : ended(said, end, scene);
-  return mergeTurns(next, { flowsPassed: [passedIn(turn, before, step)] });
+  if (said.silenced.length > 0) return said;
+  return end === undefined ? waiting(said, before, step, scene) : ended(said, end, scene);
 };
 
 /** The flow, or the version or node at which the ticket waits, is gone. */
 const lost = (turn: Turn, { flowId, nodeId }: InFlow, scene: EngineScene): Turn =>
-  mergeTurns(afterFlow(turn, scene), {
+  mergeTurns(withoutLeader(turn, scene), {
     flowsPassed: [
       {
         ticketId: ticketOf(turn).id,

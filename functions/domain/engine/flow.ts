@@ -1,10 +1,7 @@
-import type { Automation } from '@prosa/shared/entities/automation.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { flowsOfPhrases } from '../flows/flow-to-begin.ts';
-import { beginFlow } from '../flows/interpreter.ts';
 import type { FlowAnswer } from '../flows/node-runtime.ts';
 import { messagePreview } from '../messages/message-preview.ts';
-import { promptsOf } from '../tickets/automation.ts';
 import {
   type FlowPassed,
   type Moment,
@@ -13,62 +10,13 @@ import {
   type Turn,
   ticketOf,
   turnOn,
-  withTicket,
 } from '../turns/turn.ts';
-import { continued, type InFlow, stepped, worldOf } from './flow-run.ts';
+import { begunFlow } from './begin-flow.ts';
+import { continued, type InFlow } from './flow-run.ts';
+import { isFresh, mayBegin, mayBeLed } from './may-lead.ts';
 import { choicesSince, heardSince, isTry } from './prompts.ts';
-import { begun } from './queue-menu.ts';
 import { type EngineScene, goOn, over, type Step, withoutSilenced } from './scene.ts';
-import { type EngineWorld, flowToStart, flowVersionOf, meetingOf, menuQueues } from './world.ts';
-
-/** Whether a flow may lead the customer: nobody attends the ticket, and the contact wants automatic answers. */
-const isLed = ({ status, userId, isGroup, contact }: Ticket): boolean =>
-  status === 'pending' && userId === null && !isGroup && !contact.disableBot;
-
-/** Begins the newest version of a flow; undefined if the flow may not start. */
-const begin = (turn: Turn, flowId: number, scene: EngineScene): Turn | undefined => {
-  const number = flowToStart(scene, flowId);
-  const version = number === undefined ? undefined : flowVersionOf(scene, flowId, number);
-  const step = version === undefined ? undefined : beginFlow(version, worldOf(turn, scene));
-  if (version === undefined || step === undefined) return undefined;
-  const { automation: before, hadFlow } = ticketOf(turn);
-  const isFirst = !hadFlow && promptsOf(before) === 0;
-  const automation: InFlow = {
-    kind: 'flow',
-    awaits: null,
-    prompts: 0,
-    promptedAt: null,
-    promptMessageId: null,
-    flowId,
-    version: version.number,
-    nodeId: step.passage.from,
-    element: 0,
-    variables: {},
-    pause: null,
-    passed: 0,
-  };
-  const led = withTicket(isFirst ? begun(turn, scene) : turn, (ticket) => ({
-    ...ticket,
-    automation,
-    hadFlow: true,
-  }));
-  return stepped(led, automation, step, version, scene);
-};
-
-/** Whether the ticket has no queue, or only the one that every ticket of its connection gets. */
-const isUnplaced = ({ queueId, automation }: Ticket, { connection: { queueIds } }: EngineScene): boolean =>
-  queueId === null ||
-  (queueIds.length === 1 &&
-    queueIds[0] === queueId &&
-    automation.kind === 'options' &&
-    automation.optionId === null);
-
-/** Whether the automation of a ticket gives way to a flow that a phrase starts. */
-const yields = ({ kind }: Automation): boolean => kind === 'none' || kind === 'menu' || kind === 'options';
-
-/** Whether the system has said nothing yet that the customer could be answering. */
-const isFresh = ({ automation, hadFlow }: Ticket, scene: EngineScene): boolean =>
-  !hadFlow && promptsOf(automation) === 0 && (automation.kind !== 'none' || menuQueues(scene).length === 0);
+import { type EngineWorld, meetingOf } from './world.ts';
 
 /** Whether it is the first ticket of its contact on its connection. */
 const isFirstTicket = ({ id, contactId, connectionId }: Ticket, scene: EngineScene): boolean => {
@@ -87,14 +35,14 @@ const flowWithoutPhrase = (ticket: Ticket, scene: EngineScene): number | null =>
 /** Begins the flow that a customer's messages start: of a phrase, the welcome, or without a phrase. */
 const beginning = (turn: Turn, scene: EngineScene): Turn | undefined => {
   const ticket = ticketOf(turn);
-  if (scene.heard === undefined || !yields(ticket.automation) || !isUnplaced(ticket, scene)) return undefined;
+  if (scene.heard === undefined || !mayBegin(ticket, scene)) return undefined;
   const texts = scene.heard.texts.map(({ body }) => body);
   for (const flowId of flowsOfPhrases(scene.flowPhrases, texts, scene.connection.id)) {
-    const led = begin(turn, flowId, scene);
+    const led = begunFlow(turn, flowId, scene);
     if (led !== undefined) return led;
   }
   const flowId = flowWithoutPhrase(ticket, scene);
-  return flowId === null ? undefined : begin(turn, flowId, scene);
+  return flowId === null ? undefined : begunFlow(turn, flowId, scene);
 };
 
 /** Returns what the customer wrote after the flow asked. */
@@ -120,7 +68,7 @@ const isStillLed = (turn: Turn): boolean => ticketOf(turn).automation.kind === '
  */
 export const flow: Step = (turn, scene) => {
   const ticket = ticketOf(turn);
-  if (!isLed(ticket)) return undefined;
+  if (!mayBeLed(ticket)) return undefined;
   const { automation } = ticket;
   if (automation.kind !== 'flow') {
     const led = beginning(turn, scene);
@@ -138,7 +86,7 @@ export const flow: Step = (turn, scene) => {
 export const flowResumed = (turn: Turn, scene: EngineScene): Turn => {
   const ticket = ticketOf(turn);
   const { automation } = ticket;
-  return automation.kind === 'flow' && automation.pause !== null && isLed(ticket)
+  return automation.kind === 'flow' && automation.pause !== null && mayBeLed(ticket)
     ? withoutSilenced(continued(turn, automation, { kind: 'time' }, scene))
     : turn;
 };
@@ -155,7 +103,7 @@ export const flowResumeTurn = (
   moment: Moment,
 ): Turn | undefined => {
   const { automation } = ticket;
-  if (automation.kind !== 'flow' || automation.pause?.token !== token || world.isExpired || !isLed(ticket))
+  if (automation.kind !== 'flow' || automation.pause?.token !== token || world.isExpired || !mayBeLed(ticket))
     return undefined;
   return flowResumed(turnOn(ticket), { ...world, moment, heard: undefined });
 };

@@ -1,7 +1,9 @@
 import type { Automation } from '@prosa/shared/entities/automation.ts';
+import { integrationSchema } from '@prosa/shared/entities/integration.ts';
 import { option, Play, SALES, type Shop } from '@prosa/tests/support/play.ts';
 import { describe, expect, it } from 'vitest';
 import { MAX_MECHANICAL_ANSWERS } from '../automatic/answer-limit.ts';
+import { INTEGRATION } from '../tickets/automation.ts';
 import { instantOf, turnOn, withTicket } from '../turns/turn.ts';
 import { answerTurn } from './answer-turn.ts';
 import { activeTicket, take, worldOn } from './rehearsal.ts';
@@ -28,18 +30,32 @@ const talk = (play: Play, pauseMs: number, replyTo: (said: string, turn: number)
   return answered;
 };
 
+const BOT = 9;
+const INTEGRATED: Shop = {
+  connection: { queueIds: [] },
+  integrations: [
+    integrationSchema.parse({
+      companyId: 7,
+      id: BOT,
+      name: 'Robô',
+      type: 'n8n',
+      createdAt: '2026-11-20T12:00:00.000Z',
+    }),
+  ],
+};
+
 /** Lets an integration answer the customer's last message. */
 const integrationAnswers = (play: Play, text: string): void => {
   const ticket = activeTicket(play.stage);
   if (ticket === undefined) throw new Error('no ticket');
   const token = play.moment().ids.uuid();
   const until = instantOf({ nowMs: play.nowMs + MINUTE_MS });
-  const automation: Automation = { kind: 'integration', awaits: { token, until }, session: null };
-  const asked = withTicket(turnOn(ticket), (one) => ({ ...one, automation }));
+  const automation: Automation = { ...INTEGRATION, awaits: { token, until, parts: 0 } };
+  const asked = withTicket(turnOn(ticket), (one) => ({ ...one, automation, integrationId: BOT }));
   play.stage = take(play.stage, asked, play.setup, play.moment());
   const awaiting = activeTicket(play.stage);
   if (awaiting === undefined) throw new Error('no ticket');
-  const answer = { token, says: [text], next: { goesTo: 'automation' as const } };
+  const answer = { token, part: 0, says: [{ text }], next: { goesTo: 'automation' as const } };
   const turn = answerTurn(awaiting, answer, worldOn(play.stage, play.setup), play.moment());
   if (turn !== undefined) play.stage = take(play.stage, turn, play.setup, play.moment());
 };
@@ -79,7 +95,7 @@ describe('S-49: two machines that talk to each other', () => {
   });
 
   it('stop if an integration repeats the same text', () => {
-    const play = new Play({ connection: { queueIds: [] } }).says('Oi');
+    const play = new Play(INTEGRATED).says('Oi');
     for (let turn = 0; turn < 60; turn++) {
       play.waits(5 / 60).says(`${turn}: ${AWAY}`);
       if (turn === 0 || play.ticket.automation.kind === 'integration')
@@ -93,7 +109,7 @@ describe('S-49: two machines that talk to each other', () => {
 
 describe('a human customer gets every answer', () => {
   it('gets every answer while going through fifty steps as fast as possible by tapping', () => {
-    const play = new Play({ connection: { queueIds: [] } }).says('Oi');
+    const play = new Play(INTEGRATED).says('Oi');
     for (let step = 0; step < 50; step++) {
       integrationAnswers(play, `Passo ${step}: escolha uma opção.`);
       play.says(String(step % 3));
@@ -103,7 +119,7 @@ describe('a human customer gets every answer', () => {
   });
 
   it('gets every answer while writing forty whole sentences to an assistant at human typing speed', () => {
-    const play = new Play({ connection: { queueIds: [] } }).says('Oi');
+    const play = new Play(INTEGRATED).says('Oi');
     const question = 'Queria saber se vocês têm o modelo novo em estoque e quanto custa a entrega.';
     for (let turn = 0; turn < 40; turn++) {
       integrationAnswers(play, `Resposta ${turn}: sim, temos.`);

@@ -1,6 +1,7 @@
 import type { ChatbotOption, Queue } from '@prosa/shared/entities/queue.ts';
 import { OPTIONS } from '../tickets/automation.ts';
 import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
+import { begunIntegration } from './begin-integration.ts';
 import { type Level, levelContent, type Way } from './choices.ts';
 import { enterQueue } from './enter-queue.ts';
 import { closes, moved, waitsIn } from './moves.ts';
@@ -66,8 +67,13 @@ export const choose = (
         : enterQueue(said, target, scene, visited);
     case 'attendent':
       return givenTo(said, { queueId: target, userId: option.optUserId }, scene);
-    case 'text':
     case 'integration':
+      return (
+        (option.optIntegrationId === null
+          ? undefined
+          : begunIntegration(said, option.optIntegrationId, false, scene)) ?? waitsIn(said, queue.id, scene)
+      );
+    case 'text':
     case 'file':
       return waitsIn(said, queue.id, scene);
   }

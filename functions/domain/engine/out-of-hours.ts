@@ -67,8 +67,9 @@ export const queueHoursTurn = (turn: Turn, queueId: number, scene: EngineScene):
 /** Outside the hours of the ticket's queue: sends a notice, and none of the queue's options. */
 export const queueHours: Step = (turn, scene) => {
   const { queueId, status, automation } = ticketOf(turn);
-  // A ticket in a flow is not in its queue yet.
-  if (queueId === null || status !== 'pending' || automation.kind === 'flow') return undefined;
+  if (queueId === null || status !== 'pending') return undefined;
+  // A ticket in a flow is not in its queue yet, and an integration that began in the queue's hours goes on after them.
+  if (automation.kind === 'flow' || automation.kind === 'integration') return undefined;
   const told = queueHoursTurn(turn, queueId, scene);
   if (told !== undefined) return over(told);
   return scene.settings.scheduleType === 'queue' ? goOn(backInHours(turn)) : undefined;

@@ -20,7 +20,7 @@ const levelOf = (turn: Turn, scene: EngineScene): Level => ({
 });
 
 /** Stores when the system first wrote to the customer in this attendance, with a log entry. */
-export const begun = (turn: Turn, scene: EngineScene): Turn => {
+const begun = (turn: Turn, scene: EngineScene): Turn => {
   const { moment } = scene;
   const attendance = attendanceAfter(turn, attendanceOf(turn, scene), moment);
   const ticket = ticketOf(turn);
@@ -31,6 +31,12 @@ export const begun = (turn: Turn, scene: EngineScene): Turn => {
         ? []
         : [{ before: attendance, after: { ...attendance, chatbotAt: instantOf(moment) } }],
   });
+};
+
+/** Stores when the system first wrote to the customer, unless this attendance has it already. */
+export const begunOnce = (turn: Turn, scene: EngineScene): Turn => {
+  const attendance = attendanceAfter(turn, attendanceOf(turn, scene), scene.moment);
+  return attendance === undefined || attendance.chatbotAt === null ? begun(turn, scene) : turn;
 };
 
 /** Sends the connection's greeting with its queues to choose from. */

@@ -4,6 +4,7 @@ import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { FlowPhrase } from '@prosa/shared/entities/flow.ts';
+import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
@@ -28,12 +29,15 @@ export interface Setup {
   channel: Channel;
   company: Pick<Company, 'companyId' | 'name' | 'timeZone' | 'schedules' | 'holidays'>;
   settings: CompanySettings;
+  plan: EngineWorld['plan'];
   connection: Connection;
   queues: readonly Queue[];
   /** Queues without their texts and options. A decision that needs such a queue throws Wanted. */
   others: readonly DirectoryQueue[];
   /** File lists by id, undefined for a deleted one. A decision that needs another throws Wanted. */
   fileLists: ReadonlyMap<number, FileList | undefined>;
+  /** Integrations by id, undefined for a removed one. A decision that needs another throws Wanted. */
+  integrations: ReadonlyMap<number, Integration | undefined>;
   /** The flows that may start, and their versions. A decision that needs another throws Wanted. */
   flows: Pick<Known, 'flowsToStart' | 'flowVersions'>;
   flowPhrases: readonly FlowPhrase[];
@@ -114,7 +118,7 @@ const nextTicketId = ({ tickets }: Stage): number => tickets.size + 1;
  * for queues and file lists that were not read.
  */
 export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
-  const { queues, others: _others, fileLists, flows, users, online, ...rest } = setup;
+  const { queues, others: _others, fileLists, integrations, flows, users, online, ...rest } = setup;
   const { conversation, tickets, contact } = stage;
   const all = queuesOf(setup);
   const ticketIds = [...tickets.keys(), nextTicketId(stage)];
@@ -130,6 +134,7 @@ export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
     ...NOTHING_KNOWN,
     queues: new Map(queues.map((queue) => [queue.id, queue])),
     fileLists,
+    integrations,
     ...flows,
     waiting: new Map([...all.keys()].map((id) => [id, 0])),
     online,

@@ -76,8 +76,8 @@ export const filled = (text: string, ticket: Ticket, { moment, ...world }: Engin
     language: world.settings.language,
   });
 
-/** Counts an answer to a sender that looks like a machine, once a turn; undefined if the limit is reached. */
-const counted = (turn: Turn, scene: EngineScene): Turn | undefined => {
+/** Counts an answer to a sender that looks like a machine, once a turn; undefined if the limit is reached (S-49). */
+export const counted = (turn: Turn, scene: EngineScene): Turn | undefined => {
   const { companyId, contactId, connectionId } = ticketOf(turn);
   if (turn.answerCounts.length > 0 || connectionId === null) return turn;
   const before = answerCountOf(scene, contactId, connectionId);

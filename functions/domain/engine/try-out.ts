@@ -27,13 +27,13 @@ const SENT: Readonly<Record<Extract<Step, { does: 'sends' }>['kind'], InboundCon
 };
 
 /**
- * Returns the setup with a connection that has only this queue, so that the customer enters it at once. If customers
+ * Returns the setup with a connection that has only this queue and no integration, so that the customer enters it at once. If customers
  * choose the queue from a menu, it sends its greeting here, too.
  */
 export const withQueueAlone = (setup: Setup, queueId: number): Setup => {
   const { connection, settings } = setup;
   const isChosen = connection.queueIds.some((id) => id !== queueId) || connection.queueIds.length === 0;
-  const alone: Connection = { ...connection, queueIds: [queueId] };
+  const alone: Connection = { ...connection, queueIds: [queueId], integrationId: null };
   return isChosen
     ? {
         ...setup,
@@ -42,6 +42,21 @@ export const withQueueAlone = (setup: Setup, queueId: number): Setup => {
       }
     : { ...setup, connection: alone };
 };
+
+/**
+ * Returns the stage as after an integration that answered nothing: a try-out asks none, and its customer is not left to
+ * people because of that.
+ */
+const unasked = (stage: Stage): Stage => ({
+  ...stage,
+  tickets: new Map(
+    [...stage.tickets].map(([id, ticket]) => {
+      const { automation } = ticket;
+      const isAsked = automation.kind === 'integration';
+      return [id, isAsked ? { ...ticket, automation: { ...automation, awaits: null, waiting: [] } } : ticket];
+    }),
+  ),
+});
 
 interface Played {
   stage: Stage;
@@ -57,7 +72,7 @@ const stepped = ({ stage, nowMs }: Played, step: Step, setup: Setup, ids: Moment
   const content: InboundContent = step.does === 'says' ? { kind: 'text', text: step.text } : SENT[step.kind];
   const sent = customerSends(waited, content, setup, { nowMs: thenMs, ids });
   const answeredMs = thenMs + ANSWERING_MS;
-  return { stage: timePasses(sent, setup, answeredMs, ids), nowMs: answeredMs };
+  return { stage: unasked(timePasses(sent, setup, answeredMs, ids)), nowMs: answeredMs };
 };
 
 const shown = ({ stage, nowMs }: Played, setup: Setup): ReplyOf<typeof tryOutRoutes.tryOut> => {
@@ -81,6 +96,10 @@ const shown = ({ stage, nowMs }: Played, setup: Setup): ReplyOf<typeof tryOutRou
             status: ticket.status,
             queue: named([...setup.queues, ...setup.others], ticket.queueId),
             user: named(setup.users, ticket.userId),
+            integration: named(
+              [...setup.integrations.values()].filter((one) => one !== undefined),
+              ticket.automation.kind === 'integration' ? ticket.integrationId : null,
+            ),
             isBot: isDriven(ticket),
           },
     now: instantOf({ nowMs }),

@@ -1,11 +1,14 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import { option, Play, type Shop, week } from '@prosa/tests/support/play.ts';
+import { integrationCallMessageSchema } from '@prosa/shared/messaging/integration-call.ts';
+import { Play, type Shop } from '@prosa/tests/support/play.ts';
+import { randomShop } from '@prosa/tests/support/random-shop.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDriven } from '../tickets/automation.ts';
 import { turnOn, withTicket } from '../turns/turn.ts';
-import { activeTicket, take, timerFires } from './rehearsal.ts';
+import { type Answer, answerTurn } from './answer-turn.ts';
+import { activeTicket, take, timerFires, worldOn } from './rehearsal.ts';
 
 /**
  * Random customers, attendants, clocks and settings go through the engine. The expectations are computed by the test
@@ -42,6 +45,7 @@ type Action =
   | { does: 'voice' | 'call' | 'sticker' | 'big-file' }
   | { does: 'waits'; minutes: number }
   | { does: 'fires-again' }
+  | { does: 'answers'; part: number; next: Answer['next'] }
   | {
       does: 'attendant';
       step: 'accept' | 'return' | 'resolve' | 'resolve-silently' | 'transfer';
@@ -50,73 +54,6 @@ type Action =
   | { does: 'sets'; shop: Shop }
   | { does: 'online'; users: number[] };
 
-const tree = [
-  option('Orçamento', {}, [
-    option('Novo', {}, [option('Casa'), option('Rua', { queueType: 'queue', optQueueId: 2 })]),
-    option('Usado'),
-  ]),
-  option('Atendente', { queueType: 'attendent', optQueueId: 2, optUserId: 2 }),
-  option('Endereço', { closeTicket: true }),
-];
-const schedules = week('08:00', '12:00', '13:00', '18:00');
-const minutes = (...values: number[]) => fc.constantFrom(0, 0, ...values);
-const flag = fc.boolean();
-
-const settings = fc.record({
-  scheduleType: fc.constantFrom('disabled', 'disabled', 'company', 'connection', 'queue'),
-  chatBotType: fc.constantFrom('text', 'list', 'button'),
-  userRandom: flag,
-  userRating: flag,
-  sendGreetingMessageOneQueues: flag,
-  sendQueuePosition: flag,
-  sendQueuePositionMessage: fc.constant('Lugar'),
-  enableLGPD: fc.constantFrom(false, false, true),
-  lgpdConsent: flag,
-  lgpdMessage: fc.constant('Dados'),
-  acceptAudioMessageContact: flag,
-  acceptCallWhatsapp: flag,
-  AcceptCallWhatsappMessage: fc.constant('Sem chamadas'),
-  DirectTicketsToWallets: flag,
-});
-const connection = fc.record({
-  maxUseBotQueues: fc.constantFrom(0, 1, 3),
-  maxUseBotQueuesNPS: fc.constantFrom(1, 3),
-  timeUseBotQueues: minutes(10),
-  expiresTicket: minutes(30),
-  timeInactiveMessage: minutes(20),
-  inactiveMessage: fc.constant('Aí?'),
-  expiresInactiveMessage: fc.constant('Fim'),
-  whenExpiresTicket: fc.constantFrom(0, 1),
-  expiresTicketNPS: minutes(60),
-  ratingMessage: fc.constant('Nota?'),
-  outOfHoursMessage: fc.constant('Fechado'),
-  timeCreateNewTicket: minutes(120),
-  timeSendQueue: minutes(15),
-  sendIdQueue: fc.constant(2),
-  schedules: fc.constant(schedules),
-  collectiveVacationStart: fc.constant('2026-11-22T03:00:00.000Z'),
-  collectiveVacationEnd: fc.constantFrom(null, '2026-11-24T03:00:00.000Z'),
-  collectiveVacationMessage: fc.constant('Férias'),
-});
-const queue = fc.record({
-  chatbots: fc.constantFrom([], [], tree, [option('Único', {}, [option('Um'), option('Dois')])]),
-  closeTicket: fc.constantFrom(false, false, false, true),
-  rotation: flag,
-  rotationMinutes: minutes(5),
-  outOfHoursMessage: fc.constant('Fila fechada'),
-  schedules: fc.constantFrom([], schedules),
-});
-const shop: fc.Arbitrary<Shop> = fc.record({
-  settings,
-  connection,
-  queues: fc.array(queue, { minLength: 1, maxLength: 3 }),
-  company: fc.record({
-    schedules: fc.constant(schedules),
-    holidays: fc.constantFrom([], [{ date: '2026-11-23', name: '' }]),
-  }),
-  users: fc.constant([{ queueIds: [1, 2, 3] }, { queueIds: [2] }]),
-  chance: fc.constantFrom(0, 0.5, 0.99),
-});
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 10,
@@ -144,6 +81,21 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ does: 'fires-again' as const }) },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('answers' as const),
+      part: fc.constantFrom(0, 0, 0, 1),
+      next: fc.constantFrom<Answer['next']>(
+        { goesTo: 'automation' },
+        { goesTo: 'automation' },
+        { goesTo: 'more' },
+        { goesTo: 'people' },
+        { goesTo: 'queue', queueId: 2, userId: 2 },
+        { goesTo: 'end' },
+      ),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       does: fc.constant('attendant' as const),
@@ -151,7 +103,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       queueId: fc.constantFrom(1, 2),
     }),
   },
-  { weight: 1, arbitrary: shop.map((one) => ({ does: 'sets' as const, shop: one })) },
+  { weight: 1, arbitrary: randomShop.map((one) => ({ does: 'sets' as const, shop: one })) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('online' as const), users: fc.subarray([1, 2]) }) },
 );
 
@@ -182,6 +134,15 @@ const act = (play: Play, one: Action): void => {
       for (const id of play.stage.tickets.keys())
         play.stage = timerFires(play.stage, id, play.setup, play.moment());
       return;
+    case 'answers': {
+      const ticket = activeTicket(play.stage);
+      const token = ticket?.automation.kind === 'integration' ? ticket.automation.awaits?.token : undefined;
+      if (ticket === undefined || token === undefined) return;
+      const answer = { token, part: one.part, says: [{ text: `Resposta ${play.nowMs}` }], next: one.next };
+      const turn = answerTurn(ticket, answer, worldOn(play.stage, play.setup), play.moment());
+      if (turn !== undefined) play.stage = take(play.stage, turn, play.setup, play.moment());
+      return;
+    }
     case 'attendant': {
       const { queueId } = one;
       const steps = {
@@ -265,9 +226,21 @@ const judgeTold = (play: Play, message: Message, before: Ticket | undefined): vo
     expect(line.collectiveVacationEnd !== null && at < Date.parse(line.collectiveVacationEnd) + 1).toBe(true);
 };
 
+/** Checks that a call of an integration is one that its ticket awaits. */
+const judgeCalls = (play: Play, { calls, tickets }: Play['stage']['turns'][number]): void => {
+  for (const { queue: name, body } of calls) {
+    if (name !== 'integration-calls') continue;
+    const { token, ticketId } = integrationCallMessageSchema.parse(JSON.parse(body));
+    const automation = tickets.find(({ after }) => after.id === ticketId)?.after.automation;
+    expect(automation).toMatchObject({ kind: 'integration', awaits: { token }, waiting: [] });
+    expect(play.setup.plan.useIntegrations).toBe(true);
+  }
+};
+
 /** Checks the invariants of every turn. */
 const judgeTurns = (play: Play, from: number): void => {
   for (const turn of play.stage.turns.slice(from)) {
+    judgeCalls(play, turn);
     for (const { before, after } of turn.tickets) {
       expect(TRANSITIONS[before?.status ?? after.status]).toContain(after.status);
       const isMoved =
@@ -302,6 +275,7 @@ const judgeStage = (play: Play): void => {
     const { connection: line } = play.setup;
     const waits =
       ticket.status === 'nps' ||
+      (ticket.automation.kind === 'integration' && ticket.automation.awaits !== null) ||
       ticket.status === 'lgpd' ||
       (ticket.status === 'open' && line.expiresTicket > 0 && line.whenExpiresTicket === 0) ||
       (ticket.status === 'pending' &&
@@ -321,7 +295,7 @@ const judgeStage = (play: Play): void => {
 };
 
 /** Checks that a ticket's automation fits its status and queue. */
-const judgeAutomation = ({ status, queueId, automation }: Ticket): void => {
+const judgeAutomation = ({ status, queueId, userId, integrationId, automation }: Ticket): void => {
   const { kind } = automation;
   const isAllowed = {
     none: status !== 'nps' && status !== 'lgpd',
@@ -330,7 +304,7 @@ const judgeAutomation = ({ status, queueId, automation }: Ticket): void => {
     consent: status === 'lgpd',
     rating: status === 'nps',
     flow: false,
-    integration: false,
+    integration: status === 'pending' && userId === null && integrationId !== null,
     assistant: false,
   }[kind];
   expect([kind, status, queueId, isAllowed]).toEqual([kind, status, queueId, true]);
@@ -384,7 +358,7 @@ describe('random walks through the engine', () => {
     timeout: TIMEOUT_MS,
   }, () => {
     fc.assert(
-      fc.property(shop, fc.array(action, { minLength: 1, maxLength: STEPS }), (first, actions) => {
+      fc.property(randomShop, fc.array(action, { minLength: 1, maxLength: STEPS }), (first, actions) => {
         const play = new Play(first);
         let hasChanged = false;
         for (const one of actions) {
@@ -402,7 +376,7 @@ describe('random walks through the engine', () => {
 
   it('never end with a customer who cannot reach an attendant', { timeout: TIMEOUT_MS }, () => {
     fc.assert(
-      fc.property(shop, fc.array(action, { maxLength: STEPS }), (first, actions) => {
+      fc.property(randomShop, fc.array(action, { maxLength: STEPS }), (first, actions) => {
         const play = new Play(first);
         for (const one of actions) act(play, one);
         play.setup = {

@@ -4,6 +4,7 @@ import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { FlowPhrase, FlowVersion } from '@prosa/shared/entities/flow.ts';
+import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
@@ -17,6 +18,7 @@ import { type Stored, type Turn, ticketOf } from '../turns/turn.ts';
 export interface World {
   company: Pick<Company, 'name' | 'timeZone' | 'schedules' | 'holidays'>;
   settings: CompanySettings;
+  plan: { useIntegrations: boolean };
   queues: ReadonlyMap<number, DirectoryQueue>;
   users: ReadonlyMap<number, DirectoryUser>;
   /** The phrases that start flows. */
@@ -46,6 +48,8 @@ export interface Known {
   queues: ReadonlyMap<number, Queue | undefined>;
   /** File lists that queues and options send; undefined for a deleted one. */
   fileLists: ReadonlyMap<number, FileList | undefined>;
+  /** Integrations; undefined for a removed one. */
+  integrations: ReadonlyMap<number, Integration | undefined>;
   /** The version with which conversations begin a flow; undefined for a flow that may not start. */
   flowsToStart: ReadonlyMap<number, number | undefined>;
   /** Published flows, by {@link flowVersionKey}; undefined for removed ones. */
@@ -86,6 +90,7 @@ export const NOTHING_KNOWN: Known = {
   connections: new Map(),
   queues: new Map(),
   fileLists: new Map(),
+  integrations: new Map(),
   flowsToStart: new Map(),
   flowVersions: new Map(),
   connected: new Map(),
@@ -113,6 +118,7 @@ export type Wish =
   | { of: 'connection'; id: number }
   | { of: 'queue'; id: number }
   | { of: 'fileList'; id: number }
+  | { of: 'integration'; id: number }
   | { of: 'flowToStart'; id: number }
   | { of: 'flowVersion'; flowId: number; number: number }
   | { of: 'farewell'; userId: number }
@@ -169,6 +175,9 @@ export const queueOf = ({ queues, known: { queues: read } }: World, id: number):
 /** Returns a file list; undefined for a deleted one. */
 export const fileListOf = ({ known: { fileLists } }: World, id: number): FileList | undefined =>
   found(fileLists, id, { of: 'fileList', id });
+/** Returns an integration; undefined for a removed one. */
+export const integrationOf = ({ known: { integrations } }: World, id: number): Integration | undefined =>
+  found(integrations, id, { of: 'integration', id });
 /** Returns the number of the version with which a conversation begins a flow; undefined if it may not start. */
 export const flowToStart = ({ known: { flowsToStart } }: World, id: number): number | undefined =>
   found(flowsToStart, id, { of: 'flowToStart', id });

@@ -27,6 +27,6 @@ export const presentAutomation = (ticket: Pick<Ticket, 'automation'>): Automatio
     flowWebhook: flow !== undefined,
     lastFlowId: flow?.nodeId ?? null,
     flowStopped: flow === undefined ? null : String(flow.flowId),
-    typebotStatus: false,
+    typebotStatus: automation.kind === 'integration' && automation.session !== null,
   };
 };

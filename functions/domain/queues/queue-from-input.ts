@@ -11,20 +11,18 @@ export interface QueueReferences {
   users: ReadonlyMap<number, unknown>;
   /** Ids of the file lists that exist, of those that the queue names. */
   fileLists: ReadonlySet<number>;
+  /** Ids of the integrations that exist, of those that the queue names. */
+  integrations: ReadonlySet<number>;
 }
-
-// Companies have no integrations yet, so no id can be valid.
-const nothingYet = (path: string, names: Record<string, number | null>): FieldProblem[] =>
-  Object.entries(names)
-    .filter(([, id]) => id !== null)
-    .map(([name]) => ({ path: `${path}.${name}`, message: 'not found' }));
 
 type Leading = Pick<OptionInput, 'optQueueId' | 'optUserId' | 'optIntegrationId' | 'optFileId'> & {
   options: readonly Leading[];
 };
 
 const leadingProblems = (option: Leading, path: string, references: QueueReferences): FieldProblem[] => [
-  ...nothingYet(path, { optIntegrationId: option.optIntegrationId }),
+  ...(option.optIntegrationId !== null && !references.integrations.has(option.optIntegrationId)
+    ? [{ path: `${path}.optIntegrationId`, message: 'no such integration' }]
+    : []),
   ...(option.optFileId !== null && !references.fileLists.has(option.optFileId)
     ? [{ path: `${path}.optFileId`, message: 'no such file list' }]
     : []),
@@ -58,7 +56,9 @@ export const queueProblems = (
 ): FieldProblem[] => {
   const { integrationId, fileListId } = input;
   return [
-    ...nothingYet(at.fields, { integrationId }),
+    ...(integrationId !== null && !references.integrations.has(integrationId)
+      ? [{ path: `${at.fields}.integrationId`, message: 'no such integration' }]
+      : []),
     ...(fileListId !== null && !references.fileLists.has(fileListId)
       ? [{ path: `${at.fields}.fileListId`, message: 'no such file list' }]
       : []),

@@ -13,7 +13,13 @@ export const RATING: AutomationOf<'rating'> = { kind: 'rating', ...UNPROMPTED };
 /** The automation that takes the customer into the ticket's queue and its options. */
 export const OPTIONS: AutomationOf<'options'> = { kind: 'options', ...UNPROMPTED, optionId: null };
 
-export const INTEGRATION: AutomationOf<'integration'> = { kind: 'integration', awaits: null, session: null };
+/** An integration before its first question. */
+export const INTEGRATION: AutomationOf<'integration'> = {
+  kind: 'integration',
+  awaits: null,
+  waiting: [],
+  session: null,
+};
 
 /** Returns the automation that leads a customer to an attendant: the menu, or the options of the ticket's queue. */
 export const leading = ({ queueId }: Pick<Ticket, 'queueId'>): Automation =>

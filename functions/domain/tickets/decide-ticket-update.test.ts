@@ -193,6 +193,20 @@ describe('the integration of a ticket', () => {
     expect(taken.after.automation).toEqual({ kind: 'none' });
   });
 
+  it('can be named, which begins anew with it', () => {
+    const session = { id: 'a', startedAt: null, state: '' };
+    const automation = { kind: 'integration' as const, awaits: null, waiting: [], session };
+    const before = ticket({ status: 'pending', integrationId: 4, automation });
+    const { after } = changed(decide(before, { integrationId: 5 }));
+    expect(after).toMatchObject({ integrationId: 5, automation: { kind: 'integration', session: null } });
+    expect(decide(before, { integrationId: 4 }, { world: without })).toEqual({ kind: 'unchanged' });
+    expect(decide(before, { integrationId: null })).toEqual({ kind: 'unchanged' });
+    expect(decide(before, { integrationId: 5 }, { world: without })).toEqual({
+      kind: 'refused',
+      code: 'ERR_PLAN_FEATURE',
+    });
+  });
+
   it.each([
     ['ERR_PLAN_FEATURE', 4, without],
     ['ERR_TICKET_TRANSITION', null, world()],
@@ -533,11 +547,7 @@ describe('transferring a ticket', () => {
 
 describe('adjusting a ticket', () => {
   it('changes its switches without moving it or its activity time', () => {
-    const integrated = {
-      kind: 'integration',
-      awaits: null,
-      session: { id: 'session', startedAt: EARLIER },
-    } as const;
+    const integrated = { ...INTEGRATION, session: { id: 'session', startedAt: EARLIER, state: '' } };
     const before = ticket({ status: 'open', userId: ME, automation: integrated, unreadMessages: 4 });
     const decision = changed(decide(before, { useIntegration: false, unreadMessages: 0 }));
     expect(decision.after).toMatchObject({

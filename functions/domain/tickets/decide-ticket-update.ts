@@ -38,6 +38,8 @@ export interface TicketChange {
   msgTransfer?: string | null | undefined;
   isTransfered: boolean;
   useIntegration?: boolean | undefined;
+  /** An existing integration of the company. Absent and null leave the ticket's. */
+  integrationId?: number | null | undefined;
 }
 
 export interface TicketActor {
@@ -393,11 +395,17 @@ const transfer = (step: Step): TicketDecision => {
   );
 };
 
-/** Returns why the integration may not be switched on; switching it off is always allowed. */
-const refusalToIntegrate = ({ ticket, change, world }: Step): ErrorCode | undefined => {
-  if (change.useIntegration !== true || ticket.automation.kind === 'integration') return undefined;
+/** Returns the integration of the ticket after the request. */
+const integrationOf = ({ ticket, change }: Pick<Step, 'ticket' | 'change'>): number | null =>
+  change.integrationId ?? ticket.integrationId;
+
+/** Returns why the integration may not be named or switched on; switching it off is always allowed. */
+const refusalToIntegrate = (step: Step): ErrorCode | undefined => {
+  const { ticket, change, world } = step;
+  const isSwitchedOn = change.useIntegration === true && ticket.automation.kind !== 'integration';
+  if (!isSwitchedOn && integrationOf(step) === ticket.integrationId) return undefined;
   if (!world.plan.useIntegrations) return 'ERR_PLAN_FEATURE';
-  return ticket.integrationId === null ? 'ERR_TICKET_TRANSITION' : undefined;
+  return integrationOf(step) === null ? 'ERR_TICKET_TRANSITION' : undefined;
 };
 
 /**
@@ -438,10 +446,15 @@ const adjust = (step: Step): TicketDecision => {
   const { ticket, change } = step;
   const refusal = refusalToIntegrate(step);
   if (refusal !== undefined) return refused(refusal);
-  const automation = adjustedAutomation(ticket, change);
+  const integrationId = integrationOf(step);
+  const isSame = integrationId === ticket.integrationId;
+  const adjusted = adjustedAutomation(ticket, change);
+  // Another integration knows nothing of the conversation with the one before.
+  const automation = adjusted.kind === 'integration' && !isSame ? INTEGRATION : adjusted;
   const unreadMessages = change.unreadMessages ?? ticket.unreadMessages;
-  const same = automation === ticket.automation && unreadMessages === ticket.unreadMessages;
-  return same ? { kind: 'unchanged' } : changed({ ...ticket, automation, unreadMessages }, [], undefined);
+  return isSame && automation === ticket.automation && unreadMessages === ticket.unreadMessages
+    ? { kind: 'unchanged' }
+    : changed({ ...ticket, integrationId, automation, unreadMessages }, [], undefined);
 };
 
 const run = (command: TicketCommand, step: Step): TicketDecision => {

@@ -31,6 +31,11 @@ import {
   loadConnections,
 } from '../../repositories/connections/connections.ts';
 import { flowsExistItems, missingFlows } from '../../repositories/flows/flows.ts';
+import {
+  existingIntegrations,
+  integrationsExistItems,
+} from '../../repositories/integrations/integrations.ts';
+import { requireMayName } from '../../repositories/integrations/require-named.ts';
 import { createWithinPlan } from '../../repositories/limits/create-within-plan.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { requireQueues } from '../../repositories/rows/require-entities.ts';
@@ -40,13 +45,16 @@ import { type StateRow, stateItem } from './state-item.ts';
 
 const FLOW_FIELDS = ['flowIdWelcome', 'flowIdNotPhrase'] as const;
 /** Returns the flows that a connection starts. */
-const flowsOf = (input: Pick<ConnectionFields, (typeof FLOW_FIELDS)[number]>): (number | null)[] =>
-  FLOW_FIELDS.map((field) => input[field]);
+const flowsOf = (input: Pick<ConnectionFields, (typeof FLOW_FIELDS)[number]>): number[] =>
+  FLOW_FIELDS.flatMap((field) => input[field] ?? []);
+
+const integrationsOf = ({ integrationId }: Pick<ConnectionFields, 'integrationId'>): number[] =>
+  integrationId === null ? [] : [integrationId];
 
 /**
- * Requires that the connection is valid in this company: unique name, greeting, existing file, queues and flows.
+ * Requires that the connection is valid in this company: unique name, greeting, existing file, queues, flows and integration.
  * @param at path of the connection in the request body
- * @throws AppError ERR_WAPP_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_VALIDATION, and for unknown queues
+ * @throws AppError ERR_WAPP_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_VALIDATION, ERR_PLAN_FEATURE, and for unknown queues
  */
 export const requireSoundConnection = async (
   table: Table,
@@ -67,13 +75,15 @@ export const requireSoundConnection = async (
   const { greetingMediaAttachment: file } = input;
   if (file !== '' && file !== before?.greetingMediaAttachment?.fileName)
     problems.push({ path: `${at}.greetingMediaAttachment`, message: 'errorNotFound' });
-  const missing = await missingFlows(
-    table,
-    flowsOf(input).filter((id) => id !== null),
-  );
+  const missing = await missingFlows(table, flowsOf(input));
   for (const field of FLOW_FIELDS)
     if (missing.has(input[field] ?? 0)) problems.push({ path: `${at}.${field}`, message: 'errorNotFound' });
+  const integrationIds = integrationsOf(input);
+  if ((await existingIntegrations(table, integrationIds)).size < integrationIds.length)
+    problems.push({ path: `${at}.integrationId`, message: 'errorNotFound' });
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
+  requireMayName(directory, before === undefined ? [] : integrationsOf(before), integrationIds);
+  requireMayName(directory, before === undefined ? [] : flowsOf(before), flowsOf(input));
   const { queueIds, sendIdQueue, queueIdImportMessages } = input;
   const named = [...queueIds, sendIdQueue, queueIdImportMessages].filter((id) => id !== null);
   await requireQueues(table, [...new Set(named)]);
@@ -207,6 +217,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
       items: [
         ...connectionItems(table, undefined, connection, nowMs),
         ...flowsExistItems(table, flowsOf(connection)),
+        ...integrationsExistItems(table, integrationsOf(connection)),
         ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
         item,
         ...calls.map((call) => outboxItem(table, call, { ids, nowMs })),
@@ -257,6 +268,7 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
     await commit([
       ...connectionItems(table, before, after, nowMs),
       ...flowsExistItems(table, flowsOf(after)),
+      ...integrationsExistItems(table, integrationsOf(after)),
       ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
       ...(reset?.items ?? (after.proxy === before.proxy ? [] : reopenItems(table, before, { ids, nowMs }))),
       ...timesSweepItems(table, before, after, { ids, nowMs }),

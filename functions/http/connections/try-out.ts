@@ -3,6 +3,7 @@ import type { tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { FlowVersion } from '@prosa/shared/entities/flow.ts';
+import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
@@ -18,6 +19,7 @@ import { platformSettings } from '../../platform/platform-settings.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { loadConnection } from '../../repositories/connections/connections.ts';
 import { loadFlowsToStart, loadFlowVersion } from '../../repositories/flows/flow-versions.ts';
+import { loadIntegration } from '../../repositories/integrations/integrations.ts';
 import { loadFileList } from '../../repositories/organisation/file-lists.ts';
 import { loadQueue } from '../../repositories/organisation/queues.ts';
 import { requireSoundQueue } from '../queues/save-queue.ts';
@@ -78,7 +80,7 @@ const queueOf = async (
   if (queueId !== null && before === undefined) throw new AppError('ERR_NO_QUEUE_FOUND');
   if (queue === null) return before;
   const draft = { ...queue, chatbots };
-  await requireSoundQueue(table, draft, directory, queueId, {
+  await requireSoundQueue(table, draft, directory, before, {
     fields: 'body.queue',
     options: 'body.chatbots',
   });
@@ -90,25 +92,29 @@ const queueOf = async (
 /** Upper bound of rows that a script can reach: each step enters only a few queues, and no row is read twice. */
 const MAX_READ = 200;
 
-/** Plays the script and reads each queue, file list and flow that it reaches once. */
+/** Plays the script and reads each queue, file list, integration and flow that it reaches once. */
 const played = async ({ table, directory }: Place, setup: Setup, asked: Asked) => {
   const read = new Map<number, Queue | undefined>(setup.queues.map((queue) => [queue.id, queue]));
   const fileLists = new Map<number, FileList | undefined>();
+  const integrations = new Map<number, Integration | undefined>();
   const flowsToStart = new Map<number, number | undefined>();
   const flowVersions = new Map<string, FlowVersion | undefined>();
   const flows = { flowsToStart, flowVersions };
   const nowMs = Date.parse(asked.startsAt);
-  while (read.size + fileLists.size + flowsToStart.size + flowVersions.size <= MAX_READ) {
+  const sizeOfRead = () =>
+    [read, fileLists, integrations, flowsToStart, flowVersions].reduce((sum, { size }) => sum + size, 0);
+  while (sizeOfRead() <= MAX_READ) {
     const queues = [...read.values()].filter((queue) => queue !== undefined);
     const others = [...directory.queues.values()].filter(({ id }) => !read.has(id));
     try {
       const moment = { nowMs, ids: createSystemIds() };
-      return tryOutScript({ ...setup, queues, others, fileLists, flows }, asked.script, moment);
+      return tryOutScript({ ...setup, queues, others, fileLists, integrations, flows }, asked.script, moment);
     } catch (error) {
       if (!(error instanceof Wanted)) throw error;
       const { wish } = error;
       if (wish.of === 'queue') read.set(wish.id, await loadQueue(table, wish.id));
       else if (wish.of === 'fileList') fileLists.set(wish.id, await loadFileList(table, wish.id));
+      else if (wish.of === 'integration') integrations.set(wish.id, await loadIntegration(table, wish.id));
       else if (wish.of === 'flowToStart')
         flowsToStart.set(wish.id, (await loadFlowsToStart(table, [wish.id])).get(wish.id));
       else if (wish.of === 'flowVersion')
@@ -134,17 +140,19 @@ export const tryOut: RouteHandler<typeof tryOutRoutes.tryOut> = async ({ body, p
     connectionOf(place, body),
     queueOf(place, body, () => ids.sortable(nowMs)),
   ]);
-  const { company, settings, users } = directory;
+  const { company, settings, plan, users } = directory;
   const { downloadLimit: downloadLimitMb } = await platformSettings();
   const active = [...users.values()].filter((user) => user.active);
   const setup: Setup = {
     channel: channelOf(connection),
     company,
     settings,
+    plan: { useIntegrations: plan.flags.useIntegrations === true },
     connection,
     queues: queue === undefined ? [] : [queue],
     others: [],
     fileLists: new Map(),
+    integrations: new Map(),
     flows: { flowsToStart: new Map(), flowVersions: new Map() },
     flowPhrases: directory.flowPhrases,
     users: [...users.values()],

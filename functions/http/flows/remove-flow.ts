@@ -10,7 +10,7 @@ import { requireFlow } from './list-flows.ts';
 
 /**
  * Removes a flow that nothing starts; a timer removes its versions, figures and files. Conversations in it wait for
- * people. Two reads, two queries and one transaction.
+ * people. Two reads, three queries and one transaction.
  * @throws AppError ERR_FLOW_IN_USE, with what starts it
  */
 export const removeFlow: RouteHandler<typeof flowRoutes.remove> = async ({

@@ -5,7 +5,7 @@ import { httpFunction } from '../../platform/lambda/declare-function.ts';
 export const routes = platformRoutes;
 
 export default httpFunction(routes, {
-  bundleKb: 1400,
+  bundleKb: 1500,
   grants: { table: 'read' },
   errorImpact: 'The sign-in page shows no branding and health checks fail.',
 });

@@ -4,6 +4,7 @@ import { AppError, type FieldProblem } from '@prosa/shared/errors.ts';
 import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { optionPath, treeProblems } from '@prosa/shared/rules/option-tree.ts';
 import { fileListsOf } from '../../domain/queues/file-lists-of.ts';
+import { integrationsOf } from '../../domain/queues/integrations-of.ts';
 import {
   findOption,
   type PlacedOption,
@@ -22,6 +23,11 @@ import type { HandlerContext, RouteHandler } from '../../platform/http/bind-rout
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
+import {
+  existingIntegrations,
+  integrationsExistItems,
+} from '../../repositories/integrations/integrations.ts';
+import { requireMayName } from '../../repositories/integrations/require-named.ts';
 import { existingFileLists } from '../../repositories/organisation/file-lists.ts';
 import {
   loadQueue,
@@ -92,8 +98,8 @@ const changeTree = <T>(
   }: Pick<HandlerContext<typeof chatbotRoutes.removeOption>, 'principal' | 'request' | 'clock' | 'ids'>,
   action: AuditAction,
   loadQueueOf: (companyId: CompanyId) => Promise<WholeQueue>,
-  /** The option of the request. It is checked, like the other options, that its file lists exist. */
-  sent: Parameters<typeof fileListsOf>[0],
+  /** The option of the request. It is checked, like the other options, that its file lists and integrations exist. */
+  sent: Parameters<typeof fileListsOf>[0] & Parameters<typeof integrationsOf>[0],
   decide: (queue: WholeQueue, references: QueueReferences) => { tree: ChatbotOption[]; result: T },
 ): Promise<T> =>
   retryOnConflict(async () => {
@@ -102,12 +108,18 @@ const changeTree = <T>(
     const [queue, directory] = await Promise.all([loadQueueOf(companyId), requireDirectory(companyId)]);
     const named = [...fileListsOf(queue.chatbots), ...fileListsOf(sent)];
     const fileLists = await existingFileLists(table, named);
+    const integrations = await existingIntegrations(table, [
+      ...integrationsOf(queue.chatbots),
+      ...integrationsOf(sent),
+    ]);
     const { queues, users } = directory;
-    const { tree, result } = decide(queue, { queues, users, fileLists });
+    const { tree, result } = decide(queue, { queues, users, fileLists, integrations });
+    requireMayName(directory, integrationsOf(queue.chatbots), integrationsOf(tree));
     const nowMs = clock.now();
     const after = { ...queue, chatbots: tree };
     await commit([
       ...queueItems(table, queue, after, nowMs),
+      ...integrationsExistItems(table, integrationsOf(tree)),
       auditItem(table, { ...by, principal, nowMs }, action, { id: queue.id, before: queue, after }),
     ]);
     forgetDirectory(companyId);

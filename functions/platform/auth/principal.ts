@@ -59,6 +59,7 @@ export type SystemTask =
   | 'campaigns'
   | 'history-imports'
   | 'webhook-deliveries'
+  | 'integration-calls'
   | 'outbox-sweep'
   | 'live'
   | 'index'

@@ -78,6 +78,7 @@ export const keys = {
   directoryUser: (k: { id: number }): Key => ({ pk: 'ORG', sk: `USER#${padded(k.id)}` }),
   directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
   directoryEndpoint: (k: { id: number }): Key => ({ pk: 'ORG', sk: `ENDPOINT#${padded(k.id)}` }),
+  directoryIntegration: (k: { id: number }): Key => ({ pk: 'ORG', sk: `INTEGRATION#${padded(k.id)}` }),
   // Id 0: the whole company.
   reachedCap: (k: { connectionId: number | null }): Key => ({
     pk: 'ORG',
@@ -321,6 +322,17 @@ export const keys = {
   waitingDelivery: (k: { endpointId: number; subject: string; deliveryId: string }): Key => ({
     pk: `WAITING#${k.endpointId}#${k.subject}`,
     sk: k.deliveryId,
+  }),
+
+  // Integrations, how their services answer, and the log of the calls of each.
+  integration: (k: { id: number }): Key => ({ pk: 'INTEGRATIONS', sk: padded(k.id) }),
+  integrationHealth: (k: { integrationId: number }): Key => ({
+    pk: 'INTEGRATION-HEALTH',
+    sk: padded(k.integrationId),
+  }),
+  integrationCall: (k: { integrationId: number; id: string }): Key => ({
+    pk: `INTEGRATIONCALLS#${k.integrationId}`,
+    sk: k.id,
   }),
 
   // The audit log of a company, by UTC month.

@@ -7,6 +7,7 @@ import type { Table } from '../../platform/table/table.ts';
 import { writeBatch } from '../../platform/table/write-batch.ts';
 import { setTimerItem } from '../../platform/timers/set-timer.ts';
 import { loadConnections } from '../connections/connections.ts';
+import { integrationsWithFlow } from '../integrations/integrations.ts';
 import { releaseFlowFiles } from './flow-files.ts';
 import { loadFlowPhrases } from './flow-phrases.ts';
 import { type FlowRow, flowItems } from './flows.ts';
@@ -16,14 +17,18 @@ const REMOVAL_AFTER_MS = 60_000;
 
 /** What starts a flow, as the refusal of its removal names it. */
 export interface FlowUse {
-  kind: 'phrase' | 'connection';
+  kind: 'phrase' | 'connection' | 'integration';
   id: number;
   name: string;
 }
 
-/** Returns what starts a flow. Two queries. */
+/** Returns what starts a flow. Three queries. */
 const usesOf = async (table: Table, flowId: number): Promise<FlowUse[]> => {
-  const [phrases, connections] = await Promise.all([loadFlowPhrases(table), loadConnections(table)]);
+  const [phrases, connections, integrations] = await Promise.all([
+    loadFlowPhrases(table),
+    loadConnections(table),
+    integrationsWithFlow(table, flowId),
+  ]);
   return [
     ...phrases
       .filter((phrase) => phrase.flowId === flowId)
@@ -31,12 +36,13 @@ const usesOf = async (table: Table, flowId: number): Promise<FlowUse[]> => {
     ...connections
       .filter(({ flowIdWelcome, flowIdNotPhrase }) => [flowIdWelcome, flowIdNotPhrase].includes(flowId))
       .map(({ id, name }): FlowUse => ({ kind: 'connection', id, name })),
+    ...integrations.map(({ id, name }): FlowUse => ({ kind: 'integration', id, name })),
   ];
 };
 
 /**
  * Returns what starts a flow, and the write that makes a transaction fail if that has changed meanwhile: connections,
- * queues and phrases are written with the directory, whose version rises.
+ * queues, phrases and integrations are written with the directory, whose version rises.
  */
 export const examineUses = async (
   table: Table,

@@ -2,6 +2,7 @@ import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { channelOf } from '../../channels/channels.ts';
 import { act, portsAt } from '../../conversations/act.ts';
 import { asAutomation } from '../../conversations/actor.ts';
+import { copyFile } from '../../conversations/copy-file.ts';
 import { emptyScene } from '../../conversations/scene.ts';
 import { answerTurn } from '../../domain/engine/answer-turn.ts';
 import { engineWorld } from '../../domain/engine/world.ts';
@@ -18,7 +19,7 @@ export const takeAnswer = async (context: InboundContext, event: InboundEventOf<
     const scene = emptyScene(asAutomation(context.directory));
     return { ...scene, ticket: await loadTicket(scene.table, event.ticketId) };
   };
-  const { done } = await act(portsAt(context), open, ({ ticket }, world, moment) =>
+  const { done } = await act({ ...portsAt(context), copyFile }, open, ({ ticket }, world, moment) =>
     ticket === undefined || ticket.connectionId === null
       ? undefined
       : answerTurn(ticket, event, engineWorld(world, channelOf(ticket), ticket.connectionId), moment),

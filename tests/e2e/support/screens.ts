@@ -10,8 +10,8 @@ import { keepScreenshot } from './keep-screenshot.ts';
 import { layoutFlaws } from './layout-flaws.ts';
 import { rowAction } from './row-action.ts';
 import { smallTargets } from './small-targets.ts';
+import { changeTheme, chooseTheme, type Theme } from './theme.ts';
 
-type Theme = 'light' | 'dark';
 /**
  * The first theme is the theme of the account, in which screens are opened. Each screen is then checked in the other
  * themes, too.
@@ -64,6 +64,7 @@ const ADMINISTRATION = [
   '/flowbuilders',
   '/flowbuilder/1',
   '/phrase-lists',
+  '/queue-integration',
 ];
 /** The other parts of the screen of the external API, with the names of their screenshots. */
 const MESSAGES_API_PARTS = [
@@ -94,22 +95,8 @@ const EMPTY = {
   'file-lists': { path: '/files', says: 'Nenhuma lista de arquivos ainda' },
   flows: { path: '/flowbuilders', says: 'Nenhum fluxo ainda' },
   'flow-phrases': { path: '/phrase-lists', says: 'Nenhuma frase ainda' },
+  integrations: { path: '/queue-integration', says: 'Nenhuma integração ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
-};
-
-/** Chooses a theme on the sign-in page; the account then uses it, too. */
-const chooseTheme = async (page: Page, theme: Theme): Promise<void> => {
-  await page.getByRole('button', { name: 'Usar tema escuro' }).click();
-  if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
-  await page.locator(`html[data-theme=${theme}]`).waitFor();
-};
-
-/** Changes the theme of a page as if it was changed in another window of the browser. */
-const changeTheme = async (page: Page, theme: Theme): Promise<void> => {
-  const news = JSON.stringify({ key: 'prosa.mode', newValue: theme });
-  await page.evaluate(`dispatchEvent(new StorageEvent('storage', ${news}))`);
-  await page.emulateMedia({ colorScheme: theme });
-  await page.locator(`html[data-theme=${theme}]`).waitFor();
 };
 
 /**
@@ -311,6 +298,17 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await dialog('Nova campanha com fluxo de frases').waitFor();
     await look('flow-phrase');
     await dismiss('Nova campanha com fluxo de frases');
+    await go('/queue-integration');
+    await page.getByText('Nenhuma integração ainda').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Nova integração' }).first().click();
+    const integration = dialog('Nova integração');
+    await integration.getByRole('textbox', { name: 'Nome', exact: true }).fill(LONGEST_NAME);
+    await integration.getByRole('textbox', { name: 'Endereço do Typebot' }).fill('https://bot.example.com');
+    await integration.getByRole('textbox', { name: 'Nome público do bot' }).fill('vendas');
+    await look('integration');
+    await integration.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('integrations');
     await go('/users');
     await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).waitFor();
     await look('users');

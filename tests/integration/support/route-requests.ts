@@ -37,6 +37,9 @@ export interface TenantIds {
   /** An endpoint of webhooks, and a delivery to it. */
   endpoint: number;
   delivery: string;
+  /** An integration that begins the flow, and a call of it. */
+  integration: number;
+  integrationCall: string;
   /** A sign-in session of an attendant. */
   session: string;
   /** Id of an option in the queue's tree. */
@@ -95,9 +98,10 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   deliveryId: 'delivery',
   parentId: 'option',
   image: 'mediaKey',
-  // A company cannot own rows of these kinds yet, so any number is refused.
-  integrationId: 'nothing',
-  optIntegrationId: 'nothing',
+  callId: 'integrationCall',
+  integrationId: 'integration',
+  optIntegrationId: 'integration',
+  // A company cannot own rows of this kind yet, so any number is refused.
   promptId: 'nothing',
 };
 
@@ -123,6 +127,8 @@ const PLAIN_FIELDS = new Set(
   statusFilter statusTicket templateId tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
   timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages untilUnread updatedAt url useIntegration
   userClosePendingTicket validateContact valorIntervalo value values variables version visao voice weekday weekdayEn
+  jsonContent projectName typebotDelayMessage typebotExpires typebotKeywordFinish typebotKeywordRestart
+  typebotRestartMessage typebotSlug typebotUnknownMessage urlN8N
   answerKey arrayOption connections does type element graph input nodeId passed pauseS prompts waitsFor elements label match nodes operator original percent phrase position publish record
   sec seq source sourceHandle target targetHandle typebotIntegration x y
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
@@ -153,6 +159,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   flowcampaign: 'flowPhrase',
   'contact-list-items': 'contactListItem',
   'webhook-endpoints': 'endpoint',
+  queueIntegration: 'integration',
   companies: 'company',
 };
 
@@ -347,6 +354,8 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'flows.uploadAudio': () => ({ mediaKey: 'pending/none' }),
   'flows.uploadImage': () => ({ mediaKey: 'pending/none' }),
   'flows.figures': () => ({ dateStart: '2026-11-01', dateEnd: '2026-11-22' }),
+  'integrations.create': () => ({ type: 'flowbuilder', flowId: 1 }),
+  'integrations.update': () => ({ type: 'flowbuilder', flowId: 1 }),
   'contactLists.createItem': (salt) => ({ number: `55119${String(82_000_000 + salt)}` }),
   'contactLists.updateItem': (salt) => ({ number: `55119${String(83_000_000 + salt)}` }),
   'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),

@@ -26,6 +26,7 @@ import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { greetingGraph } from '../../factories/flows.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../../factories/inbound-events.ts';
+import { plantIntegration } from '../../factories/integrations.ts';
 import { reload } from '../../factories/tickets.ts';
 import { plantEndpoint } from '../../factories/webhooks.ts';
 import { inbound } from '../../support/handlers.ts';
@@ -283,6 +284,8 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       'absent',
     ),
   ]);
+  const begins = { name: 'Fluxo', type: 'flowbuilder', flowId: flow } as const;
+  const integrations = await plantIntegration(company, begins, nowMs);
   forgetDirectory(companyId);
   const first = await findContactByIdentities(table, [{ kind: 'phone', value: attended.number }]);
   if (first.contact === undefined) throw new Error('the customer is unknown');
@@ -323,6 +326,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       mediaKey: '',
       contactImport: '',
       ...webhooks,
+      ...integrations,
       session: sessionId,
       option,
       schedule: Number(created.parse(schedule.body).id),

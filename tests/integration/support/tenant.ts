@@ -19,6 +19,7 @@ import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { greetingGraph } from '../../factories/flows.ts';
 import { textEvent } from '../../factories/inbound-events.ts';
+import { plantIntegration } from '../../factories/integrations.ts';
 import { plantEndpoint } from '../../factories/webhooks.ts';
 import { send } from './http.ts';
 import type { TenantIds } from './route-requests.ts';
@@ -49,6 +50,7 @@ const COUNTERS = [
   'flow',
   'flowPhrase',
   'webhookEndpoint',
+  'integration',
 ].map((name) => ({ name }));
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
@@ -224,6 +226,8 @@ export const makeTenant = async (
       'absent',
     ),
   ]);
+  const begins = { name: `${canary} integration`, type: 'flowbuilder', flowId: flow } as const;
+  const integrations = await plantIntegration(company, begins);
   const contactImport = systemIds.sortable(Date.now());
   await commit([
     table.put(
@@ -275,6 +279,7 @@ export const makeTenant = async (
       mediaKey,
       contactImport,
       ...webhooks,
+      ...integrations,
       session: session?.id ?? '',
       option,
       schedule: Number(created.parse(schedule.body).id),

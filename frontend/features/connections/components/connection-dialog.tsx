@@ -22,9 +22,9 @@ import { connectionFields, connectionFormSchema } from '../connection-form.ts';
 import {
   AssessmentsPart,
   ChatbotPart,
-  EmptyPart,
   FlowPart,
   GeneralPart,
+  IntegrationPart,
   MessagesPart,
 } from './connection-parts.tsx';
 import { saveGreetingMedia } from './greeting-media.tsx';
@@ -70,9 +70,11 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
   const { data: queues = [] } = useQuery(queueList);
   const queueChoices = queues.map(({ id, name }) => ({ value: id, label: name }));
   const byConnection = scheduleType === 'connection';
-  const hasFlows = company.plan.useIntegrations;
+  // Both belong to this feature of the plan: integrations, and the flows of the connection.
+  const hasIntegrations = company.plan.useIntegrations;
   const sections = SECTIONS.filter(
-    (id) => (id !== 'schedules' || byConnection) && (id !== 'flow' || hasFlows),
+    (id) =>
+      (id !== 'schedules' || byConnection) && ((id !== 'flow' && id !== 'integrations') || hasIntegrations),
   );
   // A created connection is kept when saving its file failed, so that a retry does not create another.
   const made = useRef<number | null>(null);
@@ -153,9 +155,11 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
       <FormPart {...shows('general')}>
         <GeneralPart connection={connection ?? undefined} channel={channel} queues={queueChoices} />
       </FormPart>
-      <FormPart {...shows('integrations')}>
-        <EmptyPart text={t('empty.integrations')} />
-      </FormPart>
+      {hasIntegrations && (
+        <FormPart {...shows('integrations')}>
+          <IntegrationPart />
+        </FormPart>
+      )}
       <FormPart {...shows('messages')}>
         <MessagesPart connection={connection ?? undefined} />
       </FormPart>
@@ -165,7 +169,7 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
       <FormPart {...shows('assessments')}>
         <AssessmentsPart />
       </FormPart>
-      {hasFlows && (
+      {hasIntegrations && (
         <FormPart {...shows('flow')}>
           <FlowPart />
         </FormPart>

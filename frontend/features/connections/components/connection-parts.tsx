@@ -16,6 +16,7 @@ import {
 import { FormTemplate } from '../../../components/form-template.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { FlowField } from '../../directory/components/flow-field.tsx';
+import { IntegrationField } from '../../directory/components/integration-field.tsx';
 import { flowsNamed } from '../../directory/flow-list.ts';
 import { GreetingMedia } from './greeting-media.tsx';
 import { ImportFields } from './import-fields.tsx';
@@ -170,9 +171,24 @@ export const AssessmentsPart = () => (
 );
 
 /** Text of a tab that has nothing to choose from yet. */
-export const EmptyPart = ({ text }: { text: string }) => (
+const EmptyPart = ({ text }: { text: string }) => (
   <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{text}</Typography>
 );
+
+/** The integration that answers tickets without a queue. */
+export const IntegrationPart = () => {
+  const { t } = useTranslation('connections');
+  return (
+    <IntegrationField
+      name="integrationId"
+      label={t('field.integrationId')}
+      help={t('field.integrationIdHelp')}
+      noneLabel={t('field.none')}
+      noneYet={t('empty.integrations')}
+      kept={{ label: t('field.integrationIdKept'), help: t('field.integrationIdKeptHelp') }}
+    />
+  );
+};
 
 /** The flows that answer messages without a trigger phrase; a text instead if the company has no flows. */
 export const FlowPart = () => {

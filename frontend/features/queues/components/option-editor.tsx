@@ -25,6 +25,7 @@ import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { fileListNames } from '../../directory/file-list-names.ts';
+import { useIntegrations } from '../../directory/hooks/use-integrations.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import { useOptionTree } from '../hooks/use-option-tree.ts';
 import { type Row, STEPS, type Step, stepPlace } from '../option-tree.ts';
@@ -38,19 +39,21 @@ const STEP_ICONS: Record<Step, ReactNode> = {
   out: <FormatIndentDecreaseRounded />,
 };
 
-/** Returns a function that names an option's target: a user, a queue, files, or the end of the conversation. */
+/** Returns a function that names an option's target: a user, a queue, an integration, files, or the end of the conversation. */
 const useLeadsTo = (): ((row: Row) => string) => {
   const { t } = useTranslation('queues');
   const { data: queues = [] } = useQuery(queueList);
   const { data: users = [] } = useQuery(colleagueList);
   const { data: lists = [] } = useQuery(fileListNames);
+  const { integrations = [] } = useIntegrations();
   return ({ option }) => {
-    const { queueType, optQueueId, optUserId, optFileId, closeTicket } = option;
+    const { queueType, optQueueId, optUserId, optIntegrationId, optFileId, closeTicket } = option;
     const named = (all: readonly { id: number; name: string }[], id: number | null) =>
       all.find((one) => one.id === id)?.name;
     const target =
       (queueType === 'attendent' ? named(users, optUserId) : undefined) ??
       (queueType === 'attendent' || queueType === 'queue' ? named(queues, optQueueId) : undefined) ??
+      (queueType === 'integration' ? named(integrations, optIntegrationId) : undefined) ??
       (queueType === 'file' ? named(lists, optFileId) : undefined);
     const end = closeTicket ? t('option.ends') : '';
     return queueType === 'text' ? end : (target ?? t(`option.brief.${queueType}`));

@@ -14,6 +14,7 @@ import { TemplateField } from '../../../components/template-field.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { fileListNames } from '../../directory/file-list-names.ts';
+import { useIntegrations } from '../../directory/hooks/use-integrations.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import type { OptionTree } from '../hooks/use-option-tree.ts';
 import { mayHaveBelow, type Row } from '../option-tree.ts';
@@ -74,12 +75,16 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
   const { data: queues = [] } = useQuery(queueList);
   const { data: users = [] } = useQuery(colleagueList);
   const { data: lists = [] } = useQuery(fileListNames);
+  const { isInPlan, integrations = [] } = useIntegrations();
   const { option } = row;
   const { id, queueType } = option;
   const problems = editor.problems.get(id) ?? {};
   const patch: typeof editor.patch = (...change) => editor.patch(...change);
   const hint = hintOf(row);
   const offers = option.options.length > 0;
+  const types = CHATBOT_OPTION_TYPES.filter(
+    (type) => type !== 'integration' || isInPlan || queueType === 'integration',
+  );
   return (
     <>
       <TextField
@@ -104,7 +109,7 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
           if (type !== undefined) patch(id, { queueType: type });
         }}
       >
-        {CHATBOT_OPTION_TYPES.map((type) => (
+        {types.map((type) => (
           <MenuItem key={type} value={type}>
             {t(`option.types.${type}`)}
           </MenuItem>
@@ -130,12 +135,12 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
           onChange={(optQueueId) => patch(id, { optQueueId })}
         />
       )}
-      {queueType === 'integration' && (
+      {queueType === 'integration' && isInPlan && (
         <LeadsTo
           label={t('option.integration')}
           noneLabel={t('none')}
           value={option.optIntegrationId}
-          choices={[]}
+          choices={integrations}
           problem={problems.optIntegrationId}
           noneYet={t('noIntegration')}
           onChange={(optIntegrationId) => patch(id, { optIntegrationId })}

@@ -22,6 +22,7 @@ import { notifyError, notifySuccess, notifyWarning } from '../../../lib/screen/n
 import { defaultSchedule } from '../../../lib/texts/default-schedule.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { IntegrationField } from '../../directory/components/integration-field.tsx';
 import { connectionList } from '../../directory/connection-list.ts';
 import { fileListNames } from '../../directory/file-list-names.ts';
 import { refreshQueues } from '../../directory/queue-list.ts';
@@ -104,13 +105,11 @@ const Data = ({ token, offering }: { token: string | undefined; offering: ReactN
           label: minutes === 0 ? t('field.noRotation') : t('field.minutes', { count: minutes }),
         }))}
       />
-      <FormSelect
+      <IntegrationField
         name="integrationId"
         label={t('field.integration')}
-        help={t('noIntegration')}
-        disabled
-        choices={[]}
         noneLabel={t('none')}
+        noneYet={t('noIntegration')}
       />
       <FormSelect
         name="fileListId"

@@ -1,0 +1,23 @@
+import { declareFunction } from '../../platform/lambda/declare-function.ts';
+
+export default declareFunction({
+  kind: 'queue',
+  queue: 'integration-calls',
+  // One, because a slow service would delay the other tickets of its batch.
+  batchSize: 1,
+  // A service that hangs holds 200 conversations for ten seconds, until it is paused.
+  maxConcurrency: 250,
+  // Five files of 20 MB.
+  memoryMb: 1024,
+  // Half a minute for the service, 20 s of pauses between the parts of its answer, and ten for its files.
+  timeoutS: 80,
+  bundleKb: 900,
+  grants: {
+    table: 'write',
+    receive: ['integration-calls'],
+    send: ['inbound'],
+    bucket: 'write',
+    secrets: ['tenantSecrets'],
+  },
+  errorImpact: 'Integrations do not answer; attendants get the conversations after 90 seconds.',
+});

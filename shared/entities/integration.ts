@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { idSchema, instantSchema } from './common.ts';
+import { sparse } from './sparse.ts';
+
+/** The external services that can lead a conversation; `flowbuilder` begins a flow of the company instead. */
+export const INTEGRATION_TYPES = ['dialogflow', 'n8n', 'webhook', 'typebot', 'flowbuilder'] as const;
+export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
+/** Languages of Dialogflow agents. */
+export const INTEGRATION_LANGUAGES = ['pt-BR', 'en', 'es'] as const;
+
+/** A secret of the company, encrypted, and what identifies it to its administrators. */
+const sealed = z.object({ sealed: z.string(), hint: z.string() }).nullable();
+
+/** An external service that answers customers: over the queues, options and connections that name it. */
+export const integrationSchema = z.object({
+  companyId: idSchema,
+  id: idSchema,
+  name: z.string(),
+  type: z.enum(INTEGRATION_TYPES),
+  /** n8n and webhook: the whole address. Typebot: the origin of its viewer, without a path. '' for the others. */
+  urlN8N: sparse(z.string(), ''),
+  /** n8n and webhook: the secret that signs the calls; null without one. The hint: its last four characters. */
+  signingSecret: sparse(sealed, null),
+  /** Dialogflow: the id of the Google Cloud project. */
+  projectName: sparse(z.string(), ''),
+  /** Dialogflow: the key file of its service account. The hint: the account's e-mail. */
+  credentials: sparse(sealed, null),
+  language: sparse(z.enum(INTEGRATION_LANGUAGES), 'pt-BR'),
+  typebotSlug: sparse(z.string(), ''),
+  /** Minutes without an answer of the customer after which Typebot begins anew; 0: never. */
+  typebotExpires: sparse(z.int().nonnegative(), 1),
+  /** Pause before each message of Typebot, in milliseconds. */
+  typebotDelayMessage: sparse(z.int().nonnegative(), 1000),
+  /** A word with which the customer ends the conversation; '' without one. */
+  typebotKeywordFinish: sparse(z.string(), ''),
+  /** A word with which the customer begins Typebot anew; '' without one. */
+  typebotKeywordRestart: sparse(z.string(), ''),
+  typebotRestartMessage: sparse(z.string(), ''),
+  /** Replaces Typebot's own text after an answer that does not fit; '' keeps it. */
+  typebotUnknownMessage: sparse(z.string(), ''),
+  /** Flowbuilder: the flow that begins. */
+  flowId: sparse(idSchema.nullable(), null),
+  createdAt: instantSchema,
+});
+export type Integration = z.infer<typeof integrationSchema>;
+
+/** What other rows that name an integration, and flows that it begins, are checked by. */
+export const directoryIntegrationSchema = integrationSchema.pick({
+  companyId: true,
+  id: true,
+  name: true,
+  type: true,
+  flowId: true,
+});
+
+/** How long the log keeps a call. */
+export const CALLS_KEPT_DAYS = 7;
+/** Part of a response that the log keeps, in characters. */
+export const CALL_ANSWER_CHARS = 4_000;
+
+/** A call of an integration, for its log. */
+export const integrationCallSchema = z.object({
+  companyId: idSchema,
+  integrationId: idSchema,
+  /** Sorts by time. */
+  id: z.string(),
+  /** Null for a test by an administrator. */
+  ticketId: idSchema.nullable(),
+  at: instantSchema,
+  durationMs: z.int().nonnegative(),
+  /** The whole body of the request. */
+  request: z.string(),
+  /** HTTP status; null if none came. */
+  status: z.int().nullable(),
+  /** Why no usable answer came; '' if one came. */
+  failure: z.string(),
+  /** The body of the response, cut. */
+  answer: z.string(),
+});
+export type IntegrationCall = z.infer<typeof integrationCallSchema>;
+
+/**
+ * How the host of an integration answers. Separate from the integration, because calls change it. After several
+ * failures in a row no call is made before `pausedUntil`.
+ */
+export const integrationHealthSchema = z.object({
+  companyId: idSchema,
+  integrationId: idSchema,
+  failures: z.int().nonnegative(),
+  pausedUntil: instantSchema.nullable(),
+});
+export type IntegrationHealth = z.infer<typeof integrationHealthSchema>;
