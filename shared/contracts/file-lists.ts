@@ -75,7 +75,7 @@ export const fileListRoutes = {
     id: 'fileLists.list',
     method: 'GET',
     path: '/files',
-    query: z.strictObject({ ...pageQuery, searchParam: searchInput }),
+    query: z.strictObject({ ...pageQuery, searchParam: searchInput, companyId: idInput.optional() }),
     response: z.object({
       files: z.array(fileListViewSchema),
       /** Count of this page. */

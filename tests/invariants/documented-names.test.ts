@@ -278,7 +278,7 @@ describe('documented calls with their parameters and fields', () => {
     const writes = 'name message options.id options.name';
     expect(
       lackedOf({
-        'GET /files': { takes: 'searchParam pageNumber', answers: 'files hasMore' },
+        'GET /files': { takes: 'searchParam pageNumber companyId', answers: 'files hasMore' },
         'GET /files/{id}': { takes: 'id', answers: list },
         'POST /files': { takes: writes, answers: list },
         'PUT /files/{id}': { takes: `id ${writes}`, answers: list },
