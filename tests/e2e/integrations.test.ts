@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
@@ -31,7 +32,11 @@ const KEY_FILE = {
     JSON.stringify({
       type: 'service_account',
       client_email: 'prosa@loja-virtual.iam.gserviceaccount.com',
-      private_key: plant('-----BEGIN PRIVATE KEY-----\nMIIEvQ\n-----END PRIVATE KEY-----\n'),
+      private_key: plant(
+        generateKeyPairSync('rsa', { modulusLength: 2048 })
+          .privateKey.export({ type: 'pkcs8', format: 'pem' })
+          .toString(),
+      ),
     }),
   ),
 };
