@@ -73,6 +73,7 @@ export const flowProblemSchema = z.object({
     'no-options',
     'no-file',
     'no-queue',
+    'no-integration',
     'no-key',
     'bad-interval',
     'bad-percent',

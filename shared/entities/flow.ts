@@ -10,6 +10,7 @@ import { questionDataSchema } from '../flow-nodes/question.ts';
 import { randomizerDataSchema } from '../flow-nodes/randomizer.ts';
 import { startDataSchema } from '../flow-nodes/start.ts';
 import { ticketDataSchema } from '../flow-nodes/ticket.ts';
+import { typebotDataSchema } from '../flow-nodes/typebot.ts';
 import { videoDataSchema } from '../flow-nodes/video.ts';
 import { FLOW_CONNECTIONS_MAX, FLOW_NODES_MAX } from '../rules/flow-limits.ts';
 import { idSchema, instantSchema } from './common.ts';
@@ -36,6 +37,7 @@ export const FLOW_NODE_DATA = {
   condition: conditionDataSchema,
   question: questionDataSchema,
   ticket: ticketDataSchema,
+  typebot: typebotDataSchema,
 } as const;
 export type FlowNodeType = keyof typeof FLOW_NODE_DATA;
 
@@ -53,6 +55,7 @@ export const flowNodeSchema = z.discriminatedUnion('type', [
   z.object({ ...placed, type: z.literal('condition'), data: conditionDataSchema }),
   z.object({ ...placed, type: z.literal('question'), data: questionDataSchema }),
   z.object({ ...placed, type: z.literal('ticket'), data: ticketDataSchema }),
+  z.object({ ...placed, type: z.literal('typebot'), data: typebotDataSchema }),
 ]);
 export type FlowNode = z.infer<typeof flowNodeSchema>;
 export type FlowNodeOf<T extends FlowNodeType> = Extract<FlowNode, { type: T }>;

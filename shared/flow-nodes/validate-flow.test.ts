@@ -141,6 +141,7 @@ describe('the data of a node', () => {
     ['a condition without a variable', node('x', 'condition'), ['no-key x', 'no-connection x']],
     ['a question without text and key', node('x', 'question'), ['empty-text x', 'no-key x']],
     ['a ticket without a queue', node('x', 'ticket'), ['no-queue x']],
+    ['an integration that is not chosen', node('x', 'typebot'), ['no-integration x']],
     ['a menu without text and options', node('x', 'menu'), ['empty-text x', 'no-options x']],
   ])('%s', (_what, one, expected) => {
     expect(problemsOf(one)).toEqual(expected);
@@ -158,11 +159,13 @@ describe('the data of a node', () => {
     expect(problemsOf(twice)).toContain('no-options x');
   });
 
-  it('compares queues and files only with those that are known', () => {
+  it('compares queues, integrations and files only with those that are known', () => {
     const queue = node('x', 'ticket', { queue: { id: 3 } });
     const picture = node('x', 'img', { url: 'a.png' });
-    expect([problemsOf(queue), problemsOf(picture)]).toEqual([[], []]);
-    const known = { queueIds: new Set([4]), files: new Set(['b.png']) };
+    const bot = node('x', 'typebot', { typebotIntegration: { id: 3 } });
+    expect([queue, picture, bot].flatMap((one) => problemsOf(one))).toEqual([]);
+    const known = { queueIds: new Set([4]), integrationIds: new Set([4]), files: new Set(['b.png']) };
+    expect(problemsOf(bot, known)).toEqual(['no-integration x']);
     expect(problemsOf(queue, known)).toEqual(['no-queue x']);
     expect(problemsOf(picture, known)).toEqual(['no-file x']);
   });

@@ -6,6 +6,7 @@ import { contentBlocks, filesOfNode } from './flow-files.ts';
 /** What exists outside of a flow; what is left out is not checked. */
 export interface FlowSurroundings {
   queueIds?: ReadonlySet<number>;
+  integrationIds?: ReadonlySet<number>;
   /** Names of uploaded files. */
   files?: ReadonlySet<string>;
 }
@@ -32,6 +33,7 @@ const handlesOf = (node: FlowNode): { all: string[]; needed: string[] } => {
     case 'question':
       return { all: ['a', 'default'], needed: [] };
     case 'ticket':
+    case 'typebot':
       return { all: [], needed: [] };
     default:
       return { all: ['a'], needed: [] };
@@ -42,7 +44,7 @@ const isInterval = (seconds: number): boolean =>
   seconds >= FLOW_INTERVAL_S.min && seconds <= FLOW_INTERVAL_S.max;
 
 /** Returns what a node's own data lack. */
-const dataProblems = (node: FlowNode, { queueIds, files }: FlowSurroundings): Code[] => {
+const dataProblems = (node: FlowNode, { queueIds, integrationIds, files }: FlowSurroundings): Code[] => {
   const when = (holds: boolean, code: Code): Code[] => (holds ? [code] : []);
   const lacksFile = filesOfNode(node).some((name) => name === '' || files?.has(name) === false);
   switch (node.type) {
@@ -88,6 +90,10 @@ const dataProblems = (node: FlowNode, { queueIds, files }: FlowSurroundings): Co
     case 'ticket': {
       const { queue } = node.data;
       return when(queue === null || queueIds?.has(queue.id) === false, 'no-queue');
+    }
+    case 'typebot': {
+      const { typebotIntegration: one } = node.data;
+      return when(one === null || integrationIds?.has(one.id) === false, 'no-integration');
     }
   }
 };

@@ -12,6 +12,7 @@ import { FLOW_MAX_BYTES, FLOW_NODES_MAX, FLOW_VERSIONS_MAX } from '@prosa/shared
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { flowLink, flowNode, greetingGraph } from '../factories/flows.ts';
+import { plantIntegration } from '../factories/integrations.ts';
 import { call } from './support/call.ts';
 import { useTable } from './support/table.ts';
 
@@ -58,13 +59,15 @@ describe('the draft of a flow', () => {
         flowNode('1', 'start'),
         flowNode('m', 'message'),
         flowNode('t', 'ticket', { queue: { id: 999_999 } }),
+        flowNode('b', 'typebot', { typebotIntegration: { id: 999_999 } }),
         flowNode('i', 'img', { url: '../etc/passwd' }),
       ],
-      connections: [flowLink('1', 'm'), flowLink('m', 't'), flowLink('m', 'i')],
+      connections: [flowLink('1', 'm'), flowLink('m', 't'), flowLink('m', 'b'), flowLink('m', 'i')],
     };
     const problems = [
       { code: 'empty-text', nodeId: 'm', connectionId: null },
       { code: 'no-queue', nodeId: 't', connectionId: null },
+      { code: 'no-integration', nodeId: 'b', connectionId: null },
       { code: 'no-file', nodeId: 'i', connectionId: null },
     ];
     expect(await save(id, graph)).toMatchObject({
@@ -72,6 +75,23 @@ describe('the draft of a flow', () => {
       body: { error: 'ERR_FLOW_INVALID', details: { problems } },
     });
     expect(await graphOf(id)).toMatchObject({ published: 0, version: 1 });
+  });
+
+  it('S-25: hands over to an integration only with the plan feature', async () => {
+    const graphFor = (id: number) => ({
+      nodes: [flowNode('1', 'start'), flowNode('b', 'typebot', { typebotIntegration: { id } })],
+      connections: [flowLink('1', 'b')],
+    });
+    const { integration } = await plantIntegration(company);
+    expect(await save((await create()).id, graphFor(integration))).toMatchObject({ status: 200 });
+    const poor = await makeCompany({ plan: { without: ['useIntegrations'] } });
+    const theirs = await plantIntegration(poor);
+    const made = flowViewSchema.parse((await ask('POST /flowbuilder', { name: 'Robô' }, poor.admin)).body);
+    const body = { idFlow: made.id, ...graphFor(theirs.integration) };
+    expect(await ask('POST /flowbuilder/flow', body, poor.admin)).toMatchObject({
+      status: 422,
+      body: { details: { problems: [{ code: 'no-integration', nodeId: 'b' }] } },
+    });
   });
 
   it('is not saved over another user’s change', async () => {

@@ -61,6 +61,10 @@ export const offers = (message: string, ...options: string[]): NodeDraft => [
   { message, arrayOption: options.map((value, index) => ({ number: index + 1, value })) },
 ];
 export const handsTo = (id: number): NodeDraft => ['ticket', { name: 'Fila', queue: { id, name: 'Fila' } }];
+export const asksIntegration = (id: number): NodeDraft => [
+  'typebot',
+  { typebotIntegration: { id, name: 'Robô' } },
+];
 export const compares = (key: string, operator: string, value = ''): NodeDraft => [
   'condition',
   { key, operator, value },

@@ -44,8 +44,9 @@ export const exitsOf = (node: FlowNode): readonly Exit[] => {
     case 'audio':
     case 'video':
       return [exit('a', 'next')];
-    // People go on from here.
+    // People or an integration go on from here.
     case 'ticket':
+    case 'typebot':
       return [];
   }
 };

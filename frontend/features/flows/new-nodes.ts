@@ -14,6 +14,7 @@ const EMPTY: { readonly [T in FlowNodeType]: FlowNodeOf<T>['data'] } = {
   condition: { key: '', operator: 'equals', value: '' },
   question: { typebotIntegration: { message: '', answerKey: '' } },
   ticket: { name: '', queue: null },
+  typebot: { typebotIntegration: null },
 };
 
 /** The types in the order in which they are offered: the specification's first. */
@@ -24,6 +25,7 @@ export const OFFERED: readonly FlowNodeType[] = [
   'randomizer',
   'interval',
   'ticket',
+  'typebot',
   'question',
   'condition',
   'message',

@@ -22,6 +22,8 @@ export const textOf = (node: FlowNode): string => {
       return `{{${node.data.key}}} ${node.data.value}`;
     case 'ticket':
       return node.data.queue?.name ?? node.data.name;
+    case 'typebot':
+      return node.data.typebotIntegration?.name ?? '';
     case 'img':
     case 'audio':
     case 'video':

@@ -1,7 +1,7 @@
 import type { FlowVersion } from '@prosa/shared/entities/flow.ts';
 import type { Integration } from '@prosa/shared/entities/integration.ts';
 import { INTEGRATION_ANSWER_DUE_AFTER_MS } from '@prosa/shared/messaging/integration-call.ts';
-import { chainOf, handsTo, offers, says as saysIn } from '@prosa/tests/support/flows.ts';
+import { asksIntegration, chainOf, handsTo, offers, says as saysIn } from '@prosa/tests/support/flows.ts';
 import {
   answers,
   askedBy,
@@ -204,5 +204,39 @@ describe('an integration that begins a flow', () => {
     const play = switchedOn(new Play(begins(menu, {})).says('oi'));
     play.heard();
     expect(play.asks('oi')).toMatchObject([['flow', expect.stringContaining('Escolha')]]);
+  });
+});
+
+describe('a flow that ends in an integration', () => {
+  const ending = (type: Integration['type'], shop: Shop = {}): Shop => ({
+    connection: { queueIds: [SALES, SUPPORT], flowIdWelcome: 4 },
+    flows: [chainOf([saysIn('Um momento'), asksIntegration(BOT)], { flowId: 4 })],
+    integrations: [bot(type)],
+    ...shop,
+  });
+
+  it('lets a Typebot begin by itself', () => {
+    const play = new Play(ending('typebot')).says('Oi');
+    expect(play.heard()).toEqual([['flow', 'Um momento']]);
+    expect(askedBy(play)).toEqual([[]]);
+    expect(play.ticket).toMatchObject({ integrationId: BOT, automation: { kind: 'integration' } });
+  });
+
+  it('asks another service about what the customer writes next', () => {
+    const play = new Play(ending('n8n')).says('Oi');
+    expect(callsOf(play)).toEqual([]);
+    play.says('Cadê meu pedido?');
+    expect(askedBy(play)).toEqual([['Cadê meu pedido?']]);
+  });
+
+  it('goes on to the menu if the integration was removed, or the plan has none', () => {
+    for (const shop of [{ integrations: [] }, { plan: { useIntegrations: false } }]) {
+      const play = new Play(ending('typebot', shop));
+      play.setup = { ...play.setup, integrations: new Map([[BOT, undefined], ...play.setup.integrations]) };
+      play.says('Oi');
+      expect(play.heard()[0]).toEqual(['flow', 'Um momento']);
+      expect(play.ticket.automation.kind).toBe('menu');
+      expect(callsOf(play)).toEqual([]);
+    }
   });
 });

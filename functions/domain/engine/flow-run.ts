@@ -8,6 +8,7 @@ import { randomFrom } from '../flows/random.ts';
 import { type FlowPassed, instantOf, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { toPeople, withoutLeader } from './answer-turn.ts';
 import { attachedFile } from './attached-file.ts';
+import { begunIntegration } from './begin-integration.ts';
 import { enterQueue } from './enter-queue.ts';
 import { givesUp } from './moves.ts';
 import { promptedOnce } from './prompts.ts';
@@ -62,6 +63,8 @@ const ended = (turn: Turn, end: FlowEnd, scene: EngineScene): Turn => {
       return withoutLeader(turn, scene);
     case 'queue':
       return scene.queues.has(end.queueId) ? enterQueue(turn, end.queueId, scene) : toPeople(turn, scene);
+    case 'integration':
+      return begunIntegration(turn, end.integrationId, false, scene) ?? withoutLeader(turn, scene);
     case 'no-answer':
       return toPeople(givesUp(turn, scene), scene);
     case 'cycle':

@@ -1,6 +1,7 @@
 import type { FlowNodeType, FlowVersion } from '@prosa/shared/entities/flow.ts';
 import {
   asks,
+  asksIntegration,
   chainOf,
   compares,
   flowOf,
@@ -175,6 +176,15 @@ describe('the nodes of a flow', () => {
       end: { why: 'queue', queueId: 4 },
     });
     expect(begin(chainOf([['ticket', {}], says('sem fila')])).acts).toHaveLength(1);
+  });
+
+  it('hand the conversation to an integration, which ends the flow', () => {
+    expect(begin(chainOf([says('Um momento'), asksIntegration(6), says('nunca')]))).toMatchObject({
+      acts: [{ does: 'say', text: 'Um momento' }],
+      state: undefined,
+      end: { why: 'integration', integrationId: 6 },
+    });
+    expect(begin(chainOf([['typebot', {}], says('sem integração')])).acts).toHaveLength(1);
   });
 
   it('of the wrong place, or of another version, change nothing', () => {

@@ -19,6 +19,7 @@ export type FlowEnd =
   /** The last node has no connection to another. */
   | { why: 'finished' }
   | { why: 'queue'; queueId: number }
+  | { why: 'integration'; integrationId: number }
   /** The customer gave no valid answer as often as the connection allows. */
   | { why: 'no-answer' }
   /** A circle of nodes without a wait. */

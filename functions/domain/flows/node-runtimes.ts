@@ -11,6 +11,7 @@ import { question } from './nodes/question.ts';
 import { randomizer } from './nodes/randomizer.ts';
 import { start } from './nodes/start.ts';
 import { ticket } from './nodes/ticket.ts';
+import { typebot } from './nodes/typebot.ts';
 import { video } from './nodes/video.ts';
 
 /** The runtime of each type of node. A type without one does not compile. */
@@ -27,4 +28,5 @@ export const NODE_RUNTIMES: { readonly [T in FlowNodeType]: NodeRuntime<T> } = {
   condition,
   question,
   ticket,
+  typebot,
 };

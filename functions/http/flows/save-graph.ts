@@ -8,13 +8,15 @@ import { FLOW_FILES_MAX, FLOW_MAX_BYTES } from '@prosa/shared/rules/flow-limits.
 import { presentFlow } from '../../domain/presenters/present-flow.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
+import type { Directory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable } from '../../platform/table/table.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
 import { type FileRow, useFlowFiles } from '../../repositories/flows/flow-files.ts';
 import { draftItem } from '../../repositories/flows/flows.ts';
 import { newestVersion, publishItems } from '../../repositories/flows/publish-flow.ts';
+import { existingIntegrations } from '../../repositories/integrations/integrations.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { requireDraft } from './list-flows.ts';
 
@@ -37,14 +39,24 @@ const requireStorable = (graph: FlowGraph, files: readonly string[]): void => {
     throw new AppError('ERR_PAYLOAD_TOO_LARGE', { details: { maxBytes: FLOW_MAX_BYTES } });
 };
 
+/** Returns which of the integrations that nodes name exist; none without the plan's feature (S-25). */
+const integrationsOf = (table: Table, { nodes }: FlowGraph, { plan }: Directory): Promise<Set<number>> => {
+  const named = nodes.flatMap((node) =>
+    node.type === 'typebot' ? (node.data.typebotIntegration?.id ?? []) : [],
+  );
+  return existingIntegrations(table, plan.flags.useIntegrations === true ? named : []);
+};
+
 /** @throws AppError ERR_FLOW_INVALID, with the problems */
-const requirePublishable = (
+const requirePublishable = async (
+  table: Table,
   graph: FlowGraph,
   { directory }: UserPrincipal,
   files: ReadonlyMap<string, FileRow>,
-): void => {
+): Promise<void> => {
   const problems = validateFlow(graph, {
     queueIds: new Set(directory.queues.keys()),
+    integrationIds: await integrationsOf(table, graph, directory),
     files: new Set(files.keys()),
   });
   if (problems.length > 0) throw new AppError('ERR_FLOW_INVALID', { details: { problems } });
@@ -69,7 +81,7 @@ export const saveGraph: RouteHandler<typeof flowRoutes.save> = async ({
   // Before files are kept for a flow that does not exist.
   await requireDraft(table, idFlow);
   const files = await useFlowFiles(table, idFlow, named, clock.now());
-  if (publish) requirePublishable(graph, principal, files);
+  if (publish) await requirePublishable(table, graph, principal, files);
   return retryOnConflict(async () => {
     const { flow, draft } = await requireDraft(table, idFlow);
     // A caller that lost the reply to its save repeats it with the version before.

@@ -7,6 +7,7 @@ import { NOTICE_CLEARANCE } from '../../../lib/screen/notify.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
+import { useIntegrations } from '../../directory/hooks/use-integrations.ts';
 import { OFFERED } from '../new-nodes.ts';
 import { STEP_KINDS } from '../nodes/step-kinds.ts';
 
@@ -25,6 +26,9 @@ export const AddStep = ({ hasStart, isFull, onAdd }: AddStepProps) => {
   const { t } = useTranslation('flows');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isPhone = useIsPhone();
+  const { isInPlan } = useIntegrations();
+  const isOffered = (type: FlowNodeType): boolean =>
+    (type !== 'start' || !hasStart) && (type !== 'typebot' || isInPlan);
   useEffect(() => {
     if (!isPhone) return;
     const root = document.documentElement.style;
@@ -51,7 +55,7 @@ export const AddStep = ({ hasStart, isFull, onAdd }: AddStepProps) => {
         title={t('add.step')}
         at={anchor}
         onClose={() => setAnchor(null)}
-        actions={OFFERED.filter((type) => type !== 'start' || !hasStart).map((type) => {
+        actions={OFFERED.filter(isOffered).map((type) => {
           const { Icon } = STEP_KINDS[type];
           return { id: type, label: t(`type.${type}`), icon: <Icon />, run: () => onAdd(type) };
         })}

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { useIntegrations } from '../../directory/hooks/use-integrations.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import type { FlowDraftState } from './use-draft.ts';
 
@@ -18,6 +19,8 @@ const problemsIn = (error: unknown): FlowProblem[] | undefined =>
     ? (detailsSchema.safeParse(error.details).data?.problems ?? [])
     : undefined;
 
+const idsOf = (all: readonly { id: number }[]): Set<number> => new Set(all.map(({ id }) => id));
+
 /**
  * Returns what keeps a flow from being published, and a function that publishes it.
  * @param onProblems called if it cannot be published because of them
@@ -25,6 +28,7 @@ const problemsIn = (error: unknown): FlowProblem[] | undefined =>
 export const usePublish = (graph: FlowGraph, draft: FlowDraftState, onProblems: () => void) => {
   const { t } = useTranslation('flows');
   const { data: queues } = useQuery(queueList);
+  const { integrations } = useIntegrations();
   const [isPublishing, setPublishing] = useState(false);
   /** The graph that this editor published last. */
   const [published, setPublished] = useState<FlowGraph | null>(null);
@@ -32,10 +36,12 @@ export const usePublish = (graph: FlowGraph, draft: FlowDraftState, onProblems: 
   const [refused, setRefused] = useState<{ graph: FlowGraph; problems: FlowProblem[] } | null>(null);
 
   const problems = useMemo(() => {
-    const queueIds = queues === undefined ? {} : { queueIds: new Set(queues.map(({ id }) => id)) };
-    const found = validateFlow(graph, queueIds);
+    const found = validateFlow(graph, {
+      ...(queues === undefined ? {} : { queueIds: idsOf(queues) }),
+      ...(integrations === undefined ? {} : { integrationIds: idsOf(integrations) }),
+    });
     return found.length === 0 && refused?.graph === graph ? refused.problems : found;
-  }, [graph, queues, refused]);
+  }, [graph, queues, integrations, refused]);
 
   const publish = async (): Promise<void> => {
     if (isPublishing) return;

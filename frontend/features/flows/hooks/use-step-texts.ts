@@ -41,6 +41,7 @@ export const useStepTexts = () => {
       }
       case 'message':
       case 'ticket':
+      case 'typebot':
         return textOf(node);
     }
   };

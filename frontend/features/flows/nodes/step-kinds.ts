@@ -11,6 +11,7 @@ import { randomizerKind } from './randomizer.tsx';
 import { startKind } from './start.tsx';
 import type { StepKind } from './step-kind.ts';
 import { ticketKind } from './ticket.tsx';
+import { typebotKind } from './typebot.tsx';
 import { videoKind } from './video.tsx';
 
 /** The editor's side of every type of node. */
@@ -27,4 +28,5 @@ export const STEP_KINDS: { readonly [T in FlowNodeType]: StepKind<T> } = {
   condition: conditionKind,
   question: questionKind,
   ticket: ticketKind,
+  typebot: typebotKind,
 };
