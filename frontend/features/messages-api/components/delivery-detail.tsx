@@ -100,7 +100,8 @@ export const DeliveryDetail = ({ endpointId, deliveryId, isOff, onClose }: Deliv
   return (
     <ResponsiveDialog open onClose={onClose} labelledBy={titleId}>
       <DialogTitle id={titleId}>{data === undefined ? t('log.delivery') : eventName(data.type)}</DialogTitle>
-      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 4 }}>
+      {/* Focusable, so that long bodies scroll by keyboard. */}
+      <DialogContent tabIndex={0} sx={{ display: 'flex', flexDirection: 'column', gap: 4 }}>
         {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
         {error === null && data === undefined && <PaneSkeleton />}
         {data !== undefined && (
