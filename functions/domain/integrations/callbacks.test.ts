@@ -1,7 +1,7 @@
 import { INTEGRATION_BODY_EXAMPLE, integrationBodySchema } from '@prosa/shared/webhooks/integration-body.ts';
+import { exchangeOf, integrationOf, talkWith } from '@prosa/tests/support/talk-with.ts';
 import { describe, expect, it } from 'vitest';
 import { n8n, webhook } from './callbacks.ts';
-import { exchangeOf, integrationOf, talkWith } from './testing/talk-with.ts';
 
 const URL = 'https://n8n.example/webhook/pedidos';
 const KEEPS = { says: [], next: { goesTo: 'automation' } };

@@ -1,6 +1,6 @@
+import { exchangeOf, integrationOf, talkWith } from '@prosa/tests/support/talk-with.ts';
 import { describe, expect, it } from 'vitest';
 import { dialogflow } from './dialogflow.ts';
-import { exchangeOf, integrationOf, talkWith } from './testing/talk-with.ts';
 
 const AGENT = integrationOf({ type: 'dialogflow', projectName: 'loja-demo', language: 'en' });
 const ask = (answer: object, texts = ['oi'], language: 'pt' | 'en' = 'pt') =>

@@ -1,6 +1,6 @@
+import { exchangeOf, integrationOf, NOW_MS, talkWith } from '@prosa/tests/support/talk-with.ts';
 import { describe, expect, it } from 'vitest';
 import type { Exchange, Session } from './adapter.ts';
-import { exchangeOf, integrationOf, NOW_MS, talkWith } from './testing/talk-with.ts';
 import { typebot } from './typebot.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,11 @@
+import type {
+  Adapter,
+  Exchange,
+  Outcome,
+  ServiceRequest,
+} from '@prosa/functions/domain/integrations/adapter.ts';
 import { type Integration, integrationSchema } from '@prosa/shared/entities/integration.ts';
 import { channelSchema } from '@prosa/shared/messaging/identity.ts';
-import type { Adapter, Exchange, Outcome, ServiceRequest } from '../adapter.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 27, 12);
 
