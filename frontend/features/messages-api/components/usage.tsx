@@ -38,7 +38,8 @@ const useColumns = (): Column<ApiUsageView>[] => {
     ...COUNTERS.map((counter) => ({
       id: counter,
       header: t(`usage.${counter}`),
-      width: '132px',
+      // On a phone two of them leave room for a whole date.
+      width: '112px',
       align: 'right' as const,
       wideOnly: !MAIN.includes(counter),
       render: (row: ApiUsageView) => formatNumber(row[counter]),
