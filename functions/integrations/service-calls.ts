@@ -30,7 +30,7 @@ const LIMITS = { maxBytes: 1_000_000, timeoutMs: 10_000 };
 const EXCHANGE_MS = 30_000;
 /** Pauses before a request is repeated that certainly changed nothing. */
 const RETRY_AFTER_MS = [1_000, 3_000];
-/** Statuses of a service that did not do what was asked. */
+/** Statuses with which a service says that it has not processed the request. */
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 

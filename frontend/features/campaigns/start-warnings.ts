@@ -4,9 +4,11 @@ import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 type Estimate = ResponseOf<typeof campaignRoutes.estimate>;
 
 /**
- * A warning before a campaign is started. `nobody`: it has no receivers. `cap`: it takes more than a day, because
- * its connection is new. `strangers`: receivers who never wrote to the connection may report it. `elsewhere`: receivers
- * are in other campaigns, too.
+ * A warning that is shown before a campaign starts:
+ * - `nobody`: the campaign has no receivers;
+ * - `cap`: the connection is new and may not send all messages in one day;
+ * - `strangers`: some receivers never wrote to the connection and may report it;
+ * - `elsewhere`: some receivers are in other campaigns, too.
  */
 export type StartWarning = 'nobody' | 'cap' | 'strangers' | 'elsewhere';
 

@@ -17,10 +17,10 @@ export const isUnasked = ({ automation }: Ticket): boolean =>
     : automation.kind === 'options' && automation.prompts === 0 && automation.optionId === null;
 
 /**
- * Lets an integration lead the turn's ticket; undefined if it may not, so that the ticket goes on as without it: it was
- * removed, the plan has none, its flow may not start, or the ticket is a group or attended. An integration is asked
- * about the customer's messages if `isAbout`. Otherwise a Typebot begins by itself, and the others wait until the
- * customer writes.
+ * Gives the turn's ticket to an integration. Returns undefined if that is not possible: the integration was removed, the
+ * plan has no integrations, the flow of the integration may not start, or the ticket is a group or has an attendant.
+ * @param isAbout whether the integration is asked about the customer's messages. If not, a Typebot is asked for its first
+ *   message, and another integration is asked when the customer writes again.
  */
 export const begunIntegration = (
   turn: Turn,

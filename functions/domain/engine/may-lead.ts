@@ -5,8 +5,8 @@ import type { EngineScene } from './scene.ts';
 import { menuQueues } from './world.ts';
 
 /**
- * Whether a flow or an integration may lead the customer: nobody attends the ticket, and the contact wants automatic
- * answers.
+ * Whether a flow or an integration may answer the customer: the ticket has no attendant, and the contact allows
+ * automatic answers.
  */
 export const mayBeLed = ({ status, userId, isGroup, contact }: Ticket): boolean =>
   status === 'pending' && userId === null && !isGroup && !contact.disableBot;

@@ -21,7 +21,7 @@ export interface AskedMessage {
 /** The conversation at an external bot, as the ticket keeps it. */
 export type Session = NonNullable<AutomationOf<'integration'>['session']>;
 
-/** What an integration is asked: the newest messages of a customer, and about whom. */
+/** A question for an integration: the newest messages of a customer, and the data of the conversation. */
 export interface Exchange {
   /** The same for every attempt to send these messages. */
   deliveryId: string;

@@ -41,7 +41,7 @@ const calledBack = (read: (answer: ServiceAnswer) => Outcome): Adapter => ({
   again: requestOf,
 });
 
-/** A receiver whose answer is not read: it may write to the customer through the API. */
+/** A webhook of the company. Its response is not read; the company's system can write to the customer through the API. */
 export const webhook: Adapter = calledBack(() => SILENCE);
 
 const repliesSchema = z.object({ reply: z.union([z.string(), z.array(z.string())]) });

@@ -18,8 +18,8 @@ export const passageOf = (health: Health | undefined, nowMs: number): 'call' | '
 };
 
 /**
- * Returns the health of an integration while one call finds out whether its service answers again: the others wait for
- * another pause.
+ * Returns the health of an integration during a trial call after a pause. The pause is prolonged, so that no second call
+ * is made until the trial call has ended.
  */
 export const duringProbe = <H extends Health>(health: H, nowMs: number): H => ({
   ...health,

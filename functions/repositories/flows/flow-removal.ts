@@ -41,8 +41,8 @@ const usesOf = async (table: Table, flowId: number): Promise<FlowUse[]> => {
 };
 
 /**
- * Returns what starts a flow, and the write that makes a transaction fail if that has changed meanwhile: connections,
- * queues, phrases and integrations are written with the directory, whose version rises.
+ * Returns what starts a flow, and the write that makes a transaction fail if that has changed meanwhile: every write of a
+ * connection, a phrase or an integration raises the version of the directory.
  */
 export const examineUses = async (
   table: Table,

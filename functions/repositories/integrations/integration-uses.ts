@@ -29,8 +29,8 @@ const usesOf = async (table: Table, integrationId: number): Promise<IntegrationU
 };
 
 /**
- * Returns what names an integration, and the write that makes a transaction fail if that has changed meanwhile:
- * connections and queues are written with the directory, whose version rises. To be committed with the removal.
+ * Returns what names an integration, and the write that makes a transaction fail if that has changed meanwhile: every
+ * write of a connection or a queue raises the version of the directory. To be committed with the removal.
  */
 export const examineIntegrationUses = async (
   table: Table,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { connectionQuality } from '../campaign-queries.ts';
 
-/** Warns of each connection whose campaigns are slow or paused, because people reject too many of its messages. */
+/** One alert for each connection whose campaigns were slowed down or paused because too many people rejected them. */
 export const QualityAlerts = ({ onOpen }: { onOpen: () => void }) => {
   const { t } = useTranslation('campaigns');
   const { data = [] } = useQuery(connectionQuality);

@@ -10,7 +10,7 @@ import type { IntegrationFields } from '../integration-form.ts';
 
 /**
  * The key file of a Google service account, as text or as a chosen file.
- * @param email the account in use, whose file is kept while the field is empty; '' without one
+ * @param email e-mail of the stored service account; '' if none is stored. An empty field keeps the stored file.
  */
 export const AccountField = ({ email }: { email: string }) => {
   const { t } = useTranslation('integrations');

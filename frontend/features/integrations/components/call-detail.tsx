@@ -6,7 +6,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { integrationRoutes } from '@prosa/shared/contracts/integrations.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
+import { DetailPart } from '../../../components/detail-part.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
@@ -14,17 +15,10 @@ import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey, routeQuery } from '../../../lib/api/query.ts';
 import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { CodeBody } from '../../messages-api/components/code-body.tsx';
+import { readableBody } from '../../messages-api/readable-body.ts';
 import { CallOutcome } from './call-outcome-chip.tsx';
-import { Body, ServiceResult } from './service-result.tsx';
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Box component="section">
-    <Typography variant="subtitle1" component="h3" sx={{ marginBottom: 2 }}>
-      {title}
-    </Typography>
-    {children}
-  </Box>
-);
+import { ServiceResult } from './service-result.tsx';
 
 interface CallDetailProps {
   integrationId: number;
@@ -65,22 +59,22 @@ export const CallDetail = ({ integrationId, callId, onClose }: CallDetailProps) 
                 ].join(' · ')}
               </Typography>
             </Box>
-            <Part title={t('log.request')}>
-              <Body text={data.request} />
-            </Part>
+            <DetailPart title={t('log.request')}>
+              <CodeBody text={readableBody(data.request)} />
+            </DetailPart>
             {data.answer !== '' && (
-              <Part title={t('log.answer')}>
-                <Body text={data.answer} />
-              </Part>
+              <DetailPart title={t('log.answer')}>
+                <CodeBody text={readableBody(data.answer)} />
+              </DetailPart>
             )}
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {t('log.repeatHelp')}
             </Typography>
             <Box role="status">
               {repeat.data !== undefined && (
-                <Part title={t('log.repeated')}>
+                <DetailPart title={t('log.repeated')}>
                   <ServiceResult key={repeat.submittedAt} result={repeat.data} />
-                </Part>
+                </DetailPart>
               )}
             </Box>
           </>

@@ -4,17 +4,9 @@ import Typography from '@mui/material/Typography';
 import type { integrationRoutes } from '@prosa/shared/contracts/integrations.ts';
 import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { radius } from '../../../theme/tokens.ts';
-import { CODE_BOX, CodeText } from '../../messages-api/components/code-text.tsx';
+import { CodeBody } from '../../messages-api/components/code-body.tsx';
 import { readableBody } from '../../messages-api/readable-body.ts';
 import { failureOf } from '../call-outcome.ts';
-
-/** A body as it was sent or received; JSON with line breaks. */
-export const Body = ({ text }: { text: string }) => (
-  <Box sx={{ ...CODE_BOX, borderRadius: `${radius.control}px` }}>
-    <CodeText text={readableBody(text)} />
-  </Box>
-);
 
 /** Scrolls to a result when it appears, because it appears below the last field. */
 const intoView = (result: HTMLElement | null): void => result?.scrollIntoView({ block: 'nearest' });
@@ -36,7 +28,7 @@ export const ServiceResult = ({ result }: { result: ResponseOf<typeof integratio
           <Typography variant="subtitle2" component="h3">
             {t('test.answer')}
           </Typography>
-          <Body text={answer} />
+          <CodeBody text={readableBody(answer)} />
         </>
       )}
     </Box>

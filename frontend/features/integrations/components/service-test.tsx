@@ -13,7 +13,7 @@ import { type IntegrationFields, inWords, TESTED_FIELDS } from '../integration-f
 import { ServiceResult } from './service-result.tsx';
 
 interface ServiceTestProps {
-  /** The stored integration, whose key file is tried if the field is empty; null for a new one. */
+  /** Id of the stored integration; null for a new one. The test uses the stored key file if the field is empty. */
   integrationId: number | null;
   type: IntegrationType;
 }

@@ -8,7 +8,8 @@ import Typography from '@mui/material/Typography';
 import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { webhookEndpointRoutes } from '@prosa/shared/contracts/webhook-endpoints.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
+import { DetailPart } from '../../../components/detail-part.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ResponsiveDialog } from '../../../components/responsive-dialog.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
@@ -17,27 +18,11 @@ import { queryClient, routeKey, routeQuery } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { radius } from '../../../theme/tokens.ts';
 import { readableBody } from '../readable-body.ts';
-import { CODE_BOX, CodeText } from './code-text.tsx';
+import { CodeBody } from './code-body.tsx';
 import { DeliveryStateChip, useEventName } from './delivery-state.tsx';
 
 type Delivery = ResponseOf<typeof webhookEndpointRoutes.delivery>;
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Box component="section">
-    <Typography variant="subtitle1" component="h3" sx={{ marginBottom: 2 }}>
-      {title}
-    </Typography>
-    {children}
-  </Box>
-);
-
-const Content = ({ text }: { text: string }) => (
-  <Box sx={{ ...CODE_BOX, borderRadius: `${radius.control}px` }}>
-    <CodeText text={text} />
-  </Box>
-);
 
 /** Reasons without a response that have a text of their own. */
 const FAILURES = ['refused', 'unreachable', 'too-slow'] as const;
@@ -113,16 +98,16 @@ export const DeliveryDetail = ({ endpointId, deliveryId, isOff, onClose }: Deliv
               </Box>
             </Box>
             {isOff && <Alert severity="info">{t('log.off')}</Alert>}
-            <Part title={t('log.attemptsTitle')}>
+            <DetailPart title={t('log.attemptsTitle')}>
               <Attempts delivery={data} />
-            </Part>
-            <Part title={t('log.body')}>
-              <Content text={readableBody(data.body)} />
-            </Part>
+            </DetailPart>
+            <DetailPart title={t('log.body')}>
+              <CodeBody text={readableBody(data.body)} />
+            </DetailPart>
             {data.last !== null && data.last.answer !== '' && (
-              <Part title={t('log.answerBody')}>
-                <Content text={data.last.answer} />
-              </Part>
+              <DetailPart title={t('log.answerBody')}>
+                <CodeBody text={data.last.answer} />
+              </DetailPart>
             )}
           </>
         )}
