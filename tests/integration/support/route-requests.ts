@@ -169,6 +169,7 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'vCard.id': 'contact',
   'tags.[].id': 'tag',
   'nodes.[].data.queue.id': 'queue',
+  'nodes.[].data.typebotIntegration.id': 'integration',
   // Ids that are local to their flow.
   'nodes.[].id': null,
   'connections.[].id': null,
@@ -199,17 +200,19 @@ const WITHOUT_MEANING = new Set([
   'external.sendMessage quotedMsg',
   // A try-out enters no queue.
   'flows.tryOut graph.nodes.[].data.queue',
+  'flows.tryOut graph.nodes.[].data.typebotIntegration',
   // These fields hold the position of a column, and names of tags.
   'contactFiles.startImport mapping.tags',
   'contactFiles.importOne tags',
 ]);
 
-/** Fields that an object needs if it contains the given id. */
+/** Fields that an object needs if it contains an id; behind the object's path, the path from it to one id. */
 const BESIDE: Record<string, Values> = {
   sendIdQueue: { timeSendQueue: 5 },
   'chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'chatbots.[].options.[]': { name: 'outra opção' },
   'nodes.[]': { id: 't', type: 'ticket', position: { x: 0, y: 0 } },
+  'nodes.[] data.typebotIntegration.id': { type: 'typebot' },
   options: { greetingMessage: 'escolha' },
   'options.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'options.[].options.[]': { name: 'outra opção' },
@@ -392,7 +395,8 @@ const asField = (row: RouteShape, { place, path }: IdField, id: unknown): unknow
     const beside = isLast ? BESIDE[step] : undefined;
     // Inside objects, a list of ids is recognized by its name.
     const value = isLast && step.endsWith('Ids') ? [id] : build(depth + 1);
-    return { ...INSIDE[around], ...BESIDE[around], ...beside, [step]: value };
+    const besideId = BESIDE[`${around} ${path.slice(depth).join('.')}`];
+    return { ...INSIDE[around], ...BESIDE[around], ...besideId, ...beside, [step]: value };
   };
   if (path.length > 1) return build(1);
   // A union of objects has no properties itself; none of its ids is a list.
