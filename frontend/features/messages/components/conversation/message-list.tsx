@@ -102,7 +102,8 @@ export const MessageList = ({
 
   // The conversation opens at the found message or at its unread line, otherwise at its end. Row heights are
   // estimates until they are measured, so the position is set again until the user scrolls or a new message arrives.
-  const isOpening = useRef(true);
+  // A jump to the end is held in the same way, and new messages do not end it.
+  const held = useRef<'start' | 'end' | null>('start');
   const foundAt =
     found === null ? -1 : items.findIndex((item) => item.kind === 'message' && item.message.id === found);
   const unreadAt = items.findIndex((item) => item.kind === 'unread');
@@ -110,10 +111,10 @@ export const MessageList = ({
   const height = virtualizer.getTotalSize();
   const place = useCallback(() => {
     const element = scroller.current;
-    if (!isOpening.current || element === null) return;
+    if (held.current === null || element === null) return;
     // Set directly, because the virtualizer waits while a finger may still touch the screen.
     element.scrollTop =
-      (startAt < 0
+      (startAt < 0 || held.current === 'end'
         ? undefined
         : virtualizer.getOffsetForIndex(startAt, foundAt < 0 ? 'start' : 'center')?.[0]) ??
       element.scrollHeight;
@@ -126,8 +127,8 @@ export const MessageList = ({
     observer.observe(content);
     return () => observer.disconnect();
   }, [place]);
-  const endOpening = () => {
-    isOpening.current = false;
+  const release = () => {
+    held.current = null;
   };
 
   const lastMessage = items.findLast((item) => item.kind === 'message')?.message;
@@ -143,7 +144,7 @@ export const MessageList = ({
     const isPage = wasBehind.current;
     wasBehind.current = hasNewer;
     if (isPage) return;
-    isOpening.current = false;
+    if (held.current === 'start') held.current = null;
     if (isOwn) virtualizer.scrollToEnd();
     else if (scroller.current !== null && !isNearEnd(scroller.current)) setMissed((count) => count + 1);
   }, [lastKey, isOwn, hasNewer, virtualizer]);
@@ -210,10 +211,10 @@ export const MessageList = ({
         <Box
           ref={scroller}
           onScroll={onScroll}
-          onWheel={endOpening}
-          onTouchMove={endOpening}
-          onPointerDown={endOpening}
-          onKeyDown={endOpening}
+          onWheel={release}
+          onTouchMove={release}
+          onPointerDown={release}
+          onKeyDown={release}
           role="log"
           aria-label={t('messages')}
           aria-live="off"
@@ -281,7 +282,7 @@ export const MessageList = ({
             color="primary"
             disabled={isLoadingOlder}
             onClick={() => {
-              endOpening();
+              release();
               virtualizer.scrollToIndex(0);
             }}
             sx={{ position: 'absolute', top: 12, insetInlineEnd: 16, boxShadow: 'none' }}
@@ -297,6 +298,7 @@ export const MessageList = ({
             color={missed > 0 ? 'primary' : 'default'}
             aria-label={missed > 0 ? t('newMessages', { count: missed }) : t('toEnd')}
             onClick={() => {
+              held.current = 'end';
               if (hasNewer) onToEnd();
               else virtualizer.scrollToEnd();
               setMissed(0);
