@@ -1,3 +1,4 @@
+import { ASSISTANT_CALL_MAX_RECEIVES } from '@prosa/shared/messaging/assistant-call.ts';
 import { CHANNEL_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/channel-command.ts';
 import { DELIVERY_MAX_RECEIVES } from '@prosa/shared/messaging/delivery-message.ts';
 import { HISTORY_MAX_RECEIVES } from '@prosa/shared/messaging/history-message.ts';
@@ -158,6 +159,13 @@ export const QUEUES = {
     visibilityS: 480,
     maxReceives: INTEGRATION_CALL_MAX_RECEIVES,
     errorImpact: 'Integrations do not answer; attendants get the conversations after 90 seconds.',
+  },
+  /** Questions to the language models that answer customers; group = ticket. */
+  'assistant-calls': {
+    fifo: true,
+    visibilityS: 540,
+    maxReceives: ASSISTANT_CALL_MAX_RECEIVES,
+    errorImpact: 'Assistants do not answer; attendants get the conversations after 90 seconds.',
   },
 } as const satisfies Record<QueueName, QueueResource>;
 

@@ -33,6 +33,7 @@ export const QUEUE_NAMES = [
   'channel-bulk',
   'webhook-deliveries',
   'integration-calls',
+  'assistant-calls',
 ] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 

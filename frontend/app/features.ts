@@ -1,3 +1,4 @@
+import { assistants } from '../features/assistants/manifest.ts';
 import { campaigns } from '../features/campaigns/manifest.ts';
 import { companies } from '../features/companies/manifest.ts';
 import { connections } from '../features/connections/manifest.ts';
@@ -25,6 +26,6 @@ export const FEATURES: readonly (readonly FeatureManifest[])[] = [
   [tickets, quickMessages, contacts, schedules, tags],
   [dashboard, moments],
   [contactLists, campaigns],
-  [flows, flowPhrases, integrations],
+  [flows, flowPhrases, integrations, assistants],
   [messagesApi, users, queues, fileLists, connections, messageTemplates, companies, settings],
 ];

@@ -23,6 +23,11 @@ export interface Capabilities extends ShownContents {
   /** Whether contacts see that an attendant is typing. */
   typing: boolean;
   voiceNotes: boolean;
+  /**
+   * Whether its provider demands that customers are told that a machine answers. Meta does, in the Messenger Platform's
+   * documentation of sending messages, because of laws of California and Germany at least.
+   */
+  disclosesBots: boolean;
   contactCards: boolean;
   /** Milliseconds after sending in which a text can be edited; null if never. */
   editWindowMs: number | null;

@@ -1,3 +1,4 @@
+import type { Assistant } from '@prosa/shared/entities/assistant.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
@@ -21,6 +22,7 @@ import { AnswerCount } from '../platform/table/entities/messages.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import type { Table } from '../platform/table/table.ts';
 import { nextId } from '../platform/table/updates.ts';
+import { loadAssistant } from '../repositories/assistants/assistants.ts';
 import { isConnected, loadConnection } from '../repositories/connections/connections.ts';
 import {
   loadContactOn,
@@ -38,19 +40,25 @@ import { onlineUserIds } from '../repositories/users/presence.ts';
 import { loadUser } from '../repositories/users/users.ts';
 
 /**
- * Texts, hours, options and integrations, cached for each version of a company's directory. Every change of them
+ * Texts, hours, options, integrations and assistants, cached for each version of a company's directory. Every change of them
  * increases the version.
  */
 interface Texts {
   connections: Map<number, Promise<Connection | undefined>>;
   queues: Map<number, Promise<Queue | undefined>>;
   integrations: Map<number, Promise<Integration | undefined>>;
+  assistants: Map<number, Promise<Assistant | undefined>>;
 }
 
 const held = new WeakMap<Directory, Texts>();
 
 const textsOf = (directory: Directory): Texts => {
-  const texts = held.get(directory) ?? { connections: new Map(), queues: new Map(), integrations: new Map() };
+  const texts: Texts = held.get(directory) ?? {
+    connections: new Map(),
+    queues: new Map(),
+    integrations: new Map(),
+    assistants: new Map(),
+  };
   held.set(directory, texts);
   return texts;
 };
@@ -109,7 +117,7 @@ const having = <K, V>(read: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K,
 
 const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known> => {
   const { table, directory, nowMs } = reader;
-  const { connections, queues, integrations } = textsOf(directory);
+  const { connections, queues, integrations, assistants } = textsOf(directory);
   switch (wish.of) {
     case 'connection': {
       const connection = await once(connections, wish.id, () => loadConnection(table, wish.id));
@@ -122,6 +130,10 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
     case 'integration': {
       const integration = await once(integrations, wish.id, () => loadIntegration(table, wish.id));
       return { ...known, integrations: having(known.integrations, wish.id, integration) };
+    }
+    case 'assistant': {
+      const assistant = await once(assistants, wish.id, () => loadAssistant(table, wish.id));
+      return { ...known, assistants: having(known.assistants, wish.id, assistant) };
     }
     case 'fileList':
       return { ...known, fileLists: having(known.fileLists, wish.id, await loadFileList(table, wish.id)) };
@@ -186,7 +198,7 @@ const MAX_WISHES = 200;
 /**
  * Decides about a conversation. `decide` requests missing data through its `world`; the data is read and `decide` runs
  * again, until nothing is missing. A decision that needs only the directory costs nothing while the directory is
- * cached, because connections, queues and integrations are cached for each version of the directory.
+ * cached, because connections, queues, integrations and assistants are cached for each version of the directory.
  * @param already the data that was read with the conversation
  */
 export const decideWith = async <T>(
@@ -200,7 +212,10 @@ export const decideWith = async <T>(
   const base = {
     company,
     settings,
-    plan: { useIntegrations: plan.flags.useIntegrations === true },
+    plan: {
+      useIntegrations: plan.flags.useIntegrations === true,
+      useOpenAi: plan.flags.useOpenAi === true,
+    },
     queues,
     users,
     flowPhrases,

@@ -1,3 +1,4 @@
+import { assistantEvents } from '../domain/events/assistant-events.ts';
 import { campaignEvents, campaignFiguresEvents } from '../domain/events/campaign-events.ts';
 import { campaignSettingsEvents } from '../domain/events/campaign-settings-events.ts';
 import { contactEvents } from '../domain/events/contact-events.ts';
@@ -22,6 +23,7 @@ import { scheduleEvents } from '../domain/events/schedule-events.ts';
 import { ticketEvents } from '../domain/events/ticket-events.ts';
 import { presenceEvents, userEvents } from '../domain/events/user-events.ts';
 import type { Row } from '../platform/table/define-entity.ts';
+import { Assistant } from '../platform/table/entities/assistants.ts';
 import { CampaignSettings } from '../platform/table/entities/campaign-settings.ts';
 import { Campaign, CampaignFigures } from '../platform/table/entities/campaigns.ts';
 import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
@@ -73,6 +75,7 @@ export const LIVE = [
   live(Flow, flowEvents),
   live(FlowPhrase, flowPhraseEvents),
   live(Integration, integrationEvents),
+  live(Assistant, assistantEvents),
   live(Connection, connectionEvents),
   live(ConnectionState, connectionStateEvents),
   live(ConnectionPairing, connectionPairingEvents),

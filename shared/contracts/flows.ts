@@ -74,6 +74,7 @@ export const flowProblemSchema = z.object({
     'no-file',
     'no-queue',
     'no-integration',
+    'no-assistant',
     'no-key',
     'bad-interval',
     'bad-percent',

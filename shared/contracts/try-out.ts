@@ -79,6 +79,8 @@ export const tryOutRoutes = {
           user: z.object({ id: idSchema, name: z.string() }).nullable(),
           /** The integration that leads the customer. A try-out does not ask it, so it stays silent. */
           integration: z.object({ id: idSchema, name: z.string() }).nullable(),
+          /** The assistant that leads the customer. A try-out does not ask it, so it stays silent. */
+          assistant: z.object({ id: idSchema, name: z.string() }).nullable(),
           isBot: z.boolean(),
         })
         .nullable(),
@@ -97,6 +99,6 @@ export const tryOutRoutes = {
     ],
     ...manage,
     summary:
-      'Plays a connection or a queue, as stored or as a draft, against a made-up customer from a date and time on, through the very engine that answers customers. Nothing is sent or stored, and no integration is asked: the whole script is played each time',
+      'Plays a connection or a queue, as stored or as a draft, against a made-up customer from a date and time on, through the very engine that answers customers. Nothing is sent or stored, and no integration or assistant is asked: the whole script is played each time',
   }),
 } as const;

@@ -69,7 +69,15 @@ export const automationSchema = z.discriminatedUnion('kind', [
       .nullable()
       .default(null),
   }),
-  z.object({ kind: z.literal('assistant'), ...awaits, promptId: idSchema }),
+  z.object({
+    kind: z.literal('assistant'),
+    ...awaits,
+    promptId: idSchema,
+    /** Messages that the customer wrote while an answer is awaited; they are asked about next. */
+    waiting: sparse(z.array(z.string()), []),
+    /** Whether the customer was told that a machine answers. */
+    isDisclosed: sparse(z.boolean(), false),
+  }),
 ]);
 export type Automation = z.infer<typeof automationSchema>;
 export type AutomationKind = Automation['kind'];

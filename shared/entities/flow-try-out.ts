@@ -21,7 +21,15 @@ export const flowTryOutInputSchema = z.discriminatedUnion('kind', [
 export type FlowTryOutInput = z.infer<typeof flowTryOutInputSchema>;
 
 /** Why a flow no longer leads the customer, as the runtime ends it. */
-export const FLOW_ENDS = ['finished', 'queue', 'integration', 'no-answer', 'cycle', 'budget'] as const;
+export const FLOW_ENDS = [
+  'finished',
+  'queue',
+  'integration',
+  'assistant',
+  'no-answer',
+  'cycle',
+  'budget',
+] as const;
 
 /** A step of a tried out conversation. */
 export const flowTryOutStepSchema = z.object({

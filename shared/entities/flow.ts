@@ -6,6 +6,7 @@ import { imageDataSchema } from '../flow-nodes/image.ts';
 import { intervalDataSchema } from '../flow-nodes/interval.ts';
 import { menuDataSchema } from '../flow-nodes/menu.ts';
 import { messageDataSchema } from '../flow-nodes/message.ts';
+import { openaiDataSchema } from '../flow-nodes/openai.ts';
 import { questionDataSchema } from '../flow-nodes/question.ts';
 import { randomizerDataSchema } from '../flow-nodes/randomizer.ts';
 import { startDataSchema } from '../flow-nodes/start.ts';
@@ -38,6 +39,7 @@ export const FLOW_NODE_DATA = {
   question: questionDataSchema,
   ticket: ticketDataSchema,
   typebot: typebotDataSchema,
+  openai: openaiDataSchema,
 } as const;
 export type FlowNodeType = keyof typeof FLOW_NODE_DATA;
 
@@ -56,6 +58,7 @@ export const flowNodeSchema = z.discriminatedUnion('type', [
   z.object({ ...placed, type: z.literal('question'), data: questionDataSchema }),
   z.object({ ...placed, type: z.literal('ticket'), data: ticketDataSchema }),
   z.object({ ...placed, type: z.literal('typebot'), data: typebotDataSchema }),
+  z.object({ ...placed, type: z.literal('openai'), data: openaiDataSchema }),
 ]);
 export type FlowNode = z.infer<typeof flowNodeSchema>;
 export type FlowNodeOf<T extends FlowNodeType> = Extract<FlowNode, { type: T }>;

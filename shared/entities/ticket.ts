@@ -91,7 +91,10 @@ export const ticketSchema = z.object({
   watchedAt: sparse(instantSchema.nullable(), null),
   /** The system's last automatic message in the conversation. */
   said: sparse(saidSchema.nullable(), null),
-  /** Whether a flow has begun on it: the welcome and not-phrase flows begin once at most. */
+  /**
+   * Whether a flow or an assistant has begun on it: the welcome and not-phrase flows, and the connection's assistant,
+   * begin once at most.
+   */
   hadFlow: sparse(z.boolean(), false),
   sendInactiveMessage: sparse(z.boolean(), false),
   /** The integration that attendants may switch on for the conversation. */

@@ -1,3 +1,4 @@
+import { assistantEvents } from './assistants.ts';
 import { authEvents } from './auth.ts';
 import { campaignSettingEvents } from './campaign-settings.ts';
 import { campaignEvents } from './campaigns.ts';
@@ -29,6 +30,7 @@ export const EVENT_GROUPS = {
   'file-lists': fileListEvents,
   flows: flowEvents,
   integrations: integrationEvents,
+  assistants: assistantEvents,
   tags: tagEvents,
   connections: connectionEvents,
   companies: companyEvents,

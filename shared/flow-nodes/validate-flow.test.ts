@@ -142,6 +142,7 @@ describe('the data of a node', () => {
     ['a question without text and key', node('x', 'question'), ['empty-text x', 'no-key x']],
     ['a ticket without a queue', node('x', 'ticket'), ['no-queue x']],
     ['an integration that is not chosen', node('x', 'typebot'), ['no-integration x']],
+    ['an assistant that is not chosen', node('x', 'openai'), ['no-assistant x']],
     ['a menu without text and options', node('x', 'menu'), ['empty-text x', 'no-options x']],
   ])('%s', (_what, one, expected) => {
     expect(problemsOf(one)).toEqual(expected);
@@ -159,13 +160,20 @@ describe('the data of a node', () => {
     expect(problemsOf(twice)).toContain('no-options x');
   });
 
-  it('compares queues, integrations and files only with those that are known', () => {
+  it('compares queues, integrations, assistants and files only with those that are known', () => {
     const queue = node('x', 'ticket', { queue: { id: 3 } });
     const picture = node('x', 'img', { url: 'a.png' });
     const bot = node('x', 'typebot', { typebotIntegration: { id: 3 } });
-    expect([queue, picture, bot].flatMap((one) => problemsOf(one))).toEqual([]);
-    const known = { queueIds: new Set([4]), integrationIds: new Set([4]), files: new Set(['b.png']) };
+    const helper = node('x', 'openai', { typebotIntegration: { id: 3 } });
+    expect([queue, picture, bot, helper].flatMap((one) => problemsOf(one))).toEqual([]);
+    const known = {
+      queueIds: new Set([4]),
+      integrationIds: new Set([4]),
+      assistantIds: new Set([4]),
+      files: new Set(['b.png']),
+    };
     expect(problemsOf(bot, known)).toEqual(['no-integration x']);
+    expect(problemsOf(helper, known)).toEqual(['no-assistant x']);
     expect(problemsOf(queue, known)).toEqual(['no-queue x']);
     expect(problemsOf(picture, known)).toEqual(['no-file x']);
   });

@@ -7,6 +7,8 @@ import { contentBlocks, filesOfNode } from './flow-files.ts';
 export interface FlowSurroundings {
   queueIds?: ReadonlySet<number>;
   integrationIds?: ReadonlySet<number>;
+  /** Assistants that exist; without it, every id counts as existing. */
+  assistantIds?: ReadonlySet<number>;
   /** Names of uploaded files. */
   files?: ReadonlySet<string>;
 }
@@ -34,6 +36,7 @@ const handlesOf = (node: FlowNode): { all: string[]; needed: string[] } => {
       return { all: ['a', 'default'], needed: [] };
     case 'ticket':
     case 'typebot':
+    case 'openai':
       return { all: [], needed: [] };
     default:
       return { all: ['a'], needed: [] };
@@ -44,7 +47,10 @@ const isInterval = (seconds: number): boolean =>
   seconds >= FLOW_INTERVAL_S.min && seconds <= FLOW_INTERVAL_S.max;
 
 /** Returns what a node's own data lack. */
-const dataProblems = (node: FlowNode, { queueIds, integrationIds, files }: FlowSurroundings): Code[] => {
+const dataProblems = (
+  node: FlowNode,
+  { queueIds, integrationIds, assistantIds, files }: FlowSurroundings,
+): Code[] => {
   const when = (holds: boolean, code: Code): Code[] => (holds ? [code] : []);
   const lacksFile = filesOfNode(node).some((name) => name === '' || files?.has(name) === false);
   switch (node.type) {
@@ -94,6 +100,10 @@ const dataProblems = (node: FlowNode, { queueIds, integrationIds, files }: FlowS
     case 'typebot': {
       const { typebotIntegration: one } = node.data;
       return when(one === null || integrationIds?.has(one.id) === false, 'no-integration');
+    }
+    case 'openai': {
+      const { typebotIntegration: one } = node.data;
+      return when(one === null || assistantIds?.has(one.id) === false, 'no-assistant');
     }
   }
 };

@@ -319,6 +319,8 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
               mimeType: z.string().max(200),
               fileName: z.string().max(255),
               size: z.int().nonnegative(),
+              /** A voice message. */
+              voice: z.boolean().optional(),
             })
             .optional(),
         }),

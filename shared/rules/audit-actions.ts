@@ -76,6 +76,9 @@ export const AUDIT_ACTIONS = {
   'integrations.update': 'integration',
   'integrations.remove': 'integration',
   'integrations.rotateSecret': 'integration',
+  'assistants.create': 'assistant',
+  'assistants.update': 'assistant',
+  'assistants.remove': 'assistant',
   /** Of a contact's changes only those of its number, because answers are sent to it. */
   'contacts.update': 'contact',
   'contacts.merge': 'contact',

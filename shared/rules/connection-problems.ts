@@ -118,8 +118,6 @@ export const connectionProblems = (input: ConnectionInput, world: World): Connec
   ...(input.proxy !== '' && shownProxy(input.proxy) === undefined
     ? [{ field: 'proxy', problem: 'errorProxy' } as const]
     : []),
-  // Companies have no prompts yet, so no id can be valid.
-  ...(input.promptId === null ? [] : [{ field: 'promptId', problem: 'errorNotFound' } as const]),
 ];
 
 /** Whether a greeting is required: the menu of several queues is sent with the greeting. */

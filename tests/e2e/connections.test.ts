@@ -353,7 +353,7 @@ describe('the dialog of a connection', () => {
     await expect.poll(shown).toEqual(['Nenhum fluxo', `Fluxo ${other}`]);
     await context.close();
 
-    const without = await makeCompany({ plan: { without: ['useIntegrations'] } });
+    const without = await makeCompany({ plan: { without: ['useIntegrations', 'useOpenAi'] } });
     await addIn(without, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
     const visitor = await visit(without.admin.email);
     await openConnections(visitor.page);

@@ -1,5 +1,6 @@
 import type { EventContext, MessageRow, TicketRow } from '@prosa/functions/domain/events/context.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
+import { assistantSchema } from '@prosa/shared/entities/assistant.ts';
 import { campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
@@ -162,6 +163,24 @@ export const integrationRow = (fields: Partial<z.output<typeof integrationSchema
     type: 'webhook',
     urlN8N: 'https://loja.example/',
     signingSecret: { sealed: 'fechado', hint: 'x9Q=' },
+    createdAt: stored.rowCreatedAt,
+    ...fields,
+  }),
+  ...stored,
+});
+
+export const assistantRow = (fields: Partial<z.output<typeof assistantSchema>> = {}) => ({
+  ...assistantSchema.parse({
+    companyId: COMPANY,
+    id: 9,
+    name: 'Atendente',
+    prompt: 'Você atende clientes de uma padaria.',
+    apiKey: { sealed: 'fechado', hint: 'x9Qa' },
+    voiceKey: { sealed: 'fechado', hint: 'f9a0' },
+    maxTokens: 100,
+    temperature: 1,
+    maxMessages: 10,
+    queueId: 1,
     createdAt: stored.rowCreatedAt,
     ...fields,
   }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { progressOfRun } from '@prosa/functions/domain/campaigns/campaign-run.ts';
 import { NEW_GRAPH } from '@prosa/functions/domain/flows/new-flow.ts';
+import { handler as assistants } from '@prosa/functions/http/assistants/handler.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as campaigns } from '@prosa/functions/http/campaigns/handler.ts';
 import { handler as companies } from '@prosa/functions/http/companies/handler.ts';
@@ -30,6 +31,7 @@ import { User } from '@prosa/functions/platform/table/entities/users.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { loadAssistant } from '@prosa/functions/repositories/assistants/assistants.ts';
 import {
   campaignItem,
   loadCampaign,
@@ -54,6 +56,7 @@ import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { INSTRUCTIONS, plantAssistant } from '../factories/assistants.ts';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { greetingGraph } from '../factories/flows.ts';
@@ -201,6 +204,18 @@ const integrationCase = async (
   const { integration: id } = await plantIntegration(ours);
   const before = await loadIntegration(ours.table, id);
   return { answer: await send(id), targetId: String(id), before, changed };
+};
+
+/** Changes an assistant of a queue. */
+const assistantCase = async (
+  send: (id: number, body: object) => Promise<Answer>,
+  changed: string[] = [],
+): Promise<Told> => {
+  const queueId = await ours.addQueue();
+  const id = await plantAssistant(ours, { queueId });
+  const before = await loadAssistant(ours.table, id);
+  const body = { name: 'Atendente', prompt: INSTRUCTIONS, queueId, apiKey: 'uma-outra-chave' };
+  return { answer: await send(id, body), targetId: String(id), before, changed };
 };
 
 const flowRow = (id: number) => ours.table.get(Flow, { id }, { consistent: true });
@@ -528,6 +543,15 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
   'integrations.remove': () => integrationCase((id) => as(integrations, `DELETE /queueIntegration/${id}`)),
   'integrations.rotateSecret': () =>
     integrationCase((id) => as(integrations, `POST /queueIntegration/${id}/secret`), ['signingSecret']),
+  'assistants.create': async () => {
+    const queueId = await ours.addQueue();
+    const body = { name: 'Atendente', prompt: INSTRUCTIONS, queueId, apiKey: 'uma-chave' };
+    const answer = await as(assistants, 'POST /prompt', body);
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'assistants.update': () =>
+    assistantCase((id, body) => as(assistants, `PUT /prompt/${id}`, body), ['baseUrl', 'apiKey']),
+  'assistants.remove': () => assistantCase((id) => as(assistants, `DELETE /prompt/${id}`)),
   'messageTemplates.create': async () => {
     const { whatsappId } = await templateScene();
     const body = { ...TEMPLATE, whatsappId, name: 'welcome', language: 'pt_BR' };

@@ -14,6 +14,7 @@ import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings
 import { EVENT_MAX_BYTES, EVENTS, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import {
+  assistantRow,
   campaignRow,
   connectionRow,
   connectionStateRow,
@@ -372,6 +373,17 @@ describe("events of the company's records", () => {
     expect(heard(decided(undefined, row))).toEqual({ 1: ['queueIntegration create'] });
     expect(heard(decided(row, later(row)))).toEqual({ 1: ['queueIntegration update'] });
     expect(heard(decided(row, undefined))).toEqual({ 1: ['queueIntegration delete'] });
+    expect(heard(decided(row, row))).toEqual({});
+    expect(JSON.stringify(decided(undefined, row).map(({ event }) => event))).not.toContain('fechado');
+  });
+
+  it('S-20, S-56: an assistant reaches administrators, without its keys', () => {
+    const row = assistantRow();
+    const decided = (before: typeof row | undefined, after: typeof row | undefined) =>
+      decideEvents({ entity: 'assistant', before, after }, context());
+    expect(heard(decided(undefined, row))).toEqual({ 1: ['prompt create'] });
+    expect(heard(decided(row, later(row)))).toEqual({ 1: ['prompt update'] });
+    expect(heard(decided(row, undefined))).toEqual({ 1: ['prompt delete'] });
     expect(heard(decided(row, row))).toEqual({});
     expect(JSON.stringify(decided(undefined, row).map(({ event }) => event))).not.toContain('fechado');
   });

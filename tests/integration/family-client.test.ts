@@ -7,6 +7,7 @@ import { writeSendOutcome } from '@prosa/functions/platform/table/updates.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { INSTRUCTIONS } from '../factories/assistants.ts';
 import { TEST_PASSWORD } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { type GraphStub, startGraphStub } from '../support/graph-stub.ts';
@@ -66,7 +67,6 @@ const TO_COME: Record<string, string[]> = {
     'GET /tag/kanban/',
     'GET /ticket/kanban',
   ],
-  automation: ['GET /prompt', 'POST /prompt'],
 };
 
 let graph: GraphStub;
@@ -695,6 +695,32 @@ describe('a client written only from the specification', () => {
         hasMore: false,
       });
       await ask(`DELETE /queueIntegration/${made.id}`);
+    });
+  });
+
+  it('manages prompts', async () => {
+    await all(async () => {
+      const { id: queueId } = await rowOf('POST /queue', { name: 'Padaria', color: '#0a1b2c' });
+      const fields = {
+        name: 'Atendente',
+        prompt: INSTRUCTIONS,
+        voice: 'texto',
+        voiceKey: '',
+        voiceRegion: '',
+        maxTokens: '100',
+        temperature: '1',
+        apiKey: 'uma-chave-do-modelo',
+        queueId,
+        maxMessages: 10,
+      };
+      const made = await rowOf('POST /prompt', fields);
+      const row = await rowOf(`GET /prompt/${made.id}`);
+      expect(row).toMatchObject({ queue: { name: 'Padaria' } });
+      await rowOf(`PUT /prompt/${made.id}`, { ...row, name: 'Atendente 2' });
+      expect(await ask('GET /prompt')).toMatchObject({
+        prompts: expect.arrayContaining([expect.objectContaining({ id: made.id, name: 'Atendente 2' })]),
+      });
+      expect(await ask(`DELETE /prompt/${made.id}`)).toHaveProperty('message');
     });
   });
 

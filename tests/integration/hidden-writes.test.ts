@@ -220,10 +220,10 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
       endpoint: 999_999,
       integration: 999_999,
       integrationCall: '0'.repeat(20),
+      assistant: 999_999,
       delivery: '0'.repeat(20),
       session: '0'.repeat(20),
       option: '0'.repeat(20),
-      nothing: 999_999,
     },
   };
 };

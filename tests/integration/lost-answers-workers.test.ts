@@ -59,6 +59,7 @@ import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { presenceItems } from '@prosa/functions/repositories/users/presence.ts';
 import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { endpointItems, loadEndpoint } from '@prosa/functions/repositories/webhooks/webhook-endpoints.ts';
+import { completion } from '@prosa/infra/local/fake-integrations/chat-model.ts';
 import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { tableStore } from '@prosa/session-host/connections/table-store.ts';
 import { historyStore } from '@prosa/session-host/history/history-store.ts';
@@ -77,6 +78,7 @@ import { cloudDelivery, cloudText } from '../factories/meta-deliveries.ts';
 import { makeTicket } from '../factories/tickets.ts';
 import { commitTurn } from '../support/commit-turn.ts';
 import {
+  assistantCallsBy,
   campaignWork,
   channelBulk,
   channelCommands,
@@ -94,6 +96,7 @@ import {
   timerTick,
   webhookDeliveries,
 } from '../support/handlers.ts';
+import { addAssistant, awaitAssistant } from './support/assistant-desk.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { useEdge } from './support/edge.ts';
@@ -400,6 +403,25 @@ describe('R17: background functions', () => {
         return { told, answered: edge().takeAll('inbound').length };
       };
     };
+  /** A worker whose model answers at once. */
+  const assistants = assistantCallsBy({
+    ask: async () => ({
+      status: 200,
+      headers: {},
+      bytes: Buffer.from(JSON.stringify(completion({ text: 'Bom dia!' }))),
+    }),
+    clock: systemClock,
+    ids: systemIds,
+    pause: async () => undefined,
+  });
+  const assisted: Operation = async ({ company, where: { connectionId } }) => {
+    const promptId = await addAssistant(company, { key: 'sk-of-a-test' });
+    const { call: question } = await awaitAssistant(company, { connectionId, promptId }, ['Bom dia']);
+    return async () => {
+      const told = await taken(assistants, [JSON.stringify(question)]);
+      return { told, answered: edge().takeAll('inbound').length };
+    };
+  };
   /** Builds the case of a stream batch after some changes of a company. */
   const streamed =
     (reader: typeof liveReader, change: (scene: Scene) => Promise<void>): Operation =>
@@ -459,6 +481,7 @@ describe('R17: background functions', () => {
       'record a failed call': asking(0),
       'probe a paused integration': asking(5),
     },
+    'assistant-calls': assisted,
     'channel-commands': sending(channelCommands),
     'channel-bulk': sending(channelBulk),
     'meta-webhooks': {

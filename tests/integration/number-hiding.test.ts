@@ -266,11 +266,11 @@ beforeAll(async () => {
     endpoint: 999_999,
     integration: 999_999,
     integrationCall: '0'.repeat(20),
+    assistant: 999_999,
     delivery: '0'.repeat(20),
     session: '0'.repeat(20),
     option: '0'.repeat(20),
     schedule: z.object({ id: z.int() }).parse(schedule.body).id,
-    nothing: 999_999,
   };
 });
 afterAll(async () => {

@@ -97,6 +97,7 @@ describe('try-out of a connection', () => {
       queue: null,
       user: null,
       integration: null,
+      assistant: null,
       isBot: true,
     });
     const drafted = await play(shop, {

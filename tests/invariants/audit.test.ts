@@ -16,6 +16,7 @@ const RECORDED = [
   'campaigns',
   'flows',
   'integrations',
+  'assistants',
 ] as const;
 /** Their routes that are not recorded, with the reason. */
 const UNRECORDED: Record<string, string> = {
@@ -31,6 +32,8 @@ const UNRECORDED: Record<string, string> = {
   'webhookEndpoints.redeliver': 'Sends again what was to be sent.',
   'integrations.testSession': 'Sends a text that says that it is a test.',
   'integrations.repeat': 'Sends again what was sent.',
+  'assistants.test': 'Asks a question, and changes nothing.',
+  'assistants.replay': 'Asks about a past conversation, and changes nothing.',
   'auth.refresh': 'Goes on with a session whose beginning is recorded.',
   'users.setListWidth': "A column's width on one's own screen.",
 };

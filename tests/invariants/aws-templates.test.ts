@@ -529,6 +529,7 @@ const FILES = 'arn:<AWS::Partition>:s3:::prosa-media-<AWS::AccountId>-sa-east-1'
 /** The reviewed list of roles that may read each secret. */
 const SECRET_READERS: Record<SecretName, string[]> = {
   signing: [
+    'Httpassistants',
     'Httpauth',
     'Httpcampaigns',
     'Httpcompanies',
@@ -559,16 +560,18 @@ const SECRET_READERS: Record<SecretName, string[]> = {
   sessionCredentials: ['HostRole'],
   /**
    * The session host decrypts the proxies of connections, the workers of channels their access tokens, the worker of
-   * webhooks the secrets that sign, and the worker of integrations their key files; the companies set them over HTTP.
+   * webhooks the secrets that sign, those of integrations and assistants their keys; the companies set them over HTTP.
    */
   tenantSecrets: [
     'HostRole',
+    'HttpassistantsRole',
     'HttpcompaniesRole',
     'HttpconnectionsRole',
     'HttpintegrationsRole',
     'HttpmediaRole',
     'HttpmessagetemplatesRole',
     'HttpwebhookendpointsRole',
+    'assistantcallsRole',
     'channelbulkRole',
     'channelcommandsRole',
     'integrationcallsRole',
@@ -648,12 +651,14 @@ describe('S-62 each function has its own role, with only its declared permission
       expect(keyOfSecret(name), name).toMatch(under === 'tenants' ? /^<TenantKey/ : /^<Key/);
     const users = all.filter((line) => line.includes('kms:') && line.includes('TenantKey'));
     expect(users.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
+      'HttpassistantsRole',
       'HttpcompaniesRole',
       'HttpconnectionsRole',
       'HttpintegrationsRole',
       'HttpmediaRole',
       'HttpmessagetemplatesRole',
       'HttpwebhookendpointsRole',
+      'assistantcallsRole',
       'channelbulkRole',
       'channelcommandsRole',
       'integrationcallsRole',
@@ -667,6 +672,8 @@ describe('S-62 each function has its own role, with only its declared permission
     ['webhookdeliveries', []],
     // Their integrations: the answers go to the inbound queue, the files of bots into the bucket.
     ['integrationcalls', ['<inbound>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`]],
+    // The models that answer their customers.
+    ['assistantcalls', ['<inbound>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`]],
   ])(
     'S-48: the worker %s reaches its queue, the table, the secrets of companies, and little else',
     (name, others) => {
@@ -702,7 +709,7 @@ describe('S-62 each function has its own role, with only its declared permission
     const callers = (['prosa-api', 'prosa-workers'] as const).flatMap((stack) =>
       resourcesOf(stack, 'AWS::Lambda::Function'),
     );
-    for (const name of [/^webhookdeliveries/, /^integrationcalls/])
+    for (const name of [/^webhookdeliveries/, /^integrationcalls/, /^assistantcalls/])
       expect(callers.map(({ id }) => id)).toContainEqual(expect.stringMatching(name));
     expect(callers.filter(({ Properties }) => Properties.VpcConfig !== undefined)).toEqual([]);
   });

@@ -66,6 +66,7 @@ const FEATURE_ORDER = [
   'dashboard',
   'messages-api',
   'integrations',
+  'assistants',
   'sandbox',
   'notifications',
   'palette',
@@ -377,6 +378,7 @@ describe('rows that are written together', () => {
       /\.(put|delete)\(\s*(WebhookEndpoint|DirectoryEndpoint)\b/g,
     'functions/repositories/integrations/integrations.ts':
       /\.(put|delete)\(\s*(Integration|DirectoryIntegration)\b/g,
+    'functions/repositories/assistants/assistants.ts': /\.(put|delete)\(\s*(Assistant|DirectoryAssistant)\b/g,
   };
 
   it.each(Object.entries(WRITERS))('only %s writes its rows', (writer, writes) => {

@@ -1,6 +1,7 @@
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import { SETTING_COLUMNS } from '@prosa/shared/contracts/companies.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { VOICES, WRITTEN } from '@prosa/shared/entities/assistant.ts';
 import { scheduleEntrySchema } from '@prosa/shared/entities/common.ts';
 import { CONNECTION_STATUSES, connectionOptionsSchema } from '@prosa/shared/entities/connection.ts';
 import { INTEGRATION_LANGUAGES, INTEGRATION_TYPES } from '@prosa/shared/entities/integration.ts';
@@ -436,6 +437,23 @@ describe('documented calls with their parameters and fields', () => {
     ).toEqual([]);
     expect(INTEGRATION_TYPES.toSorted()).toEqual(words('dialogflow flowbuilder n8n typebot webhook'));
     expect(INTEGRATION_LANGUAGES.toSorted()).toEqual(words('en es pt-BR'));
+  });
+
+  it('prompts', () => {
+    const fields = 'name prompt voice voiceKey voiceRegion maxTokens temperature apiKey queueId maxMessages';
+    const row = words(`id ${fields} queue.name`);
+    expect(
+      lackedOf({
+        'GET /prompt': { takes: '', answers: row.map((field) => `prompts.${field}`).join(' ') },
+        'GET /prompt/{id}': { takes: 'id', answers: row.join(' ') },
+        'POST /prompt': { takes: fields, answers: row.join(' ') },
+        'PUT /prompt/{id}': { takes: `id ${fields}`, answers: row.join(' ') },
+        'DELETE /prompt/{id}': { takes: 'id', answers: 'message' },
+      }),
+    ).toEqual([]);
+    expect(WRITTEN).toBe('texto');
+    expect(VOICES).toHaveLength(15);
+    expect(VOICES.filter((voice) => !/^pt-BR-\w+Neural$/.test(voice))).toEqual([]);
   });
 
   it('external API', () => {

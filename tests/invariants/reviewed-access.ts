@@ -312,6 +312,15 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'integrations.call': { ...admins, plan: 'useIntegrations' },
   'integrations.repeat': { ...admins, plan: 'useIntegrations' },
 
+  'assistants.list': { ...admins, plan: 'useOpenAi' },
+  'assistants.get': { ...admins, plan: 'useOpenAi' },
+  'assistants.create': { ...admins, plan: 'useOpenAi' },
+  'assistants.update': { ...admins, plan: 'useOpenAi' },
+  'assistants.remove': { ...admins, plan: 'useOpenAi' },
+  'assistants.test': { ...admins, plan: 'useOpenAi' },
+  'assistants.exchanges': { ...admins, plan: 'useOpenAi' },
+  'assistants.replay': { ...admins, plan: 'useOpenAi' },
+
   'companies.plan': { ...users, expired: true },
   'companies.settings': users,
   'companies.schedules': users,

@@ -38,6 +38,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, which the stream or a transaction of the company put there.',
   'functions/workers/integration-calls/handler.ts':
     'A message of our queue, committed with the ticket that it names.',
+  'functions/workers/assistant-calls/handler.ts':
+    'A message of our queue, committed with the ticket that it names.',
   'functions/workers/outbox-sweep/handler.ts': 'Rows of the outbox.',
   'functions/streams/read-changes.ts': "The table's stream.",
   'functions/streams/replay.ts': 'A row of the outbox that was given up.',

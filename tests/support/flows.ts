@@ -65,6 +65,10 @@ export const asksIntegration = (id: number): NodeDraft => [
   'typebot',
   { typebotIntegration: { id, name: 'Robô' } },
 ];
+export const asksAssistant = (id: number): NodeDraft => [
+  'openai',
+  { typebotIntegration: { id, name: 'Ajudante' } },
+];
 export const compares = (key: string, operator: string, value = ''): NodeDraft => [
   'condition',
   { key, operator, value },

@@ -1,5 +1,6 @@
 import { withLocalRole } from '@prosa/functions/platform/aws/local-role.ts';
 import type { AskOutside } from '@prosa/functions/platform/fetch-outside.ts';
+import type { AssistantCallPorts } from '@prosa/functions/workers/assistant-calls/answer-call.ts';
 import type { CallPorts } from '@prosa/functions/workers/integration-calls/answer-call.ts';
 import { roleOf } from '@prosa/infra/local/roles.ts';
 import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
@@ -67,6 +68,12 @@ export const integrationCallsBy = (ports: CallPorts) =>
   held('integration-calls', async () => {
     const { askBy } = await import('@prosa/functions/workers/integration-calls/handler.ts');
     return { handler: askBy(ports) };
+  });
+/** The worker of assistants, with a way to reach the models. */
+export const assistantCallsBy = (ports: AssistantCallPorts) =>
+  held('assistant-calls', async () => {
+    const { assistBy } = await import('@prosa/functions/workers/assistant-calls/handler.ts');
+    return { handler: assistBy(ports) };
   });
 export const timerTick = held('timer-tick', () => import('@prosa/functions/workers/timer-tick/handler.ts'));
 export const outboxSweep = held(

@@ -34,11 +34,13 @@ export const callsOf = (play: Play) =>
     .filter(({ queue }) => queue === 'integration-calls')
     .map(({ body, groupId }) => ({ ...integrationCallMessageSchema.parse(JSON.parse(body)), groupId }));
 
+/** Returns the texts of messages. */
+export const textsOf = (play: Play, messageIds: readonly string[]): string[] =>
+  messageIds.map((id) => play.stage.messages.find((message) => message.id === id)?.body ?? id);
+
 /** Returns the texts that each call asks about. */
 export const askedBy = (play: Play): string[][] =>
-  callsOf(play).map(({ messageIds }) =>
-    messageIds.map((id) => play.stage.messages.find((message) => message.id === id)?.body ?? id),
-  );
+  callsOf(play).map(({ messageIds }) => textsOf(play, messageIds));
 
 /** Returns the state of the newest ticket, which an integration must lead. */
 export const automationOf = (play: Play): AutomationOf<'integration'> => {
@@ -47,10 +49,9 @@ export const automationOf = (play: Play): AutomationOf<'integration'> => {
   return automation;
 };
 
-/** Applies an answer to the newest call; returns whether it changed anything. */
-export const answers = (play: Play, answer: Partial<Answer> = {}): boolean => {
+/** Applies an answer to the call with a token; returns whether it changed anything. */
+export const answersTo = (play: Play, token: string, answer: Partial<Answer>): boolean => {
   const ticket = activeTicket(play.stage);
-  const token = callsOf(play).at(-1)?.token ?? '';
   if (ticket === undefined) return false;
   const turn = answerTurn(
     ticket,
@@ -61,6 +62,9 @@ export const answers = (play: Play, answer: Partial<Answer> = {}): boolean => {
   if (turn !== undefined) play.stage = take(play.stage, turn, play.setup, play.moment());
   return turn !== undefined;
 };
+/** Applies an answer to the newest call; returns whether it changed anything. */
+export const answers = (play: Play, answer: Partial<Answer> = {}): boolean =>
+  answersTo(play, callsOf(play).at(-1)?.token ?? '', answer);
 /** Returns what an answer says, of texts. */
 export const says = (...texts: string[]) => ({ says: texts.map((text) => ({ text })) });
 

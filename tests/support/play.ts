@@ -16,6 +16,7 @@ import {
 } from '@prosa/functions/domain/tickets/decide-ticket-update.ts';
 import { attendantTurn } from '@prosa/functions/domain/turns/attendant-turn.ts';
 import { createSystemIds } from '@prosa/functions/platform/ids.ts';
+import type { Assistant } from '@prosa/shared/entities/assistant.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { FlowPhrase, FlowVersion } from '@prosa/shared/entities/flow.ts';
@@ -62,6 +63,7 @@ export interface Shop {
   flows?: FlowVersion[];
   flowPhrases?: FlowPhrase[];
   integrations?: Integration[];
+  assistants?: Assistant[];
   plan?: Setup['plan'];
 }
 
@@ -95,7 +97,8 @@ export const setupOf = (shop: Shop): Setup => {
     flowPhrases: shop.flowPhrases ?? [],
     fileLists: new Map((shop.fileLists ?? []).map((list) => [list.id, list])),
     integrations: new Map((shop.integrations ?? []).map((one) => [one.id, one])),
-    plan: shop.plan ?? { useIntegrations: true },
+    assistants: new Map((shop.assistants ?? []).map((one) => [one.id, one])),
+    plan: shop.plan ?? { useIntegrations: true, useOpenAi: true },
     company: {
       companyId: COMPANY,
       name: 'Loja',

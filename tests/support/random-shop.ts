@@ -1,3 +1,4 @@
+import { assistantSchema } from '@prosa/shared/entities/assistant.ts';
 import { integrationSchema } from '@prosa/shared/entities/integration.ts';
 import * as fc from 'fast-check';
 import { option, type Shop, week } from './play.ts';
@@ -20,6 +21,21 @@ const integrations = (['typebot', 'n8n'] as const).map((type, index) =>
     typebotKeywordFinish: 'Usado',
     typebotKeywordRestart: '0',
     typebotRestartMessage: 'De novo',
+    createdAt: '2026-11-20T12:00:00.000Z',
+  }),
+);
+const assistants = ['', 'Sou um robô'].map((disclosure, index) =>
+  assistantSchema.parse({
+    companyId: 7,
+    id: index + 1,
+    name: 'Ajudante',
+    prompt: 'Responda às perguntas.',
+    apiKey: null,
+    maxTokens: 100,
+    temperature: 1,
+    maxMessages: 10,
+    queueId: 1,
+    disclosure,
     createdAt: '2026-11-20T12:00:00.000Z',
   }),
 );
@@ -63,6 +79,7 @@ const connection = fc.record({
   collectiveVacationEnd: fc.constantFrom(null, '2026-11-24T03:00:00.000Z'),
   collectiveVacationMessage: fc.constant('Férias'),
   integrationId: fc.constantFrom(null, null, null, 1, 2),
+  promptId: fc.constantFrom(null, null, null, 1, 2),
 });
 const queue = fc.record({
   chatbots: fc.constantFrom([], [], tree, [option('Único', {}, [option('Um'), option('Dois')])]),
@@ -73,7 +90,7 @@ const queue = fc.record({
   schedules: fc.constantFrom([], schedules),
   integrationId: fc.constantFrom(null, null, null, 1, 2),
 });
-/** Shops with random settings: hours, menus, options, rotation, ratings, integrations, times. */
+/** Shops with random settings: hours, menus, options, rotation, ratings, integrations, assistants, times. */
 export const randomShop: fc.Arbitrary<Shop> = fc.record({
   settings,
   connection,
@@ -84,6 +101,10 @@ export const randomShop: fc.Arbitrary<Shop> = fc.record({
   }),
   users: fc.constant([{ queueIds: [1, 2, 3] }, { queueIds: [2] }]),
   integrations: fc.constant(integrations),
-  plan: fc.record({ useIntegrations: fc.constantFrom(true, true, true, false) }),
+  assistants: fc.constant(assistants),
+  plan: fc.record({
+    useIntegrations: fc.constantFrom(true, true, true, false),
+    useOpenAi: fc.constantFrom(true, true, true, false),
+  }),
   chance: fc.constantFrom(0, 0.5, 0.99),
 });

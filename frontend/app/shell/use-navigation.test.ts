@@ -39,7 +39,15 @@ describe('side menu', () => {
       { profile: 'admin' as const },
       [
         ...[...MANAGEMENT, ...ADMINISTRATION],
-        ...['campaigns', 'contact-lists', 'file-lists', 'flow-phrases', 'flows', 'integrations'],
+        ...[
+          'campaigns',
+          'contact-lists',
+          'file-lists',
+          'flow-phrases',
+          'flows',
+          'integrations',
+          'assistants',
+        ],
       ],
     ],
   ])('the menu of %s shows the entries that the profile or flag allows', (_who, flags, more) => {
@@ -70,6 +78,12 @@ describe('side menu', () => {
     const admin: Actor = { ...attendant, profile: 'admin' };
     const { plan } = sessionExample.company;
     expect(idsOf(admin, { plan: { ...plan, useIntegrations: false } })).not.toContain('integrations');
+  });
+
+  it('hides assistants when the plan lacks useOpenAi', () => {
+    const admin: Actor = { ...attendant, profile: 'admin' };
+    const { plan } = sessionExample.company;
+    expect(idsOf(admin, { plan: { ...plan, useOpenAi: false } })).not.toContain('assistants');
   });
 
   it('shows only the subscription screen after the due date', () => {

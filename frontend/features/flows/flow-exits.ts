@@ -44,9 +44,10 @@ export const exitsOf = (node: FlowNode): readonly Exit[] => {
     case 'audio':
     case 'video':
       return [exit('a', 'next')];
-    // People or an integration go on from here.
+    // People, an integration or an assistant go on from here.
     case 'ticket':
     case 'typebot':
+    case 'openai':
       return [];
   }
 };

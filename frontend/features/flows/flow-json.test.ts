@@ -37,7 +37,7 @@ describe('a JSON file of a flow', () => {
     ['a broken connection', json({ nodes: [start], connections: [{ source: '1' }] }), 'notAFlow'],
     [
       'an unknown type',
-      json({ nodes: [start, { ...start, id: '2', type: 'openai' }], connections: [] }),
+      json({ nodes: [start, { ...start, id: '2', type: 'telepathy' }], connections: [] }),
       'unknownStep',
     ],
     [

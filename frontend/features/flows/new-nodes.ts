@@ -15,6 +15,7 @@ const EMPTY: { readonly [T in FlowNodeType]: FlowNodeOf<T>['data'] } = {
   question: { typebotIntegration: { message: '', answerKey: '' } },
   ticket: { name: '', queue: null },
   typebot: { typebotIntegration: null },
+  openai: { typebotIntegration: null },
 };
 
 /** The types in the order in which they are offered: the specification's first. */
@@ -26,6 +27,7 @@ export const OFFERED: readonly FlowNodeType[] = [
   'interval',
   'ticket',
   'typebot',
+  'openai',
   'question',
   'condition',
   'message',

@@ -23,6 +23,7 @@ export const textOf = (node: FlowNode): string => {
     case 'ticket':
       return node.data.queue?.name ?? node.data.name;
     case 'typebot':
+    case 'openai':
       return node.data.typebotIntegration?.name ?? '';
     case 'img':
     case 'audio':

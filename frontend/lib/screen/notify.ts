@@ -50,9 +50,12 @@ export const notifyWarning = (text: string, durationMs = NOTICE_MS, id = text): 
   say((toast) => toast.warning(text, { id, duration: durationMs }));
 };
 
-/** Shows an error in the user's language. Repeated identical errors are shown once. */
-export const notifyError = (error: unknown): void => {
-  const text = errorText(error);
+/**
+ * Shows an error in the user's language. Repeated identical errors are shown once.
+ * @param ownText replaces the text of the error's code
+ */
+export const notifyError = (error: unknown, ownText: string | null = null): void => {
+  const text = ownText ?? errorText(error);
   say((toast) => toast.error(text, { id: text, duration: ERROR_MS }));
 };
 

@@ -25,6 +25,8 @@ export const paths = {
   flow: (id: number | ':id') => `/flowbuilder/${id}`,
   flowPhrases: '/phrase-lists',
   integrations: '/queue-integration',
+  assistants: '/prompts',
+  assistantReplay: (id: number | ':assistantId') => `/prompts/${id}/replay`,
   schedules: '/schedules',
   tags: '/tags',
   moments: '/moments',

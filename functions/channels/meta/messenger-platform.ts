@@ -14,6 +14,7 @@ export const MESSENGER_PLATFORM = {
   readReceipts: true,
   typing: true,
   voiceNotes: false,
+  disclosesBots: true,
   contactCards: false,
   location: false,
   poll: false,

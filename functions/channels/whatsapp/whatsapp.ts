@@ -18,6 +18,7 @@ export const whatsapp = defineChannel({
     readReceipts: true,
     typing: true,
     voiceNotes: true,
+    disclosesBots: false,
     contactCards: true,
     location: true,
     poll: true,

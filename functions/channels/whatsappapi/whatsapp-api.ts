@@ -24,6 +24,7 @@ export const whatsappApi = defineChannel({
     readReceipts: true,
     typing: true,
     voiceNotes: true,
+    disclosesBots: false,
     contactCards: true,
     location: true,
     poll: false,

@@ -217,7 +217,7 @@ describe('an answer to a campaign', () => {
   const world: EngineWorld = {
     company: { name: 'Loja', timeZone: 'America/Sao_Paulo', schedules: [], holidays: [] },
     settings: companySettingsSchema.parse({ companyId: 7 }),
-    plan: { useIntegrations: false },
+    plan: { useIntegrations: false, useOpenAi: false },
     queues: new Map(),
     users: new Map(),
     flowPhrases: [],

@@ -83,7 +83,6 @@ describe('a connection', () => {
       },
       [],
     ],
-    [{ promptId: 1 }, ['promptId']],
   ])('S-18: a connection with %j has problems in %j', (fields, expected) => {
     expect(pathsOf(fields)).toEqual(expected);
   });

@@ -13,7 +13,8 @@ import {
   withTicket,
 } from '../turns/turn.ts';
 import { attachedFile } from './attached-file.ts';
-import { asked, usableIntegration } from './integration-call.ts';
+import { disclosed } from './disclosure.ts';
+import { asked, leaderOf } from './leader-call.ts';
 import { closes, waitsIn } from './moves.ts';
 import { givenTo } from './option-levels.ts';
 import { type EngineScene, filled, say, withoutSilenced } from './scene.ts';
@@ -41,13 +42,12 @@ export const withoutLeader = (turn: Turn, scene: EngineScene): Turn =>
     ? withTicket(turn, (ticket) => ({ ...ticket, automation: MENU }))
     : toPeople(turn, scene);
 
-/** Asks an integration about the messages that the customer wrote while its answer was awaited. */
+/** Asks an integration or an assistant about the messages that the customer wrote while its answer was awaited. */
 const asksNext = (turn: Turn, scene: EngineScene): Turn => {
-  const { automation, integrationId } = ticketOf(turn);
-  if (automation.kind !== 'integration' || automation.waiting.length === 0) return turn;
-  return integrationId === null || usableIntegration(scene, integrationId) === undefined
-    ? withoutLeader(turn, scene)
-    : asked(turn, automation, integrationId, automation.waiting, scene);
+  const { automation } = ticketOf(turn);
+  if (!('waiting' in automation) || automation.waiting.length === 0) return turn;
+  const leader = leaderOf(turn, scene);
+  return leader === undefined ? withoutLeader(turn, scene) : asked(turn, leader, automation.waiting, scene);
 };
 
 const goes = (turn: Turn, next: Answer['next'], scene: EngineScene): Turn => {
@@ -71,9 +71,9 @@ const goes = (turn: Turn, next: Answer['next'], scene: EngineScene): Turn => {
  */
 const MESSAGES_MAX = 30;
 
-/** Sends one message of an answer. A file that is too large for the channel is left out. */
+/** Sends one message of an answer, until a text is silenced. A file that is too large for the channel is left out. */
 const told = (turn: Turn, { text, file }: Answer['says'][number], scene: EngineScene): Turn => {
-  if (turn.messages.length >= MESSAGES_MAX) return turn;
+  if (turn.messages.length >= MESSAGES_MAX || turn.silenced.length > 0) return turn;
   const attached =
     file === undefined ? undefined : attachedFile(file, shownKindOf(file.mimeType) ?? 'application', scene);
   const answer = { rule: 'answer', text: filled(text, ticketOf(turn), scene), file: attached?.file } as const;
@@ -83,18 +83,17 @@ const told = (turn: Turn, { text, file }: Answer['says'][number], scene: EngineS
     : mergeTurns(said, { copies: attached.copies });
 };
 
-/** Which part of the awaited answer comes next. */
+/** Which part of the awaited answer comes next. Only integrations answer in parts. */
 const partOf = (awaiting: Awaiting): number =>
   awaiting.kind === 'integration' ? (awaiting.awaits?.parts ?? 0) : 0;
 
 /** Returns the automation after a part of its answer: it awaits the next part, or nothing. */
 const afterPart = (awaiting: Awaiting, { session, next }: Pick<Answer, 'session' | 'next'>): Automation => {
-  const isPartial = next.goesTo === 'more';
-  if (awaiting.kind !== 'integration') return isPartial ? awaiting : { ...awaiting, awaits: null };
+  if (awaiting.kind !== 'integration') return { ...awaiting, awaits: null };
   const { awaits } = awaiting;
   return {
     ...awaiting,
-    awaits: isPartial && awaits !== null ? { ...awaits, parts: awaits.parts + 1 } : null,
+    awaits: next.goesTo === 'more' && awaits !== null ? { ...awaits, parts: awaits.parts + 1 } : null,
     session: session === undefined ? awaiting.session : session,
   };
 };
@@ -117,6 +116,7 @@ export const answerTurn = (
   const scene: EngineScene = { ...world, moment, heard: undefined };
   const automation = afterPart(awaiting, answer);
   const taken = withTicket(turnOn(ticket), (one) => ({ ...one, automation }));
-  const said = answer.says.reduce((turn, one) => told(turn, one, scene), taken);
+  const before = answer.says.length === 0 ? taken : disclosed(taken, scene);
+  const said = answer.says.reduce((turn, one) => told(turn, one, scene), before);
   return withoutSilenced(goes(said, answer.next, scene));
 };

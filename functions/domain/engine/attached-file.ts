@@ -10,6 +10,8 @@ interface StoredFile {
   mimeType: string;
   /** Bytes. */
   size: number;
+  /** A voice message. */
+  voice?: boolean | undefined;
 }
 
 /** A file of one message, and the copy that the message needs. */
@@ -23,7 +25,7 @@ export interface AttachedFile {
  * too large for the channel.
  */
 export const attachedFile = (
-  { key: from, mimeType, fileName, size }: StoredFile,
+  { key: from, mimeType, fileName, size, voice = false }: StoredFile,
   mediaType: MessageFileType,
   { channel, newFileKey }: EngineWorld,
 ): AttachedFile | undefined => {
@@ -39,7 +41,7 @@ export const attachedFile = (
         mimeType,
         fileName,
         size,
-        voice: false,
+        voice,
         durationS: null,
         reason: '',
       },

@@ -6,8 +6,16 @@ import { begunOnce } from './queue-menu.ts';
 import type { EngineScene } from './scene.ts';
 import { flowToStart, flowVersionOf } from './world.ts';
 
-/** Begins the newest version of a flow on the turn's ticket; undefined if the flow may not start. */
-export const begunFlow = (turn: Turn, flowId: number, scene: EngineScene): Turn | undefined => {
+/**
+ * Begins the newest version of a flow on the turn's ticket; undefined if the flow may not start.
+ * @param isAbout whether the customer's messages are no answer to an earlier question
+ */
+export const begunFlow = (
+  turn: Turn,
+  flowId: number,
+  isAbout: boolean,
+  scene: EngineScene,
+): Turn | undefined => {
   const number = flowToStart(scene, flowId);
   const version = number === undefined ? undefined : flowVersionOf(scene, flowId, number);
   const step = version === undefined ? undefined : beginFlow(version, worldOf(turn, scene));
@@ -33,5 +41,5 @@ export const begunFlow = (turn: Turn, flowId: number, scene: EngineScene): Turn 
     automation,
     hadFlow: true,
   }));
-  return stepped(led, automation, step, version, scene);
+  return stepped(led, automation, { step, version, isAbout }, scene);
 };

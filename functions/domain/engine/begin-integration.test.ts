@@ -62,7 +62,7 @@ describe('the integration of a connection', () => {
   });
 
   it.each<[string, Shop]>([
-    ['the plan has no integrations (S-25)', { plan: { useIntegrations: false } }],
+    ['the plan has no integrations (S-25)', { plan: { useIntegrations: false, useOpenAi: false } }],
     ['it was removed', { integrations: [] }],
     ['it begins a flow that may not start', { integrations: [bot('flowbuilder', { flowId: 4 })] }],
   ])('is left out if %s', (_why, without) => {
@@ -147,7 +147,11 @@ describe('the integration of a queue', () => {
 
   it('goes on with the options if the integration was removed', () => {
     const shop = inQueue('n8n', { chatbots: [option('A'), option('B')] });
-    const play = new Play({ ...shop, integrations: [], plan: { useIntegrations: false } }).says('oi');
+    const play = new Play({
+      ...shop,
+      integrations: [],
+      plan: { useIntegrations: false, useOpenAi: false },
+    }).says('oi');
     expect(play.heard()).toHaveLength(1);
     expect(play.asks('1')).toEqual([['queue-greeting', expect.stringContaining('[ 1 ] A')]]);
   });
@@ -169,7 +173,7 @@ describe('an option of type integration', () => {
   });
 
   it('lets the ticket wait in its queue if the plan has no integrations', () => {
-    const play = new Play({ plan: { useIntegrations: false }, queues: [{ chatbots }, {}] });
+    const play = new Play({ plan: { useIntegrations: false, useOpenAi: false }, queues: [{ chatbots }, {}] });
     play.says('oi').says('1').says('1');
     expect(play.ticket).toMatchObject({ queueId: SALES, automation: { kind: 'none' } });
   });
@@ -230,7 +234,7 @@ describe('a flow that ends in an integration', () => {
   });
 
   it('goes on to the menu if the integration was removed, or the plan has none', () => {
-    for (const shop of [{ integrations: [] }, { plan: { useIntegrations: false } }]) {
+    for (const shop of [{ integrations: [] }, { plan: { useIntegrations: false, useOpenAi: false } }]) {
       const play = new Play(ending('typebot', shop));
       play.setup = { ...play.setup, integrations: new Map([[BOT, undefined], ...play.setup.integrations]) };
       play.says('Oi');

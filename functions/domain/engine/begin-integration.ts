@@ -2,7 +2,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { INTEGRATION } from '../tickets/automation.ts';
 import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { begunFlow } from './begin-flow.ts';
-import { asked, heardIds, usableIntegration } from './integration-call.ts';
+import { asked, heardIds, usableIntegration } from './leader-call.ts';
 import { mayBeLed } from './may-lead.ts';
 import { begunOnce } from './queue-menu.ts';
 import type { EngineScene } from './scene.ts';
@@ -36,11 +36,11 @@ export const begunIntegration = (
     const { flowId } = integration;
     // A flow that ends in a queue that begins it would never end.
     const isPassed = turn.flowsPassed.some((passed) => passed.flowId === flowId);
-    return flowId === null || isPassed ? undefined : begunFlow(named, flowId, scene);
+    return flowId === null || isPassed ? undefined : begunFlow(named, flowId, isAbout, scene);
   }
   const led = withTicket(begunOnce(named, scene), (ticket) => ({ ...ticket, automation: INTEGRATION }));
   const messageIds = isAbout ? heardIds(scene) : [];
   return messageIds.length > 0 || integration.type === 'typebot'
-    ? asked(led, INTEGRATION, integrationId, messageIds, scene)
+    ? asked(led, { automation: INTEGRATION, integrationId }, messageIds, scene)
     : led;
 };

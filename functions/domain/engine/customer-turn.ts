@@ -11,6 +11,7 @@ import {
   turnOn,
   withTicket,
 } from '../turns/turn.ts';
+import { assistant } from './assistant.ts';
 import { consent } from './consent.ts';
 import { flow } from './flow.ts';
 import { integration } from './integration.ts';
@@ -35,6 +36,7 @@ const STEPS: readonly Step[] = [
   lateMessage,
   outOfHours,
   flow,
+  assistant,
   integration,
   queueMenu,
   audioRefusal,

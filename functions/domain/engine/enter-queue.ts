@@ -3,7 +3,7 @@ import { OPTIONS } from '../tickets/automation.ts';
 import { mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { begunIntegration, isUnasked } from './begin-integration.ts';
 import { greetingFile } from './greeting-file.ts';
-import { usableIntegration } from './integration-call.ts';
+import { usableIntegration } from './leader-call.ts';
 import { closes, moved, waitsIn } from './moves.ts';
 import { sayLevel } from './option-levels.ts';
 import { queueHoursTurn } from './out-of-hours.ts';

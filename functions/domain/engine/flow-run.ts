@@ -8,6 +8,7 @@ import { randomFrom } from '../flows/random.ts';
 import { type FlowPassed, instantOf, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { toPeople, withoutLeader } from './answer-turn.ts';
 import { attachedFile } from './attached-file.ts';
+import { begunAssistant } from './begin-assistant.ts';
 import { begunIntegration } from './begin-integration.ts';
 import { enterQueue } from './enter-queue.ts';
 import { givesUp } from './moves.ts';
@@ -36,11 +37,10 @@ const sendFile = (
   scene: EngineScene,
 ): Turn => {
   const stored = Object.hasOwn(files, name) ? files[name] : undefined;
-  const attached = stored === undefined ? undefined : attachedFile(stored, kind, scene);
+  const attached =
+    stored === undefined ? undefined : attachedFile({ ...stored, voice: isVoice }, kind, scene);
   if (attached === undefined) return turn;
-  const { mediaType, media } = attached.file;
-  const file = { mediaType, media: media === null ? null : { ...media, voice: isVoice } };
-  const said = say(turn, { rule: 'flow', text: '', file }, scene);
+  const said = say(turn, { rule: 'flow', text: '', file: attached.file }, scene);
   return said.messages.length === turn.messages.length ? said : mergeTurns(said, { copies: attached.copies });
 };
 
@@ -57,7 +57,7 @@ const acted = (turn: Turn, acts: readonly FlowAct[], version: FlowVersion, scene
   return said;
 };
 
-const ended = (turn: Turn, end: FlowEnd, scene: EngineScene): Turn => {
+const ended = (turn: Turn, end: FlowEnd, isAbout: boolean, scene: EngineScene): Turn => {
   switch (end.why) {
     case 'finished':
       return withoutLeader(turn, scene);
@@ -65,6 +65,8 @@ const ended = (turn: Turn, end: FlowEnd, scene: EngineScene): Turn => {
       return scene.queues.has(end.queueId) ? enterQueue(turn, end.queueId, scene) : toPeople(turn, scene);
     case 'integration':
       return begunIntegration(turn, end.integrationId, false, scene) ?? withoutLeader(turn, scene);
+    case 'assistant':
+      return begunAssistant(turn, end.promptId, isAbout, scene) ?? withoutLeader(turn, scene);
     case 'no-answer':
       return toPeople(givesUp(turn, scene), scene);
     case 'cycle':
@@ -121,12 +123,18 @@ const passedIn = (
   };
 };
 
+/** A step of a version, and whether no step of a flow has taken the customer's messages as its answer. */
+interface Ran {
+  step: FlowStep;
+  version: FlowVersion;
+  isAbout: boolean;
+}
+
 /** Applies one step of a flow to the turn: its messages, its hand-over, and where it waits. */
 export const stepped = (
   turn: Turn,
   before: InFlow,
-  step: FlowStep,
-  version: FlowVersion,
+  { step, version, isAbout }: Ran,
   scene: EngineScene,
 ): Turn => {
   const told = acted(turn, step.acts, version, scene);
@@ -134,7 +142,7 @@ export const stepped = (
   const { end } = step;
   // What a silenced text leaves is undone by `withoutSilenced`.
   if (said.silenced.length > 0) return said;
-  return end === undefined ? waiting(said, before, step, scene) : ended(said, end, scene);
+  return end === undefined ? waiting(said, before, step, scene) : ended(said, end, isAbout, scene);
 };
 
 /** The flow, or the version or node at which the ticket waits, is gone. */
@@ -168,5 +176,5 @@ export const continued = (turn: Turn, automation: InFlow, input: FlowInput, scen
   const step =
     version === undefined ? undefined : stepFlow(version, stateOf(automation), input, worldOf(turn, scene));
   if (version === undefined || step === undefined) return lost(turn, automation, scene);
-  return isIdle(step) ? turn : stepped(turn, automation, step, version, scene);
+  return isIdle(step) ? turn : stepped(turn, automation, { step, version, isAbout: false }, scene);
 };

@@ -38,11 +38,11 @@ const beginning = (turn: Turn, scene: EngineScene): Turn | undefined => {
   if (scene.heard === undefined || !mayBegin(ticket, scene)) return undefined;
   const texts = scene.heard.texts.map(({ body }) => body);
   for (const flowId of flowsOfPhrases(scene.flowPhrases, texts, scene.connection.id)) {
-    const led = begunFlow(turn, flowId, scene);
+    const led = begunFlow(turn, flowId, true, scene);
     if (led !== undefined) return led;
   }
   const flowId = flowWithoutPhrase(ticket, scene);
-  return flowId === null ? undefined : begunFlow(turn, flowId, scene);
+  return flowId === null ? undefined : begunFlow(turn, flowId, true, scene);
 };
 
 /** Returns what the customer wrote after the flow asked. */

@@ -39,7 +39,7 @@ describe('messages while an answer is awaited', () => {
 
   it('are left to people if the integration was removed meanwhile', () => {
     const play = new Play(led('n8n')).says('Um').says('Dois');
-    play.setup = { ...play.setup, plan: { useIntegrations: false } };
+    play.setup = { ...play.setup, plan: { useIntegrations: false, useOpenAi: false } };
     answers(play, says('Resposta'));
     expect(play.ticket.automation).toEqual({ kind: 'none' });
     expect(callsOf(play)).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('an integration that an attendant switches', () => {
 
   it('gives way to the menu if the plan loses integrations (S-25)', () => {
     const play = switchedOn(new Play({ integrations: [bot('n8n')] }).says('oi'));
-    play.setup = { ...play.setup, plan: { useIntegrations: false } };
+    play.setup = { ...play.setup, plan: { useIntegrations: false, useOpenAi: false } };
     play.heard();
     expect(play.asks('oi')).toMatchObject([['queue-menu', expect.any(String)]]);
     expect(callsOf(play)).toEqual([]);

@@ -1,11 +1,11 @@
 import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
-import { INTEGRATION } from '../tickets/automation.ts';
+import { INTEGRATION, isLed } from '../tickets/automation.ts';
 import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { withoutLeader } from './answer-turn.ts';
 import { begunIntegration } from './begin-integration.ts';
-import { asked, heardIds, type InIntegration, kept, usableIntegration } from './integration-call.ts';
+import { heardBy, type InIntegration, usableIntegration } from './leader-call.ts';
 import { isFresh, mayBegin, mayBeLed } from './may-lead.ts';
 import { leaves } from './moves.ts';
 import { type EngineScene, goOn, over, type Step, type StepResult, tell } from './scene.ts';
@@ -32,10 +32,7 @@ const integrationToBegin = (ticket: Ticket, scene: EngineScene): number | null =
     : null;
 
 /** A flow may have passed the ticket on, so that no later rule answers the same message. */
-const ledOn = (turn: Turn): StepResult => {
-  const { kind } = ticketOf(turn).automation;
-  return kind === 'integration' || kind === 'flow' ? goOn(turn) : over(turn);
-};
+const ledOn = (turn: Turn): StepResult => (isLed(ticketOf(turn).automation) ? goOn(turn) : over(turn));
 
 const continued = (turn: Turn, automation: InIntegration, scene: EngineScene): StepResult => {
   const { integrationId } = ticketOf(turn);
@@ -48,13 +45,7 @@ const continued = (turn: Turn, automation: InIntegration, scene: EngineScene): S
   }
   const done = wordOf(turn, integration, scene);
   if (done !== undefined) return done;
-  const messageIds = heardIds(scene);
-  if (messageIds.length === 0) return goOn(turn);
-  return goOn(
-    automation.awaits === null
-      ? asked(turn, automation, integrationId, messageIds, scene)
-      : kept(turn, automation, messageIds),
-  );
+  return goOn(heardBy(turn, { automation, integrationId }, scene));
 };
 
 /**

@@ -1,5 +1,6 @@
-import type { Automation } from '@prosa/shared/entities/automation.ts';
+import type { AutomationOf } from '@prosa/shared/entities/automation.ts';
 import { integrationSchema } from '@prosa/shared/entities/integration.ts';
+import { ASSISTANT, helper } from '@prosa/tests/support/assisted-play.ts';
 import { option, Play, SALES, type Shop } from '@prosa/tests/support/play.ts';
 import { describe, expect, it } from 'vitest';
 import { MAX_MECHANICAL_ANSWERS } from '../automatic/answer-limit.ts';
@@ -33,6 +34,7 @@ const talk = (play: Play, pauseMs: number, replyTo: (said: string, turn: number)
 const BOT = 9;
 const INTEGRATED: Shop = {
   connection: { queueIds: [] },
+  assistants: [helper()],
   integrations: [
     integrationSchema.parse({
       companyId: 7,
@@ -44,13 +46,18 @@ const INTEGRATED: Shop = {
   ],
 };
 
-/** Lets an integration answer the customer's last message. */
-const integrationAnswers = (play: Play, text: string): void => {
+const LEADERS: { [Kind in 'integration' | 'assistant']: AutomationOf<Kind> } = {
+  integration: INTEGRATION,
+  assistant: { kind: 'assistant', awaits: null, waiting: [], promptId: ASSISTANT, isDisclosed: false },
+};
+
+/** Lets an integration or an assistant answer the customer's last message. */
+const leaderAnswers = (play: Play, kind: keyof typeof LEADERS, text: string): void => {
   const ticket = activeTicket(play.stage);
   if (ticket === undefined) throw new Error('no ticket');
   const token = play.moment().ids.uuid();
   const until = instantOf({ nowMs: play.nowMs + MINUTE_MS });
-  const automation: Automation = { ...INTEGRATION, awaits: { token, until, parts: 0 } };
+  const automation = { ...LEADERS[kind], awaits: { token, until, parts: 0 } };
   const asked = withTicket(turnOn(ticket), (one) => ({ ...one, automation, integrationId: BOT }));
   play.stage = take(play.stage, asked, play.setup, play.moment());
   const awaiting = activeTicket(play.stage);
@@ -94,12 +101,11 @@ describe('S-49: two machines that talk to each other', () => {
     expect(play.stage.tickets.size).toBeGreaterThan(MAX_MECHANICAL_ANSWERS);
   });
 
-  it('stop if an integration repeats the same text', () => {
+  it.each(['integration', 'assistant'] as const)('stop if an %s repeats the same text', (kind) => {
     const play = new Play(INTEGRATED).says('Oi');
     for (let turn = 0; turn < 60; turn++) {
       play.waits(5 / 60).says(`${turn}: ${AWAY}`);
-      if (turn === 0 || play.ticket.automation.kind === 'integration')
-        integrationAnswers(play, 'Não entendi.');
+      if (turn === 0 || play.ticket.automation.kind === kind) leaderAnswers(play, kind, 'Não entendi.');
     }
     const said = play.stage.messages.filter(({ saidBy }) => saidBy === 'answer');
     expect(said).toHaveLength(MAX_MECHANICAL_ANSWERS + 1);
@@ -111,7 +117,7 @@ describe('a human customer gets every answer', () => {
   it('gets every answer while going through fifty steps as fast as possible by tapping', () => {
     const play = new Play(INTEGRATED).says('Oi');
     for (let step = 0; step < 50; step++) {
-      integrationAnswers(play, `Passo ${step}: escolha uma opção.`);
+      leaderAnswers(play, 'integration', `Passo ${step}: escolha uma opção.`);
       play.says(String(step % 3));
     }
     expect(play.stage.messages.filter(({ saidBy }) => saidBy === 'answer')).toHaveLength(50);
@@ -122,7 +128,7 @@ describe('a human customer gets every answer', () => {
     const play = new Play(INTEGRATED).says('Oi');
     const question = 'Queria saber se vocês têm o modelo novo em estoque e quanto custa a entrega.';
     for (let turn = 0; turn < 40; turn++) {
-      integrationAnswers(play, `Resposta ${turn}: sim, temos.`);
+      leaderAnswers(play, 'assistant', `Resposta ${turn}: sim, temos.`);
       play.waits(question.length / 8 / 60).says(`${question} ${turn}`);
     }
     expect(play.stage.messages.filter(({ saidBy }) => saidBy === 'answer')).toHaveLength(40);

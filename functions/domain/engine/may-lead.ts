@@ -5,7 +5,7 @@ import type { EngineScene } from './scene.ts';
 import { menuQueues } from './world.ts';
 
 /**
- * Whether a flow or an integration may answer the customer: the ticket has no attendant, and the contact allows
+ * Whether a flow, an integration or an assistant may answer the customer: the ticket has no attendant, and the contact allows
  * automatic answers.
  */
 export const mayBeLed = ({ status, userId, isGroup, contact }: Ticket): boolean =>

@@ -1,4 +1,4 @@
-import { NO_AUTOMATION } from '../tickets/automation.ts';
+import { isLed, NO_AUTOMATION } from '../tickets/automation.ts';
 import { instantOf, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import type { Hours } from './hours.ts';
 import { openingHours } from './hours.ts';
@@ -68,8 +68,8 @@ export const queueHoursTurn = (turn: Turn, queueId: number, scene: EngineScene):
 export const queueHours: Step = (turn, scene) => {
   const { queueId, status, automation } = ticketOf(turn);
   if (queueId === null || status !== 'pending') return undefined;
-  // A ticket in a flow is not in its queue yet, and an integration that began in the queue's hours goes on after them.
-  if (automation.kind === 'flow' || automation.kind === 'integration') return undefined;
+  // A ticket in a flow is not in its queue yet, and who began in the queue's hours goes on after them.
+  if (isLed(automation)) return undefined;
   const told = queueHoursTurn(turn, queueId, scene);
   if (told !== undefined) return over(told);
   return scene.settings.scheduleType === 'queue' ? goOn(backInHours(turn)) : undefined;

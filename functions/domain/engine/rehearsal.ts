@@ -1,4 +1,5 @@
 import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
+import type { Assistant } from '@prosa/shared/entities/assistant.ts';
 import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import { type Contact, contactSchema } from '@prosa/shared/entities/contact.ts';
@@ -38,6 +39,8 @@ export interface Setup {
   fileLists: ReadonlyMap<number, FileList | undefined>;
   /** Integrations by id, undefined for a removed one. A decision that needs another throws Wanted. */
   integrations: ReadonlyMap<number, Integration | undefined>;
+  /** Assistants by id, undefined for a removed one. A decision that needs another throws Wanted. */
+  assistants: ReadonlyMap<number, Assistant | undefined>;
   /** The flows that may start, and their versions. A decision that needs another throws Wanted. */
   flows: Pick<Known, 'flowsToStart' | 'flowVersions'>;
   flowPhrases: readonly FlowPhrase[];
@@ -118,7 +121,17 @@ const nextTicketId = ({ tickets }: Stage): number => tickets.size + 1;
  * for queues and file lists that were not read.
  */
 export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
-  const { queues, others: _others, fileLists, integrations, flows, users, online, ...rest } = setup;
+  const {
+    queues,
+    others: _others,
+    fileLists,
+    integrations,
+    assistants,
+    flows,
+    users,
+    online,
+    ...rest
+  } = setup;
   const { conversation, tickets, contact } = stage;
   const all = queuesOf(setup);
   const ticketIds = [...tickets.keys(), nextTicketId(stage)];
@@ -135,6 +148,7 @@ export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
     queues: new Map(queues.map((queue) => [queue.id, queue])),
     fileLists,
     integrations,
+    assistants,
     ...flows,
     waiting: new Map([...all.keys()].map((id) => [id, 0])),
     online,

@@ -27,13 +27,13 @@ const SENT: Readonly<Record<Extract<Step, { does: 'sends' }>['kind'], InboundCon
 };
 
 /**
- * Returns the setup with a connection that has only this queue and no integration, so that the customer enters it at once. If customers
+ * Returns the setup with a connection that has only this queue, without integration and assistant, so that the customer enters it at once. If customers
  * choose the queue from a menu, it sends its greeting here, too.
  */
 export const withQueueAlone = (setup: Setup, queueId: number): Setup => {
   const { connection, settings } = setup;
   const isChosen = connection.queueIds.some((id) => id !== queueId) || connection.queueIds.length === 0;
-  const alone: Connection = { ...connection, queueIds: [queueId], integrationId: null };
+  const alone: Connection = { ...connection, queueIds: [queueId], integrationId: null, promptId: null };
   return isChosen
     ? {
         ...setup,
@@ -44,16 +44,20 @@ export const withQueueAlone = (setup: Setup, queueId: number): Setup => {
 };
 
 /**
- * Returns the stage as after an integration that answered nothing: a try-out asks none, and its customer is not left to
- * people because of that.
+ * Returns the stage as after an integration or an assistant that answered nothing: a try-out asks none, and its customer is
+ * not left to people because of that.
  */
 const unasked = (stage: Stage): Stage => ({
   ...stage,
   tickets: new Map(
     [...stage.tickets].map(([id, ticket]) => {
       const { automation } = ticket;
-      const isAsked = automation.kind === 'integration';
-      return [id, isAsked ? { ...ticket, automation: { ...automation, awaits: null, waiting: [] } } : ticket];
+      return [
+        id,
+        'waiting' in automation
+          ? { ...ticket, automation: { ...automation, awaits: null, waiting: [] } }
+          : ticket,
+      ];
     }),
   ),
 });
@@ -99,6 +103,10 @@ const shown = ({ stage, nowMs }: Played, setup: Setup): ReplyOf<typeof tryOutRou
             integration: named(
               [...setup.integrations.values()].filter((one) => one !== undefined),
               ticket.automation.kind === 'integration' ? ticket.integrationId : null,
+            ),
+            assistant: named(
+              [...setup.assistants.values()].filter((one) => one !== undefined),
+              ticket.automation.kind === 'assistant' ? ticket.automation.promptId : null,
             ),
             isBot: isDriven(ticket),
           },

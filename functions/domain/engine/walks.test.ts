@@ -1,5 +1,6 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
+import { assistantCallMessageSchema } from '@prosa/shared/messaging/assistant-call.ts';
 import { integrationCallMessageSchema } from '@prosa/shared/messaging/integration-call.ts';
 import { Play, type Shop } from '@prosa/tests/support/play.ts';
 import { randomShop } from '@prosa/tests/support/random-shop.ts';
@@ -7,7 +8,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDriven } from '../tickets/automation.ts';
 import { turnOn, withTicket } from '../turns/turn.ts';
-import { type Answer, answerTurn } from './answer-turn.ts';
+import { type Answer, answerTurn, awaitingOf } from './answer-turn.ts';
 import { activeTicket, take, timerFires, worldOn } from './rehearsal.ts';
 
 /**
@@ -136,7 +137,7 @@ const act = (play: Play, one: Action): void => {
       return;
     case 'answers': {
       const ticket = activeTicket(play.stage);
-      const token = ticket?.automation.kind === 'integration' ? ticket.automation.awaits?.token : undefined;
+      const token = ticket === undefined ? undefined : awaitingOf(ticket.automation)?.awaits?.token;
       if (ticket === undefined || token === undefined) return;
       const answer = { token, part: one.part, says: [{ text: `Resposta ${play.nowMs}` }], next: one.next };
       const turn = answerTurn(ticket, answer, worldOn(play.stage, play.setup), play.moment());
@@ -211,7 +212,9 @@ const judgeTold = (play: Play, message: Message, before: Ticket | undefined): vo
   const at = Date.parse(message.sentAt);
   const rule = message.saidBy;
   if (before?.status === 'open') expect(BESIDE_ATTENDANTS).toContain(rule);
-  if (LEADING.includes(rule)) expect(isClosed(play, at)).toBe(false);
+  // An answer that was asked for before closing time, and did not come, leaves the ticket to its queue.
+  const wasAwaited = before !== undefined && awaitingOf(before.automation) !== undefined;
+  if (LEADING.includes(rule) && !wasAwaited) expect(isClosed(play, at)).toBe(false);
   if (rule === 'out-of-hours') expect(isClosed(play, at)).toBe(true);
   if (rule === 'queue-menu') expect(play.setup.queues.length).toBeGreaterThan(1);
   if (rule === 'consent')
@@ -226,14 +229,18 @@ const judgeTold = (play: Play, message: Message, before: Ticket | undefined): vo
     expect(line.collectiveVacationEnd !== null && at < Date.parse(line.collectiveVacationEnd) + 1).toBe(true);
 };
 
-/** Checks that a call of an integration is one that its ticket awaits. */
+/** Checks that a call of an integration or an assistant is one that its ticket awaits. */
 const judgeCalls = (play: Play, { calls, tickets }: Play['stage']['turns'][number]): void => {
+  const { useIntegrations, useOpenAi } = play.setup.plan;
   for (const { queue: name, body } of calls) {
-    if (name !== 'integration-calls') continue;
-    const { token, ticketId } = integrationCallMessageSchema.parse(JSON.parse(body));
+    if (name !== 'integration-calls' && name !== 'assistant-calls') continue;
+    const isAssistant = name === 'assistant-calls';
+    const schema = isAssistant ? assistantCallMessageSchema : integrationCallMessageSchema;
+    const { token, ticketId } = schema.parse(JSON.parse(body));
     const automation = tickets.find(({ after }) => after.id === ticketId)?.after.automation;
-    expect(automation).toMatchObject({ kind: 'integration', awaits: { token }, waiting: [] });
-    expect(play.setup.plan.useIntegrations).toBe(true);
+    const kind = isAssistant ? 'assistant' : 'integration';
+    expect(automation).toMatchObject({ kind, awaits: { token }, waiting: [] });
+    expect(isAssistant ? useOpenAi : useIntegrations).toBe(true);
   }
 };
 
@@ -275,7 +282,7 @@ const judgeStage = (play: Play): void => {
     const { connection: line } = play.setup;
     const waits =
       ticket.status === 'nps' ||
-      (ticket.automation.kind === 'integration' && ticket.automation.awaits !== null) ||
+      awaitingOf(ticket.automation) !== undefined ||
       ticket.status === 'lgpd' ||
       (ticket.status === 'open' && line.expiresTicket > 0 && line.whenExpiresTicket === 0) ||
       (ticket.status === 'pending' &&
@@ -305,7 +312,7 @@ const judgeAutomation = ({ status, queueId, userId, integrationId, automation }:
     rating: status === 'nps',
     flow: false,
     integration: status === 'pending' && userId === null && integrationId !== null,
-    assistant: false,
+    assistant: status === 'pending' && userId === null,
   }[kind];
   expect([kind, status, queueId, isAllowed]).toEqual([kind, status, queueId, true]);
 };

@@ -1,4 +1,5 @@
 import type { AnswerCount } from '@prosa/shared/entities/answer-count.ts';
+import type { Assistant } from '@prosa/shared/entities/assistant.ts';
 import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
@@ -18,7 +19,7 @@ import { type Stored, type Turn, ticketOf } from '../turns/turn.ts';
 export interface World {
   company: Pick<Company, 'name' | 'timeZone' | 'schedules' | 'holidays'>;
   settings: CompanySettings;
-  plan: { useIntegrations: boolean };
+  plan: { useIntegrations: boolean; useOpenAi: boolean };
   queues: ReadonlyMap<number, DirectoryQueue>;
   users: ReadonlyMap<number, DirectoryUser>;
   /** The phrases that start flows. */
@@ -50,6 +51,8 @@ export interface Known {
   fileLists: ReadonlyMap<number, FileList | undefined>;
   /** Integrations; undefined for a removed one. */
   integrations: ReadonlyMap<number, Integration | undefined>;
+  /** Assistants; undefined for a removed one. */
+  assistants: ReadonlyMap<number, Assistant | undefined>;
   /** The version with which conversations begin a flow; undefined for a flow that may not start. */
   flowsToStart: ReadonlyMap<number, number | undefined>;
   /** Published flows, by {@link flowVersionKey}; undefined for removed ones. */
@@ -91,6 +94,7 @@ export const NOTHING_KNOWN: Known = {
   queues: new Map(),
   fileLists: new Map(),
   integrations: new Map(),
+  assistants: new Map(),
   flowsToStart: new Map(),
   flowVersions: new Map(),
   connected: new Map(),
@@ -119,6 +123,7 @@ export type Wish =
   | { of: 'queue'; id: number }
   | { of: 'fileList'; id: number }
   | { of: 'integration'; id: number }
+  | { of: 'assistant'; id: number }
   | { of: 'flowToStart'; id: number }
   | { of: 'flowVersion'; flowId: number; number: number }
   | { of: 'farewell'; userId: number }
@@ -178,6 +183,9 @@ export const fileListOf = ({ known: { fileLists } }: World, id: number): FileLis
 /** Returns an integration; undefined for a removed one. */
 export const integrationOf = ({ known: { integrations } }: World, id: number): Integration | undefined =>
   found(integrations, id, { of: 'integration', id });
+/** Returns an assistant; undefined for a removed one. */
+export const assistantOf = ({ known: { assistants } }: World, id: number): Assistant | undefined =>
+  found(assistants, id, { of: 'assistant', id });
 /** Returns the number of the version with which a conversation begins a flow; undefined if it may not start. */
 export const flowToStart = ({ known: { flowsToStart } }: World, id: number): number | undefined =>
   found(flowsToStart, id, { of: 'flowToStart', id });

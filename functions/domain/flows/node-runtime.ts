@@ -20,6 +20,7 @@ export type FlowEnd =
   | { why: 'finished' }
   | { why: 'queue'; queueId: number }
   | { why: 'integration'; integrationId: number }
+  | { why: 'assistant'; promptId: number }
   /** The customer gave no valid answer as often as the connection allows. */
   | { why: 'no-answer' }
   /** A circle of nodes without a wait. */

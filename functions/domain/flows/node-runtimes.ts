@@ -7,6 +7,7 @@ import { image } from './nodes/image.ts';
 import { interval } from './nodes/interval.ts';
 import { menu } from './nodes/menu.ts';
 import { message } from './nodes/message.ts';
+import { openai } from './nodes/openai.ts';
 import { question } from './nodes/question.ts';
 import { randomizer } from './nodes/randomizer.ts';
 import { start } from './nodes/start.ts';
@@ -29,4 +30,5 @@ export const NODE_RUNTIMES: { readonly [T in FlowNodeType]: NodeRuntime<T> } = {
   question,
   ticket,
   typebot,
+  openai,
 };

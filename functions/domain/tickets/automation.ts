@@ -42,6 +42,10 @@ export const isDriven = ({ automation }: Pick<Ticket, 'automation'>): boolean =>
   }
 };
 
+/** Whether a flow, an integration or an assistant leads the ticket, instead of the menus of its connection and queue. */
+export const isLed = ({ kind }: Automation): boolean =>
+  kind === 'flow' || kind === 'integration' || kind === 'assistant';
+
 /** Returns how many prompts were sent without a valid answer; 0 for an automation without prompts. */
 export const promptsOf = (automation: Automation): number =>
   'prompts' in automation ? automation.prompts : 0;

@@ -25,6 +25,7 @@ import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import { Connection, ConnectionState } from '../../platform/table/entities/connections.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { assistantsExistItems, loadAssistantNames } from '../../repositories/assistants/assistants.ts';
 import {
   type ConnectionRow,
   connectionItems,
@@ -51,8 +52,12 @@ const flowsOf = (input: Pick<ConnectionFields, (typeof FLOW_FIELDS)[number]>): n
 const integrationsOf = ({ integrationId }: Pick<ConnectionFields, 'integrationId'>): number[] =>
   integrationId === null ? [] : [integrationId];
 
+const assistantsOf = ({ promptId }: Pick<ConnectionFields, 'promptId'>): number[] =>
+  promptId === null ? [] : [promptId];
+
 /**
- * Requires that the connection is valid in this company: unique name, greeting, existing file, queues, flows and integration.
+ * Requires that the connection is valid in this company: unique name, greeting, existing file, queues, flows, integration
+ * and assistant.
  * @param at path of the connection in the request body
  * @throws AppError ERR_WAPP_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_VALIDATION, ERR_PLAN_FEATURE, and for unknown queues
  */
@@ -81,9 +86,13 @@ export const requireSoundConnection = async (
   const integrationIds = integrationsOf(input);
   if ((await existingIntegrations(table, integrationIds)).size < integrationIds.length)
     problems.push({ path: `${at}.integrationId`, message: 'errorNotFound' });
+  const assistantIds = assistantsOf(input);
+  if ((await loadAssistantNames(table, assistantIds)).length < assistantIds.length)
+    problems.push({ path: `${at}.promptId`, message: 'errorNotFound' });
   if (problems.length > 0) throw new AppError('ERR_VALIDATION', { details: problems });
   requireMayName(directory, before === undefined ? [] : integrationsOf(before), integrationIds);
   requireMayName(directory, before === undefined ? [] : flowsOf(before), flowsOf(input));
+  requireMayName(directory, before === undefined ? [] : assistantsOf(before), assistantIds, 'useOpenAi');
   const { queueIds, sendIdQueue, queueIdImportMessages } = input;
   const named = [...queueIds, sendIdQueue, queueIdImportMessages].filter((id) => id !== null);
   await requireQueues(table, [...new Set(named)]);
@@ -218,6 +227,7 @@ export const createConnection: RouteHandler<typeof connectionRoutes.create> = as
         ...connectionItems(table, undefined, connection, nowMs),
         ...flowsExistItems(table, flowsOf(connection)),
         ...integrationsExistItems(table, integrationsOf(connection)),
+        ...assistantsExistItems(table, assistantsOf(connection)),
         ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
         item,
         ...calls.map((call) => outboxItem(table, call, { ids, nowMs })),
@@ -269,6 +279,7 @@ export const updateConnection: RouteHandler<typeof connectionRoutes.update> = as
       ...connectionItems(table, before, after, nowMs),
       ...flowsExistItems(table, flowsOf(after)),
       ...integrationsExistItems(table, integrationsOf(after)),
+      ...assistantsExistItems(table, assistantsOf(after)),
       ...(decision === undefined ? [] : demotionItems(table, decision, all, nowMs)),
       ...(reset?.items ?? (after.proxy === before.proxy ? [] : reopenItems(table, before, { ids, nowMs }))),
       ...timesSweepItems(table, before, after, { ids, nowMs }),

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@prosa/shared/contracts/route.ts';
 import type { tryOutRoutes } from '@prosa/shared/contracts/try-out.ts';
+import type { Assistant } from '@prosa/shared/entities/assistant.ts';
 import { type Connection, connectionSchema } from '@prosa/shared/entities/connection.ts';
 import type { FileList } from '@prosa/shared/entities/file-list.ts';
 import type { FlowVersion } from '@prosa/shared/entities/flow.ts';
@@ -17,6 +18,7 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { createSystemIds } from '../../platform/ids.ts';
 import { platformSettings } from '../../platform/platform-settings.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { loadAssistant } from '../../repositories/assistants/assistants.ts';
 import { loadConnection } from '../../repositories/connections/connections.ts';
 import { loadFlowsToStart, loadFlowVersion } from '../../repositories/flows/flow-versions.ts';
 import { loadIntegration } from '../../repositories/integrations/integrations.ts';
@@ -92,29 +94,35 @@ const queueOf = async (
 /** Upper bound of rows that a script can reach: each step enters only a few queues, and no row is read twice. */
 const MAX_READ = 200;
 
-/** Plays the script and reads each queue, file list, integration and flow that it reaches once. */
+/** Plays the script and reads each queue, file list, integration, assistant and flow that it reaches once. */
 const played = async ({ table, directory }: Place, setup: Setup, asked: Asked) => {
   const read = new Map<number, Queue | undefined>(setup.queues.map((queue) => [queue.id, queue]));
   const fileLists = new Map<number, FileList | undefined>();
   const integrations = new Map<number, Integration | undefined>();
+  const assistants = new Map<number, Assistant | undefined>();
   const flowsToStart = new Map<number, number | undefined>();
   const flowVersions = new Map<string, FlowVersion | undefined>();
   const flows = { flowsToStart, flowVersions };
   const nowMs = Date.parse(asked.startsAt);
   const sizeOfRead = () =>
-    [read, fileLists, integrations, flowsToStart, flowVersions].reduce((sum, { size }) => sum + size, 0);
+    [read, fileLists, integrations, assistants, flowsToStart, flowVersions].reduce(
+      (sum, { size }) => sum + size,
+      0,
+    );
   while (sizeOfRead() <= MAX_READ) {
     const queues = [...read.values()].filter((queue) => queue !== undefined);
     const others = [...directory.queues.values()].filter(({ id }) => !read.has(id));
     try {
       const moment = { nowMs, ids: createSystemIds() };
-      return tryOutScript({ ...setup, queues, others, fileLists, integrations, flows }, asked.script, moment);
+      const rows = { queues, others, fileLists, integrations, assistants, flows };
+      return tryOutScript({ ...setup, ...rows }, asked.script, moment);
     } catch (error) {
       if (!(error instanceof Wanted)) throw error;
       const { wish } = error;
       if (wish.of === 'queue') read.set(wish.id, await loadQueue(table, wish.id));
       else if (wish.of === 'fileList') fileLists.set(wish.id, await loadFileList(table, wish.id));
       else if (wish.of === 'integration') integrations.set(wish.id, await loadIntegration(table, wish.id));
+      else if (wish.of === 'assistant') assistants.set(wish.id, await loadAssistant(table, wish.id));
       else if (wish.of === 'flowToStart')
         flowsToStart.set(wish.id, (await loadFlowsToStart(table, [wish.id])).get(wish.id));
       else if (wish.of === 'flowVersion')
@@ -147,12 +155,16 @@ export const tryOut: RouteHandler<typeof tryOutRoutes.tryOut> = async ({ body, p
     channel: channelOf(connection),
     company,
     settings,
-    plan: { useIntegrations: plan.flags.useIntegrations === true },
+    plan: {
+      useIntegrations: plan.flags.useIntegrations === true,
+      useOpenAi: plan.flags.useOpenAi === true,
+    },
     connection,
     queues: queue === undefined ? [] : [queue],
     others: [],
     fileLists: new Map(),
     integrations: new Map(),
+    assistants: new Map(),
     flows: { flowsToStart: new Map(), flowVersions: new Map() },
     flowPhrases: directory.flowPhrases,
     users: [...users.values()],

@@ -5,6 +5,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { filesOfFlow } from '@prosa/shared/flow-nodes/flow-files.ts';
 import { validateFlow } from '@prosa/shared/flow-nodes/validate-flow.ts';
 import { FLOW_FILES_MAX, FLOW_MAX_BYTES } from '@prosa/shared/rules/flow-limits.ts';
+import { assistantsOf } from '../../domain/flows/assistants-of.ts';
 import { presentFlow } from '../../domain/presenters/present-flow.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -13,6 +14,11 @@ import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import {
+  type AssistantName,
+  loadAssistantNames,
+  namedItems,
+} from '../../repositories/assistants/assistants.ts';
 import { type FileRow, useFlowFiles } from '../../repositories/flows/flow-files.ts';
 import { draftItem } from '../../repositories/flows/flows.ts';
 import { newestVersion, publishItems } from '../../repositories/flows/publish-flow.ts';
@@ -47,19 +53,29 @@ const integrationsOf = (table: Table, { nodes }: FlowGraph, { plan }: Directory)
   return existingIntegrations(table, plan.flags.useIntegrations === true ? named : []);
 };
 
-/** @throws AppError ERR_FLOW_INVALID, with the problems */
+/**
+ * Requires that a flow may be published.
+ * @returns the assistants that it names
+ * @throws AppError ERR_FLOW_INVALID, with the problems
+ */
 const requirePublishable = async (
   table: Table,
   graph: FlowGraph,
   { directory }: UserPrincipal,
   files: ReadonlyMap<string, FileRow>,
-): Promise<void> => {
+): Promise<AssistantName[]> => {
+  const assistants = await loadAssistantNames(
+    table,
+    directory.plan.flags.useOpenAi === true ? assistantsOf(graph) : [],
+  );
   const problems = validateFlow(graph, {
     queueIds: new Set(directory.queues.keys()),
     integrationIds: await integrationsOf(table, graph, directory),
+    assistantIds: new Set(assistants.map(({ id }) => id)),
     files: new Set(files.keys()),
   });
   if (problems.length > 0) throw new AppError('ERR_FLOW_INVALID', { details: { problems } });
+  return assistants;
 };
 
 /**
@@ -81,8 +97,8 @@ export const saveGraph: RouteHandler<typeof flowRoutes.save> = async ({
   // Before files are kept for a flow that does not exist.
   await requireDraft(table, idFlow);
   const files = await useFlowFiles(table, idFlow, named, clock.now());
-  if (publish) await requirePublishable(table, graph, principal, files);
   return retryOnConflict(async () => {
+    const assistants = publish ? await requirePublishable(table, graph, principal, files) : [];
     const { flow, draft } = await requireDraft(table, idFlow);
     // A caller that lost the reply to its save repeats it with the version before.
     const isSaved = isDeepEqual(graph, { nodes: draft.nodes, connections: draft.connections });
@@ -104,6 +120,7 @@ export const saveGraph: RouteHandler<typeof flowRoutes.save> = async ({
       ...(published.length === 0
         ? []
         : [
+            ...namedItems(table, assistants, nowMs),
             auditItem(table, { principal, request, ids, nowMs }, 'flows.save', {
               id: flow.id,
               before: { ...flow, nodes: draft.nodes, connections: draft.connections },

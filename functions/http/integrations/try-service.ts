@@ -15,7 +15,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { callItem } from '../../repositories/integrations/integration-calls.ts';
 import type { IntegrationRow } from '../../repositories/integrations/integrations.ts';
-import { countIntegrationTest } from '../../repositories/limits/integration-tests.ts';
+import { countServiceTest } from '../../repositories/limits/service-tests.ts';
 import { requireCall } from './list-calls.ts';
 import { requireIntegration } from './list-integrations.ts';
 import { mayCall, refuseProblems } from './require-sound-integration.ts';
@@ -88,7 +88,7 @@ export const testSession =
     const stored = body.id === null ? undefined : await requireIntegration(table, body.id);
     const nowMs = clock.now();
     const integration = triedOf(companyId, body, stored, nowMs);
-    await countIntegrationTest(companyId, nowMs);
+    await countServiceTest('integration-test', companyId, nowMs);
     const secrets = await openSecrets(integration);
     const ports: AskPorts = {
       ask: once(ask),
@@ -123,7 +123,7 @@ export const repeatCall =
     const integration = await requireIntegration(table, params.id);
     const nowMs = clock.now();
     const { request } = await requireCall(table, integration.id, params.callId, nowMs);
-    await countIntegrationTest(principal.companyId, nowMs);
+    await countServiceTest('integration-test', principal.companyId, nowMs);
     const id = ids.sortable(nowMs);
     const ports: AskPorts = { ask: once(ask), clock, pause, secrets: await openSecrets(integration) };
     const call = await askAgain(ports, integration, request, id);

@@ -60,6 +60,7 @@ export type SystemTask =
   | 'history-imports'
   | 'webhook-deliveries'
   | 'integration-calls'
+  | 'assistant-calls'
   | 'outbox-sweep'
   | 'live'
   | 'index'

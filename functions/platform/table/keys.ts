@@ -79,6 +79,7 @@ export const keys = {
   directoryConnection: (k: { id: number }): Key => ({ pk: 'ORG', sk: `CONNECTION#${padded(k.id)}` }),
   directoryEndpoint: (k: { id: number }): Key => ({ pk: 'ORG', sk: `ENDPOINT#${padded(k.id)}` }),
   directoryIntegration: (k: { id: number }): Key => ({ pk: 'ORG', sk: `INTEGRATION#${padded(k.id)}` }),
+  directoryAssistant: (k: { id: number }): Key => ({ pk: 'ORG', sk: `ASSISTANT#${padded(k.id)}` }),
   // Id 0: the whole company.
   reachedCap: (k: { connectionId: number | null }): Key => ({
     pk: 'ORG',
@@ -333,6 +334,13 @@ export const keys = {
   integrationCall: (k: { integrationId: number; id: string }): Key => ({
     pk: `INTEGRATIONCALLS#${k.integrationId}`,
     sk: k.id,
+  }),
+
+  // Assistants, and what each used in a month.
+  assistant: (k: { id: number }): Key => ({ pk: 'ASSISTANTS', sk: padded(k.id) }),
+  assistantUsage: (k: { assistantId: number; month: string }): Key => ({
+    pk: `ASSISTANTUSAGE#${k.month}`,
+    sk: padded(k.assistantId),
   }),
 
   // The audit log of a company, by UTC month.

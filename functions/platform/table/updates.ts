@@ -5,6 +5,7 @@ import { dynamodb, failedCondition, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import { commit, WriteConflict, type WriteItem } from './commit.ts';
 import type { Entity, Key } from './define-entity.ts';
+import { AssistantUsage } from './entities/assistants.ts';
 import { CampaignFigures, CampaignQuality } from './entities/campaigns.ts';
 import { Tag } from './entities/companies.ts';
 import { ContactList } from './entities/contact-lists.ts';
@@ -259,6 +260,14 @@ export const addToFlowItem = (
   by: ReadonlyMap<string, number>,
   nowMs: number,
 ): WriteItem => addToItem(table, FlowFigures, { key: table.keyOf(FlowFigures, row), row }, by, nowMs);
+
+/** Returns the write that adds to what an assistant used in a month (`2026-11`). */
+export const addToAssistantItem = (
+  table: Table,
+  row: { assistantId: number; month: string },
+  by: ReadonlyMap<'tokens' | 'answers', number>,
+  nowMs: number,
+): WriteItem => addToItem(table, AssistantUsage, { key: table.keyOf(AssistantUsage, row), row }, by, nowMs);
 
 /** Returns the transaction write that adds `by` to the contact count of an existing tag. */
 export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: number): WriteItem => {

@@ -1,16 +1,12 @@
 import type { Integration } from '@prosa/shared/entities/integration.ts';
-import {
-  type InboundEventOf,
-  inboundEventSchema,
-  inboundGroupId,
-} from '@prosa/shared/messaging/inbound-event.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { IntegrationCallMessage } from '@prosa/shared/messaging/integration-call.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { chatKeyOf } from '../../channels/chat-key.ts';
 import { type Exchange, type Reply, type Say, SILENCE } from '../../domain/integrations/adapter.ts';
 import { afterCall, duringProbe, isOutage, passageOf } from '../../domain/integrations/circuit.ts';
 import { type Part, partsOf } from '../../domain/integrations/parts.ts';
 import { askIntegration } from '../../integrations/ask-integration.ts';
+import { sendAnswer } from '../../integrations/send-answer.ts';
 import type { AskPorts, CallRecord } from '../../integrations/service-calls.ts';
 import { openSecrets } from '../../integrations/service-secrets.ts';
 import type { CompanyId } from '../../platform/auth/company-id.ts';
@@ -20,7 +16,6 @@ import { type Directory, directoryWith } from '../../platform/directory.ts';
 import type { FetchOutside } from '../../platform/fetch-outside.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import { sendMessages } from '../../platform/queue/send-messages.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
@@ -165,29 +160,19 @@ const tell = async (
   reply: Reply,
   ports: CallPorts,
 ): Promise<void> => {
-  const place = { companyId, connectionId: ticket.connectionId };
-  const groupId = inboundGroupId(place, chatKeyOf(ticket.contact.identities));
   const parts = await withFiles(partsOf(reply.says), ticket, companyId, ports);
   for (const [part, { pauseMs, says }] of parts.entries()) {
     if (pauseMs > 0) await ports.pause(pauseMs);
     const isLast = part === parts.length - 1;
     const { session, next } = reply;
-    const event = inboundEventSchema.parse({
-      v: 1,
-      type: 'answer',
-      ...place,
-      channel: ticket.channel,
-      receivedAt: ports.clock.now(),
-      ticketId: ticket.id,
+    const answer = {
       token,
       part,
       says,
       ...(isLast && session !== undefined ? { session } : {}),
-      next: isLast ? next : { goesTo: 'more' },
-    });
-    // The same for a repetition of this part, whatever it says: the queue takes only the first.
-    const id = `${companyId}.${token}.${part}`;
-    await sendMessages('inbound', true, [{ id, body: JSON.stringify(event), groupId }]);
+      next: isLast ? next : ({ goesTo: 'more' } as const),
+    };
+    await sendAnswer(ticket, companyId, answer, ports.clock.now());
   }
 };
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { ChatModel } from './chat-model.ts';
 import { DialogflowAgent } from './dialogflow-agent.ts';
 import { TypebotViewer } from './typebot-bot.ts';
 
@@ -8,16 +9,19 @@ export interface Received {
   host: string;
   path: string;
   headers: IncomingHttpHeaders;
+  bytes: Uint8Array;
+  /** The bytes as UTF-8. */
   text: string;
 }
 
 /** Answers a request in place of the service, as a broken or hostile host does. */
 export type Misbehaviour = (response: ServerResponse, received: Received) => void;
 
-/** The external services that answer customers: Typebot, Dialogflow, and receivers of n8n and webhooks. */
+/** The external services that answer customers: Typebot, Dialogflow, receivers of n8n and webhooks, and models. */
 export interface FakeIntegrations {
   readonly typebot: TypebotViewer;
   readonly dialogflow: DialogflowAgent;
+  readonly model: ChatModel;
   /** Answers of workflows and other receivers, by their path: `/webhook/pedidos`. Without one, n8n knows no workflow. */
   readonly receivers: Map<string, Misbehaviour>;
   /** Files that bots name, by their path. */
@@ -30,10 +34,10 @@ export interface FakeIntegrations {
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-const readText = async (request: IncomingMessage): Promise<string> => {
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 };
 
 /** Answers with JSON. */
@@ -54,6 +58,7 @@ const UNKNOWN_WEBHOOK = {
 export const openFakeIntegrations = (): FakeIntegrations => {
   const typebot = new TypebotViewer();
   const dialogflow = new DialogflowAgent();
+  const model = new ChatModel();
   const receivers: FakeIntegrations['receivers'] = new Map();
   const files: FakeIntegrations['files'] = new Map();
   const faults: FakeIntegrations['faults'] = new Map();
@@ -61,6 +66,7 @@ export const openFakeIntegrations = (): FakeIntegrations => {
 
   const answer = (response: ServerResponse, one: Received): void => {
     const { path, text, headers } = one;
+    if (model.serve(response, one)) return;
     const [, botId] = START.exec(path) ?? [];
     const [, sessionId] = CONTINUE.exec(path) ?? [];
     const [, project, session] = DETECT.exec(path) ?? [];
@@ -88,13 +94,16 @@ export const openFakeIntegrations = (): FakeIntegrations => {
   return {
     typebot,
     dialogflow,
+    model,
     receivers,
     files,
     faults,
     received,
     serve: async (request, response) => {
       const host = (request.headers.host ?? '').split(':')[0] ?? '';
-      const one = { host, path: request.url ?? '', headers: request.headers, text: await readText(request) };
+      const bytes = await readBody(request);
+      const { url: path = '', headers } = request;
+      const one = { host, path, headers, bytes, text: bytes.toString() };
       received.push(one);
       const misbehave = faults.get(host) ?? answer;
       misbehave(response, one);

@@ -65,6 +65,8 @@ const ADMINISTRATION = [
   '/flowbuilder/1',
   '/phrase-lists',
   '/queue-integration',
+  '/prompts',
+  '/prompts/1/replay',
 ];
 /** The other parts of the screen of the external API, with the names of their screenshots. */
 const MESSAGES_API_PARTS = [
@@ -72,6 +74,13 @@ const MESSAGES_API_PARTS = [
   ['Tokens', 'messages-api-tokens'],
   ['Uso', 'messages-api-usage'],
   ['Webhooks', 'messages-api-webhooks'],
+] as const;
+
+/** The other parts of the dialog of an assistant, with the names of their screenshots. */
+const ASSISTANT_PARTS = [
+  ['Instruções', 'assistant-instructions'],
+  ['Modelo', 'assistant-model'],
+  ['Voz', 'assistant-voice'],
 ] as const;
 
 /** The other parts of the dialog of a campaign, with the names of their screenshots. */
@@ -96,6 +105,7 @@ const EMPTY = {
   flows: { path: '/flowbuilders', says: 'Nenhum fluxo ainda' },
   'flow-phrases': { path: '/phrase-lists', says: 'Nenhuma frase ainda' },
   integrations: { path: '/queue-integration', says: 'Nenhuma integração ainda' },
+  assistants: { path: '/prompts', says: 'Nenhum assistente ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
 };
 
@@ -309,6 +319,31 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await integration.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
     await look('integrations');
+    await go('/prompts');
+    await page.getByText('Nenhum assistente ainda').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Novo assistente' }).first().click();
+    const assistant = dialog('Novo assistente');
+    await assistant.getByRole('textbox', { name: 'Nome', exact: true }).fill(LONGEST_NAME);
+    await choose(assistant, /^Fila/, 'Vendas');
+    await look('assistant');
+    for (const [part, screen] of ASSISTANT_PARTS) {
+      if (isPhone) await choose(assistant, 'Partes do assistente', part);
+      else await assistant.getByRole('tab', { name: part, exact: true }).click();
+      if (part === 'Instruções') await assistant.getByRole('button', { name: 'Inserir exemplo' }).click();
+      if (part === 'Modelo') await assistant.getByLabel('Chave de API').fill('sk-0123456789');
+      if (part === 'Voz') await choose(assistant, 'Voz', 'Francisca');
+      await look(screen);
+    }
+    await choose(assistant, 'Voz', 'Texto');
+    await assistant.getByRole('button', { name: 'Testar' }).click();
+    await assistant.getByRole('region', { name: 'Testar o assistente' }).waitFor();
+    await look('assistant-test');
+    await assistant.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('assistants');
+    await rowAction(page.getByRole('row').filter({ hasText: LONGEST_NAME }), 'Comparar com conversas');
+    await page.getByRole('progressbar', { name: 'Conversas comparadas' }).waitFor();
+    await look('assistant-replay');
     await go('/users');
     await page.getByRole('row').filter({ hasText: 'carla@demo.local' }).waitFor();
     await look('users');

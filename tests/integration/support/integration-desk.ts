@@ -65,6 +65,7 @@ export const useIntegrations = (timeoutMs?: number): IntegrationDesk => {
   beforeEach(() => {
     for (const held of [fake.receivers, fake.files, fake.faults, fake.typebot.bots, fake.dialogflow.intents])
       held.clear();
+    fake.model.reset();
     fake.received.length = 0;
     pauses.length = 0;
   });

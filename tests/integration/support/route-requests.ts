@@ -40,12 +40,11 @@ export interface TenantIds {
   /** An integration that begins the flow, and a call of it. */
   integration: number;
   integrationCall: string;
+  assistant: number;
   /** A sign-in session of an attendant. */
   session: string;
   /** Id of an option in the queue's tree. */
   option: string;
-  /** An id that no row has. */
-  nothing: number;
 }
 export type IdKind = keyof TenantIds;
 
@@ -101,8 +100,7 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   callId: 'integrationCall',
   integrationId: 'integration',
   optIntegrationId: 'integration',
-  // A company cannot own rows of this kind yet, so any number is refused.
-  promptId: 'nothing',
+  promptId: 'assistant',
 };
 
 /** Fields that name no row of a company. A field missing both here and above fails the checks. */
@@ -129,6 +127,8 @@ const PLAIN_FIELDS = new Set(
   userClosePendingTicket validateContact valorIntervalo value values variables version visao voice weekday weekdayEn
   jsonContent projectName typebotDelayMessage typebotExpires typebotKeywordFinish typebotKeywordRestart
   typebotRestartMessage typebotSlug typebotUnknownMessage urlN8N
+  apiKey baseUrl disclosure maxMessages maxTokens model monthlyTokens prompt question temperature transcriptionModel
+  voiceKey voiceRegion
   answerKey arrayOption connections does type element graph input nodeId passed pauseS prompts waitsFor elements label match nodes operator original percent phrase position publish record
   sec seq source sourceHandle target targetHandle typebotIntegration x y
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
@@ -160,6 +160,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   'contact-list-items': 'contactListItem',
   'webhook-endpoints': 'endpoint',
   queueIntegration: 'integration',
+  prompt: 'assistant',
   companies: 'company',
 };
 
@@ -359,6 +360,11 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'flows.figures': () => ({ dateStart: '2026-11-01', dateEnd: '2026-11-22' }),
   'integrations.create': () => ({ type: 'flowbuilder', flowId: 1 }),
   'integrations.update': () => ({ type: 'flowbuilder', flowId: 1 }),
+  'assistants.create': (salt) => ({ apiKey: `key ${salt}` }),
+  'assistants.update': (salt) => ({ apiKey: `key ${salt}` }),
+  // A name that nothing resolves, so that the test fails at once.
+  'assistants.replay': (salt) => ({ apiKey: `key ${salt}`, baseUrl: 'https://modelos.invalid/v1' }),
+  'assistants.test': (salt) => ({ apiKey: `key ${salt}`, baseUrl: 'https://modelos.invalid/v1' }),
   'contactLists.createItem': (salt) => ({ number: `55119${String(82_000_000 + salt)}` }),
   'contactLists.updateItem': (salt) => ({ number: `55119${String(83_000_000 + salt)}` }),
   'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),

@@ -16,6 +16,7 @@ import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.
 import { loadSessions } from '@prosa/functions/repositories/users/sessions.ts';
 import type { Stack } from '@prosa/infra/local/stack.ts';
 import * as z from 'zod';
+import { plantAssistant } from '../../factories/assistants.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { greetingGraph } from '../../factories/flows.ts';
 import { textEvent } from '../../factories/inbound-events.ts';
@@ -51,6 +52,7 @@ const COUNTERS = [
   'flowPhrase',
   'webhookEndpoint',
   'integration',
+  'assistant',
 ].map((name) => ({ name }));
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
@@ -228,6 +230,7 @@ export const makeTenant = async (
   ]);
   const begins = { name: `${canary} integration`, type: 'flowbuilder', flowId: flow } as const;
   const integrations = await plantIntegration(company, begins);
+  const assistant = await plantAssistant(company, { name: `${canary} assistant`, queueId: queue });
   const contactImport = systemIds.sortable(Date.now());
   await commit([
     table.put(
@@ -280,10 +283,10 @@ export const makeTenant = async (
       contactImport,
       ...webhooks,
       ...integrations,
+      assistant,
       session: session?.id ?? '',
       option,
       schedule: Number(created.parse(schedule.body).id),
-      nothing: 999_999,
     },
   };
 };

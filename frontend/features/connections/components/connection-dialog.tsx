@@ -70,11 +70,13 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
   const { data: queues = [] } = useQuery(queueList);
   const queueChoices = queues.map(({ id, name }) => ({ value: id, label: name }));
   const byConnection = scheduleType === 'connection';
-  // Both belong to this feature of the plan: integrations, and the flows of the connection.
-  const hasIntegrations = company.plan.useIntegrations;
+  const { useIntegrations: hasFlows, useOpenAi } = company.plan;
+  const hasIntegrations = hasFlows || useOpenAi;
   const sections = SECTIONS.filter(
     (id) =>
-      (id !== 'schedules' || byConnection) && ((id !== 'flow' && id !== 'integrations') || hasIntegrations),
+      (id !== 'schedules' || byConnection) &&
+      (id !== 'flow' || hasFlows) &&
+      (id !== 'integrations' || hasIntegrations),
   );
   // A created connection is kept when saving its file failed, so that a retry does not create another.
   const made = useRef<number | null>(null);
@@ -169,7 +171,7 @@ export const ConnectionDialog = ({ connection, channel, onClose, onLink }: Conne
       <FormPart {...shows('assessments')}>
         <AssessmentsPart />
       </FormPart>
-      {hasIntegrations && (
+      {hasFlows && (
         <FormPart {...shows('flow')}>
           <FlowPart />
         </FormPart>

@@ -15,6 +15,7 @@ import {
 } from '../../../components/form-fields.tsx';
 import { FormTemplate } from '../../../components/form-template.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { AssistantField } from '../../directory/components/assistant-field.tsx';
 import { FlowField } from '../../directory/components/flow-field.tsx';
 import { IntegrationField } from '../../directory/components/integration-field.tsx';
 import { flowsNamed } from '../../directory/flow-list.ts';
@@ -175,18 +176,28 @@ const EmptyPart = ({ text }: { text: string }) => (
   <Typography sx={{ color: 'text.secondary', paddingBlock: 4 }}>{text}</Typography>
 );
 
-/** The integration that answers tickets without a queue. */
+/** The assistant and the integration that answer tickets without a queue. */
 export const IntegrationPart = () => {
   const { t } = useTranslation('connections');
   return (
-    <IntegrationField
-      name="integrationId"
-      label={t('field.integrationId')}
-      help={t('field.integrationIdHelp')}
-      noneLabel={t('field.none')}
-      noneYet={t('empty.integrations')}
-      kept={{ label: t('field.integrationIdKept'), help: t('field.integrationIdKeptHelp') }}
-    />
+    <>
+      <AssistantField
+        name="promptId"
+        label={t('field.promptId')}
+        help={t('field.promptIdHelp')}
+        noneLabel={t('field.noAssistant')}
+        noneYet={t('empty.assistants')}
+        kept={{ label: t('field.promptIdKept'), help: t('field.promptIdKeptHelp') }}
+      />
+      <IntegrationField
+        name="integrationId"
+        label={t('field.integrationId')}
+        help={t('field.integrationIdHelp')}
+        noneLabel={t('field.none')}
+        noneYet={t('empty.integrations')}
+        kept={{ label: t('field.integrationIdKept'), help: t('field.integrationIdKeptHelp') }}
+      />
+    </>
   );
 };
 

@@ -7,6 +7,7 @@ import { NOTICE_CLEARANCE } from '../../../lib/screen/notify.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
+import { useAssistants } from '../../directory/hooks/use-assistants.ts';
 import { useIntegrations } from '../../directory/hooks/use-integrations.ts';
 import { OFFERED } from '../new-nodes.ts';
 import { STEP_KINDS } from '../nodes/step-kinds.ts';
@@ -26,9 +27,12 @@ export const AddStep = ({ hasStart, isFull, onAdd }: AddStepProps) => {
   const { t } = useTranslation('flows');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const isPhone = useIsPhone();
-  const { isInPlan } = useIntegrations();
+  const integrations = useIntegrations();
+  const assistants = useAssistants();
   const isOffered = (type: FlowNodeType): boolean =>
-    (type !== 'start' || !hasStart) && (type !== 'typebot' || isInPlan);
+    (type !== 'start' || !hasStart) &&
+    (type !== 'typebot' || integrations.isInPlan) &&
+    (type !== 'openai' || assistants.isInPlan);
   useEffect(() => {
     if (!isPhone) return;
     const root = document.documentElement.style;

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { useAssistants } from '../../directory/hooks/use-assistants.ts';
 import { useIntegrations } from '../../directory/hooks/use-integrations.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import type { FlowDraftState } from './use-draft.ts';
@@ -28,7 +29,8 @@ const idsOf = (all: readonly { id: number }[]): Set<number> => new Set(all.map((
 export const usePublish = (graph: FlowGraph, draft: FlowDraftState, onProblems: () => void) => {
   const { t } = useTranslation('flows');
   const { data: queues } = useQuery(queueList);
-  const { integrations } = useIntegrations();
+  const { items: integrations } = useIntegrations();
+  const { items: assistants } = useAssistants();
   const [isPublishing, setPublishing] = useState(false);
   /** The graph that this editor published last. */
   const [published, setPublished] = useState<FlowGraph | null>(null);
@@ -39,9 +41,10 @@ export const usePublish = (graph: FlowGraph, draft: FlowDraftState, onProblems: 
     const found = validateFlow(graph, {
       ...(queues === undefined ? {} : { queueIds: idsOf(queues) }),
       ...(integrations === undefined ? {} : { integrationIds: idsOf(integrations) }),
+      ...(assistants === undefined ? {} : { assistantIds: idsOf(assistants) }),
     });
     return found.length === 0 && refused?.graph === graph ? refused.problems : found;
-  }, [graph, queues, integrations, refused]);
+  }, [graph, queues, integrations, assistants, refused]);
 
   const publish = async (): Promise<void> => {
     if (isPublishing) return;

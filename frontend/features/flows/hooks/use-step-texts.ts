@@ -42,6 +42,7 @@ export const useStepTexts = () => {
       case 'message':
       case 'ticket':
       case 'typebot':
+      case 'openai':
         return textOf(node);
     }
   };

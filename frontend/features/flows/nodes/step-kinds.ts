@@ -6,6 +6,7 @@ import { imageKind } from './image.tsx';
 import { intervalKind } from './interval.tsx';
 import { menuKind } from './menu.tsx';
 import { messageKind } from './message.tsx';
+import { openaiKind } from './openai.tsx';
 import { questionKind } from './question.tsx';
 import { randomizerKind } from './randomizer.tsx';
 import { startKind } from './start.tsx';
@@ -29,4 +30,5 @@ export const STEP_KINDS: { readonly [T in FlowNodeType]: StepKind<T> } = {
   question: questionKind,
   ticket: ticketKind,
   typebot: typebotKind,
+  openai: openaiKind,
 };

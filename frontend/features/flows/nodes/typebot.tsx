@@ -1,47 +1,28 @@
 import SmartToyOutlined from '@mui/icons-material/SmartToyOutlined';
-import { useMemo } from 'react';
-import * as z from 'zod';
-import { FormDialog } from '../../../components/form-dialog.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { IntegrationField } from '../../directory/components/integration-field.tsx';
 import { useIntegrations } from '../../directory/hooks/use-integrations.ts';
+import { LeaderStepForm } from '../components/leader-step-form.tsx';
 import type { StepFormProps, StepKind } from './step-kind.ts';
 
 const TypebotForm = ({ data, onSave, ...dialog }: StepFormProps<'typebot'>) => {
   const { t } = useTranslation('flows');
-  const { integrations = [] } = useIntegrations();
-  const schema = useMemo(
-    () =>
-      z.object({
-        integrationId: z
-          .number()
-          .nullable()
-          .superRefine((id, { addIssue }) => {
-            if (id === null) addIssue({ code: 'custom', message: t('typebot.missing') });
-          }),
-      }),
-    [t],
-  );
   return (
-    <FormDialog
-      open
-      width="narrow"
+    <LeaderStepForm
       {...dialog}
-      schema={schema}
-      defaultValues={{ integrationId: data.typebotIntegration?.id ?? null }}
-      onSubmit={async ({ integrationId: id }) => {
-        const name = integrations.find((one) => one.id === id)?.name ?? data.typebotIntegration?.name ?? '';
-        onSave({ typebotIntegration: id === null ? null : { id, name } });
-      }}
+      chosen={data.typebotIntegration}
+      offered={useIntegrations()}
+      missing={t('typebot.missing')}
+      onSave={(typebotIntegration) => onSave({ typebotIntegration })}
     >
       <IntegrationField
-        name="integrationId"
+        name="leaderId"
         label={t('field.integration')}
         help={t('field.integrationHelp')}
         noneLabel={t('field.noIntegration')}
         noneYet={t('field.noIntegrations')}
       />
-    </FormDialog>
+    </LeaderStepForm>
   );
 };
 

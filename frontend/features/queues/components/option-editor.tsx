@@ -45,7 +45,7 @@ const useLeadsTo = (): ((row: Row) => string) => {
   const { data: queues = [] } = useQuery(queueList);
   const { data: users = [] } = useQuery(colleagueList);
   const { data: lists = [] } = useQuery(fileListNames);
-  const { integrations = [] } = useIntegrations();
+  const { items: integrations = [] } = useIntegrations();
   return ({ option }) => {
     const { queueType, optQueueId, optUserId, optIntegrationId, optFileId, closeTicket } = option;
     const named = (all: readonly { id: number; name: string }[], id: number | null) =>

@@ -75,7 +75,7 @@ export const OptionFields = ({ editor, row, nameRef, onAddBelow }: OptionFieldsP
   const { data: queues = [] } = useQuery(queueList);
   const { data: users = [] } = useQuery(colleagueList);
   const { data: lists = [] } = useQuery(fileListNames);
-  const { isInPlan, integrations = [] } = useIntegrations();
+  const { isInPlan, items: integrations = [] } = useIntegrations();
   const { option } = row;
   const { id, queueType } = option;
   const problems = editor.problems.get(id) ?? {};

@@ -34,10 +34,11 @@ const untilMorning = (now: string): number => {
 /** Describes the customer's current state in a few words. */
 const stateOf = (ticket: Outcome['ticket'], t: TFunction<'try-out'>): string => {
   if (ticket === null) return t('state.none');
-  const { status, queue, user, integration, isBot } = ticket;
+  const { status, queue, user, integration, assistant, isBot } = ticket;
   if (status === 'closed' || status === 'nps' || status === 'lgpd') return t(`state.${status}`);
   if (user !== null) return t(status === 'open' ? 'state.open' : 'state.offered', { user: user.name });
   if (integration !== null) return t('state.integration', { integration: integration.name });
+  if (assistant !== null) return t('state.assistant', { assistant: assistant.name });
   if (queue !== null) return t(isBot ? 'state.options' : 'state.queue', { queue: queue.name });
   return t(isBot ? 'state.menu' : 'state.noQueue');
 };

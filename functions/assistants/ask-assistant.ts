@@ -1,0 +1,80 @@
+import type { Assistant } from '@prosa/shared/entities/assistant.ts';
+import { estimatedTokens, mayPass, type Outcome, readChat } from '../domain/assistants/chat-answer.ts';
+import { chatRequest, NEWEST, otherDialect } from '../domain/assistants/chat-request.ts';
+import type { Question } from '../domain/assistants/question.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { AskOutside } from '../platform/fetch-outside.ts';
+import { askOnce, type Came } from './ask-once.ts';
+
+/** What is needed to ask a model. */
+export interface AssistantPorts {
+  ask: AskOutside;
+  clock: Clock;
+  /** Waits for so many milliseconds. */
+  pause: (ms: number) => Promise<unknown>;
+  /** undefined without one. */
+  apiKey: string | undefined;
+}
+
+/** For one request, and for all requests of one question, so that the answer comes while the customer still waits. */
+const REQUEST_MS = 25_000;
+const QUESTION_MS = 30_000;
+/** S-47. */
+const ANSWER_MAX_BYTES = 1_000_000;
+/** Pause before the repetition, if the provider names none; one that wants a longer one is not asked again. */
+const PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 3_000;
+
+/** Returns the pause that a provider asks for, in milliseconds; undefined for a date. */
+const pauseOf = (headers: Readonly<Record<string, string>>): number | undefined => {
+  const inMs = headers['retry-after-ms'];
+  const inS = headers['retry-after'];
+  const pauseMs = inMs === undefined ? (inS === undefined ? PAUSE_MS : Number(inS) * 1000) : Number(inMs);
+  return pauseMs >= 0 && pauseMs <= MAX_PAUSE_MS ? pauseMs : undefined;
+};
+
+/** Returns the pause after which a request is repeated that was not carried out; undefined if it is not. */
+const repeatedAfter = (came: Came): number | undefined => {
+  if ('failure' in came) return came.isUnsent ? PAUSE_MS : undefined;
+  return mayPass(came) ? pauseOf(came.headers) : undefined;
+};
+
+/**
+ * Asks a model for its answer to a question, within 30 s. A request that the provider was too busy for is repeated
+ * once; one whose parameters its server does not know is sent in another form. What the provider does is a result,
+ * never an error.
+ */
+export const askAssistant = async (
+  { ask, clock, pause, apiKey }: AssistantPorts,
+  assistant: Pick<Assistant, 'baseUrl' | 'model' | 'prompt' | 'maxTokens' | 'temperature'>,
+  question: Question,
+): Promise<Outcome> => {
+  if (apiKey === undefined) return { failure: 'key', tokens: 0 };
+  const untilMs = clock.now() + QUESTION_MS;
+  let dialect = NEWEST;
+  for (let repetitions = 0; ; ) {
+    const body = chatRequest(assistant, question, dialect);
+    const came = await askOnce(
+      ask,
+      `${assistant.baseUrl}/chat/completions`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: new TextEncoder().encode(body),
+      },
+      { maxBytes: ANSWER_MAX_BYTES, timeoutMs: Math.max(1, Math.min(REQUEST_MS, untilMs - clock.now())) },
+    );
+    const other = 'failure' in came ? undefined : otherDialect(came, dialect);
+    const pauseMs = other === undefined ? repeatedAfter(came) : 0;
+    const isOver = pauseMs === undefined || clock.now() + pauseMs >= untilMs;
+    if (isOver || (other === undefined && repetitions > 0)) {
+      if (!('failure' in came)) return readChat(came, question, body);
+      // A provider that was reached counts the tokens of a question also if its answer does not arrive.
+      return { failure: came.failure, tokens: came.isReached ? estimatedTokens(body) : 0 };
+    }
+    if (other === undefined) {
+      repetitions += 1;
+      await pause(pauseMs);
+    } else dialect = other;
+  }
+};

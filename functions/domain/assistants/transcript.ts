@@ -1,0 +1,33 @@
+import type { Message } from '@prosa/shared/entities/message.ts';
+import type { Line } from './question.ts';
+
+type Shown = Pick<
+  Message,
+  'id' | 'fromMe' | 'body' | 'mediaType' | 'media' | 'transcription' | 'isDeleted' | 'isPrivate'
+>;
+
+/** Whether a message is one that its customer spoke. */
+export const isSpoken = ({ mediaType, fromMe }: Pick<Message, 'mediaType' | 'fromMe'>): boolean =>
+  mediaType === 'audio' && !fromMe;
+
+const textOf = (message: Shown, transcripts: ReadonlyMap<string, string>): string => {
+  if (message.body.trim() !== '') return message.body;
+  if (message.mediaType !== 'audio') return `[${message.mediaType}]`;
+  return (message.transcription ?? transcripts.get(message.id) ?? '').trim();
+};
+
+/**
+ * Returns the messages of a conversation as lines, in their order: a voice message as what was said, another file as its
+ * caption or its kind. Notes between attendants, removed messages and voice messages without words are left out.
+ * @param transcripts of voice messages, by the id of the message
+ */
+export const linesOf = (messages: readonly Shown[], transcripts: ReadonlyMap<string, string>): Line[] =>
+  messages
+    .filter(({ isDeleted, isPrivate }) => !isDeleted && !isPrivate)
+    .map(
+      (message): Line => ({
+        by: message.fromMe ? 'company' : 'customer',
+        text: textOf(message, transcripts),
+      }),
+    )
+    .filter(({ text }) => text !== '');

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { assistantRoutes } from '@prosa/shared/contracts/assistants.ts';
+import type { BodyOf, ResponseOf } from '@prosa/shared/contracts/route.ts';
+import { apiAddress } from '@prosa/shared/rules/assistant-problems.ts';
+import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
+import { askAssistant } from '../../assistants/ask-assistant.ts';
+import type { Line } from '../../domain/assistants/question.ts';
+import { openAssistantKey } from '../../platform/assistant-secrets.ts';
+import type { UserPrincipal } from '../../platform/auth/principal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { AskOutside } from '../../platform/fetch-outside.ts';
+import { commit } from '../../platform/table/commit.ts';
+import type { Table } from '../../platform/table/table.ts';
+import { usageItem } from '../../repositories/assistants/assistant-usage.ts';
+import type { AssistantRow } from '../../repositories/assistants/assistants.ts';
+import { monthOf } from './list-assistants.ts';
+
+/** For the requests of a test: with a pause between them, the answer comes before the function's time is over. */
+const TEST_MS = 22_000;
+
+/** Asks within the time of a test. */
+const within =
+  (ask: AskOutside, clock: Clock, untilMs: number): AskOutside =>
+  (url, question, limits) =>
+    ask(url, question, {
+      ...limits,
+      timeoutMs: Math.max(1, Math.min(limits.timeoutMs, untilMs - clock.now())),
+    });
+
+/** Returns the key of the request or, without one, the stored one. */
+const apiKeyOf = async (given: string, stored: AssistantRow | undefined): Promise<string | undefined> => {
+  if (given !== '') return given;
+  if (stored === undefined || stored.apiKey === null) return undefined;
+  return openAssistantKey(stored.companyId, stored.id, 'apiKey', stored.apiKey.sealed);
+};
+
+type Draft = Omit<BodyOf<typeof assistantRoutes.test>, 'id' | 'question'>;
+
+interface Asking {
+  ask: AskOutside;
+  clock: Clock;
+  table: Table;
+  principal: Pick<UserPrincipal, 'directory'>;
+}
+
+/**
+ * Asks an assistant, as it is in the form, about a conversation; nobody is answered. What the provider does is a result. The
+ * tokens of a stored assistant count into its use.
+ */
+export const askDraft = async (
+  { ask, clock, table, principal: { directory } }: Asking,
+  draft: Draft,
+  stored: AssistantRow | undefined,
+  lines: readonly Line[],
+): Promise<ResponseOf<typeof assistantRoutes.test>> => {
+  const { company, settings, queues } = directory;
+  const nowMs = clock.now();
+  const named = [...new Set([draft.queueId, ...draft.queueIds])].flatMap((one) => queues.get(one) ?? []);
+  const apiKey = await apiKeyOf(draft.apiKey, stored);
+  const outcome = await askAssistant(
+    { ask: within(ask, clock, nowMs + TEST_MS), clock, pause, apiKey },
+    { ...draft, baseUrl: apiAddress(draft.baseUrl) },
+    {
+      lines,
+      contactName: '',
+      companyName: company.name,
+      language: settings.language,
+      queues: named.map((queue) => ({ id: queue.id, name: queue.name })),
+      time: zoneFormat('en-GB', company.timeZone, { dateStyle: 'full', timeStyle: 'short' }).format(nowMs),
+    },
+  );
+  const { tokens } = outcome;
+  if (stored !== undefined && tokens > 0) {
+    const use = { assistantId: stored.id, month: monthOf(directory, nowMs) };
+    await commit([usageItem(table, use, tokens, nowMs)]);
+  }
+  if ('failure' in outcome) return { ok: false, failure: outcome.failure, answer: '', queue: null, tokens };
+  const queue = named.find((one) => one.id === outcome.handsOver?.queueId);
+  return {
+    ok: true,
+    failure: '',
+    answer: outcome.text,
+    queue: queue === undefined ? null : { id: queue.id, name: queue.name },
+    tokens,
+  };
+};

@@ -1,0 +1,14 @@
+import { assistantReplayRoutes } from '@prosa/shared/contracts/assistant-replays.ts';
+import { assistantRoutes } from '@prosa/shared/contracts/assistants.ts';
+import { httpFunction } from '../../platform/lambda/declare-function.ts';
+
+/** Routes of this function. */
+export const routes = { ...assistantRoutes, ...assistantReplayRoutes };
+
+export default httpFunction(routes, {
+  // A test waits for a model.
+  timeoutS: 29,
+  bundleKb: 900,
+  grants: { secrets: ['signing', 'tenantSecrets'] },
+  errorImpact: 'Administrators cannot manage assistants. Assistants still answer customers.',
+});

@@ -1,0 +1,142 @@
+import type { AssistantCallMessage } from '@prosa/shared/messaging/assistant-call.ts';
+import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
+import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
+import { type AssistantPorts, askAssistant } from '../../assistants/ask-assistant.ts';
+import { channelOf } from '../../channels/channels.ts';
+import type { Question } from '../../domain/assistants/question.ts';
+import { usageMonth } from '../../domain/assistants/usage-month.ts';
+import { sendAnswer } from '../../integrations/send-answer.ts';
+import { openAssistantKey } from '../../platform/assistant-secrets.ts';
+import type { CompanyId } from '../../platform/auth/company-id.ts';
+import { isExpired } from '../../platform/auth/principal.ts';
+import { type Directory, directoryWith } from '../../platform/directory.ts';
+import type { Ids } from '../../platform/ids.ts';
+import { log } from '../../platform/log.ts';
+import { commit } from '../../platform/table/commit.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
+import { loadUsage, usageItem } from '../../repositories/assistants/assistant-usage.ts';
+import { type AssistantRow, loadAssistant } from '../../repositories/assistants/assistants.ts';
+import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
+import { conversationOf } from './conversation.ts';
+import { saidBy } from './spoken-answer.ts';
+
+/** What the worker needs of the world. */
+export interface AssistantCallPorts extends Omit<AssistantPorts, 'apiKey'> {
+  ids: Ids;
+}
+
+type Answer = Pick<InboundEventOf<'answer'>, 'says' | 'next'>;
+
+/** A ticket with its connection. */
+type Led = TicketRow & { connectionId: number };
+
+/** The ticket awaits nothing more; the assistant goes on with the next message. */
+const SILENCE: Answer = { says: [], next: { goesTo: 'automation' } };
+
+/** Whether a ticket awaits the answer to a call: no answer came, nobody took the ticket, and it is not too late. */
+const awaits = (
+  { automation }: TicketRow,
+  { promptId, token }: AssistantCallMessage,
+  nowMs: number,
+): boolean =>
+  automation.kind === 'assistant' &&
+  automation.promptId === promptId &&
+  automation.awaits?.token === token &&
+  nowMs < Date.parse(automation.awaits.until);
+
+/** Gives the ticket to people: to those of a queue, or without one to those of its own. */
+const toPeople = (queueId: number | null | undefined, says: Answer['says'] = []): Answer => ({
+  says,
+  next: queueId == null ? { goesTo: 'people' } : { goesTo: 'queue', queueId, userId: null },
+});
+
+/** Returns the queues to which an assistant may give a conversation, its own first. */
+const queuesOf = ({ queueId, queueIds }: AssistantRow, { queues }: Directory): Question['queues'] =>
+  [...new Set([queueId, ...queueIds])].flatMap((id) => {
+    const queue = queues.get(id);
+    return queue === undefined ? [] : [{ id, name: queue.name }];
+  });
+
+const questionOf = (
+  ticket: TicketRow,
+  lines: Question['lines'],
+  queues: Question['queues'],
+  { directory: { company, settings }, nowMs }: { directory: Directory; nowMs: number },
+): Question => ({
+  lines,
+  contactName: ticket.contact.name,
+  companyName: company.name,
+  language: settings.language,
+  queues,
+  time: zoneFormat('en-GB', company.timeZone, { dateStyle: 'full', timeStyle: 'short' }).format(nowMs),
+});
+
+/** Whether an assistant used up the tokens of the month. */
+const isUsedUp = async (table: Table, { id, monthlyTokens }: AssistantRow, month: string): Promise<boolean> =>
+  monthlyTokens > 0 && ((await loadUsage(table, id, month))?.tokens ?? 0) >= monthlyTokens;
+
+/** Asks the assistant of a ticket, unless it used up its month. */
+const ask = async (
+  table: Table,
+  ticket: Led,
+  assistant: AssistantRow,
+  { directory, message }: { directory: Directory; message: AssistantCallMessage },
+  ports: AssistantCallPorts,
+): Promise<Answer> => {
+  const { id: assistantId, apiKey: sealed } = assistant;
+  const { companyId, company } = directory;
+  const queues = queuesOf(assistant, directory);
+  const own = queues[0]?.id;
+  const month = usageMonth(ports.clock.now(), company.timeZone);
+  if (await isUsedUp(table, assistant, month)) {
+    log.info('an assistant has used up its tokens of the month', { assistantId });
+    return toPeople(own);
+  }
+  const apiKey =
+    sealed === null ? undefined : await openAssistantKey(companyId, assistantId, 'apiKey', sealed.sealed);
+  const asking = { ...ports, apiKey };
+  const lines = await conversationOf(table, ticket, message.messageIds, assistant, asking);
+  if (lines === undefined) return SILENCE;
+  // Nothing of it has words: people may see or hear what it is.
+  if (lines.at(-1)?.by !== 'customer') return toPeople(own);
+  const about = { directory, nowMs: ports.clock.now() };
+  const reply = await askAssistant(asking, assistant, questionOf(ticket, lines, queues, about));
+  const nowMs = ports.clock.now();
+  if (reply.tokens > 0) await commit([usageItem(table, { assistantId, month }, reply.tokens, nowMs)]);
+  if ('failure' in reply) {
+    log.info('an assistant gave no answer', { assistantId, failure: reply.failure });
+    return toPeople(own);
+  }
+  const place = { companyId, channel: channelOf(ticket) };
+  const says = await saidBy(ports, place, assistant, reply.text);
+  return reply.handsOver === undefined
+    ? { says, next: { goesTo: 'automation' } }
+    : toPeople(reply.handsOver.queueId, says);
+};
+
+/**
+ * Answers a call: asks the assistant about the messages of a customer, and sends what it says to the ticket. Does
+ * nothing if the ticket does not await this answer. Whatever the provider does wrong gives the ticket to people,
+ * and so does a used-up month. After a crash in between, the provider may be asked again, which counts again; the
+ * ticket takes the answer once.
+ */
+export const answerCall = async (
+  companyId: CompanyId,
+  message: AssistantCallMessage,
+  ports: AssistantCallPorts,
+): Promise<void> => {
+  const table = openTable(companyId);
+  const ticket = await loadTicket(table, message.ticketId);
+  if (ticket === undefined || !awaits(ticket, message, ports.clock.now())) return;
+  const { connectionId } = ticket;
+  const directory = connectionId === null ? undefined : await directoryWith(companyId, connectionId);
+  if (connectionId === null || directory === undefined) return;
+  const led = { ...ticket, connectionId };
+  const assistant = await loadAssistant(table, message.promptId);
+  const isUsable = directory.plan.flags.useOpenAi === true && !isExpired(directory, ports.clock.now());
+  const answer =
+    assistant === undefined || !isUsable
+      ? toPeople(undefined)
+      : await ask(table, led, assistant, { directory, message }, ports);
+  await sendAnswer(led, companyId, { token: message.token, part: 0, ...answer }, ports.clock.now());
+};
