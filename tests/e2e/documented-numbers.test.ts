@@ -86,16 +86,23 @@ describe('documented times', () => {
     expect(searches()).toBe(whole());
   });
 
-  it('a notice is shown for 2000 ms', async () => {
+  it('a form is sent at once, and its notice is shown at the bottom for 2000 ms', async () => {
     await page.goto(`${app.stack.url}/tags`);
     const row = page.getByRole('row').filter({ hasText: 'Cobrança' });
     await row.click();
     const dialog = page.getByRole('dialog', { name: 'Editar Cobrança' });
     await dialog.getByRole('textbox', { name: 'Nome' }).fill('Cobranças');
     await stopClock();
+    const saved = page.waitForRequest((request) => request.method() === 'PUT');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
+    // The clock stands still: the form is sent at once.
+    expect((await saved).url()).toContain('/api/tags/');
     const notice = page.locator('[data-sonner-toast]');
     await runUntil(async () => (await notice.count()) > 0);
+    const box = await notice.boundingBox();
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(width / 2, -1);
+    expect(box?.y).toBeGreaterThan(height / 2);
     const shownMs = await runUntil(async () => (await notice.getAttribute('data-removed')) !== 'false');
     expect(shownMs).toBeGreaterThanOrEqual(1950);
     expect(shownMs).toBeLessThanOrEqual(2050);
