@@ -62,9 +62,9 @@ const before = async (
   asked: readonly MessageRow[],
   limit: number,
 ): Promise<MessageRow[]> => {
-  if (limit <= 0) return [];
+  const last = asked.at(-1);
+  if (limit <= 0 || last === undefined) return [];
   const ids = new Set(asked.map((message) => message.id));
-  const last = asked.at(-1)?.sortKey ?? '';
   const { rows } = await table.query(Message, {
     pk: keys.message({ contactId, connectionId, sortKey: '' }).pk,
     order: 'desc',
@@ -76,7 +76,7 @@ const before = async (
       !message.isDeleted &&
       !message.isPrivate &&
       !ids.has(message.id) &&
-      (message.fromMe || message.sortKey < last),
+      (message.fromMe || message.sortKey < last.sortKey),
   });
   return rows.toReversed();
 };
