@@ -40,9 +40,9 @@ const repeatedAfter = (came: Came): number | undefined => {
 };
 
 /**
- * Asks a model for its answer to a question, within 30 s. A request that the provider was too busy for is repeated
- * once; one whose parameters its server does not know is sent in another form. What the provider does is a result,
- * never an error.
+ * Asks a model for its answer to a question, within 30 s. If the provider is too busy, the request is repeated once. If its
+ * server does not know a parameter, the request is sent again without it or with its older name. A failure of the provider
+ * is a result, never an error.
  */
 export const askAssistant = async (
   { ask, clock, pause, apiKey }: AssistantPorts,

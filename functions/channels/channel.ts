@@ -24,8 +24,8 @@ export interface Capabilities extends ShownContents {
   typing: boolean;
   voiceNotes: boolean;
   /**
-   * Whether its provider demands that customers are told that a machine answers. Meta does, in the Messenger Platform's
-   * documentation of sending messages, because of laws of California and Germany at least.
+   * Whether the company must tell customers that a machine answers. Meta requires it in the Messenger Platform's
+   * documentation of sending messages, because of laws in California and Germany.
    */
   disclosesBots: boolean;
   contactCards: boolean;

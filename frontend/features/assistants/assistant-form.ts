@@ -35,7 +35,7 @@ const stated = <S extends z.ZodType<number>>(schema: S) =>
 
 /**
  * Returns the schema of the dialog's fields, with every rule of an assistant at its field.
- * @param before the stored assistant, whose keys are kept while their fields are empty; null for a new one
+ * @param before the stored assistant, null for a new one; an empty field keeps its stored key
  */
 export const assistantFormSchema = (
   t: TFunction<'assistants'>,

@@ -28,21 +28,13 @@ const isText = ({ mediaType, body, isDeleted, isPrivate }: Past): boolean =>
 
 /** Returns texts of a conversation as lines, without the numbers of anybody. */
 export const hiddenLines = (messages: readonly Past[], contact: Ticket['contact']): Line[] => {
-  // Names are hidden more strictly than texts: any whole number, also of other people.
+  // The mask of names, because it hides any whole number; that of texts hides only the contact's.
   const { name: hide } = hideNumbersOf(contact);
   return messages.filter(isText).map(({ fromMe, body }) => ({
     by: fromMe ? 'company' : 'customer',
     text: hide(fromMe ? body.replace(SIGNATURE, '') : body),
   }));
 };
-
-/** Whether a person answered here: the customer wrote before, and an attendant writes now. */
-const isAnswer = (message: Past, before: Past | undefined): before is Past =>
-  message.fromMe &&
-  message.userId !== null &&
-  message.saidBy === '' &&
-  before !== undefined &&
-  !before.fromMe;
 
 /**
  * Returns the exchange of a ticket that shows most about an assistant: the customer's longest text that an attendant answered
@@ -57,9 +49,9 @@ export const pastExchange = (
   const texts = messages.filter(isText);
   const answers = texts.flatMap((answer, at) => {
     const asked = texts[at - 1];
-    return isAnswer(answer, asked) && answer.userId !== null
-      ? [{ at, asked, answer, userId: answer.userId }]
-      : [];
+    const { fromMe, userId, saidBy } = answer;
+    if (asked === undefined || asked.fromMe || !fromMe || userId === null || saidBy !== '') return [];
+    return [{ at, asked, answer, userId }];
   });
   const [best] = answers.toSorted((a, b) => b.asked.body.length - a.asked.body.length);
   if (best === undefined) return undefined;

@@ -1,4 +1,7 @@
+import type { Assistant } from '@prosa/shared/entities/assistant.ts';
+import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Language } from '@prosa/shared/entities/user.ts';
+import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
 
 /** A message of the conversation, as the model gets it. */
 export interface Line {
@@ -20,6 +23,31 @@ export interface Question {
   /** Now in the company's time zone, for people. */
   time: string;
 }
+
+/** The settings of a company that a question is made of. */
+interface Surroundings {
+  company: Pick<Company, 'name' | 'timeZone'>;
+  settings: { language: Language };
+  queues: ReadonlyMap<number, { id: number; name: string }>;
+}
+
+/** Returns the question about a conversation. Queues that were removed are left out. */
+export const questionOf = (
+  { queueId, queueIds }: Pick<Assistant, 'queueId' | 'queueIds'>,
+  { lines, contactName }: Pick<Question, 'lines' | 'contactName'>,
+  { company, settings, queues }: Surroundings,
+  nowMs: number,
+): Question => ({
+  lines,
+  contactName,
+  companyName: company.name,
+  language: settings.language,
+  queues: [...new Set([queueId, ...queueIds])].flatMap((one) => {
+    const queue = queues.get(one);
+    return queue === undefined ? [] : [{ id: queue.id, name: queue.name }];
+  }),
+  time: zoneFormat('en-GB', company.timeZone, { dateStyle: 'full', timeStyle: 'short' }).format(nowMs),
+});
 
 /** What an assistant answered. */
 export interface Reply {

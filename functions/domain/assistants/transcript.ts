@@ -17,8 +17,8 @@ const textOf = (message: Shown, transcripts: ReadonlyMap<string, string>): strin
 };
 
 /**
- * Returns the messages of a conversation as lines, in their order: a voice message as what was said, another file as its
- * caption or its kind. Notes between attendants, removed messages and voice messages without words are left out.
+ * Returns messages as lines, in their order. The line of a voice message is its transcript; that of another file is its
+ * caption, or else its kind. Notes between attendants, removed messages and voice messages without words are left out.
  * @param transcripts of voice messages, by the id of the message
  */
 export const linesOf = (messages: readonly Shown[], transcripts: ReadonlyMap<string, string>): Line[] =>

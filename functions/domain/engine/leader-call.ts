@@ -16,7 +16,7 @@ import { assistantOf, type EngineWorld, integrationOf } from './world.ts';
 export type InIntegration = AutomationOf<'integration'>;
 export type InAssistant = AutomationOf<'assistant'>;
 
-/** Who leads a ticket by answers that come later: an integration or an assistant, with its id. */
+/** An integration or an assistant that leads a ticket, with its id. Its answers come later, as events. */
 export type Leader =
   | { automation: InIntegration; integrationId: number }
   | { automation: InAssistant; promptId: number };
@@ -32,7 +32,10 @@ export const usableIntegration = (world: EngineWorld, id: number | null): Integr
 export const usableAssistant = (world: EngineWorld, id: number): Assistant | undefined =>
   world.plan.useOpenAi ? assistantOf(world, id) : undefined;
 
-/** Returns who leads the turn's ticket by later answers; undefined if nobody does, or if they cannot be asked any more. */
+/**
+ * Returns the integration or assistant that leads the turn's ticket; undefined without one, or if it was removed or the plan
+ * lacks the feature.
+ */
 export const leaderOf = (turn: Turn, world: EngineWorld): Leader | undefined => {
   const { automation, integrationId } = ticketOf(turn);
   if (automation.kind === 'integration')

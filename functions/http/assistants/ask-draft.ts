@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { assistantRoutes } from '@prosa/shared/contracts/assistants.ts';
 import type { BodyOf, ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { apiAddress } from '@prosa/shared/rules/assistant-problems.ts';
-import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
 import { askAssistant } from '../../assistants/ask-assistant.ts';
-import type { Line } from '../../domain/assistants/question.ts';
+import { type Line, questionOf } from '../../domain/assistants/question.ts';
 import { openAssistantKey } from '../../platform/assistant-secrets.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -44,8 +43,8 @@ interface Asking {
 }
 
 /**
- * Asks an assistant, as it is in the form, about a conversation; nobody is answered. What the provider does is a result. The
- * tokens of a stored assistant count into its use.
+ * Asks the provider about a conversation, with the values of the form. Sends nothing to a customer. A failure of the provider
+ * is a result. The tokens of a stored assistant are added to its month.
  */
 export const askDraft = async (
   { ask, clock, table, principal: { directory } }: Asking,
@@ -53,21 +52,13 @@ export const askDraft = async (
   stored: AssistantRow | undefined,
   lines: readonly Line[],
 ): Promise<ResponseOf<typeof assistantRoutes.test>> => {
-  const { company, settings, queues } = directory;
   const nowMs = clock.now();
-  const named = [...new Set([draft.queueId, ...draft.queueIds])].flatMap((one) => queues.get(one) ?? []);
+  const question = questionOf(draft, { lines, contactName: '' }, directory, nowMs);
   const apiKey = await apiKeyOf(draft.apiKey, stored);
   const outcome = await askAssistant(
     { ask: within(ask, clock, nowMs + TEST_MS), clock, pause, apiKey },
     { ...draft, baseUrl: apiAddress(draft.baseUrl) },
-    {
-      lines,
-      contactName: '',
-      companyName: company.name,
-      language: settings.language,
-      queues: named.map((queue) => ({ id: queue.id, name: queue.name })),
-      time: zoneFormat('en-GB', company.timeZone, { dateStyle: 'full', timeStyle: 'short' }).format(nowMs),
-    },
+    question,
   );
   const { tokens } = outcome;
   if (stored !== undefined && tokens > 0) {
@@ -75,12 +66,12 @@ export const askDraft = async (
     await commit([usageItem(table, use, tokens, nowMs)]);
   }
   if ('failure' in outcome) return { ok: false, failure: outcome.failure, answer: '', queue: null, tokens };
-  const queue = named.find((one) => one.id === outcome.handsOver?.queueId);
+  const queue = question.queues.find((one) => one.id === outcome.handsOver?.queueId) ?? null;
   return {
     ok: true,
     failure: '',
     answer: outcome.text,
-    queue: queue === undefined ? null : { id: queue.id, name: queue.name },
+    queue,
     tokens,
   };
 };

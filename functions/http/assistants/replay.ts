@@ -34,8 +34,8 @@ export const listExchanges: RouteHandler<typeof assistantReplayRoutes.exchanges>
 };
 
 /**
- * Asks an assistant, as it is in the form, about a past conversation up to a message of the customer. The model gets nobody's
- * number.
+ * Asks the provider about a past conversation up to a message of the customer, with the values of the form. Numbers are hidden
+ * from the model.
  * @throws AppError ERR_NO_TICKET_FOUND, ERR_NO_ASSISTANT_FOUND, ERR_VALIDATION, ERR_NO_QUEUE_FOUND, ERR_TOO_MANY_REQUESTS
  */
 export const replay =

@@ -8,7 +8,7 @@ import { requireAssistant } from './list-assistants.ts';
 import { requireSoundAssistant } from './require-sound-assistant.ts';
 
 /**
- * Asks an assistant, as it is in the form, one question of a customer.
+ * Asks the provider one question of a customer, with the values of the form.
  * @throws AppError ERR_NO_ASSISTANT_FOUND, ERR_VALIDATION, ERR_NO_QUEUE_FOUND, ERR_TOO_MANY_REQUESTS
  */
 export const testAssistant =

@@ -41,7 +41,10 @@ const areNaming = async (
   );
 };
 
-/** Returns the flows whose draft or current version names an assistant. One query, and a unit for every 4 kB of them. */
+/**
+ * Returns the flows that have a step with an assistant, in their draft or their current version. One query, and a read unit for
+ * every 4 kB of drafts and versions.
+ */
 const flowsNaming = async (table: Table, assistantId: number): Promise<FlowRow[]> => {
   const flows = [...(await loadFlows(table)).values()];
   const naming: FlowRow[] = [];

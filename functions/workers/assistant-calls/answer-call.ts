@@ -1,9 +1,8 @@
 import type { AssistantCallMessage } from '@prosa/shared/messaging/assistant-call.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
-import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
 import { type AssistantPorts, askAssistant } from '../../assistants/ask-assistant.ts';
 import { channelOf } from '../../channels/channels.ts';
-import type { Question } from '../../domain/assistants/question.ts';
+import { questionOf } from '../../domain/assistants/question.ts';
 import { usageMonth } from '../../domain/assistants/usage-month.ts';
 import { sendAnswer } from '../../integrations/send-answer.ts';
 import { openAssistantKey } from '../../platform/assistant-secrets.ts';
@@ -50,27 +49,6 @@ const toPeople = (queueId: number | null | undefined, says: Answer['says'] = [])
   next: queueId == null ? { goesTo: 'people' } : { goesTo: 'queue', queueId, userId: null },
 });
 
-/** Returns the queues to which an assistant may give a conversation, its own first. */
-const queuesOf = ({ queueId, queueIds }: AssistantRow, { queues }: Directory): Question['queues'] =>
-  [...new Set([queueId, ...queueIds])].flatMap((id) => {
-    const queue = queues.get(id);
-    return queue === undefined ? [] : [{ id, name: queue.name }];
-  });
-
-const questionOf = (
-  ticket: TicketRow,
-  lines: Question['lines'],
-  queues: Question['queues'],
-  { directory: { company, settings }, nowMs }: { directory: Directory; nowMs: number },
-): Question => ({
-  lines,
-  contactName: ticket.contact.name,
-  companyName: company.name,
-  language: settings.language,
-  queues,
-  time: zoneFormat('en-GB', company.timeZone, { dateStyle: 'full', timeStyle: 'short' }).format(nowMs),
-});
-
 /** Whether an assistant used up the tokens of the month. */
 const isUsedUp = async (table: Table, { id, monthlyTokens }: AssistantRow, month: string): Promise<boolean> =>
   monthlyTokens > 0 && ((await loadUsage(table, id, month))?.tokens ?? 0) >= monthlyTokens;
@@ -85,8 +63,7 @@ const ask = async (
 ): Promise<Answer> => {
   const { id: assistantId, apiKey: sealed } = assistant;
   const { companyId, company } = directory;
-  const queues = queuesOf(assistant, directory);
-  const own = queues[0]?.id;
+  const own = [assistant.queueId, ...assistant.queueIds].find((id) => directory.queues.has(id));
   const month = usageMonth(ports.clock.now(), company.timeZone);
   if (await isUsedUp(table, assistant, month)) {
     log.info('an assistant has used up its tokens of the month', { assistantId });
@@ -99,8 +76,9 @@ const ask = async (
   if (lines === undefined) return SILENCE;
   // Nothing of it has words: people may see or hear what it is.
   if (lines.at(-1)?.by !== 'customer') return toPeople(own);
-  const about = { directory, nowMs: ports.clock.now() };
-  const reply = await askAssistant(asking, assistant, questionOf(ticket, lines, queues, about));
+  const about = { lines, contactName: ticket.contact.name };
+  const question = questionOf(assistant, about, directory, ports.clock.now());
+  const reply = await askAssistant(asking, assistant, question);
   const nowMs = ports.clock.now();
   if (reply.tokens > 0) await commit([usageItem(table, { assistantId, month }, reply.tokens, nowMs)]);
   if ('failure' in reply) {

@@ -67,7 +67,7 @@ const Outcome = ({ outcome }: { outcome: ResponseOf<typeof assistantRoutes.test>
 type Question = BodyOf<typeof assistantRoutes.test>;
 
 interface AssistantTestProps {
-  /** Id of the stored assistant, whose keys are used while their fields are empty; null for a new one. */
+  /** Id of the stored assistant, null for a new one. The server uses its stored keys for empty fields. */
   id: number | null;
   /** Returns the form's values as a request sends them; undefined if a field is invalid. */
   draftOf: (values: AssistantFields) => Omit<Question, 'id' | 'question'> | undefined;

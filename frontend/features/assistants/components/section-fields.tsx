@@ -42,7 +42,7 @@ export const GeneralFields = () => {
   );
 };
 
-/** What it is told to do, and what it says of itself. */
+/** The assistant's instructions, and the text that tells contacts that a machine answers. */
 export const InstructionFields = () => {
   const { t } = useTranslation('assistants');
   return (
@@ -59,7 +59,9 @@ export const InstructionFields = () => {
   );
 };
 
-/** The model that answers, and what it may use. */
+const NUMBERS = ['maxTokens', 'temperature', 'maxMessages'] as const;
+
+/** The model that answers, and its limits. */
 export const ModelFields = ({ assistant }: StoredProps) => {
   const { t } = useTranslation('assistants');
   const baseUrl = useWatch<AssistantFields, 'baseUrl'>({ name: 'baseUrl' });
@@ -87,27 +89,16 @@ export const ModelFields = ({ assistant }: StoredProps) => {
         isKept={keepsApiKey({ baseUrl: baseUrl ?? '' }, assistant ?? undefined)}
         again={t('field.keyAgain')}
       />
-      <FormText
-        name="maxTokens"
-        label={t('field.maxTokens')}
-        help={t('field.maxTokensHelp')}
-        type="number"
-        required
-      />
-      <FormText
-        name="temperature"
-        label={t('field.temperature')}
-        help={t('field.temperatureHelp')}
-        type="number"
-        required
-      />
-      <FormText
-        name="maxMessages"
-        label={t('field.maxMessages')}
-        help={t('field.maxMessagesHelp')}
-        type="number"
-        required
-      />
+      {NUMBERS.map((name) => (
+        <FormText
+          key={name}
+          name={name}
+          label={t(`field.${name}`)}
+          help={t(`field.${name}Help`)}
+          type="number"
+          required
+        />
+      ))}
       <FormText
         name="monthlyTokens"
         label={t('field.monthlyTokens')}

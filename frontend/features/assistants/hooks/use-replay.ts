@@ -1,5 +1,5 @@
 import { assistantReplayRoutes, type PastExchangeView } from '@prosa/shared/contracts/assistant-replays.ts';
-import type { AssistantView } from '@prosa/shared/contracts/assistants.ts';
+import { type AssistantView, assistantRoutes } from '@prosa/shared/contracts/assistants.ts';
 import type { ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
@@ -10,9 +10,7 @@ export type Replayed = ResponseOf<typeof assistantReplayRoutes.replay>;
 /** Questions that are asked at the same time, so that a provider does not refuse them. */
 const AT_ONCE = 2;
 
-/** Returns the stored assistant as a draft; '' keeps a stored key. */
-const draftOf = ({ queue, usage, apiKeyLast4, voiceKeyLast4, updatedAt, version, ...draft }: AssistantView) =>
-  draft;
+const { body: draftBody } = assistantRoutes.create;
 
 /**
  * Asks an assistant about past conversations, one after the other. An error of the server stops it; it goes on with
@@ -39,7 +37,8 @@ export const useReplay = (assistant: AssistantView | undefined, exchanges: reado
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const { ticketId, messageId } = next;
         const answer = await call(assistantReplayRoutes.replay, {
-          body: { ...draftOf(assistant), ticketId, messageId },
+          // The view has '' for the keys, so the stored ones are used.
+          body: { ...draftBody.strip().parse(assistant), id: assistant.id, ticketId, messageId },
           signal: controller.signal,
         });
         if (controller.signal.aborted) return;

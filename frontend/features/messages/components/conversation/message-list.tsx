@@ -192,6 +192,7 @@ export const MessageList = ({
     () => ({
       ...actions,
       openQuoted: (id) => {
+        held.current = null;
         const index = shown.current.findIndex((item) => item.kind === 'message' && item.message.id === id);
         if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center', behavior: 'smooth' });
       },
