@@ -57,8 +57,17 @@ const live = <const E extends { name: string }>(
   decide: (change: RowStates<Row<E>>, context: EventContext) => Delivery[],
 ) => ({ entity, decide });
 
+/**
+ * The entities of the installation whose changes publish live events. Every company with an open browser gets them;
+ * the function that decides them is called once for each of these companies.
+ */
+const LIVE_OF_PLATFORM = [] as const;
+/** Names of {@link LIVE_OF_PLATFORM}. */
+export type PlatformName = (typeof LIVE_OF_PLATFORM)[number]['entity']['name'];
+
 /** The entities whose changes publish live events, each with the function that decides the events. */
 export const LIVE = [
+  ...LIVE_OF_PLATFORM,
   live(Ticket, ticketEvents),
   live(Message, messageEvents),
   live(Contact, contactEvents),

@@ -11,7 +11,7 @@ import { Attendance } from '../platform/table/entities/tickets.ts';
 import { Session } from '../platform/table/entities/users.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
 import { parseRow, UnreadableRow } from '../platform/table/parse-row.ts';
-import { LIVE } from './live-entities.ts';
+import { LIVE, type PlatformName } from './live-entities.ts';
 
 /** The two readers of the stream. */
 export type StreamConsumer = 'live' | 'index';
@@ -60,7 +60,8 @@ type RowOf<N extends WatchedEntity> = Row<Extract<Watched, { name: N }>>;
 export type RowChange = {
   [K in WatchedEntity]: {
     entity: K;
-    companyId: CompanyId;
+    /** Null for a row of the installation. */
+    companyId: K extends PlatformName ? null : CompanyId;
     /** Index of the row's first record in the batch: a retry from there repeats all of its records. */
     index: number;
     /** When the row's last record was made (ISO). */
@@ -74,17 +75,23 @@ export type ChangeOf<N extends WatchedEntity> = Extract<RowChange, { entity: N }
 
 const ENTITY_BY_NAME = new Map<string, Watched>(WATCHED.map((entity) => [entity.name, entity]));
 
+/** Returns the company of a row; null for a row of the installation. @throws UnreadableRow without the company it needs */
+const companyOf = (entity: Watched, image: Image | undefined, consumer: StreamConsumer): CompanyId | null => {
+  if (entity.scope === 'global') return null;
+  const owner = Number(image?.companyId?.N);
+  if (!Number.isSafeInteger(owner) || owner < 1) throw new UnreadableRow(entity.name, 'no company');
+  return systemPrincipal(consumer, owner).companyId;
+};
+
 const changeOf = (
   entity: Watched,
   { before, after, between, index, recordedAt }: Omit<Images, 'records'>,
   consumer: StreamConsumer,
 ): RowChange => {
-  const owner = Number((after ?? before ?? between[0])?.companyId?.N);
-  if (!Number.isSafeInteger(owner) || owner < 1) throw new UnreadableRow(entity.name, 'no company');
   const read = (image: Image): unknown => parseRow<z.ZodObject, never>(entity, rowOfImage(image));
   const change: object = {
     entity: entity.name,
-    companyId: systemPrincipal(consumer, owner).companyId,
+    companyId: companyOf(entity, after ?? before ?? between[0], consumer),
     index,
     recordedAt,
     before: before === undefined ? undefined : read(before),

@@ -6,7 +6,7 @@ import { FRAME_FORMS, Socket, SocketOwner } from '../table/entities/users.ts';
 import { conditionOf } from '../table/expressions.ts';
 import { keys } from '../table/keys.ts';
 import { currentFields } from '../table/parse-row.ts';
-import { globalTable, type Table } from '../table/table.ts';
+import { globalTable, type Page, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
 import { closeSocket } from './close-socket.ts';
 
@@ -60,6 +60,30 @@ export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
     start = answer.LastEvaluatedKey;
   } while (start !== undefined);
   return sockets;
+};
+
+/** WebSocket connections that a page of the index has: 85 keys cost a read unit. */
+const LISTENING_PAGE = 1_000;
+
+/**
+ * Returns the ids of the companies with open WebSocket connections, and of some whose connections ended within the
+ * last days. The index may be some milliseconds late: a browser that has just opened fetches what it shows.
+ */
+export const loadListeningCompanies = async (): Promise<number[]> => {
+  const companies = new Set<number>();
+  const { pk } = keys.global.listeningSocket({ companyId: 0, socketId: '' });
+  let after: string | undefined;
+  do {
+    const { rows, next }: Page<string> = await globalTable.queryKeys({
+      index: 'g5',
+      pk,
+      limit: LISTENING_PAGE,
+      ...(after === undefined ? {} : { after }),
+    });
+    for (const sk of rows) companies.add(Number(sk.slice(0, sk.indexOf('#'))));
+    after = next;
+  } while (after !== undefined);
+  return [...companies];
 };
 
 /**

@@ -427,6 +427,11 @@ export const keys = {
     }),
     socketToken: (k: { hash: string }): Key => ({ pk: `RT#${k.hash}`, sk: 'RT' }),
     socketOwner: (k: { socketId: string }): Key => ({ pk: `WS#${k.socketId}`, sk: 'OWNER' }),
+    // One partition takes the 500 connections a second that API Gateway opens.
+    listeningSocket: (k: { companyId: number; socketId: string }): Key => ({
+      pk: 'LISTENING',
+      sk: `${padded(k.companyId)}#${k.socketId}`,
+    }),
     dueTimer: (k: { shard: number; dueAt: string; kind: string; subject: string }): Key => ({
       pk: `DUE#${k.shard}`,
       sk: `${k.dueAt}#${k.kind}#${k.subject}`,

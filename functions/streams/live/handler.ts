@@ -1,6 +1,7 @@
 import { handOver } from '../../platform/queue/hand-over.ts';
 import { endSessionSockets, endUserSockets } from '../end-sockets.ts';
 import { isLive, publishEvents } from '../publish-events.ts';
+import { publishEverywhere } from '../publish-everywhere.ts';
 import { isChangeOf, type RowChange } from '../read-changes.ts';
 import { streamHandler, type Task } from '../stream-handler.ts';
 
@@ -28,7 +29,7 @@ const eventTasks = (changes: readonly RowChange[]): Task[] =>
   [...Map.groupBy(changes.filter(isLive), (change) => change.companyId)].map(([companyId, ofCompany]) => ({
     name: 'events',
     changes: ofCompany,
-    run: () => publishEvents(companyId, ofCompany),
+    run: () => (companyId === null ? publishEverywhere(ofCompany) : publishEvents(companyId, ofCompany)),
   }));
 
 const socketTasks = (changes: readonly RowChange[]): Task[] => [

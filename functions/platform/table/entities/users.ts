@@ -94,5 +94,6 @@ export const SocketOwner = defineEntity({
   schema: z.object({ socketId: z.string(), companyId: idSchema, userId: idSchema, expiresAt: instantSchema }),
   scope: 'global',
   key: keys.global.socketOwner,
+  indexes: { g5: keys.global.listeningSocket },
   expiresAt: (item) => afterInstant(item.expiresAt, 0),
 });
