@@ -124,4 +124,6 @@ export const FUNCTION_ENV = [
   'GRAPH_ENDPOINT',
   /** Set if integrations may be on the machine itself, without TLS. */
   'INTEGRATIONS_ON_LOOPBACK',
+  /** Origin of the fake services that take the place of Google and Azure. */
+  'INTEGRATIONS_ENDPOINT',
 ] as const;

@@ -30,6 +30,7 @@ export const TABLE = {
     { name: 'by-g4', prefix: 'g4', holds: 'rows' },
     { name: 'by-g5', prefix: 'g5', holds: 'keys' },
     { name: 'by-g6', prefix: 'g6', holds: 'keys' },
+    { name: 'by-g7', prefix: 'g7', holds: 'keys' },
   ],
   /** Partition key patterns of append-only entities, in IAM's syntax: no program may change or delete their rows. */
   appendOnly: ['C#*#AUDIT#????-??'],
@@ -153,14 +154,14 @@ export const QUEUES = {
     maxReceives: DELIVERY_MAX_RECEIVES,
     errorImpact: 'Events for the systems of companies are not delivered.',
   },
-  /** Questions to the bots and other services that answer customers; group = ticket. */
+  /** Questions to the bots and other services that answer customers; group = integration + a lane of its tickets. */
   'integration-calls': {
     fifo: true,
     visibilityS: 480,
     maxReceives: INTEGRATION_CALL_MAX_RECEIVES,
     errorImpact: 'Integrations do not answer; attendants get the conversations after 90 seconds.',
   },
-  /** Questions to the language models that answer customers; group = ticket. */
+  /** Questions to the language models that answer customers; group = assistant + a lane of its tickets. */
   'assistant-calls': {
     fifo: true,
     visibilityS: 540,

@@ -1,3 +1,5 @@
+import { PLAYER_ORIGIN } from '@prosa/shared/rules/video-code.ts';
+
 /** Origins that the browser may connect to besides the app's own. */
 export interface ConnectSources {
   /** Origin that accepts presigned uploads, if it is not the app's own. */
@@ -25,8 +27,8 @@ export const appSecurityHeaders = ({
     "media-src 'self' blob:",
     "font-src 'self'",
     "worker-src 'self' blob:",
-    // Documents are shown as blobs from the tab's memory, only as PDF.
-    'frame-src blob:',
+    // Documents are shown as blobs from the tab's memory, only as PDF; videos of helps in YouTube's player.
+    `frame-src blob: ${PLAYER_ORIGIN}`,
     ["connect-src 'self'", uploadOrigin, socketOrigin].filter((source) => source !== undefined).join(' '),
     "object-src 'none'",
     "base-uri 'self'",

@@ -58,8 +58,14 @@ export const ERROR_CATALOGUE = {
   // A queue, an option or a connection names it.
   ERR_INTEGRATION_IN_USE: { status: 409, reportable: false },
   ERR_ASSISTANT_LIMIT: { status: 409, reportable: false },
+  ERR_CORRECTION_LIMIT: { status: 409, reportable: false },
   // A connection or a flow names it.
   ERR_ASSISTANT_IN_USE: { status: 409, reportable: false },
+  ERR_HELP_LIMIT: { status: 409, reportable: false },
+  ERR_HELP_TITLE_EXISTS: { status: 409, reportable: false },
+  ERR_LANE_LIMIT: { status: 409, reportable: false },
+  // Columns with a time would lead tickets back to themselves.
+  ERR_LANE_LOOP: { status: 422, reportable: false },
   ERR_FLOW_INVALID: { status: 422, reportable: false },
   ERR_CONFLICT: { status: 409, reportable: false },
   ERR_DUPLICATED_CONTACT: { status: 409, reportable: false },
@@ -90,6 +96,9 @@ export const ERROR_CATALOGUE = {
   ERR_NO_FLOW_PHRASE_FOUND: { status: 404, reportable: false },
   ERR_NO_INTEGRATION_FOUND: { status: 404, reportable: false },
   ERR_NO_ASSISTANT_FOUND: { status: 404, reportable: false },
+  ERR_NO_ANNOUNCEMENT_FOUND: { status: 404, reportable: false },
+  ERR_NO_CORRECTION_FOUND: { status: 404, reportable: false },
+  ERR_NO_HELP_FOUND: { status: 404, reportable: false },
   ERR_NO_CALL_FOUND: { status: 404, reportable: false },
   ERR_NOT_FOUND: { status: 404, reportable: false },
   ERR_PAYLOAD_TOO_LARGE: { status: 413, reportable: false },

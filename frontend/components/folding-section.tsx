@@ -8,11 +8,18 @@ import { type ReactNode, useId } from 'react';
 interface FoldingSectionProps {
   title: string;
   variant?: 'subtitle1' | 'subtitle2';
+  /** Level of its heading. */
+  heading?: 'h2' | 'h3';
   children: ReactNode;
 }
 
 /** A section that loads its content only when it is opened. */
-export const FoldingSection = ({ title, variant = 'subtitle1', children }: FoldingSectionProps) => {
+export const FoldingSection = ({
+  title,
+  variant = 'subtitle1',
+  heading = 'h3',
+  children,
+}: FoldingSectionProps) => {
   // The content is a landmark, named by its button.
   const id = useId();
   return (
@@ -20,7 +27,7 @@ export const FoldingSection = ({ title, variant = 'subtitle1', children }: Foldi
       disableGutters
       square
       elevation={0}
-      slots={{ heading: 'h3' }}
+      slots={{ heading }}
       slotProps={{ transition: { unmountOnExit: true } }}
       sx={{ bgcolor: 'transparent', '&::before': { display: 'none' } }}
     >

@@ -8,12 +8,23 @@ interface IconActionProps extends Omit<IconButtonProps, 'aria-label' | 'title' |
   icon: ReactNode;
   /** A count above the icon; 0 shows nothing. Without one there is no badge element. */
   badge?: number;
+  /** The highest number that the badge shows; a larger one as `99+`. */
+  badgeMax?: number;
   /** Whether the toggle is on. */
   active?: boolean;
 }
 
 /** An icon-only button with an accessible name and a hint. */
-export const IconAction = ({ label, icon, badge, active, disabled, sx, ...rest }: IconActionProps) => {
+export const IconAction = ({
+  label,
+  icon,
+  badge,
+  badgeMax = 99,
+  active,
+  disabled,
+  sx,
+  ...rest
+}: IconActionProps) => {
   const button = (
     <IconButton
       data-hint={label}
@@ -29,7 +40,7 @@ export const IconAction = ({ label, icon, badge, active, disabled, sx, ...rest }
       {badge === undefined ? (
         icon
       ) : (
-        <Badge badgeContent={badge} color="error" max={99}>
+        <Badge badgeContent={badge} color="error" max={badgeMax}>
           {icon}
         </Badge>
       )}

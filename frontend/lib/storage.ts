@@ -29,6 +29,21 @@ const ENTRIES = {
   ticketQueues: z.record(z.string(), z.array(z.number())),
   /** Drafts by user, ticket uuid and tab. */
   drafts: z.record(z.string(), z.string()),
+  /** To-do lists by company and user, in the user's order. */
+  tasks: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        done: z.boolean(),
+        /** `yyyy-MM-dd` */
+        dueDate: z.string().nullable(),
+        createdAt: z.string(),
+        updatedAt: z.string(),
+      }),
+    ),
+  ),
   /** Texts of messages that the server has not confirmed yet. */
   pendingMessages: z.array(
     z.object({
@@ -96,9 +111,27 @@ export const writeStored = <K extends StorageKey>(key: K, value: StoredValue<K> 
   }
 };
 
-/** Deletes everything except unsent messages, which are sent when the same user signs in here again. */
+/**
+ * Calls a listener whenever another tab changes or deletes a stored value.
+ * @returns a function that ends this
+ */
+export const watchStored = (key: StorageKey, listener: () => void): (() => void) => {
+  const hear = (event: StorageEvent): void => {
+    // Without a key, everything was deleted.
+    if (event.key === null || event.key === PREFIX + key) listener();
+  };
+  globalThis.addEventListener('storage', hear);
+  return () => globalThis.removeEventListener('storage', hear);
+};
+
+/**
+ * Deletes everything except what the same user finds again after signing in here: unsent messages, which are then sent,
+ * and the to-do list, which exists nowhere else.
+ */
 export const clearStored = (): void => {
   const onTheirWay = readStored('pendingMessages');
+  const tasks = readStored('tasks');
   available()?.clear();
   if (onTheirWay !== null) writeStored('pendingMessages', onTheirWay);
+  if (tasks !== null) writeStored('tasks', tasks);
 };

@@ -1,5 +1,11 @@
 import type { Assistant } from '@prosa/shared/entities/assistant.ts';
-import { estimatedTokens, mayPass, type Outcome, readChat } from '../domain/assistants/chat-answer.ts';
+import {
+  type Asked,
+  estimatedTokens,
+  mayPass,
+  readChat,
+  statusOf,
+} from '../domain/assistants/chat-answer.ts';
 import { chatRequest, NEWEST, otherDialect } from '../domain/assistants/chat-request.ts';
 import type { Question } from '../domain/assistants/question.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -48,9 +54,10 @@ export const askAssistant = async (
   { ask, clock, pause, apiKey }: AssistantPorts,
   assistant: Pick<Assistant, 'baseUrl' | 'model' | 'prompt' | 'maxTokens' | 'temperature'>,
   question: Question,
-): Promise<Outcome> => {
-  if (apiKey === undefined) return { failure: 'key', tokens: 0 };
-  const untilMs = clock.now() + QUESTION_MS;
+): Promise<Asked> => {
+  if (apiKey === undefined) return { failure: 'key', tokens: 0, status: null, durationMs: 0 };
+  const beganMs = clock.now();
+  const untilMs = beganMs + QUESTION_MS;
   let dialect = NEWEST;
   for (let repetitions = 0; ; ) {
     const body = chatRequest(assistant, question, dialect);
@@ -68,9 +75,12 @@ export const askAssistant = async (
     const pauseMs = other === undefined ? repeatedAfter(came) : 0;
     const isOver = pauseMs === undefined || clock.now() + pauseMs >= untilMs;
     if (isOver || (other === undefined && repetitions > 0)) {
-      if (!('failure' in came)) return readChat(came, question, body);
+      const durationMs = Math.max(0, clock.now() - beganMs);
+      if (!('failure' in came))
+        return { ...readChat(came, question, body), status: statusOf(came), durationMs };
       // A provider that was reached counts the tokens of a question also if its answer does not arrive.
-      return { failure: came.failure, tokens: came.isReached ? estimatedTokens(body) : 0 };
+      const tokens = came.isReached ? estimatedTokens(body) : 0;
+      return { failure: came.failure, tokens, status: null, durationMs };
     }
     if (other === undefined) {
       repetitions += 1;

@@ -2,6 +2,7 @@ import type { Assistant } from '@prosa/shared/entities/assistant.ts';
 import type { Connection } from '@prosa/shared/entities/connection.ts';
 import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Queue } from '@prosa/shared/entities/queue.ts';
+import type { Tag } from '@prosa/shared/entities/tag.ts';
 import {
   type ClosingTicket,
   closingKey,
@@ -33,6 +34,7 @@ import { loadFlowsToStart, loadFlowVersion } from '../repositories/flows/flow-ve
 import { loadIntegration } from '../repositories/integrations/integrations.ts';
 import { loadFileList } from '../repositories/organisation/file-lists.ts';
 import { loadQueue } from '../repositories/organisation/queues.ts';
+import { loadTag } from '../repositories/organisation/tags.ts';
 import { loadMessage } from '../repositories/tickets/messages.ts';
 import { countTickets } from '../repositories/tickets/ticket-counts.ts';
 import { loadConversation, loadTicket, loadTicketWithAttendance } from '../repositories/tickets/tickets.ts';
@@ -40,14 +42,15 @@ import { onlineUserIds } from '../repositories/users/presence.ts';
 import { loadUser } from '../repositories/users/users.ts';
 
 /**
- * Texts, hours, options, integrations and assistants, cached for each version of a company's directory. Every change of them
- * increases the version.
+ * Texts, hours, options, integrations, assistants and columns, cached for each version of a company's directory. Every
+ * change of them increases the version.
  */
 interface Texts {
   connections: Map<number, Promise<Connection | undefined>>;
   queues: Map<number, Promise<Queue | undefined>>;
   integrations: Map<number, Promise<Integration | undefined>>;
   assistants: Map<number, Promise<Assistant | undefined>>;
+  lanes: Map<number, Promise<Tag | undefined>>;
 }
 
 const held = new WeakMap<Directory, Texts>();
@@ -58,6 +61,7 @@ const textsOf = (directory: Directory): Texts => {
     queues: new Map(),
     integrations: new Map(),
     assistants: new Map(),
+    lanes: new Map(),
   };
   held.set(directory, texts);
   return texts;
@@ -117,7 +121,7 @@ const having = <K, V>(read: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K,
 
 const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known> => {
   const { table, directory, nowMs } = reader;
-  const { connections, queues, integrations, assistants } = textsOf(directory);
+  const { connections, queues, integrations, assistants, lanes } = textsOf(directory);
   switch (wish.of) {
     case 'connection': {
       const connection = await once(connections, wish.id, () => loadConnection(table, wish.id));
@@ -134,6 +138,10 @@ const withRead = async (reader: Reader, known: Known, wish: Wish): Promise<Known
     case 'assistant': {
       const assistant = await once(assistants, wish.id, () => loadAssistant(table, wish.id));
       return { ...known, assistants: having(known.assistants, wish.id, assistant) };
+    }
+    case 'lane': {
+      const lane = await once(lanes, wish.id, () => loadTag(table, wish.id));
+      return { ...known, lanes: having(known.lanes, wish.id, lane) };
     }
     case 'fileList':
       return { ...known, fileLists: having(known.fileLists, wish.id, await loadFileList(table, wish.id)) };
@@ -207,7 +215,7 @@ export const decideWith = async <T>(
   decide: (world: World) => T,
 ): Promise<T> => {
   const { directory, nowMs } = reader;
-  const { company, settings, plan, queues, users, flowPhrases, companyId } = directory;
+  const { company, settings, plan, queues, users, lanes, flowPhrases, companyId } = directory;
   const { downloadLimit: downloadLimitMb } = await platformSettings();
   const base = {
     company,
@@ -218,6 +226,7 @@ export const decideWith = async <T>(
     },
     queues,
     users,
+    lanes,
     flowPhrases,
     downloadLimitMb,
     chance: Math.random(),

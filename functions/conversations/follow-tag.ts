@@ -1,7 +1,8 @@
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
+import { watchedAnew } from '../domain/engine/watch.ts';
 import { inLane } from '../domain/tickets/in-lane.ts';
 import { contactTurns } from '../domain/turns/contact-turns.ts';
-import { turnOn, withTicket } from '../domain/turns/turn.ts';
+import { instantOf, turnOn, withTicket } from '../domain/turns/turn.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ids } from '../platform/ids.ts';
 import { TaggedContact } from '../platform/table/entities/contacts.ts';
@@ -10,8 +11,9 @@ import { keys } from '../platform/table/keys.ts';
 import { retryOnConflict } from '../platform/table/retry-on-conflict.ts';
 import type { Page, Table } from '../platform/table/table.ts';
 import { loadContactWithConversations, loadShownTickets } from '../repositories/contacts/contacts.ts';
+import { forgetLaneReferences } from '../repositories/organisation/lane-references.ts';
 import { loadTag, type TagRow } from '../repositories/organisation/tags.ts';
-import { loadTicket } from '../repositories/tickets/tickets.ts';
+import { loadTicket, type TicketRow } from '../repositories/tickets/tickets.ts';
 import { act } from './act.ts';
 import { asSystem } from './actor.ts';
 import { commitContactChange } from './commit-turn.ts';
@@ -77,35 +79,50 @@ const refreshContact = (table: Table, contactId: number, tagId: number, ports: P
     await commitContactChange(table, turns, { ids: ports.ids, nowMs: ports.clock.now() });
   });
 
-/** Updates the name of a ticket's column, or takes the ticket out of a deleted column. */
+/**
+ * Updates the name of a ticket's column, or takes the ticket out of a deleted column; sets its timer if the column's rules
+ * make it due earlier.
+ */
 const refreshTicket = async (table: Table, ticketId: number, tagId: number, ports: Ports): Promise<void> => {
-  const actor = asSystem(await directoryOf(table));
+  const directory = await directoryOf(table);
+  const actor = asSystem(directory);
   const open = async () => {
     const [ticket, tag] = await Promise.all([loadTicket(table, ticketId), loadTag(table, tagId)]);
     return { ...emptyScene(actor), ticket, tag };
   };
-  await act(ports, open, ({ ticket, tag }) =>
-    ticket?.laneId === tagId
-      ? withTicket(turnOn(ticket), (one) => inLane(one, tag && tagRefOf(tag)))
-      : undefined,
-  );
+  await act(ports, open, ({ ticket, tag }, _world, moment) => {
+    if (ticket?.laneId !== tagId) return undefined;
+    const after = inLane(ticket, tag, instantOf(moment));
+    return after === ticket
+      ? watchedAnew(ticket, directory, moment)
+      : withTicket(turnOn(ticket), () => after);
+  });
 };
 
-/** Updates the tickets in a column of the board. */
+/** Updates the tickets in a column of the board: those that it shows, and those that it does not, such as closed ones. */
 const followLane = async (table: Table, tagId: number, now: TagRef | undefined, ports: Ports) => {
-  let after: string | undefined;
-  do {
-    const page = await table.query(Ticket, {
-      index: 'g4',
-      pk: keys.ticketByLane({ laneId: tagId, activityAt: '', id: 0 }).pk,
-      limit: PAGE,
-      ...(after === undefined ? {} : { after }),
-    });
-    const behind = page.rows.filter(({ tags: [shown] }) => shown === undefined || !isSame(shown, now));
-    if (!(await forEachInTime(behind, ports, ({ id }) => refreshTicket(table, id, tagId, ports))))
-      return false;
-    after = page.next;
-  } while (after !== undefined);
+  const directory = await directoryOf(table);
+  const isBehind = (ticket: TicketRow): boolean => {
+    const [shown] = ticket.tags;
+    const moment = { ids: ports.ids, nowMs: ports.clock.now() };
+    return shown === undefined || !isSame(shown, now) || watchedAnew(ticket, directory, moment) !== undefined;
+  };
+  const place = { laneId: tagId, activityAt: '', id: 0 };
+  for (const status of ['open', 'closed'] as const) {
+    let after: string | undefined;
+    do {
+      const page = await table.query(Ticket, {
+        index: 'g4',
+        pk: keys.ticketByLane({ ...place, status }).pk,
+        limit: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      const behind = page.rows.filter(isBehind);
+      if (!(await forEachInTime(behind, ports, ({ id }) => refreshTicket(table, id, tagId, ports))))
+        return false;
+      after = page.next;
+    } while (after !== undefined);
+  }
   return true;
 };
 
@@ -128,15 +145,19 @@ const followContacts = async (table: Table, tagId: number, now: TagRef | undefin
 
 /**
  * Updates everything that shows a tag after a change or deletion of the tag: contacts, and tickets in a column of the
- * board.
+ * board. After the deletion of a column, also the columns that name it.
  * @returns whether all are done; if not, call again
  */
 export const followTag = async (table: Table, tagId: number, ports: Ports): Promise<boolean> => {
   const tag = await loadTag(table, tagId);
   const now = tag === undefined ? undefined : tagRefOf(tag);
+  if (tag === undefined) {
+    const { companyId } = await directoryOf(table);
+    await forgetLaneReferences(table, companyId, tagId, ports.clock.now());
+  }
   return (
     (await followContacts(table, tagId, now, ports)) &&
-    // A tag of contacts has no tickets: one query returns none.
+    // A tag of contacts has no tickets: two queries return none.
     (await followLane(table, tagId, now, ports))
   );
 };

@@ -1,4 +1,5 @@
-import { CALL_ANSWER_CHARS, type IntegrationCall } from '@prosa/shared/entities/integration.ts';
+import type { IntegrationCall } from '@prosa/shared/entities/integration.ts';
+import { CALL_ANSWER_CHARS } from '@prosa/shared/entities/service-call.ts';
 import type { ServiceAnswer, ServiceFailure, ServiceRequest } from '../domain/integrations/adapter.ts';
 import type { Clock } from '../platform/clock.ts';
 import {
@@ -59,8 +60,8 @@ export class ServiceCalls {
 
   /** Sends a request, and repeats it if it certainly changed nothing. Never throws for what a host does. */
   async send(request: ServiceRequest): Promise<ServiceAnswer | { failure: ServiceFailure }> {
-    const { body } = request;
-    this.#last = { request: body, status: null, failure: '', answer: '' };
+    const { body, logged } = request;
+    this.#last = { request: logged ?? body, status: null, failure: '', answer: '' };
     const came = await this.#authorized(request);
     if ('failure' in came) return came;
     const text = new TextDecoder().decode(came.bytes);

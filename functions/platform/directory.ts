@@ -8,6 +8,7 @@ import { CampaignAnswers } from './table/entities/campaigns.ts';
 import {
   Company,
   CompanySettings as CompanySettingsEntity,
+  DirectoryLane,
   DirectoryQueue,
   DirectoryVersion,
   Plan,
@@ -24,8 +25,9 @@ import { globalTable, openTable } from './table/table.ts';
 
 /**
  * The data that a company's requests need constantly: its settings and plan, its users, queues, connections and
- * endpoints of webhooks in brief, the phrases that start flows, and the caps of sends that it has reached. The live states of connections are not
- * included, because they change on their own: `repositories/connections/connections.ts` reads them.
+ * endpoints of webhooks and columns of the board in brief, the phrases that start flows, and the caps of sends that it has
+ * reached. The live states of connections are not included, because they change on their own:
+ * `repositories/connections/connections.ts` reads them.
  */
 export interface Directory {
   readonly companyId: CompanyId;
@@ -36,6 +38,8 @@ export interface Directory {
   readonly queues: ReadonlyMap<number, Row<typeof DirectoryQueue>>;
   readonly connections: ReadonlyMap<number, Row<typeof DirectoryConnection>>;
   readonly endpoints: ReadonlyMap<number, Row<typeof DirectoryEndpoint>>;
+  /** Columns of the board that were saved with time and rollback rules; none if the plan has no board. */
+  readonly lanes: ReadonlyMap<number, Row<typeof DirectoryLane>>;
   /** Caps of sends that were reached, also on earlier days. */
   readonly reachedCaps: readonly Row<typeof ReachedCap>[];
   /** Until when a message of a contact may answer a campaign (ISO); null if none was ever sent. */
@@ -103,6 +107,7 @@ const load = async (companyId: CompanyId, consistent: boolean): Promise<Loaded |
       queues: byId(rowsOf(DirectoryQueue)),
       connections: byId(rowsOf(DirectoryConnection)),
       endpoints: byId(rowsOf(DirectoryEndpoint)),
+      lanes: plan.flags.useKanban === true ? byId(rowsOf(DirectoryLane)) : new Map(),
       reachedCaps: rowsOf(ReachedCap),
       answersCampaignsUntil: rowsOf(CampaignAnswers)[0]?.until ?? null,
       flowPhrases: rowsOf(FlowPhrase),

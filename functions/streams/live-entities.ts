@@ -1,4 +1,5 @@
-import { assistantEvents } from '../domain/events/assistant-events.ts';
+import { announcementEvents } from '../domain/events/announcement-events.ts';
+import { assistantEvents, correctionEvents } from '../domain/events/assistant-events.ts';
 import { campaignEvents, campaignFiguresEvents } from '../domain/events/campaign-events.ts';
 import { campaignSettingsEvents } from '../domain/events/campaign-settings-events.ts';
 import { contactEvents } from '../domain/events/contact-events.ts';
@@ -7,6 +8,7 @@ import { contactListEvents, contactListItemEvents } from '../domain/events/conta
 import type { Delivery, EventContext } from '../domain/events/context.ts';
 import { fileListEvents } from '../domain/events/file-list-events.ts';
 import { flowEvents, flowPhraseEvents } from '../domain/events/flow-events.ts';
+import { helpEvents } from '../domain/events/help-events.ts';
 import { integrationEvents } from '../domain/events/integration-events.ts';
 import { messageEvents } from '../domain/events/message-events.ts';
 import {
@@ -23,7 +25,8 @@ import { scheduleEvents } from '../domain/events/schedule-events.ts';
 import { ticketEvents } from '../domain/events/ticket-events.ts';
 import { presenceEvents, userEvents } from '../domain/events/user-events.ts';
 import type { Row } from '../platform/table/define-entity.ts';
-import { Assistant } from '../platform/table/entities/assistants.ts';
+import { Announcement } from '../platform/table/entities/announcements.ts';
+import { Assistant, AssistantCorrection } from '../platform/table/entities/assistants.ts';
 import { CampaignSettings } from '../platform/table/entities/campaign-settings.ts';
 import { Campaign, CampaignFigures } from '../platform/table/entities/campaigns.ts';
 import { CompanySettings, Queue, Tag } from '../platform/table/entities/companies.ts';
@@ -38,6 +41,7 @@ import { ContactList, ContactListItem } from '../platform/table/entities/contact
 import { Contact } from '../platform/table/entities/contacts.ts';
 import { FileList } from '../platform/table/entities/file-lists.ts';
 import { Flow, FlowPhrase } from '../platform/table/entities/flows.ts';
+import { Help } from '../platform/table/entities/helps.ts';
 import { Integration } from '../platform/table/entities/integrations.ts';
 import { Message } from '../platform/table/entities/messages.ts';
 import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
@@ -61,7 +65,7 @@ const live = <const E extends { name: string }>(
  * The entities of the installation whose changes publish live events. Every company with an open browser gets them;
  * the function that decides them is called once for each of these companies.
  */
-const LIVE_OF_PLATFORM = [] as const;
+const LIVE_OF_PLATFORM = [live(Help, helpEvents), live(Announcement, announcementEvents)] as const;
 /** Names of {@link LIVE_OF_PLATFORM}. */
 export type PlatformName = (typeof LIVE_OF_PLATFORM)[number]['entity']['name'];
 
@@ -85,6 +89,7 @@ export const LIVE = [
   live(FlowPhrase, flowPhraseEvents),
   live(Integration, integrationEvents),
   live(Assistant, assistantEvents),
+  live(AssistantCorrection, correctionEvents),
   live(Connection, connectionEvents),
   live(ConnectionState, connectionStateEvents),
   live(ConnectionPairing, connectionPairingEvents),

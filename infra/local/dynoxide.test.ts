@@ -59,6 +59,21 @@ describe('table engine', () => {
     });
   });
 
+  it('an index that an earlier table lacks is added at the start, with the rows that have its keys', async () => {
+    const row = { pk: { S: 'C#1#T#1' }, sk: { S: 'TICKET' }, g7pk: { S: 'C#1#TMB' }, g7sk: { S: '1' } };
+    await dynamo('PutItem', { Item: row });
+    await dynamo('UpdateTable', { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-g7' } }] });
+    expect(await ensureTable(engine.endpoint)).toBe(false);
+    expect(
+      await dynamo('Query', {
+        IndexName: 'by-g7',
+        KeyConditionExpression: 'g7pk = :pk',
+        ExpressionAttributeValues: { ':pk': row.g7pk },
+      }),
+    ).toMatchObject({ Items: [row] });
+    await dynamo('DeleteItem', { Key: { pk: row.pk, sk: row.sk } });
+  });
+
   it('R19: 50 SIGKILLs during transactions lose no acknowledged write and leave no partial transaction', async () => {
     const acknowledged: string[] = [];
     let slowestRestartMs = 0;

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
 import { TABLE } from '../resources.ts';
 import { AwsJsonError, awsJsonCall } from './aws-json.ts';
 import { freePort } from './free-port.ts';
@@ -76,10 +77,43 @@ const keySchema = (prefix: string) => [
   { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
 ];
 
-/** Creates the system's table if it is missing; returns whether it was created. */
+type Index = (typeof TABLE.indexes)[number];
+
+const attributesOf = (prefix: string) => [stringKey(`${prefix}pk`), stringKey(`${prefix}sk`)];
+const indexOf = ({ name, prefix, holds }: Index) => ({
+  IndexName: name,
+  KeySchema: keySchema(prefix),
+  Projection:
+    holds === 'keys'
+      ? { ProjectionType: 'KEYS_ONLY' }
+      : { ProjectionType: 'INCLUDE', NonKeyAttributes: TABLE.indexedAttributes },
+});
+
+const describedSchema = z.object({
+  Table: z.object({ GlobalSecondaryIndexes: z.array(z.object({ IndexName: z.string() })).default([]) }),
+});
+
+/**
+ * Adds the indexes that an earlier release's table does not have, one a call as DynamoDB requires. Rows that were written
+ * before enter a new index with their next change.
+ */
+const addMissingIndexes = async (endpoint: string): Promise<void> => {
+  const described = describedSchema.parse(await dynamo(endpoint, 'DescribeTable', { TableName: TABLE.name }));
+  const known = new Set(described.Table.GlobalSecondaryIndexes.map(({ IndexName }) => IndexName));
+  for (const index of TABLE.indexes) {
+    if (known.has(index.name)) continue;
+    await dynamo(endpoint, 'UpdateTable', {
+      TableName: TABLE.name,
+      AttributeDefinitions: attributesOf(index.prefix),
+      GlobalSecondaryIndexUpdates: [{ Create: indexOf(index) }],
+    });
+  }
+};
+
+/** Creates the system's table, or the indexes that it lacks; returns whether the table was created. */
 export const ensureTable = async (endpoint: string): Promise<boolean> => {
   try {
-    await dynamo(endpoint, 'DescribeTable', { TableName: TABLE.name });
+    await addMissingIndexes(endpoint);
     return false;
   } catch (error) {
     if (!(error instanceof AwsJsonError && error.code === 'ResourceNotFoundException')) throw error;
@@ -87,19 +121,9 @@ export const ensureTable = async (endpoint: string): Promise<boolean> => {
   await dynamo(endpoint, 'CreateTable', {
     TableName: TABLE.name,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: ['', ...TABLE.indexes.map((index) => index.prefix)].flatMap((prefix) => [
-      stringKey(`${prefix}pk`),
-      stringKey(`${prefix}sk`),
-    ]),
+    AttributeDefinitions: ['', ...TABLE.indexes.map((index) => index.prefix)].flatMap(attributesOf),
     KeySchema: keySchema(''),
-    GlobalSecondaryIndexes: TABLE.indexes.map((index) => ({
-      IndexName: index.name,
-      KeySchema: keySchema(index.prefix),
-      Projection:
-        index.holds === 'keys'
-          ? { ProjectionType: 'KEYS_ONLY' }
-          : { ProjectionType: 'INCLUDE', NonKeyAttributes: TABLE.indexedAttributes },
-    })),
+    GlobalSecondaryIndexes: TABLE.indexes.map(indexOf),
     StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });
   await dynamo(endpoint, 'UpdateTimeToLive', {

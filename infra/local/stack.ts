@@ -19,6 +19,7 @@ import { endLeftoverEngine, openTable } from './local-table.ts';
 import { lockDirectory, type ProcessUsage, processUsage } from './processes.ts';
 import { LOCAL_CREDENTIALS, startBucket } from './s3.ts';
 import { readMetaApp } from './sandbox/meta-app.ts';
+import { startOutsideServices } from './sandbox/outside-services.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
 import { openSecrets } from './secrets.ts';
 import { type ServiceName, startServices } from './services.ts';
@@ -163,6 +164,9 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     const loopbackOrigin = `http://127.0.0.1:${gateway.port}`;
     const graphEndpoint = `${loopbackOrigin}/sandbox/graph`;
     const controlPort = await freePort();
+    const outside =
+      whatsapp === 'sandbox' ? await startOutsideServices(inData('sandbox/services.json')) : undefined;
+    if (outside !== undefined) undo.push(() => outside.stop());
     const env: Record<string, string> = {
       INSTALLATION: DEFAULT_INSTALLATION,
       TABLE_NAME: TABLE.name,
@@ -181,6 +185,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       CONTROL_PORT: String(controlPort),
       // Without a sandbox nothing answers there, and nothing of a test goes to Meta.
       ...(whatsapp === 'live' ? {} : { GRAPH_ENDPOINT: graphEndpoint, INTEGRATIONS_ON_LOOPBACK: 'yes' }),
+      ...(outside === undefined ? {} : { INTEGRATIONS_ENDPOINT: outside.origin }),
       ...options.env,
     };
     Object.assign(process.env, env);
@@ -235,13 +240,14 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     let sandbox: Sandbox | undefined;
     const startChannels = async (): Promise<void> => {
       if (whatsapp === 'none') return;
-      if (whatsapp === 'sandbox') {
+      if (outside !== undefined) {
         const started = await startSandbox({
           dataDir: inData('sandbox'),
           app: readMetaApp(secrets),
           graphEndpoint,
           loopbackOrigin,
           appOrigin: env.APP_ORIGIN ?? url,
+          services: outside,
         });
         sandbox = started;
         undo.push(() => started.stop());

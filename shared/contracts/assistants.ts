@@ -7,6 +7,11 @@ import {
   DEFAULT_TRANSCRIPTION_MODEL,
   WRITTEN,
 } from '../entities/assistant.ts';
+import {
+  KNOWLEDGE_KINDS,
+  knowledgeKindSchema,
+  knowledgeSourceSchema,
+} from '../entities/assistant-knowledge.ts';
 import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
 import { idInput, idOrNone, idParams, orDefault, pageNumberInput } from './fields.ts';
 import { route } from './route.ts';
@@ -34,13 +39,15 @@ export const assistantRecordSchema = assistantSchema.omit({ apiKey: true, voiceK
   updatedAt: instantSchema,
   version: z.int(),
 });
-/** An assistant in events: without its queue and its usage, which change apart from it. */
+/** An assistant in events: without its queue, its usage and its pause, which change apart from it. */
 export type AssistantRecord = z.infer<typeof assistantRecordSchema>;
 
 export const assistantViewSchema = assistantRecordSchema.extend({
   queue: z.object({ id: idSchema, name: z.string(), color: z.string() }).nullable(),
   /** Use in the current month. */
   usage: assistantUsageSchema.pick({ month: true, tokens: true, answers: true }),
+  /** Set while no call is made, because its provider does not answer. */
+  pausedUntil: instantSchema.nullable(),
 });
 export type AssistantView = z.infer<typeof assistantViewSchema>;
 
@@ -65,6 +72,7 @@ const writable = {
   queueIds: orDefault(z.array(idInput).max(ASSISTANT_QUEUES_MAX), []),
   monthlyTokens: orDefault(z.coerce.number().int().min(0).max(1_000_000_000), 0),
   disclosure: shortText(DISCLOSURE_CHARS),
+  knowledge: orDefault(z.array(knowledgeKindSchema).max(KNOWLEDGE_KINDS.length), [...KNOWLEDGE_KINDS]),
 };
 
 const manage = {
@@ -147,6 +155,8 @@ export const assistantRoutes = {
       /** Why no answer came; '' if one came. */
       failure: z.string(),
       answer: z.string(),
+      /** The knowledge on which the answer rests, the best first. */
+      sources: z.array(knowledgeSourceSchema),
       /** The queue to which the assistant would give the conversation. */
       queue: z.object({ id: idSchema, name: z.string() }).nullable(),
       tokens: z.int(),

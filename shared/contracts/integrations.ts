@@ -1,25 +1,17 @@
 import * as z from 'zod';
 import { instantSchema, nameSchema } from '../entities/common.ts';
 import {
-  CALLS_KEPT_DAYS,
   INTEGRATION_LANGUAGES,
   INTEGRATION_TYPES,
   integrationCallSchema,
   integrationSchema,
 } from '../entities/integration.ts';
-import {
-  emptyResponse,
-  idInput,
-  idOrNone,
-  idParams,
-  orDefault,
-  pageNumberInput,
-  pageQuery,
-} from './fields.ts';
+import { CALLS_KEPT_DAYS } from '../entities/service-call.ts';
+import { emptyResponse, idOrNone, idParams, orDefault, pageNumberInput } from './fields.ts';
 import { route } from './route.ts';
+import { CALLS_PER_PAGE, callPage, callParams, callsQuery } from './service-calls.ts';
 
 export const INTEGRATIONS_MAX = 50;
-export const CALLS_PER_PAGE = 20;
 export const INTEGRATION_NAME_CHARS = { min: 2, max: 50 } as const;
 /** A key file of Google has about 2,400. */
 export const CREDENTIALS_MAX_CHARS = 10_000;
@@ -48,12 +40,11 @@ export type IntegrationView = z.infer<typeof integrationViewSchema>;
 export const integrationRecordSchema = integrationViewSchema.omit({ pausedUntil: true });
 export type IntegrationRecord = z.infer<typeof integrationRecordSchema>;
 
-export const integrationCallViewSchema = integrationCallSchema.omit({
+const integrationCallViewSchema = integrationCallSchema.omit({
   companyId: true,
   request: true,
   answer: true,
 });
-export type IntegrationCallView = z.infer<typeof integrationCallViewSchema>;
 
 const shortText = (max: number) => orDefault(z.string().trim().max(max), '');
 
@@ -89,7 +80,6 @@ const manage = {
   rate: 'standard',
 } as const;
 const refusals = ['ERR_VALIDATION', 'ERR_NO_PERMISSION', 'ERR_PLAN_FEATURE'] as const;
-const callParams = z.strictObject({ id: idInput, callId: z.string().regex(/^[\w-]{1,100}$/) });
 
 /** Result of a test: what the service answered, or why it did not. */
 const testResult = z.object({
@@ -194,12 +184,8 @@ export const integrationRoutes = {
     method: 'GET',
     path: '/queueIntegration/{id}/calls',
     params: idParams,
-    query: z.strictObject({ cursor: pageQuery.cursor }),
-    response: z.object({
-      calls: z.array(integrationCallViewSchema),
-      hasMore: z.boolean(),
-      cursor: z.string().nullable(),
-    }),
+    query: callsQuery,
+    response: callPage(integrationCallViewSchema),
     errors: [...refusals, 'ERR_NO_INTEGRATION_FOUND', 'ERR_CURSOR_INVALID'],
     ...manage,
     summary: `The calls of an integration, the newest first, ${CALLS_PER_PAGE} on a page; kept for ${CALLS_KEPT_DAYS} days`,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assistedSchema } from '../entities/assistant-knowledge.ts';
 import { idSchema, instantSchema } from '../entities/common.ts';
 import {
   mediaTypeSchema,
@@ -66,6 +67,8 @@ export const messageViewSchema = z.object({
   queue: queueRefSchema.nullable(),
   /** The rule that sent an automatic message; empty for a user's or contact's message. */
   saidBy: z.string(),
+  /** The assistant that wrote an automatic answer, with its sources; absent in other messages. */
+  assistant: assistedSchema.optional(),
   /** The attendant who wrote the message. */
   user: z.object({ id: idSchema, name: z.string() }).nullable(),
   contact: z.object({ id: idSchema, name: z.string(), urlPicture: z.string() }).nullable(),

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { colorSchema, idSchema } from '../entities/common.ts';
 import { TAGS_PER_CONTACT } from '../entities/contact.ts';
 import { TAG_DEFAULT_COLOR, tagNameInput, tagRefSchema } from '../entities/tag.ts';
-import { TAGS_LISTED } from '../rules/list-sizes.ts';
+import { LANES_MAX, TAGS_LISTED } from '../rules/list-sizes.ts';
 import { contactViewSchema } from './contacts.ts';
-import { idInput, idParams, messageResponse, orDefault, pageQuery, searchInput } from './fields.ts';
+import { idInput, idOrNone, idParams, messageResponse, orDefault, pageQuery, searchInput } from './fields.ts';
 import { route } from './route.ts';
 import { ticketViewSchema } from './tickets.ts';
 
@@ -12,6 +12,14 @@ export const tagViewSchema = tagRefSchema.extend({
   /** 1: a column of the kanban board; 0: a tag of contacts. */
   kanban: z.int(),
   contactsCount: z.int(),
+  /** Columns only: hours without activity after which a ticket that waits for the customer moves on; 0: never. */
+  timeLane: z.number(),
+  /** Where it moves then; null: it stays. */
+  nextLaneId: idSchema.nullable(),
+  /** Where a message of the customer moves a ticket; null: it stays. */
+  rollbackLaneId: idSchema.nullable(),
+  /** Sent to the customer when the time rule moves a ticket into this column; '' sends nothing. */
+  greetingMessageLane: z.string(),
   /** The user who created it; null if unknown. */
   userId: idSchema.nullable(),
   companyId: idSchema,
@@ -21,10 +29,19 @@ export type TagView = z.infer<typeof tagViewSchema>;
 
 const kanbanFlag = z.union([z.int().min(0).max(1), z.enum(['0', '1']).transform(Number)]);
 const tagListQuery = { searchParam: searchInput, kanban: kanbanFlag.optional() };
+/** A year. */
+const LANE_HOURS_MAX = 8_784;
+export const LANE_GREETING_CHARS = 1_000;
+
 const writable = {
   name: tagNameInput,
   color: orDefault(colorSchema, TAG_DEFAULT_COLOR),
   kanban: orDefault(kanbanFlag, 0),
+  // Of columns only; a tag of contacts ignores them.
+  timeLane: orDefault(z.coerce.number().min(0).max(LANE_HOURS_MAX), 0),
+  nextLaneId: idOrNone.default(null),
+  rollbackLaneId: idOrNone.default(null),
+  greetingMessageLane: orDefault(z.string().trim().max(LANE_GREETING_CHARS), ''),
 };
 
 const company = {
@@ -78,9 +95,18 @@ export const tagRoutes = {
     path: '/tags',
     body: z.object(writable),
     response: tagViewSchema,
-    errors: ['ERR_VALIDATION', 'ERR_PLAN_FEATURE', 'ERR_NO_PERMISSION', 'ERR_CONFLICT', 'ERR_CREATION_LIMIT'],
+    errors: [
+      'ERR_VALIDATION',
+      'ERR_PLAN_FEATURE',
+      'ERR_NO_PERMISSION',
+      'ERR_NO_TAG_FOUND',
+      'ERR_LANE_LIMIT',
+      'ERR_LANE_LOOP',
+      'ERR_CONFLICT',
+      'ERR_CREATION_LIMIT',
+    ],
     ...company,
-    summary: 'Finds or makes a tag by name; a column of the kanban board is for administrators',
+    summary: `Finds or makes a tag by name; columns of the kanban board are for administrators, ${LANES_MAX} at most, and name only other columns`,
   }),
   update: route({
     id: 'tags.update',
@@ -92,6 +118,7 @@ export const tagRoutes = {
     errors: [
       'ERR_NO_TAG_FOUND',
       'ERR_TAG_NAME_EXISTS',
+      'ERR_LANE_LOOP',
       'ERR_PLAN_FEATURE',
       'ERR_NO_PERMISSION',
       'ERR_VALIDATION',

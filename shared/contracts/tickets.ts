@@ -89,6 +89,8 @@ export const ticketViewSchema = z.object({
   updatedAt: instantSchema,
   /** Since when it has its status, queue and attendant; servers of the release before do not send it. */
   placedAt: instantSchema.optional(),
+  /** When it came into its column of the board; null without one. Servers of the release before do not send it. */
+  laneAt: instantSchema.nullable().optional(),
   /**
    * Time of the contact's newest message, and of the newest entry through an advertisement, which the reply window
    * starts from; null on channels without a reply window. Servers of the release before do not send them.

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { KNOWLEDGE_KINDS, knowledgeKindSchema } from './assistant-knowledge.ts';
 import { idSchema, instantSchema } from './common.ts';
+import { serviceCallSchema, serviceHealthSchema } from './service-call.ts';
 import { sparse } from './sparse.ts';
 
 /** The value of `voice` for answers in writing. */
@@ -62,6 +64,8 @@ export const assistantSchema = z.object({
   monthlyTokens: sparse(z.int().nonnegative(), 0),
   /** Sent once before the first answer in a ticket; '' for the system's text where the channel demands one. */
   disclosure: sparse(z.string(), ''),
+  /** The knowledge of the company that it reads, beside its corrections. */
+  knowledge: sparse(z.array(knowledgeKindSchema), [...KNOWLEDGE_KINDS]),
   createdAt: instantSchema,
 });
 export type Assistant = z.infer<typeof assistantSchema>;
@@ -79,3 +83,22 @@ export const assistantUsageSchema = z.object({
   answers: z.int().nonnegative(),
 });
 export type AssistantUsage = z.infer<typeof assistantUsageSchema>;
+
+/** Part of a question that the log keeps, in characters: its newest lines. */
+export const CALL_QUESTION_CHARS = 4_000;
+
+/** A call of an assistant's provider, for its log: without the key and the instructions. */
+export const assistantCallSchema = serviceCallSchema.extend({
+  assistantId: idSchema,
+  /** The conversation that the model got, the oldest line first, cut. */
+  question: z.array(z.object({ by: z.enum(['customer', 'company']), text: z.string() })),
+  /** Tokens that the call used, also without a usable answer. */
+  tokens: z.int().nonnegative(),
+  /** The queue to which the model gave the conversation; null if it gave it to none. */
+  handedTo: idSchema.nullable(),
+});
+export type AssistantCall = z.infer<typeof assistantCallSchema>;
+
+/** How the provider of an assistant answers. */
+export const assistantHealthSchema = serviceHealthSchema.extend({ assistantId: idSchema });
+export type AssistantHealth = z.infer<typeof assistantHealthSchema>;

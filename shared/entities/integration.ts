@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idSchema, instantSchema } from './common.ts';
+import { serviceCallSchema, serviceHealthSchema } from './service-call.ts';
 import { sparse } from './sparse.ts';
 
 /** The external services that can lead a conversation; `flowbuilder` begins a flow of the company instead. */
@@ -53,40 +54,14 @@ export const directoryIntegrationSchema = integrationSchema.pick({
   flowId: true,
 });
 
-/** How long the log keeps a call. */
-export const CALLS_KEPT_DAYS = 7;
-/** Part of a response that the log keeps, in characters. */
-export const CALL_ANSWER_CHARS = 4_000;
-
 /** A call of an integration, for its log. */
-export const integrationCallSchema = z.object({
-  companyId: idSchema,
+export const integrationCallSchema = serviceCallSchema.extend({
   integrationId: idSchema,
-  /** Sorts by time. */
-  id: z.string(),
-  /** Null for a test by an administrator. */
-  ticketId: idSchema.nullable(),
-  at: instantSchema,
-  durationMs: z.int().nonnegative(),
   /** The whole body of the request. */
   request: z.string(),
-  /** HTTP status; null if none came. */
-  status: z.int().nullable(),
-  /** Why no usable answer came; '' if one came. */
-  failure: z.string(),
-  /** The body of the response, cut. */
-  answer: z.string(),
 });
 export type IntegrationCall = z.infer<typeof integrationCallSchema>;
 
-/**
- * How the host of an integration answers. Separate from the integration, because calls change it. After several
- * failures in a row no call is made before `pausedUntil`.
- */
-export const integrationHealthSchema = z.object({
-  companyId: idSchema,
-  integrationId: idSchema,
-  failures: z.int().nonnegative(),
-  pausedUntil: instantSchema.nullable(),
-});
+/** How the host of an integration answers. */
+export const integrationHealthSchema = serviceHealthSchema.extend({ integrationId: idSchema });
 export type IntegrationHealth = z.infer<typeof integrationHealthSchema>;

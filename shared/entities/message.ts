@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { identitySchema } from '../messaging/identity.ts';
+import { assistedSchema } from './assistant-knowledge.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 
@@ -157,6 +158,8 @@ export const messageSchema = z.object({
   userId: sparse(idSchema.nullable(), null),
   /** The rule of an automatic message; empty for messages that people wrote. */
   saidBy: sparse(z.string(), ''),
+  /** The assistant that wrote an automatic answer, with its sources; null for other messages. */
+  assistant: sparse(assistedSchema.nullable(), null),
   /** The campaign that sent it, and its receiver there; null for other messages. */
   campaign: sparse(z.object({ id: idSchema, position: z.int().nonnegative() }).nullable(), null),
   /** Idempotency key, chosen by the client for each message. */

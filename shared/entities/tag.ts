@@ -37,3 +37,15 @@ export const tagSchema = z.object({
   contacts: z.int().default(0),
 });
 export type Tag = z.infer<typeof tagSchema>;
+
+/** What the engine knows of the columns of the board: its time and rollback rules. */
+export const directoryLaneSchema = tagSchema.pick({
+  companyId: true,
+  id: true,
+  name: true,
+  color: true,
+  timeLane: true,
+  nextLaneId: true,
+  rollbackLaneId: true,
+});
+export type DirectoryLane = z.infer<typeof directoryLaneSchema>;

@@ -110,6 +110,8 @@ export const ticketSchema = z.object({
   tags: sparse(z.array(tagRefSchema), []),
   /** Its column on the kanban board. */
   laneId: sparse(idSchema.nullable(), null),
+  /** When it came into its column; null without one. */
+  laneAt: sparse(instantSchema.nullable(), null),
 });
 export type Ticket = z.infer<typeof ticketSchema>;
 

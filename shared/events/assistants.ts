@@ -12,6 +12,8 @@ export const assistantEvents = {
     schema: z.union([
       z.object({ action: z.enum(['create', 'update']), prompt: assistantRecordSchema }),
       z.object({ action: z.literal('delete'), intelligenceId: idSchema }),
+      /** The corrections of the assistant changed; the event has none of their texts. */
+      z.object({ action: z.literal('corrections'), intelligenceId: idSchema }),
     ]),
     fit: { bounded: 'instructions have at most 20,000 characters' },
     examples: [
@@ -38,12 +40,14 @@ export const assistantEvents = {
           queueIds: [],
           monthlyTokens: 0,
           disclosure: '',
+          knowledge: ['quickMessages', 'files'],
           createdAt: AT,
           updatedAt: AT,
           version: 1,
         },
       },
       { action: 'delete', intelligenceId: 3 },
+      { action: 'corrections', intelligenceId: 3 },
     ],
   }),
 };

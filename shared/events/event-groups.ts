@@ -1,3 +1,4 @@
+import { announcementEvents } from './announcements.ts';
 import { assistantEvents } from './assistants.ts';
 import { authEvents } from './auth.ts';
 import { campaignSettingEvents } from './campaign-settings.ts';
@@ -8,6 +9,7 @@ import { contactListEvents } from './contact-lists.ts';
 import { contactEvents } from './contacts.ts';
 import { fileListEvents } from './file-lists.ts';
 import { flowEvents } from './flows.ts';
+import { helpEvents } from './helps.ts';
 import { integrationEvents } from './integrations.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
@@ -35,6 +37,8 @@ export const EVENT_GROUPS = {
   connections: connectionEvents,
   companies: companyEvents,
   campaigns: { ...campaignEvents, ...campaignSettingEvents },
+  helps: helpEvents,
+  announcements: announcementEvents,
   auth: authEvents,
 };
 export type EventGroups = typeof EVENT_GROUPS;

@@ -15,6 +15,8 @@ interface CustomerTexts {
   noAudio: string;
   /** Answer of a bot that has no other one. */
   notUnderstood: string;
+  /** Says that a person takes over from a bot that does not understand the customer. */
+  handedOver: string;
   /** Tells that a machine answers, where the company has no text of its own for that. */
   bot: string;
   /** Answer to a message that arrives hours late. */
@@ -51,6 +53,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     ratingInvalid: 'Nota inválida. Envie um número de 0 a 10.',
     noAudio: 'Não conseguimos ouvir áudios por aqui. Escreva a sua mensagem.',
     notUnderstood: 'Não entendi. Pode escrever de outra forma?',
+    handedOver: 'Vou chamar uma pessoa para atender você.',
     bot: 'Quem responde aqui é um assistente virtual. Se preferir, peça para falar com uma pessoa.',
     late: 'Sua mensagem chegou com atraso, pedimos desculpas. Já avisamos a equipe, que vai responder a você.',
     optedOut: 'Pronto: você não vai mais receber nossas campanhas.',
@@ -86,6 +89,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     ratingInvalid: 'Invalid rating. Send a number from 0 to 10.',
     noAudio: 'We cannot listen to voice messages here. Write your message instead.',
     notUnderstood: 'I did not understand. Could you write it in another way?',
+    handedOver: 'I will get a person to help you.',
     bot: 'You are talking to a virtual assistant. If you prefer, ask for a person.',
     late: 'Sorry, your message reached us late. We have told our team, and they will reply to you.',
     optedOut: 'Done: you will get no more campaigns from us.',
@@ -121,6 +125,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     ratingInvalid: 'Calificación no válida. Envía un número de 0 a 10.',
     noAudio: 'No podemos escuchar audios por aquí. Escribe tu mensaje.',
     notUnderstood: 'No entendí. ¿Puedes escribirlo de otra forma?',
+    handedOver: 'Voy a llamar a una persona para que te atienda.',
     bot: 'Quien responde aquí es un asistente virtual. Si prefieres, pide hablar con una persona.',
     late: 'Tu mensaje llegó con retraso, te pedimos disculpas. Ya avisamos al equipo, que te responderá.',
     optedOut: 'Listo: ya no recibirás nuestras campañas.',
@@ -150,6 +155,7 @@ export const CUSTOMER_TEXTS: Readonly<Record<Language, CustomerTexts>> = {
     ratingInvalid: 'Geçersiz puan. 0 ile 10 arasında bir sayı gönderin.',
     noAudio: 'Burada sesli mesajları dinleyemiyoruz. Mesajınızı yazın.',
     notUnderstood: 'Anlayamadım. Başka bir şekilde yazar mısınız?',
+    handedOver: 'Size yardımcı olması için bir kişiyi çağırıyorum.',
     bot: 'Burada bir sanal asistan yanıt veriyor. İsterseniz bir kişiyle görüşmeyi isteyebilirsiniz.',
     late: 'Mesajınız bize geç ulaştı, özür dileriz. Ekibimize haber verildi, size yanıt verecekler.',
     optedOut: 'Tamam: artık kampanya mesajlarımızı almayacaksınız.',

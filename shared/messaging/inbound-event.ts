@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assistedSchema, SOURCES_MAX } from '../entities/assistant-knowledge.ts';
 import { channelSchema, identitySchema, numberResultSchema } from './identity.ts';
 import { placeShape } from './place.ts';
 import { interactiveContentSchema } from './rich-content.ts';
@@ -322,6 +323,10 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
               /** A voice message. */
               voice: z.boolean().optional(),
             })
+            .optional(),
+          /** The assistant that says it, with its sources. */
+          assistant: assistedSchema
+            .extend({ sources: assistedSchema.shape.sources.max(SOURCES_MAX) })
             .optional(),
         }),
       )

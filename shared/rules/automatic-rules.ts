@@ -11,6 +11,7 @@ export type AutomaticRule =
   | 'file-over-limit'
   | 'flow'
   | 'inactivity'
+  | 'lane-greeting'
   | 'late-message'
   | 'option-tree'
   | 'out-of-hours'

@@ -43,6 +43,9 @@ export const TAGS_PER_PAGE = 20;
 /** Maximum number of tags of `GET /tags/list`; larger lists are searched. */
 export const TAGS_LISTED = 200;
 
+/** Maximum number of columns of a company's board. */
+export const LANES_MAX = 50;
+
 export const QUICK_MESSAGES_PER_PAGE = 20;
 /**
  * Maximum number of quick messages of `GET /quick-messages/list`; others are searched by the start of their shortcode.
@@ -59,6 +62,9 @@ export const FLOWS_PER_PAGE = 20;
 export const FILE_LISTS_PER_PAGE = 20;
 /** Maximum number of file lists of `GET /files/list`. */
 export const FILE_LISTS_LISTED = 200;
+
+/** Announcements per page. A row is below a kilobyte except for long texts, so a page costs about two read units. */
+export const ANNOUNCEMENTS_PER_PAGE = 20;
 
 /** Schedules per page. A row is below a kilobyte except for long texts, so a page costs about five read units. */
 export const SCHEDULES_PER_PAGE = 50;

@@ -43,4 +43,5 @@ export const FIELD_VARIABLES = {
   },
   user: { farewellMessage: TEMPLATE_VARIABLES },
   schedule: { body: TEMPLATE_VARIABLES },
+  lane: { greetingMessageLane: SYSTEM },
 } as const satisfies Record<string, Record<string, readonly TemplateVariable[]>>;

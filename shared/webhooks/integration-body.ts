@@ -43,6 +43,8 @@ export const integrationBodySchema = z.object({
           text: z.string(),
           /** null without a file. */
           mimeType: z.string().nullable(),
+          /** A link to the file, valid for five to ten minutes; null without a file, or if it could not be stored. */
+          fileUrl: z.string().nullable(),
           at: instantSchema,
         }),
       )
@@ -67,6 +69,7 @@ export const INTEGRATION_BODY_EXAMPLE: IntegrationBody = {
         type: 'extendedTextMessage',
         text: 'Onde está o meu pedido?',
         mimeType: null,
+        fileUrl: null,
         at: '2026-11-26T09:40:00.000Z',
       },
     ],

@@ -14,6 +14,8 @@ import { measureCapacity } from './scenarios/capacity.ts';
 import { measureContentSearch } from './scenarios/content-search.ts';
 import { measureExternal } from './scenarios/external.ts';
 import { measureFanOut } from './scenarios/fan-out.ts';
+import { measureFlowEditor } from './scenarios/flow-editor.ts';
+import { measureHangingHost } from './scenarios/hanging-host.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureImports } from './scenarios/imports.ts';
 import { measureInbound } from './scenarios/inbound.ts';
@@ -141,6 +143,7 @@ try {
   if (largest !== undefined) {
     await measure(`Opening a ticket${IN_CHROMIUM}`, () => measureOpening(stack, largest, PASSWORD));
     await measure(`A long conversation${IN_CHROMIUM}`, () => measureConversation(stack, largest, PASSWORD));
+    await measure(`The flow editor${IN_CHROMIUM}`, () => measureFlowEditor(stack, largest, PASSWORD));
   }
   const long = datasets.findLast(({ tickets }) => tickets > SCROLLED_TICKETS);
   if (long !== undefined)
@@ -150,6 +153,7 @@ try {
   await measure('Deliveries of Meta', () => measureWebhooks(stack, dataDir, PASSWORD));
   await measure('Sends of other programs', () => measureExternal(stack, PASSWORD));
   await measure('Automatic answers', () => measureAutomatic(stack));
+  await measure('A hanging host', () => measureHangingHost(stack, PASSWORD));
   await measure('Fan-out of one event', () => measureFanOut(stack, PASSWORD));
   await measure('Schedules', () => measureSchedules(stack, PASSWORD));
   const [smallest] = datasets;

@@ -1,5 +1,6 @@
 import type { EventContext, MessageRow, TicketRow } from '@prosa/functions/domain/events/context.ts';
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
+import { announcementSchema } from '@prosa/shared/entities/announcement.ts';
 import { assistantSchema } from '@prosa/shared/entities/assistant.ts';
 import { campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import { connectionSchema, connectionStateSchema } from '@prosa/shared/entities/connection.ts';
@@ -164,6 +165,19 @@ export const integrationRow = (fields: Partial<z.output<typeof integrationSchema
     urlN8N: 'https://loja.example/',
     signingSecret: { sealed: 'fechado', hint: 'x9Q=' },
     createdAt: stored.rowCreatedAt,
+    ...fields,
+  }),
+  ...stored,
+});
+
+export const announcementRow = (fields: Partial<z.output<typeof announcementSchema>> = {}) => ({
+  ...announcementSchema.parse({
+    id: 1,
+    title: 'Aviso',
+    text: 'Olá',
+    priority: 3,
+    status: true,
+    publishedAt: AT,
     ...fields,
   }),
   ...stored,

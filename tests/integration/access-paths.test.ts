@@ -16,11 +16,8 @@ import {
   loadConnections,
 } from '@prosa/functions/repositories/connections/connections.ts';
 import { queueItems } from '@prosa/functions/repositories/organisation/queues.ts';
-import {
-  listAttendances,
-  listTicketsOfContact,
-  listTicketsOfLane,
-} from '@prosa/functions/repositories/tickets/ticket-lists.ts';
+import { readLanePage } from '@prosa/functions/repositories/tickets/board.ts';
+import { listAttendances, listTicketsOfContact } from '@prosa/functions/repositories/tickets/ticket-lists.ts';
 import {
   loadTicketSurroundings,
   loadTicketWithAttendance,
@@ -319,7 +316,7 @@ describe('tickets of a contact', () => {
 });
 
 describe('tickets of a lane', () => {
-  it('lists the tickets of the lane by latest activity, and not those that left it', async () => {
+  it('lists the open and waiting tickets of the lane by latest activity, and not those that left it', async () => {
     const company = await makeCompany();
     const connectionId = await company.addConnection();
     const made = [];
@@ -327,13 +324,16 @@ describe('tickets of a lane', () => {
       made.push(
         await makeTicket(company.table, { connectionId }, { laneId: 7, activityAt: iso(START_MS + n) }),
       );
+    const closed = await makeTicket(company.table, { connectionId }, { laneId: 7 });
+    await commit([company.table.put(Ticket, { ...closed, status: 'closed' }, closed.version)]);
     const [first, second, third] = made;
     if (first === undefined || second === undefined || third === undefined) throw new Error('no tickets');
+    const page = { filter: () => true, limit: 10, after: undefined };
     await commit([company.table.put(Ticket, { ...second, laneId: null }, second.version)]);
-    const { result, usage } = await withMeter(() => listTicketsOfLane(company.table, 7));
+    const { result, usage } = await withMeter(() => readLanePage(company.table, 7, page));
     expect(result.rows.map(({ id }) => id)).toEqual([third.id, first.id]);
     expect(usage).toMatchObject({ calls: 1, readUnits: 0.5 });
-    expect((await listTicketsOfLane(company.table, 8)).rows).toEqual([]);
+    expect((await readLanePage(company.table, 8, page)).rows).toEqual([]);
   });
 });
 

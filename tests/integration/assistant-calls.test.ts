@@ -103,9 +103,7 @@ const TO_OWN = () => expect.objectContaining(toQueue(queues.own));
 describe('a customer’s messages', () => {
   it('are one question, whose answer goes to the ticket', async () => {
     const { ticket, call, answers, promptId } = await ask(['Oi', 'Que horas abrem?']);
-    expect(answers).toEqual([
-      expect.objectContaining({ ticketId: ticket.id, token: call.token, part: 0, ...SAYS_HELLO }),
-    ]);
+    expect(answers).toMatchObject([{ ticketId: ticket.id, token: call.token, part: 0, ...SAYS_HELLO }]);
     expect(model.asked).toHaveLength(1);
     expect(linesOf()).toEqual(['Oi\nQue horas abrem?']);
     expect(model.asked[0]?.messages[0]).toMatchObject({

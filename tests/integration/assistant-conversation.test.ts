@@ -2,8 +2,7 @@ import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Assistant } from '@prosa/functions/platform/table/entities/assistants.ts';
-import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
-import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { hangs } from '@prosa/infra/local/fake-integrations/misbehaviour.ts';
 import { ASSISTANT_ANSWER_DUE_AFTER_MS } from '@prosa/shared/messaging/assistant-call.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -19,8 +18,9 @@ import { fireTimers } from './support/fire-timers.ts';
 import { FlowCustomer } from './support/flow-customer.ts';
 import { useIntegrations } from './support/integration-desk.ts';
 import { useTable } from './support/table.ts';
+import { waitingCalls } from './support/waiting-calls.ts';
 
-useTable();
+const engine = useTable();
 const edge = useEdge();
 useBucket();
 const { fake, ports } = useIntegrations(400);
@@ -47,11 +47,9 @@ const ledBy = async (fields: Parameters<typeof addAssistant>[1] = {}, of = compa
   return { promptId, customer: new FlowCustomer(of, { companyId: of.id, connectionId }, clock) };
 };
 /** Returns the bodies of the calls for a customer's ticket, the oldest first. */
-const callsOf = async (customer: FlowCustomer, { table, id: companyId } = company): Promise<string[]> => {
-  const { id } = await customer.ticket();
-  const { pk } = keys.outbox({ queue: 'assistant-calls', groupId: `${companyId}:${id}`, id: '' });
-  const { rows } = await table.query(Outbox, { pk, limit: 50, consistent: true });
-  return rows.map(({ body }) => body);
+const callsOf = async (customer: FlowCustomer, { id: companyId } = company): Promise<string[]> => {
+  const { id: ticketId } = await customer.ticket();
+  return waitingCalls(engine().endpoint, 'assistant-calls', { companyId, ticketId });
 };
 const take = async (events: readonly unknown[]): Promise<void> => {
   const bodies = events.map((event) => JSON.stringify(event));

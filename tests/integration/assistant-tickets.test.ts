@@ -4,8 +4,7 @@ import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory, requireDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Plan } from '@prosa/functions/platform/table/entities/companies.ts';
-import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
-import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import { assistantItems, loadAssistant } from '@prosa/functions/repositories/assistants/assistants.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
@@ -28,8 +27,9 @@ import { call } from './support/call.ts';
 import { fireTimers } from './support/fire-timers.ts';
 import { FlowCustomer } from './support/flow-customer.ts';
 import { useTable } from './support/table.ts';
+import { waitingCalls } from './support/waiting-calls.ts';
 
-useTable();
+const engine = useTable();
 
 const clock = { nowMs: Date.now() };
 let company: TestCompany;
@@ -54,10 +54,10 @@ const ledBy = async (fields: Partial<Assistant> = {}): Promise<FlowCustomer> =>
 /** Returns the calls in the queue for a customer's ticket, the oldest first, with the texts that they ask about. */
 const callsOf = async (customer: FlowCustomer, { table } = company) => {
   const { id } = await customer.ticket();
-  const { pk } = keys.outbox({ queue: 'assistant-calls', groupId: `${table.companyId}:${id}`, id: '' });
-  const { rows } = await table.query(Outbox, { pk, limit: 50, consistent: true });
+  const place = { companyId: table.companyId ?? 0, ticketId: id };
+  const bodies = await waitingCalls(engine().endpoint, 'assistant-calls', place);
   return Promise.all(
-    rows.map(async ({ body }) => {
+    bodies.map(async (body) => {
       const asked = assistantCallMessageSchema.parse(JSON.parse(body));
       const texts = asked.messageIds.map(async (messageId) => (await loadMessage(table, messageId))?.body);
       return { ...asked, texts: await Promise.all(texts) };

@@ -440,6 +440,7 @@ describe('a test of an assistant', () => {
       ok: true,
       failure: '',
       answer: 'Bom dia!',
+      sources: [],
       queue: null,
       tokens: 40,
     });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { progressOfRun } from '@prosa/functions/domain/campaigns/campaign-run.ts';
 import { NEW_GRAPH } from '@prosa/functions/domain/flows/new-flow.ts';
+import { handler as announcements } from '@prosa/functions/http/announcements/handler.ts';
 import { handler as assistants } from '@prosa/functions/http/assistants/handler.ts';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as campaigns } from '@prosa/functions/http/campaigns/handler.ts';
@@ -9,6 +10,7 @@ import { handler as connections } from '@prosa/functions/http/connections/handle
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as flows } from '@prosa/functions/http/flows/handler.ts';
+import { handler as helps } from '@prosa/functions/http/helps/handler.ts';
 import { handler as integrations } from '@prosa/functions/http/integrations/handler.ts';
 import { handler as messageTemplates } from '@prosa/functions/http/message-templates/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
@@ -32,6 +34,7 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { loadAssistant } from '@prosa/functions/repositories/assistants/assistants.ts';
+import { loadCorrection } from '@prosa/functions/repositories/assistants/corrections.ts';
 import {
   campaignItem,
   loadCampaign,
@@ -44,6 +47,8 @@ import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts'
 import { phraseItems } from '@prosa/functions/repositories/flows/flow-phrases.ts';
 import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.ts';
 import { loadIntegration } from '@prosa/functions/repositories/integrations/integrations.ts';
+import { loadAnnouncement } from '@prosa/functions/repositories/organisation/announcements.ts';
+import { loadHelp } from '@prosa/functions/repositories/organisation/helps.ts';
 import { loadQueue } from '@prosa/functions/repositories/organisation/queues.ts';
 import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
@@ -56,10 +61,12 @@ import type { AuditAction } from '@prosa/shared/rules/audit-actions.ts';
 import { AUDIT_ENTRIES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { INSTRUCTIONS, plantAssistant } from '../factories/assistants.ts';
+import { plantAnnouncement } from '../factories/announcements.ts';
+import { INSTRUCTIONS, plantAssistant, plantCorrection } from '../factories/assistants.ts';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { greetingGraph } from '../factories/flows.ts';
+import { plantHelp } from '../factories/helps.ts';
 import { plantIntegration } from '../factories/integrations.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
@@ -143,11 +150,13 @@ const hashOf = (row: object | undefined): string =>
 
 const as = (handler: BoundRoutes, to: string, body?: unknown, token = ours.admin.token) =>
   call(handler, { to, token, body });
-const picture = (handler: BoundRoutes, to: string, field: string) => {
+const formWithPicture = (field: string) => {
   const form = new FormData();
   form.append(field, new Blob([Uint8Array.from(PNG)], { type: 'image/png' }), 'a.png');
-  return call(handler, { to, token: ours.admin.token, form });
+  return form;
 };
+const picture = (handler: BoundRoutes, to: string, field: string) =>
+  call(handler, { to, token: ours.admin.token, form: formWithPicture(field) });
 const userRow = (id: number) => ours.table.get(User, { id }, { consistent: true });
 const connectionRow = (id: number) => ours.table.get(Connection, { id }, { consistent: true });
 const color = () => `#${(++made).toString(16).padStart(6, 'b')}`;
@@ -162,6 +171,25 @@ interface Told {
   by?: TestUser;
 }
 
+const helpCase = async (
+  send: (id: number, token: string) => Promise<Answer>,
+  changed: string[] = [],
+): Promise<Told> => {
+  const by = await ours.addUser({ profile: 'admin', super: true });
+  const id = await plantHelp({ title: `Ajuda ${++made}` });
+  const before = await loadHelp(id);
+  return { answer: await send(id, by.token), targetId: String(id), before, changed, by };
+};
+const announcementCase = async (
+  send: (id: number, token: string) => Promise<Answer>,
+  changed: string[] = [],
+): Promise<Told> => {
+  const by = await ours.addUser({ profile: 'admin', super: true });
+  const media = { key: 't/1/before', fileName: 'a.png', mimeType: 'image/png', size: 1 };
+  const id = await plantAnnouncement({ media });
+  const before = await loadAnnouncement(id);
+  return { answer: await send(id, by.token), targetId: String(id), before, changed, by };
+};
 const settingsCase = async (send: () => Promise<Answer>, changed: string[]): Promise<Told> => {
   const before = await ours.table.get(CompanySettings, {}, { consistent: true });
   return { answer: await send(), targetId: '', before, changed };
@@ -216,6 +244,19 @@ const assistantCase = async (
   const before = await loadAssistant(ours.table, id);
   const body = { name: 'Atendente', prompt: INSTRUCTIONS, queueId, apiKey: 'uma-outra-chave' };
   return { answer: await send(id, body), targetId: String(id), before, changed };
+};
+
+const CORRECTED = { question: 'Qual o horário?', answer: 'Das 9h às 18h.' };
+/** Changes a correction of an assistant. */
+const correctionCase = async (
+  send: (path: string) => Promise<Answer>,
+  changed: string[] = [],
+): Promise<Told> => {
+  const id = await plantAssistant(ours);
+  const correctionId = await plantCorrection(ours, id);
+  const before = await loadCorrection(ours.table, id, correctionId);
+  const answer = await send(`/prompt/${id}/corrections/${correctionId}`);
+  return { answer, targetId: String(correctionId), before, changed };
 };
 
 const flowRow = (id: number) => ours.table.get(Flow, { id }, { consistent: true });
@@ -552,6 +593,51 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
   'assistants.update': () =>
     assistantCase((id, body) => as(assistants, `PUT /prompt/${id}`, body), ['baseUrl', 'apiKey']),
   'assistants.remove': () => assistantCase((id) => as(assistants, `DELETE /prompt/${id}`)),
+  'assistants.createCorrection': async () => {
+    const id = await plantAssistant(ours);
+    const answer = await as(assistants, `POST /prompt/${id}/corrections`, CORRECTED);
+    return { answer, targetId: String(idIn(answer)) };
+  },
+  'assistants.updateCorrection': () =>
+    correctionCase((path) => as(assistants, `PUT ${path}`, CORRECTED), ['question', 'answer']),
+  'assistants.removeCorrection': () => correctionCase((path) => as(assistants, `DELETE ${path}`)),
+  'announcements.create': async () => {
+    const by = await ours.addUser({ profile: 'admin', super: true });
+    const body = { title: `Aviso ${++made}`, text: 'Oi' };
+    const answer = await as(announcements, 'POST /announcements', body, by.token);
+    return { answer, targetId: String(idIn(answer)), by };
+  },
+  'announcements.update': () =>
+    announcementCase(
+      (id, token) =>
+        as(announcements, `PUT /announcements/${id}`, { title: `Outro ${++made}`, text: 'Olá' }, token),
+      ['title'],
+    ),
+  'announcements.remove': () =>
+    announcementCase((id, token) => as(announcements, `DELETE /announcements/${id}`, undefined, token)),
+  'announcements.setMedia': () =>
+    announcementCase(
+      (id, token) =>
+        call(announcements, {
+          to: `POST /announcements/${id}/media-upload`,
+          token,
+          form: formWithPicture('file'),
+        }),
+      ['media'],
+    ),
+  'announcements.removeMedia': () =>
+    announcementCase(
+      (id, token) => as(announcements, `DELETE /announcements/${id}/media-upload`, undefined, token),
+      ['media'],
+    ),
+  'helps.create': async () => {
+    const by = await ours.addUser({ profile: 'admin', super: true });
+    const answer = await as(helps, 'POST /helps', { title: `Ajuda ${++made}` }, by.token);
+    return { answer, targetId: String(idIn(answer)), by };
+  },
+  'helps.update': () =>
+    helpCase((id, token) => as(helps, `PUT /helps/${id}`, { title: `Outra ${++made}` }, token), ['title']),
+  'helps.remove': () => helpCase((id, token) => as(helps, `DELETE /helps/${id}`, undefined, token)),
   'messageTemplates.create': async () => {
     const { whatsappId } = await templateScene();
     const body = { ...TEMPLATE, whatsappId, name: 'welcome', language: 'pt_BR' };

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
+import { NO_LANE } from '../../frontend/features/kanban/on-board.ts';
 import type { TicketListQuery } from '../../frontend/features/tickets/ticket-list-query.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { freshNumber } from '../factories/conversation.ts';
@@ -29,6 +32,8 @@ const SHOWN_DIFFERENCES = 8;
 /** Too large for a WebSocket frame: the event is sent as a reference. */
 const LARGE_TEXT = 'ç'.repeat(17_000);
 
+const idSchema = z.object({ id: z.int() });
+
 type Random = () => number;
 const pick = <T>(random: Random, of: readonly [T, ...T[]]): T =>
   of[Math.floor(random() * of.length)] ?? of[0];
@@ -40,6 +45,8 @@ interface World {
   colleagues: [TestUser, TestUser, TestUser];
   /** May see the attendance panel of one queue. */
   watcher: TestUser;
+  /** Columns of the kanban board. */
+  laneIds: [number, number];
   /** Performs a random action of a customer or a colleague. */
   act(random: Random): Promise<void>;
   /** Returns a random ticket to open; undefined before the first one exists. */
@@ -58,6 +65,15 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
     await company.addUser({ queueIds: [queues[0]] }),
     await company.addUser({ queueIds: [...queues], allTicket: true }),
   ];
+  const addLane = async (name: string): Promise<number> => {
+    const { body } = await call(tags, {
+      to: 'POST /tags',
+      token: company.admin.token,
+      body: { name, kanban: 1 },
+    });
+    return idSchema.parse(body).id;
+  };
+  const laneIds: World['laneIds'] = [await addLane('Proposta'), await addLane('Pago')];
   const numbers = Array.from({ length: CUSTOMERS }, freshNumber);
   const watcher = await company.addUser({ queueIds: [queues[0]], allowRealTime: true });
   const records = await followStream(engine().endpoint);
@@ -74,8 +90,12 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
     return loadTicket(company.table, 1 + Math.floor(random() * lastTicket));
   };
   /** Sends a request; some are refused, as in production. */
-  const ask = async (handler: typeof tickets | typeof messages, to: string, who: TestUser, body?: object) =>
-    (await call(handler, { to, token: who.token, body })).body;
+  const ask = async (
+    handler: typeof tickets | typeof messages | typeof tags,
+    to: string,
+    who: TestUser,
+    body?: object,
+  ) => (await call(handler, { to, token: who.token, body })).body;
 
   const customerActs = async (random: Random): Promise<void> => {
     const [id, step] = [written[Math.floor(random() * written.length)], random()];
@@ -104,6 +124,8 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
     else if (step < 0.5) await put({ queueId, userId: null, status: 'pending', isTransfered: true });
     else if (step < 0.62) await put({ status: 'closed', sendFarewellMessage: false });
     else if (step < 0.65) await ask(tickets, `DELETE /tickets/${ticket.id}`, company.admin);
+    else if (step < 0.69) await ask(tags, `PUT /ticket-tags/${ticket.id}/${pick(random, laneIds)}`, who);
+    else if (step < 0.71) await ask(tags, `DELETE /ticket-tags/${ticket.id}`, who);
     else if (step < 0.75) await ask(messages, `GET /messages/${ticket.uuid}`, who);
     else if (step < 0.93) {
       const isPrivate = random() < 0.2;
@@ -124,6 +146,7 @@ const makeWorld = async (settings: Parameters<typeof makeCompany>[0] = {}): Prom
     queues,
     colleagues,
     watcher,
+    laneIds,
     anyTicket,
     act: (random) => (random() < 0.45 ? customerActs(random) : colleagueActs(random)),
     consume: async (random) => {
@@ -186,6 +209,8 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
   }
 
   if (viewer === world.company.admin || viewer === world.watcher) browser.showPanel();
+  for (const laneId of [NO_LANE, ...world.laneIds]) browser.showLane(laneId);
+  browser.showLaneCounts();
 
   for (let change = 1; change <= CHANGES; change++) {
     isSmooth = false;

@@ -52,7 +52,7 @@ describe("units in the README's cost calculation", () => {
     const { contact } = await findContactByIdentities(company.table, [{ kind: 'phone', value: number }]);
     const conversation = await loadConversation(company.table, contact?.id ?? 0, where.connectionId);
     const ticket = await reload(company.table, conversation?.activeTicketId ?? 0);
-    const attended = { ...ticket, queueId, status: 'open', userId: 1, laneId: 3 } as const;
+    const attended = { ...ticket, queueId, status: 'open', userId: 1 } as const;
     await commit([company.table.put(Ticket, attended, ticket.version)]);
     const records = await followStream(engine().endpoint);
 

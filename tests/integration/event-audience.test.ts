@@ -14,6 +14,7 @@ import { campaignSettingsSchema } from '@prosa/shared/entities/campaign-settings
 import { EVENT_MAX_BYTES, EVENTS, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
 import { describe, expect, it } from 'vitest';
 import {
+  announcementRow,
   assistantRow,
   campaignRow,
   connectionRow,
@@ -91,6 +92,20 @@ describe('ticket events', () => {
       4: ['ticket delete'],
     });
     expect(textFor(deliveries, 2)).not.toContain(before.contact.name);
+  });
+
+  it('tell of a move to another column of the board, whoever or whatever moved the ticket', () => {
+    const before = ticketRow({
+      queueId: 1,
+      laneId: 1,
+      tags: [{ id: 1, name: 'Proposta', color: '#112233' }],
+    });
+    const tags = [{ id: 2, name: 'Sem resposta', color: '#445566' }];
+    const after = later({ ...before, laneId: 2, laneAt: '2026-11-20T12:00:00.000Z', tags });
+    const deliveries = decideEvents({ entity: 'ticket', before, after }, context());
+    expect(heard(deliveries)).toEqual({ 1: ['ticket update'], 2: ['ticket update'], 4: ['ticket update'] });
+    expect(textFor(deliveries, 2)).toContain('"tags":[{"id":2,"name":"Sem resposta","color":"#445566"}]');
+    expect(textFor(deliveries, 2)).toContain('"laneAt":"2026-11-20T12:00:00.000Z"');
   });
 
   it('S-20: attendants of the queue get an update when a colleague takes the ticket', () => {
@@ -386,6 +401,81 @@ describe("events of the company's records", () => {
     expect(heard(decided(row, undefined))).toEqual({ 1: ['prompt delete'] });
     expect(heard(decided(row, row))).toEqual({});
     expect(JSON.stringify(decided(undefined, row).map(({ event }) => event))).not.toContain('fechado');
+  });
+
+  it('S-20: changed corrections are announced to administrators, without their texts', () => {
+    const row = {
+      companyId: 1,
+      assistantId: 9,
+      id: 4,
+      question: 'Abrem no sábado?',
+      answer: 'Sim.',
+      createdById: 1,
+      createdAt: stored.rowCreatedAt,
+      ...stored,
+    };
+    const decided = (before: typeof row | undefined, after: typeof row | undefined) =>
+      decideEvents({ entity: 'assistantCorrection', before, after }, context());
+    expect(heard(decided(undefined, row))).toEqual({ 1: ['prompt corrections'] });
+    expect(heard(decided(row, later(row)))).toEqual({ 1: ['prompt corrections'] });
+    expect(heard(decided(row, undefined))).toEqual({ 1: ['prompt corrections'] });
+    expect(heard(decided(row, row))).toEqual({});
+    expect(JSON.stringify(decided(undefined, row).map(({ event }) => event.data))).toBe(
+      JSON.stringify([{ action: 'corrections', intelligenceId: 9 }]),
+    );
+  });
+
+  it('S-20: an announcement reaches users while they see it, and super administrators always', () => {
+    const OPERATOR = recipient({ id: 3, profile: 'admin', super: true });
+    const row = announcementRow();
+    type Shown = typeof row | undefined;
+    const decided = (before: Shown, after: Shown) =>
+      heard(
+        decideEvents(
+          { entity: 'announcement', before, after },
+          context({ recipients: [ADMIN, SALES, OPERATOR], nowMs: Date.parse(stored.rowCreatedAt) }),
+        ),
+      );
+    const everyone = (action: string) => ({
+      1: [`announcement ${action}`],
+      2: [`announcement ${action}`],
+      3: [`announcement ${action}`],
+    });
+    const off = later({ ...row, status: false });
+    const expired = later({ ...row, expiresAt: stored.rowCreatedAt });
+    const on = { ...row, version: 3 };
+    expect(decided(undefined, row)).toEqual(everyone('create'));
+    expect(decided(row, later(row))).toEqual(everyone('update'));
+    expect(decided(row, undefined)).toEqual(everyone('delete'));
+    expect(decided(row, row)).toEqual({});
+    expect(decided(undefined, off)).toEqual({ 3: ['announcement create'] });
+    for (const hidden of [off, expired])
+      expect(decided(row, hidden)).toEqual({ ...everyone('delete'), 3: ['announcement update'] });
+    expect(decided(off, on)).toEqual(everyone('update'));
+    // A browser may have fetched an announcement that was switched off soon after it was written.
+    const between = [row];
+    const change = { entity: 'announcement', before: undefined, between, after: off } as const;
+    expect(heard(decideEvents(change, context({ recipients: [SALES] })))).toEqual({
+      2: ['announcement delete'],
+    });
+  });
+
+  it('S-20: a help reaches all users of a company', () => {
+    const row = {
+      id: 1,
+      title: 'Início',
+      description: '',
+      video: '',
+      createdAt: stored.rowCreatedAt,
+      ...stored,
+    };
+    const all = (action: string) => Object.fromEntries([1, 2, 3, 4].map((id) => [id, [`help ${action}`]]));
+    const decided = (before: typeof row | undefined, after: typeof row | undefined) =>
+      heard(decideEvents({ entity: 'help', before, after }, context()));
+    expect(decided(undefined, row)).toEqual(all('create'));
+    expect(decided(row, later(row))).toEqual(all('update'));
+    expect(decided(row, undefined)).toEqual(all('delete'));
+    expect(decided(row, row)).toEqual({});
   });
 
   it('S-20: a quick message reaches the users who see it, and a delete event those who no longer do', () => {

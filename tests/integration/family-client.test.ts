@@ -51,21 +51,12 @@ const TO_COME: Record<string, string[]> = {
     'GET /whatsapp-admin/1?session=0',
   ],
   team: [
-    'GET /helps',
-    'GET /helps/list',
-    'POST /helps',
-    'PUT /helps/1',
-    'DELETE /helps/1',
-    'GET /announcements/',
-    'POST /announcements',
     'GET /chats/',
     'POST /chats',
     'POST /chats/1/read',
     'GET /chats/1/messages',
     'POST /chats/1/messages',
     'GET /ticketreport/reports',
-    'GET /tag/kanban/',
-    'GET /ticket/kanban',
   ],
 };
 
@@ -241,6 +232,13 @@ describe('a client written only from the specification', () => {
       await ask(`GET /ticket-notes/list?ticketId=${ticket}&contactId=${note.contactId}`);
       await ask(`DELETE /ticket-notes/${id}`);
       await ask(`PUT /ticket-tags/${ticket}/${lane}`);
+      const board = { queueIds: `[${tenant.ids.queue}]`, startDate: '2026-01-01', endDate: '2030-12-31' };
+      expect(await ask(`GET /ticket/kanban?${new URLSearchParams(board)}`)).toMatchObject({
+        tickets: [{ id: ticket, tags: [{ id: lane }] }],
+        count: 1,
+        hasMore: false,
+      });
+      expect(await ask('GET /tag/kanban/')).toMatchObject({ lista: expect.any(Array) });
       await ask(`DELETE /ticket-tags/${ticket}`);
     });
   });
@@ -366,6 +364,30 @@ describe('a client written only from the specification', () => {
       await ask('POST /contacts/import', { whatsappId: String(tenant.ids.connection) });
       await ask('POST /contacts/import/chats', {});
       await ask(`DELETE /contacts/${made.id}`);
+    });
+  });
+
+  it('manages announcements as a super administrator, and reads them as a user', async () => {
+    const { token: operator } = await tenant.company.addUser({ super: true });
+    await all(async () => {
+      const row = await rowOf(
+        'POST /announcements',
+        { title: 'Aviso', text: 'Oi', priority: '3', status: 'true', mediaPath: '', mediaName: '' },
+        operator,
+      );
+      await rowOf(`PUT /announcements/${row.id}`, { ...row, priority: 1 }, operator);
+      await ask(
+        `POST /announcements/${row.id}/media-upload`,
+        formOf({ typeArch: 'announcements' }, 'file'),
+        operator,
+      );
+      await ask(`GET /announcements/${row.id}`, undefined, operator);
+      expect(await ask('GET /announcements/?searchParam=&pageNumber=1')).toMatchObject({
+        records: [{ id: row.id, title: 'Aviso', priority: 1, mediaName: 'foto.png' }],
+        hasMore: false,
+      });
+      await ask(`DELETE /announcements/${row.id}/media-upload`, undefined, operator);
+      await ask(`DELETE /announcements/${row.id}`, undefined, operator);
     });
   });
 
@@ -721,6 +743,23 @@ describe('a client written only from the specification', () => {
         prompts: expect.arrayContaining([expect.objectContaining({ id: made.id, name: 'Atendente 2' })]),
       });
       expect(await ask(`DELETE /prompt/${made.id}`)).toHaveProperty('message');
+    });
+  });
+
+  it('manages helps as super user, which every user reads', async () => {
+    const { token: operator } = await tenant.company.addUser({ profile: 'admin', super: true });
+    await all(async () => {
+      const fields = { title: 'Primeiros passos', description: 'Conecte um número.', video: 'a1B2-c3_D4e' };
+      const made = rowSchema.parse(await ask('POST /helps', fields, operator));
+      expect(made).toMatchObject(fields);
+      await ask(`PUT /helps/${made.id}`, { ...made, title: 'Comece aqui' }, operator);
+      const helps = [expect.objectContaining({ id: made.id, title: 'Comece aqui' })];
+      expect(await ask('GET /helps/list')).toEqual(helps);
+      expect(await ask('GET /helps/?searchParam=conecte&pageNumber=1')).toMatchObject({
+        records: helps,
+        hasMore: false,
+      });
+      await ask(`DELETE /helps/${made.id}`, undefined, operator);
     });
   });
 

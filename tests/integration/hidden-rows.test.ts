@@ -4,9 +4,11 @@ import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
+import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
@@ -27,6 +29,7 @@ useTable();
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 const UUID = '00000000-0000-4000-8000-000000000000';
+const LANE = { id: 7, name: 'Coluna', color: '#112233' };
 const VISIBLE = 50;
 /** The first contact also talked in a queue that the attendant does not see. */
 const TALK = { visible: 45, hidden: 60 };
@@ -73,7 +76,7 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
   const colleague = await company.addUser({ queueIds: [first], allHistoric: false });
   const other = await company.addUser({ queueIds: [outOfSight] });
   const watcher = await company.addUser({ queueIds: [second], allowRealTime: true });
-  const items: WriteItem[] = [];
+  const items: WriteItem[] = [table.put(Tag, { ...LANE, companyId, kanban: true }, 'absent', NOW)];
   const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
 
   const contactOf = (id: number) => ({
@@ -129,6 +132,8 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
           latestClosed: fields.status === 'closed',
           unreadMessages: 1,
           activityAt: at(second),
+          // Every third contact is in the column of the board.
+          ...(contactId % 3 === 0 ? { laneId: LANE.id, tags: [LANE] } : {}),
           ...fields,
         },
         'absent',
@@ -270,6 +275,15 @@ const read = async (
   return pages;
 };
 
+/** Lists that only cursors lead through. */
+const BOARD: typeof LISTINGS = [
+  ['the board', tags, '/ticket/kanban'],
+  ['a column of the board', tags, `/ticket/kanban?laneId=${LANE.id}`],
+  ['the tickets without a column', tags, '/ticket/kanban?laneId=0'],
+  ['a column by name', tags, `/ticket/kanban?laneId=${LANE.id}&searchParam=silva%202024`],
+  ['a column by digits of one company', tags, `/ticket/kanban?laneId=${LANE.id}&searchParam=97365`],
+  ['a column by digits of the other', tags, `/ticket/kanban?laneId=${LANE.id}&searchParam=1111111`],
+];
 const search = (text: string, rest = '') =>
   `/tickets?status=search&searchParam=${encodeURIComponent(text)}${rest}`;
 const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
@@ -325,6 +339,7 @@ const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
   ['contacts by digits of one company', contacts, '/contacts/list?name=97365'],
   ['contacts by digits of the other', contacts, '/contacts/list?name=1111'],
   ['quick messages', quickMessages, '/quick-messages/list'],
+  ['the columns of the board', tags, '/tag/kanban'],
 ];
 
 /** For the user with the attendance panel. */
@@ -346,7 +361,7 @@ describe('pages by number', () => {
 });
 
 describe('S-21 S-58: companies that differ only in hidden rows answer the same', () => {
-  it.each(LISTINGS)('%s', async (_name, handler, target) => {
+  it.each([...LISTINGS, ...BOARD])('%s', async (_name, handler, target) => {
     for (const who of ['attendant', 'colleague'] as const) {
       const [one, other] = [
         await read(handler, plain, plain[who], target),

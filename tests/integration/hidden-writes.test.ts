@@ -77,6 +77,7 @@ const NAMES_NOTHING: Record<string, string> = {
   'tags.create': 'Makes a tag.',
   'messageTemplates.sync': 'Reads the templates of a connection; all users may see connections.',
   'quickMessages.create': 'Makes a quick message of one’s own.',
+  'announcements.look': 'Stores the time of a look of one’s own.',
 };
 
 /** Error codes that refuse a hidden row: not found, or a code that reveals nothing of it. */
@@ -221,6 +222,8 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
       integration: 999_999,
       integrationCall: '0'.repeat(20),
       assistant: 999_999,
+      assistantCall: '0'.repeat(20),
+      assistantCorrection: 999_999,
       delivery: '0'.repeat(20),
       session: '0'.repeat(20),
       option: '0'.repeat(20),

@@ -12,19 +12,22 @@ import { CONTACT_TICKETS_PER_PAGE } from '@prosa/functions/repositories/tickets/
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
-import { CALLS_PER_PAGE } from '@prosa/shared/contracts/integrations.ts';
 import { TEMPLATES_PER_PAGE } from '@prosa/shared/contracts/message-templates.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { CALLS_PER_PAGE } from '@prosa/shared/contracts/service-calls.ts';
 import { DELIVERIES_PER_PAGE } from '@prosa/shared/contracts/webhook-endpoints.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
 import { callerOf } from '@prosa/shared/permissions.ts';
 import {
+  ANNOUNCEMENTS_PER_PAGE,
   AUDIT_ENTRIES_PER_PAGE,
   FILES_PER_PAGE,
   RECEIVERS_PER_PAGE,
 } from '@prosa/shared/rules/list-sizes.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { plantAnnouncement } from '../factories/announcements.ts';
+import { plantAssistantCall } from '../factories/assistants.ts';
 import { brokenForms, FORM_TYPE, reorderedForm } from '../factories/broken-forms.ts';
 import type { TestUser } from '../factories/company.ts';
 import { fileMessage } from '../factories/file-message.ts';
@@ -113,6 +116,7 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
     const whom = { contactListId: ids.contactList, whatsappId: ids.connection };
     await post('/api/campaigns', { name: `campanha ${i}`, message1: 'Olá', ...whom });
   }
+  for (let i = 0; i <= ANNOUNCEMENTS_PER_PAGE; i++) await plantAnnouncement();
   const numbers = Array.from({ length: RECEIVERS_PER_PAGE + 1 }, (_, i) => `55215${String(55_600_000 + i)}`);
   await commit(
     numbers.map((number, position) =>
@@ -176,6 +180,8 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
       ),
     ),
   );
+  for (let i = 0; i < CALLS_PER_PAGE; i++)
+    await plantAssistantCall(company, ids.assistant, { id: `01m8ba9466000${String(i).padStart(2, '0')}` });
   await commit(
     Array.from({ length: DELIVERIES_PER_PAGE }, (_, i) =>
       table.put(
@@ -555,10 +561,12 @@ describe('S-23 cursors belong to one company and one list', () => {
     'messageTemplates.list': (of) => `/api/message-templates?whatsappId=${cloudConnections.get(of)}`,
     'webhookEndpoints.deliveries': ({ ids }) => `/api/webhook-endpoints/${ids.endpoint}/deliveries?`,
     'integrations.calls': ({ ids }) => `/api/queueIntegration/${ids.integration}/calls?`,
+    'assistants.calls': ({ ids }) => `/api/prompt/${ids.assistant}/calls?`,
     'contacts.list': () => '/api/contacts?',
     'users.list': () => '/api/users?',
     'schedules.list': () => '/api/schedules?',
     'tags.list': () => '/api/tags?',
+    'kanban.tickets': () => '/api/ticket/kanban?laneId=0',
     'quickMessages.list': () => '/api/quick-messages?',
     'fileLists.list': () => '/api/files?',
     'flows.list': () => '/api/flowbuilder?',
@@ -569,6 +577,7 @@ describe('S-23 cursors belong to one company and one list', () => {
     'contactLists.listItems': ({ ids }) => `/api/contact-list-items?contactListId=${ids.contactList}`,
     'connections.listAll': () => '/api/whatsapp/all?',
     'audit.list': () => '/api/audit?',
+    'announcements.list': () => '/api/announcements?',
   };
   const targetOf = (row: RouteShape, of = tenant): string => {
     const target = FIRST_PAGE[row.id]?.(of);

@@ -72,7 +72,7 @@ it('a text on a ticket with an attendant costs one read and one transaction, and
 
 it.each([
   ['waiting in a queue', {}, TEXT, 10],
-  ['with an attendant, in every index', OPEN, TEXT, 14],
+  ['with an attendant, in every index', OPEN, TEXT, 16],
   ['with a long text and a large row', { ...OPEN, automation: LONG_FLOW }, TEXT.repeat(12), 18],
   [
     'that was read, with a long text and a large row',

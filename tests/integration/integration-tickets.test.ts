@@ -7,8 +7,7 @@ import { forgetDirectory, requireDirectory } from '@prosa/functions/platform/dir
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Plan } from '@prosa/functions/platform/table/entities/companies.ts';
-import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
-import { keys } from '@prosa/functions/platform/table/keys.ts';
+import { Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { globalTable } from '@prosa/functions/platform/table/table.ts';
 import {
   integrationItems,
@@ -35,8 +34,9 @@ import { call } from './support/call.ts';
 import { fireTimers } from './support/fire-timers.ts';
 import { FlowCustomer } from './support/flow-customer.ts';
 import { useTable } from './support/table.ts';
+import { waitingCalls } from './support/waiting-calls.ts';
 
-useTable();
+const engine = useTable();
 useBucket();
 
 const clock = { nowMs: Date.now() };
@@ -83,10 +83,10 @@ const ledBy = async (type: Integration['type'], fields: Partial<Integration> = {
 /** Returns the calls in the queue for a customer's ticket, the oldest first, with the texts that they ask about. */
 const callsOf = async (customer: FlowCustomer, { table } = company) => {
   const { id } = await customer.ticket();
-  const { pk } = keys.outbox({ queue: 'integration-calls', groupId: `${table.companyId}:${id}`, id: '' });
-  const { rows } = await table.query(Outbox, { pk, limit: 50, consistent: true });
+  const place = { companyId: table.companyId ?? 0, ticketId: id };
+  const bodies = await waitingCalls(engine().endpoint, 'integration-calls', place);
   return Promise.all(
-    rows.map(async ({ body }) => {
+    bodies.map(async (body) => {
       const asked = integrationCallMessageSchema.parse(JSON.parse(body));
       const texts = asked.messageIds.map(async (messageId) => (await loadMessage(table, messageId))?.body);
       return { ...asked, texts: await Promise.all(texts) };

@@ -13,13 +13,13 @@ import { callItem } from '@prosa/functions/repositories/integrations/integration
 import { loadIntegration } from '@prosa/functions/repositories/integrations/integrations.ts';
 import { flowViewSchema } from '@prosa/shared/contracts/flows.ts';
 import {
-  CALLS_PER_PAGE,
   INTEGRATIONS_MAX,
   type IntegrationView,
   integrationRoutes,
   integrationViewSchema,
 } from '@prosa/shared/contracts/integrations.ts';
 import { queueViewSchema } from '@prosa/shared/contracts/queues.ts';
+import { CALLS_PER_PAGE } from '@prosa/shared/contracts/service-calls.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { plantIntegration } from '../factories/integrations.ts';

@@ -1,4 +1,5 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { NumberCheck } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactListCheck } from '@prosa/functions/platform/table/entities/contact-lists.ts';
@@ -6,6 +7,7 @@ import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { findContactByIdentities, loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
+import { ensureTag } from '@prosa/functions/repositories/organisation/tags.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
@@ -18,6 +20,7 @@ import {
   sqsEvent,
   textEvent,
 } from '../factories/inbound-events.ts';
+import { reload } from '../factories/tickets.ts';
 import { inbound } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { useEdge } from './support/edge.ts';
@@ -75,6 +78,18 @@ describe('R17: events of the inbound queue', () => {
     message: {
       'of a stranger': of((scene) => text(scene, '5521980000099', 'primeira')),
       'on an attended ticket': of((scene) => text(scene, scene.attended.number, 'mais uma')),
+      'on a ticket in a column that leads back': async (scene) => {
+        const { table, id: companyId } = scene.company;
+        const lane = { companyId, color: '#112233', kanban: true, userId: null };
+        const nowMs = systemClock.now();
+        const back = await ensureTag(table, { ...lane, name: 'Contato' }, nowMs);
+        const rules = { rollbackLaneId: back.id };
+        const silent = await ensureTag(table, { ...lane, ...rules, name: 'Sem resposta' }, nowMs);
+        const ticket = await reload(table, scene.attended.ticketId);
+        await commit([table.put(Ticket, { ...ticket, laneId: silent.id }, ticket.version)]);
+        forgetDirectory(companyId);
+        return () => taken(JSON.stringify(text(scene, scene.attended.number, 'estou aqui')));
+      },
       'on a closed ticket': of((scene) => text(scene, scene.closed.number, 'voltei')),
       'of ours, from the phone': of((scene) =>
         text(scene, scene.attended.number, 'do celular', { fromMe: true }),

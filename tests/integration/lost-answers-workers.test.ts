@@ -52,7 +52,7 @@ import { importedRowsKey } from '@prosa/functions/repositories/contacts/contact-
 import { loadContact } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { newFlowFileItems, useFlowFiles } from '@prosa/functions/repositories/flows/flow-files.ts';
 import { healthItem } from '@prosa/functions/repositories/integrations/integration-health.ts';
-import { loadTag } from '@prosa/functions/repositories/organisation/tags.ts';
+import { ensureTag, loadTag } from '@prosa/functions/repositories/organisation/tags.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadSchedule, scheduleItem } from '@prosa/functions/repositories/tickets/schedules.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
@@ -276,19 +276,42 @@ describe('R17: timers', () => {
         return { kind: 'presence-check', dueAt, subject: ana.id };
       }),
     },
-    'ticket-watch': due(async ({ company: { id, table }, waiting }, dueAt) => {
-      const ticket = await loadTicket(table, waiting.ticketId);
-      if (ticket === undefined || ticket.connectionId === null) throw new Error('the ticket is gone');
-      const connection = await loadConnection(table, ticket.connectionId);
-      if (connection === undefined) throw new Error('the connection is gone');
-      const quiet = { status: 'open' as const, activityAt: '2026-01-01T00:00:00.000Z' };
-      await commit([
-        ...connectionItems(table, connection, { ...connection, expiresTicket: 1 }, systemClock.now()),
-        table.put(Ticket, { ...ticket, ...quiet }, ticket.version),
-      ]);
-      forgetDirectory(id);
-      return { kind: 'ticket-watch', dueAt, subject: ticket.id };
-    }),
+    'ticket-watch': {
+      'moves a ticket to the next column': due(async ({ company: { id, table }, waiting }, dueAt) => {
+        const ticket = await loadTicket(table, waiting.ticketId);
+        if (ticket === undefined) throw new Error('the ticket is gone');
+        const lane = { companyId: id, color: '#112233', kanban: true, userId: null };
+        const next = await ensureTag(
+          table,
+          { ...lane, name: 'Sem resposta', greetingMessageLane: 'Ainda está aí?' },
+          systemClock.now(),
+        );
+        const rules = { timeLane: 2, nextLaneId: next.id };
+        const first = await ensureTag(table, { ...lane, ...rules, name: 'Proposta' }, systemClock.now());
+        const quiet = {
+          status: 'open' as const,
+          fromMe: true,
+          laneId: first.id,
+          activityAt: toInstant(systemClock.now() - 3 * 3_600_000),
+        };
+        await commit([table.put(Ticket, { ...ticket, ...quiet }, ticket.version)]);
+        forgetDirectory(id);
+        return { kind: 'ticket-watch', dueAt, subject: ticket.id };
+      }),
+      'ends a ticket': due(async ({ company: { id, table }, waiting }, dueAt) => {
+        const ticket = await loadTicket(table, waiting.ticketId);
+        if (ticket === undefined || ticket.connectionId === null) throw new Error('the ticket is gone');
+        const connection = await loadConnection(table, ticket.connectionId);
+        if (connection === undefined) throw new Error('the connection is gone');
+        const quiet = { status: 'open' as const, activityAt: '2026-01-01T00:00:00.000Z' };
+        await commit([
+          ...connectionItems(table, connection, { ...connection, expiresTicket: 1 }, systemClock.now()),
+          table.put(Ticket, { ...ticket, ...quiet }, ticket.version),
+        ]);
+        forgetDirectory(id);
+        return { kind: 'ticket-watch', dueAt, subject: ticket.id };
+      }),
+    },
     'watch-sweep': due(async ({ company: { id, table }, attended, otherConnection }, dueAt) => {
       const ticket = await loadTicket(table, attended.ticketId);
       const connection = await loadConnection(table, otherConnection);

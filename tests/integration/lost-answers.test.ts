@@ -1,4 +1,5 @@
 import { progressOfRun } from '@prosa/functions/domain/campaigns/campaign-run.ts';
+import { handler as announcements } from '@prosa/functions/http/announcements/handler.ts';
 import { handler as connections } from '@prosa/functions/http/connections/handler.ts';
 import { handler as flows } from '@prosa/functions/http/flows/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
@@ -31,9 +32,11 @@ import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import type { CampaignStatus } from '@prosa/shared/entities/campaign.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { INSTRUCTIONS, plantAssistant } from '../factories/assistants.ts';
 import { TEST_PASSWORD } from '../factories/company.ts';
 import { oggOpus, PNG } from '../factories/files.ts';
 import { flowLink, flowNode, greetingGraph } from '../factories/flows.ts';
+import { plantHelp } from '../factories/helps.ts';
 import { plantIntegration } from '../factories/integrations.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeTicket } from '../factories/tickets.ts';
@@ -124,6 +127,27 @@ const answerCheck = async (
     type: 'number-check',
   } as const;
   await keepNumberResult(table, { ...event, result }, systemClock.now());
+};
+const superToken = async ({ company }: Scene): Promise<string> =>
+  (await company.addUser({ profile: 'admin', super: true })).token;
+/** Makes an announcement with a picture that is switched off. Returns the beginning of a request about it. */
+const announced = async (scene: Scene, method: string, part: string): Promise<Partial<Call>> => {
+  const token = await superToken(scene);
+  const body = { title: 'Aviso', text: 'Oi', status: false };
+  const made = await call(announcements, { to: 'POST /announcements', token, body });
+  const { id } = z.object({ id: z.int() }).parse(made.body);
+  await call(announcements, {
+    to: `POST /announcements/${id}/media-upload`,
+    token,
+    form: pictureForm('file'),
+  });
+  return { to: `${method} /announcements/${id}${part}`, token };
+};
+/** Makes a column of the board, in the name of a new administrator. Returns its id. */
+const makeLane = async ({ company }: Scene, name: string, rules: object = {}): Promise<number> => {
+  const { token } = await company.addUser({ profile: 'admin' });
+  const made = await call(tags, { to: 'POST /tags', token, body: { name, kanban: 1, ...rules } });
+  return z.object({ id: z.int() }).parse(made.body).id;
 };
 /** The same time in both companies. */
 const TOMORROW = toInstant(systemClock.now() + 86_400_000);
@@ -227,6 +251,12 @@ const WRITTEN_TEMPLATE = { category: 'UTILITY', header: { kind: 'none' }, body: 
 
 /** A name that nothing resolves, so that a call fails at once. */
 const REACHABLE = { urlN8N: 'https://loja.invalid/' };
+/** Returns the form of a stored assistant, whose log gets the call. */
+const storedDraft = async ({ company, ids: { queue: queueId } }: Scene): Promise<object> => {
+  const id = await plantAssistant(company, { queueId });
+  const place = { baseUrl: 'https://modelos.invalid/v1', apiKey: 'uma-chave-de-teste' };
+  return { id, name: 'Atendente', prompt: INSTRUCTIONS, queueId, ...place };
+};
 
 /** Requests of routes that do several things, or whose smallest request would change nothing. */
 const CASES: Record<string, Case[]> = {
@@ -650,6 +680,44 @@ const CASES: Record<string, Case[]> = {
       },
     },
   ],
+  'tags.create': [
+    { request: () => ({}) },
+    {
+      name: 'a column of the board with rules',
+      request: async (scene) => {
+        const next = await makeLane(scene, 'Sem resposta');
+        const rules = { timeLane: 24, nextLaneId: next, rollbackLaneId: next, greetingMessageLane: 'Olá?' };
+        return { body: { name: 'Proposta', kanban: 1, ...rules } };
+      },
+    },
+  ],
+  'tags.update': [
+    { request: () => ({}) },
+    {
+      name: 'the rules of a column with a ticket',
+      request: async (scene) => {
+        const { ids, ana } = scene;
+        const next = await makeLane(scene, 'Sem resposta');
+        const lane = await makeLane(scene, 'Proposta');
+        await call(tags, { to: `PUT /ticket-tags/${ids.ticket}/${lane}`, token: ana.token });
+        const body = { name: 'Proposta', kanban: 1, timeLane: 2, nextLaneId: next };
+        return { to: `PUT /tags/${lane}`, body };
+      },
+    },
+  ],
+  'tags.remove': [
+    { request: () => ({}) },
+    {
+      name: 'a column with a ticket, which another column names',
+      request: async (scene) => {
+        const { ids, ana } = scene;
+        const lane = await makeLane(scene, 'Proposta');
+        await makeLane(scene, 'Contato', { timeLane: 2, nextLaneId: lane, rollbackLaneId: lane });
+        await call(tags, { to: `PUT /ticket-tags/${ids.ticket}/${lane}`, token: ana.token });
+        return { to: `DELETE /tags/${lane}` };
+      },
+    },
+  ],
   'tags.clearFromTicket': [
     {
       request: async ({ ids, ana }) => {
@@ -789,6 +857,31 @@ const CASES: Record<string, Case[]> = {
       }),
     },
   ],
+  'helps.create': [
+    {
+      request: async ({ company }) => ({
+        token: (await company.addUser({ profile: 'admin', super: true })).token,
+        body: { title: 'Como transferir', description: 'Escolha “Transferir”.', video: '' },
+      }),
+    },
+  ],
+  'helps.update': [
+    {
+      request: async ({ company }) => ({
+        to: `PUT /helps/${await plantHelp()}`,
+        token: (await company.addUser({ profile: 'admin', super: true })).token,
+        body: { title: 'Como encerrar', video: 'https://youtu.be/a1B2-c3_D4e' },
+      }),
+    },
+  ],
+  'helps.remove': [
+    {
+      request: async ({ company }) => ({
+        to: `DELETE /helps/${await plantHelp()}`,
+        token: (await company.addUser({ profile: 'admin', super: true })).token,
+      }),
+    },
+  ],
   'flows.update': [
     { request: () => ({}) },
     {
@@ -882,6 +975,40 @@ const CASES: Record<string, Case[]> = {
         return {
           to: `POST /queueIntegration/${planted.integration}/calls/${planted.integrationCall}/repeat`,
         };
+      },
+    },
+  ],
+  'announcements.look': [{ request: ({ ana }) => ({ token: ana.token }) }],
+  'announcements.create': [{ request: async (scene) => ({ token: await superToken(scene) }) }],
+  'announcements.update': [
+    {
+      name: 'publishes one that was off',
+      request: async (scene) => ({
+        ...(await announced(scene, 'PUT', '')),
+        body: { title: 'Aviso', text: 'Tchau', status: true },
+      }),
+    },
+  ],
+  'announcements.remove': [{ request: (scene) => announced(scene, 'DELETE', '') }],
+  'announcements.setMedia': [
+    {
+      request: async (scene) => ({
+        ...(await announced(scene, 'POST', '/media-upload')),
+        form: pictureForm('file'),
+      }),
+    },
+  ],
+  'announcements.removeMedia': [{ request: (scene) => announced(scene, 'DELETE', '/media-upload') }],
+  'assistants.test': [
+    {
+      request: async (scene) => ({ body: { ...(await storedDraft(scene)), question: 'Vocês abrem hoje?' } }),
+    },
+  ],
+  'assistants.replay': [
+    {
+      request: async (scene) => {
+        const { ticket: ticketId, message: messageId } = scene.ids;
+        return { body: { ...(await storedDraft(scene)), ticketId, messageId } };
       },
     },
   ],

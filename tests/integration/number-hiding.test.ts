@@ -267,6 +267,8 @@ beforeAll(async () => {
     integration: 999_999,
     integrationCall: '0'.repeat(20),
     assistant: 999_999,
+    assistantCall: '0'.repeat(20),
+    assistantCorrection: 999_999,
     delivery: '0'.repeat(20),
     session: '0'.repeat(20),
     option: '0'.repeat(20),

@@ -17,6 +17,8 @@ const RECORDED = [
   'flows',
   'integrations',
   'assistants',
+  'announcements',
+  'helps',
 ] as const;
 /** Their routes that are not recorded, with the reason. */
 const UNRECORDED: Record<string, string> = {
@@ -35,6 +37,7 @@ const UNRECORDED: Record<string, string> = {
   'assistants.test': 'Asks a question, and changes nothing.',
   'assistants.replay': 'Asks about a past conversation, and changes nothing.',
   'auth.refresh': 'Goes on with a session whose beginning is recorded.',
+  'announcements.look': 'The time of a look of one’s own.',
   'users.setListWidth': "A column's width on one's own screen.",
 };
 

@@ -540,6 +540,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'Httpdashboard',
     'Httpfilelists',
     'Httpflows',
+    'Httphelps',
     'Httpintegrations',
     'Httpmedia',
     'Httpmessages',
@@ -597,6 +598,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'HttpusersRole',
     'channelbulkRole',
     'channelcommandsRole',
+    'integrationcallsRole',
     'liveRole',
   ],
   /** Linking accounts, and proving calls to Meta, needs the Meta app's secret. */
@@ -670,8 +672,8 @@ describe('S-62 each function has its own role, with only its declared permission
   it.each([
     // The endpoints of companies.
     ['webhookdeliveries', []],
-    // Their integrations: the answers go to the inbound queue, the files of bots into the bucket.
-    ['integrationcalls', ['<inbound>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`]],
+    // Their integrations: the answers go to the inbound queue, the files of bots into the bucket. They get signed links.
+    ['integrationcalls', ['<inbound>', '<mediasecret>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`]],
     // The models that answer their customers.
     ['assistantcalls', ['<inbound>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`]],
   ])(
@@ -851,6 +853,9 @@ describe('CloudFront', () => {
     expect(directives.get('default-src')).toBe("default-src 'self'");
     expect(directives.get('script-src')).toBe("script-src 'self'");
     expect(directives.get('object-src')).toBe("object-src 'none'");
+    // Besides documents only YouTube's player without cookies.
+    expect(directives.get('frame-src')).toBe('frame-src blob: https://www.youtube-nocookie.com');
+    expect(csp.match(/youtube|ytimg/g)).toHaveLength(1);
     expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
     expect(csp).not.toMatch(/unsafe-eval|\*|http:/);
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');

@@ -188,6 +188,33 @@ describe('documented calls with their parameters and fields', () => {
     ).toEqual([]);
   });
 
+  it('kanban', () => {
+    const lane = `id name color kanban userId timeLane nextLaneId rollbackLaneId greetingMessageLane`;
+    const card = `id uuid contact.name contact.number lastMessage unreadMessages updatedAt channel whatsapp.name user.name
+      tags.id tags.name tags.color`;
+    const within = (list: string, fields: string) =>
+      words(fields)
+        .map((field) => `${list}.${field}`)
+        .join(' ');
+    expect(
+      lackedOf({
+        'GET /tag/kanban': { answers: within('lista', lane) },
+        'GET /ticket/kanban': {
+          takes: 'queueIds startDate endDate',
+          answers: `count hasMore ${within('tickets', card)}`,
+        },
+        'POST /tags': {
+          takes: 'name color kanban timeLane nextLaneId rollbackLaneId greetingMessageLane',
+          answers: lane,
+        },
+        'PUT /tags/{id}': {
+          takes: 'id name color kanban timeLane nextLaneId rollbackLaneId greetingMessageLane',
+          answers: lane,
+        },
+      }),
+    ).toEqual([]);
+  });
+
   it('quick messages and schedules', () => {
     const quick = 'id shortcode message mediaPath mediaName geral visao status userId companyId';
     const writes = 'shortcode message geral visao status';
@@ -285,6 +312,26 @@ describe('documented calls with their parameters and fields', () => {
         'PUT /files/{id}': { takes: `id ${writes}`, answers: list },
         'DELETE /files/{id}': { takes: 'id' },
         'POST /files/uploadList/{id}': { takes: 'fileId typeArch files name id' },
+      }),
+    ).toEqual([]);
+  });
+
+  it('announcements', () => {
+    const row = words('id title text priority status mediaPath mediaName createdAt');
+    const writes = 'title text priority status';
+    const answers = row.join(' ');
+    expect(
+      lackedOf({
+        'GET /announcements': {
+          takes: 'searchParam pageNumber',
+          answers: `${row.map((field) => `records.${field}`).join(' ')} hasMore`,
+        },
+        'GET /announcements/{id}': { takes: 'id', answers },
+        'POST /announcements': { takes: writes, answers },
+        'PUT /announcements/{id}': { takes: `id ${writes}`, answers },
+        'DELETE /announcements/{id}': { takes: 'id' },
+        'POST /announcements/{id}/media-upload': { takes: 'id typeArch file', answers },
+        'DELETE /announcements/{id}/media-upload': { takes: 'id', answers },
       }),
     ).toEqual([]);
   });
@@ -454,6 +501,20 @@ describe('documented calls with their parameters and fields', () => {
     expect(WRITTEN).toBe('texto');
     expect(VOICES).toHaveLength(15);
     expect(VOICES.filter((voice) => !/^pt-BR-\w+Neural$/.test(voice))).toEqual([]);
+  });
+
+  it('helps', () => {
+    const help = 'id title description video';
+    const writes = 'title description video';
+    expect(
+      lackedOf({
+        'GET /helps': { takes: 'searchParam pageNumber', answers: 'records count hasMore' },
+        'GET /helps/list': { takes: '', answers: help },
+        'POST /helps': { takes: writes, answers: help },
+        'PUT /helps/{id}': { takes: `id ${writes}`, answers: help },
+        'DELETE /helps/{id}': { takes: 'id' },
+      }),
+    ).toEqual([]);
   });
 
   it('external API', () => {

@@ -6,8 +6,10 @@ export const GLOBAL_ENTITIES: Record<string, string> = {
   emailOwner: 'An e-mail address signs in to one company; it is looked up before the company is known.',
   companyName: 'Names of companies are unique on the platform.',
   plan: 'Plans are sold to all companies.',
+  announcement: 'A notice of the operator to the users of all companies.',
   platformSettings: 'Name, colours and logos of the installation.',
-  globalCounter: 'Numbers of companies and plans.',
+  help: 'Explanations of the product, which all users of the installation may read.',
+  globalCounter: 'Numbers of companies, plans and other rows outside of companies.',
   attempts:
     'Who guesses a password has no company, and the account need not exist; what users make is counted by the same rows. Keyed by hashes, gone after a day.',
   timerWalk: 'How far the clock has come among the timers of all companies; says nothing of any.',

@@ -7,6 +7,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'The marker of the e-mail address names it; nothing is told before the password fits.',
   'functions/http/companies/send-cap.ts':
     'A super administrator names the company; the permission of its routes lets nobody else in.',
+  'functions/repositories/organisation/announcements.ts':
+    'The operator’s company, by its fixed number: the files of announcements belong to it.',
   'functions/repositories/connections/all-connections.ts':
     'Rows of the index of all connections, for the one route of it, which is a super administrator’s.',
   'functions/repositories/users/sessions.ts':

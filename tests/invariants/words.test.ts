@@ -88,7 +88,8 @@ const AVOIDED: Record<Language, Record<string, string>> = {
     departman: 'kuyruk',
     anahtar: 'token',
     'sonra devret$': 'devretme süresi',
-    duyur: 'bildirim',
+    // An announcement is a `duyuru`.
+    'duyur(?!u)': 'bildirim',
   },
 };
 
@@ -154,6 +155,11 @@ const REASONED: Record<string, string> = {
       'file.videoNote',
     ].map((key) => [`es flows.${key}`, SPEC]),
   ),
+  'pt kanban.open': SPEC,
+  'pt kanban.openName': SPEC,
+  'pt kanban.removed': SPEC,
+  'es kanban.moved': SPEC,
+  'es kanban.removed': SPEC,
   'es flow-phrases.created': SPEC,
   'es flow-phrases.changed': SPEC,
   'es shell.needsAttention': 'attention, not a ticket',
@@ -181,6 +187,7 @@ const REASONED: Record<string, string> = {
       'assistants.field.voiceKeyAgain',
       'assistants.failure.key',
       'assistants.remove.body',
+      'sandbox.services.field.apiKey',
     ].map((key) => [`tr ${key}`, 'an API key, not a token of a connection']),
   ),
   'pt sandbox.title': 'the name of a page that only development has',

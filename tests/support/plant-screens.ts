@@ -112,7 +112,7 @@ const plantScreen = async (root: string, name: string, Icon: string): Promise<vo
     'import type { FeatureManifest }',
     `import { ${name} } from '../features/${name}/manifest.ts';\n`,
   );
-  await insertBefore(features, 'contacts, schedules', `${name}, `);
+  await insertBefore(features, 'contacts, kanban', `${name}, `);
   for (const language of LANGUAGES) {
     await writeFile(frontend(`locales/${language}/${name}.json`), JSON.stringify(textsOf(name, language)));
   }

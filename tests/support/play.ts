@@ -28,6 +28,7 @@ import {
   queueSchema,
 } from '@prosa/shared/entities/queue.ts';
 import { type CompanySettings, companySettingsSchema } from '@prosa/shared/entities/settings.ts';
+import { type Tag, tagSchema } from '@prosa/shared/entities/tag.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { type DirectoryUser, directoryUserSchema } from '@prosa/shared/entities/user.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
@@ -64,6 +65,8 @@ export interface Shop {
   flowPhrases?: FlowPhrase[];
   integrations?: Integration[];
   assistants?: Assistant[];
+  /** Columns of the board. */
+  lanes?: Partly<Tag>[];
   plan?: Setup['plan'];
 }
 
@@ -98,6 +101,19 @@ export const setupOf = (shop: Shop): Setup => {
     fileLists: new Map((shop.fileLists ?? []).map((list) => [list.id, list])),
     integrations: new Map((shop.integrations ?? []).map((one) => [one.id, one])),
     assistants: new Map((shop.assistants ?? []).map((one) => [one.id, one])),
+    lanes: new Map(
+      (shop.lanes ?? []).map((fields, index) => {
+        const lane = tagSchema.parse({
+          companyId: COMPANY,
+          id: index + 1,
+          name: `Coluna ${index + 1}`,
+          color: '#112233',
+          kanban: true,
+          ...fields,
+        });
+        return [lane.id, lane];
+      }),
+    ),
     plan: shop.plan ?? { useIntegrations: true, useOpenAi: true },
     company: {
       companyId: COMPANY,

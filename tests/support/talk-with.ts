@@ -29,6 +29,7 @@ export const exchangeOf = (texts: readonly string[], fields: Partial<Exchange> =
     text,
     mimeType: null,
     at: new Date(NOW_MS + index).toISOString(),
+    file: null,
   })),
   session: null,
   conversationKey: 'c0ffee',

@@ -1,3 +1,6 @@
+import { announcementRoutes } from '@prosa/shared/contracts/announcements.ts';
+import { helpRoutes } from '@prosa/shared/contracts/helps.ts';
+import type { kanbanRoutes } from '@prosa/shared/contracts/kanban.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { settleJoin } from '../../features/messages/conversation-query.ts';
@@ -9,13 +12,19 @@ import { sessionStore } from '../../lib/session/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
 import { createReplay } from './replay-events.ts';
 
+/** By its id, because a first visit does not load the contract of the board. */
+const BOARD_TICKETS: typeof kanbanRoutes.tickets.id = 'kanban.tickets';
+
 /** Events change the cached responses of these routes. They only mark the responses of other routes stale. */
 const PATCHED: ReadonlySet<string> = new Set([
   ticketRoutes.list.id,
   ticketRoutes.get.id,
   ticketRoutes.getByUuid.id,
   ticketRoutes.usersMoments.id,
+  BOARD_TICKETS,
   messageRoutes.list.id,
+  announcementRoutes.list.id,
+  helpRoutes.listAll.id,
 ]);
 
 /**

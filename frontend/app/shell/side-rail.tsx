@@ -26,7 +26,10 @@ export const SideRail = memo(({ open }: { open: boolean }) => {
         transition: `width ${motion.slowMs}ms ${motion.easing}`,
         paddingInline: 3,
         paddingBottom: 3,
-        overflow: 'hidden',
+        overflowX: 'hidden',
+        // Without a bar, which would cover the icons of the folded menu.
+        overflowY: 'auto',
+        scrollbarWidth: 'none',
         bgcolor: 'background.paper',
         borderRight: 1,
         borderColor: 'divider',

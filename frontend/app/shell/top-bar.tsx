@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { IconAction } from '../../components/icon-action.tsx';
+import { AnnouncementsButton } from '../../features/announcements/components/announcements-button.tsx';
 import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import { AvatarMenu } from '../../features/profile/components/avatar-menu.tsx';
 import { VolumeControl } from '../../features/profile/components/volume-control.tsx';
@@ -54,6 +55,7 @@ const VOLUME = <VolumeControl />;
 const OWN = (
   <>
     <NotificationBell />
+    <AnnouncementsButton />
     <AvatarMenu />
   </>
 );

@@ -15,16 +15,21 @@ const attendant: Actor = {
   userClosePendingTicket: false,
 };
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
-const idsOf = (actor: Actor, company: Partial<typeof sessionExample.company> = {}) =>
+const idsOf = (
+  actor: Actor,
+  company: Partial<typeof sessionExample.company> = {},
+  { hasHelps = false } = {},
+) =>
   menuOf(
     {
       user: { company: { ...sessionExample.company, ...company } },
       can: (ability) => hasAbility(actor, ability),
+      hasHelps,
     },
     NOW,
   ).flatMap((group) => group.map(({ feature }) => feature));
 
-const EVERYBODYS = ['tickets', 'quick-messages', 'contacts', 'schedules', 'tags'];
+const EVERYBODYS = ['tickets', 'quick-messages', 'contacts', 'kanban', 'schedules', 'tags', 'todo-list'];
 const MANAGEMENT = ['dashboard', 'moments'];
 const ADMINISTRATION = ['messages-api', 'users', 'queues', 'connections', 'companies', 'settings'];
 
@@ -54,10 +59,21 @@ describe('side menu', () => {
     expect(idsOf({ ...attendant, ...flags }).sort()).toEqual([...EVERYBODYS, ...more].sort());
   });
 
+  it('shows announcements to super administrators only', () => {
+    expect(idsOf({ ...attendant, super: true })).toContain('announcements');
+    expect(idsOf({ ...attendant, profile: 'admin' })).not.toContain('announcements');
+  });
+
   it('hides schedules when the plan lacks useSchedules', () => {
     const { plan } = sessionExample.company;
     expect(idsOf(attendant, { plan: { ...plan, useSchedules: false } })).not.toContain('schedules');
     expect(idsOf(attendant, { plan })).toContain('schedules');
+  });
+
+  it('hides the kanban when the plan lacks useKanban', () => {
+    const { plan } = sessionExample.company;
+    expect(idsOf(attendant, { plan: { ...plan, useKanban: false } })).not.toContain('kanban');
+    expect(idsOf(attendant, { plan })).toContain('kanban');
   });
 
   it('hides the external API when the plan lacks useExternalApi', () => {
@@ -84,6 +100,10 @@ describe('side menu', () => {
     const admin: Actor = { ...attendant, profile: 'admin' };
     const { plan } = sessionExample.company;
     expect(idsOf(admin, { plan: { ...plan, useOpenAi: false } })).not.toContain('assistants');
+  });
+
+  it('shows helps only when the installation has one', () => {
+    expect(idsOf(attendant, {}, { hasHelps: true })).toEqual([...EVERYBODYS, 'helps']);
   });
 
   it('shows only the subscription screen after the due date', () => {

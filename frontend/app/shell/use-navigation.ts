@@ -1,8 +1,10 @@
 import type { SessionUser } from '@prosa/shared/contracts/auth.ts';
 import type { Ability } from '@prosa/shared/permissions.ts';
 import { isPastDue } from '@prosa/shared/rules/subscription.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../features/auth/hooks/use-session.ts';
 import { useConnectionWarnings } from '../../features/connections/hooks/use-connection-warnings.ts';
+import { helpList } from '../../features/helps/help-list.ts';
 import type { FeatureManifest, MenuEntry } from '../../lib/screen/feature-manifest.ts';
 import { paths } from '../../lib/screen/paths.ts';
 import { dayOf } from '../../lib/texts/format.ts';
@@ -20,11 +22,13 @@ export interface NavigationEntry extends MenuEntry {
 interface Onlooker {
   user: Pick<SessionUser, 'company'> | null;
   can: (ability: Ability) => boolean;
+  /** Whether the installation has a help; otherwise there is no entry for them. */
+  hasHelps: boolean;
 }
 
 /** Returns the menu entries that the user may see, by group. After the due date: only the subscription entry. */
 export const menuOf = (
-  { user, can }: Onlooker,
+  { user, can, hasHelps }: Onlooker,
   nowMs: number,
 ): { feature: FeatureManifest['feature']; menu: MenuEntry }[][] => {
   const expired =
@@ -33,7 +37,7 @@ export const menuOf = (
   const sees = (ability: Ability | undefined) => ability === undefined || can(ability);
   return FEATURES.map((group) =>
     group.flatMap(({ feature, menu, ability, plan }) => {
-      if (menu === undefined) return [];
+      if (menu === undefined || (feature === 'helps' && !hasHelps)) return [];
       const shown = expired
         ? menu.path === paths.subscription
         : sees(menu.ability ?? ability) && (plan === undefined || user?.company.plan[plan] === true);
@@ -51,7 +55,13 @@ export const useNavigation = (): NavigationEntry[][] => {
     user !== null &&
     isPastDue(user.company.dueDate, dayOf(new Date(nowMs).toISOString(), user.company.timeZone));
   const warnings = useConnectionWarnings(can('connections-page:actionButtons') && !expired);
-  return menuOf({ user, can }, nowMs).map((group) =>
+  const { data: hasHelps = false } = useQuery({
+    ...helpList,
+    enabled: user !== null && !expired,
+    select: (helps) => helps.length > 0,
+    meta: { silent: true },
+  });
+  return menuOf({ user, can, hasHelps }, nowMs).map((group) =>
     group.map(({ feature, menu }) => ({
       ...menu,
       feature,

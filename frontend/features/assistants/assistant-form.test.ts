@@ -18,9 +18,11 @@ const STORED: AssistantView = {
     queueIds: [5, 6],
     monthlyTokens: 1000,
     disclosure: 'Sou uma IA.',
+    knowledge: ['files'],
   },
   ...{ createdAt: AT, updatedAt: AT, version: 7, queue: { id: 4, name: 'Vendas', color: '#39ACE7' } },
   usage: { month: '2026-11', tokens: 0, answers: 0 },
+  pausedUntil: null,
 };
 const problemsOf = (fields: object, before: AssistantView | null = null) => {
   const { error } = assistantFormSchema(t, before).safeParse({ ...valuesOf(before), ...fields });
@@ -86,7 +88,7 @@ describe('the form of an assistant', () => {
   });
 
   it('starts with every stored value, and without a deleted queue', () => {
-    const { apiKeyLast4: _last4, queue: _queue, usage: _usage, ...rest } = STORED;
+    const { apiKeyLast4: _last4, queue: _queue, usage: _usage, pausedUntil: _pause, ...rest } = STORED;
     const {
       companyId: _company,
       id: _id,

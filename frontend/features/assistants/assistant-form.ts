@@ -15,11 +15,18 @@ export type AssistantFields = Omit<z.input<typeof body>, 'queueId'> & { queueId:
 export const SECTION_FIELDS = {
   general: ['name', 'queueId', 'queueIds'],
   instructions: ['prompt', 'disclosure'],
+  knowledge: ['knowledge'],
   model: ['baseUrl', 'model', 'apiKey', 'maxTokens', 'temperature', 'maxMessages', 'monthlyTokens'],
   voice: ['transcriptionModel', 'voice', 'voiceKey', 'voiceRegion'],
 } as const satisfies Record<string, readonly (keyof Input)[]>;
 export type Section = keyof typeof SECTION_FIELDS;
-export const SECTIONS = ['general', 'instructions', 'model', 'voice'] as const satisfies Section[];
+export const SECTIONS = [
+  'general',
+  'instructions',
+  'knowledge',
+  'model',
+  'voice',
+] as const satisfies Section[];
 
 /** The server decides which addresses may be called; in development it allows http, too. */
 const mayCall = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';

@@ -15,11 +15,11 @@ export const assistants: FeatureManifest = {
   feature: 'assistants',
   menu: { path: paths.assistants, Icon: AutoAwesomeOutlined },
   screens: [
-    { path: paths.assistants },
+    { path: paths.assistants, texts: ['assistants', 'call-log', 'corrections'] },
     {
       path: paths.assistantReplay(':assistantId'),
       component: 'assistant-replay-screen',
-      texts: ['assistant-replay', 'assistants', 'errors'],
+      texts: ['assistant-replay', 'assistants', 'corrections', 'errors'],
     },
   ],
   // Assistants give conversations to queues, which only administrators change.

@@ -12,7 +12,7 @@ declare global {
 export const integrations: FeatureManifest = {
   feature: 'integrations',
   menu: { path: paths.integrations, Icon: HubOutlined },
-  screens: [{ path: paths.integrations }],
+  screens: [{ path: paths.integrations, texts: ['integrations', 'call-log'] }],
   // Integrations answer in queues, which only administrators change.
   ability: 'queues-page:view',
   plan: 'useIntegrations',

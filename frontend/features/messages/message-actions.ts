@@ -13,5 +13,7 @@ export interface MessageActions {
   forward: (message: MessageView) => void;
   remove: (message: MessageView) => void;
   resend: (message: MessageView) => void;
+  /** Corrects an answer of an assistant; null if the user may not change assistants. */
+  correct: ((message: MessageView) => void) | null;
   openQuoted: (id: string) => void;
 }

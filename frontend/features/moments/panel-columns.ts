@@ -1,6 +1,9 @@
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { waitingSince } from './wait.ts';
 
+/** Kind of the panel's drags, so that nothing else can be dropped on it. */
+export const PANEL_DRAG = 'panel-ticket';
+
 /** An agent with the tickets that the agent attends. */
 export interface PanelAgent {
   id: number;

@@ -28,6 +28,23 @@ const accountSchema = z.object({
 export type SandboxAccount = z.infer<typeof accountSchema>;
 const accountsSchema = z.object({ user: z.object({ token: z.string() }), accounts: z.array(accountSchema) });
 
+/** How a fake service may behave. */
+export const BEHAVIOURS = ['normal', 'slow', 'wrong', 'huge', 'hostile', 'hangs'] as const;
+const serviceSchema = z.object({
+  name: z.enum(['typebot', 'dialogflow', 'n8n', 'webhook', 'model', 'transcription', 'speech']),
+  behaviour: z.enum(BEHAVIOURS),
+  values: z.array(
+    z.object({
+      field: z.enum(['address', 'slug', 'project', 'keyFile', 'apiKey', 'modelName', 'region']),
+      value: z.string(),
+    }),
+  ),
+});
+/** A fake service of integrations or assistants. */
+export type SandboxService = z.infer<typeof serviceSchema>;
+const servicesSchema = z.object({ slowS: z.number(), services: z.array(serviceSchema) });
+export type SandboxServices = z.infer<typeof servicesSchema>;
+
 /** Where customers write: a connection with a session, or an account at Meta. */
 export type SandboxPlace = { connection: SandboxConnection } | { account: SandboxAccount };
 
@@ -96,6 +113,15 @@ export const listSandboxConnections = async (): Promise<SandboxConnection[]> =>
   connectionsSchema.parse(await request('GET', '/connections'));
 
 export const listSandboxAccounts = async () => accountsSchema.parse(await request('GET', '/accounts'));
+
+export const listSandboxServices = async (): Promise<SandboxServices> =>
+  servicesSchema.parse(await request('GET', '/services'));
+
+/** Makes a fake service behave otherwise, from its next request on. */
+export const setBehaviour = (
+  service: SandboxService['name'],
+  behaviour: SandboxService['behaviour'],
+): Promise<unknown> => request('POST', '/services', { service, behaviour });
 
 /** Returns both sides of a customer's or group's conversation, oldest first. */
 export const readConversation = async (place: SandboxPlace, contact: string): Promise<SandboxLine[]> => {

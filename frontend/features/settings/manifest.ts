@@ -12,6 +12,6 @@ declare global {
 export const settings: FeatureManifest = {
   feature: 'settings',
   menu: { path: paths.settings, Icon: SettingsOutlined, ability: 'drawer-admin-items:view' },
-  screens: [{ path: paths.settings, texts: ['settings', 'template', 'week-hours'] }],
+  screens: [{ path: paths.settings, texts: ['settings', 'template', 'week-hours', 'helps'] }],
   ability: 'settings-page:view',
 };

@@ -8,11 +8,13 @@ import { dropTicket, markTicketRead } from './put-ticket.ts';
 import { dropWatched, markWatchedRead } from './put-watched.ts';
 import { receiveTicket, refetchOpen } from './receive-ticket.ts';
 import { recountRead, recountWithout } from './ticket-counts.ts';
+import { tellListeners } from './ticket-listeners.ts';
 import { viewerOf } from './viewer-of.ts';
 
 const loseTicket = (context: LiveContext, id: number): void => {
   dropTicket(context.client, id);
   recountWithout(context, id);
+  tellListeners((listener) => listener.gone(context, id));
   refetchOpen(context.client, id);
 };
 
@@ -35,6 +37,7 @@ const reducers: LiveReducers<'tickets'> = {
       case 'updateUnread':
         recountRead(context, data.ticketId, data.version);
         markTicketRead(context.client, data.ticketId, data.version, viewerOf(context.user));
+        tellListeners((listener) => listener.read(context, data.ticketId, data.version));
         markWatchedRead(context.client, data.ticketId, data.version, viewerOf(context.user));
         return;
       case 'delete':

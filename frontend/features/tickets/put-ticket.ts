@@ -53,7 +53,8 @@ export const listedTicket = (client: QueryClient, uuid: string): TicketView | un
   return undefined;
 };
 
-const find = (data: TicketPages, id: number): TicketView | undefined => {
+/** Returns a ticket of a cached list. */
+export const findTicket = (data: TicketPages, id: number): TicketView | undefined => {
   for (const page of data.pages) {
     const found = page.tickets.find((ticket) => ticket.id === id);
     if (found !== undefined) return found;
@@ -73,7 +74,7 @@ const mapPages = (
 });
 
 export const removeTicket = (data: TicketPages, id: number): TicketPages =>
-  find(data, id) === undefined
+  findTicket(data, id) === undefined
     ? data
     : mapPages(data, (tickets) =>
         tickets.some((ticket) => ticket.id === id) ? tickets.filter((ticket) => ticket.id !== id) : tickets,
@@ -97,24 +98,34 @@ export const insertTicket = (data: TicketPages, ticket: TicketView, ascending: b
   });
 };
 
-/** Returns a list after a ticket has changed; the same object when the list did not change. */
-export const updateList = (
+/**
+ * Returns a list after a ticket has changed; the same object when the list did not change.
+ * @param fits whether the ticket belongs in the list; null when only the server knows
+ */
+export const placeTicket = (
   data: TicketPages,
   ticket: TicketView,
-  query: TicketListQuery,
-  viewer: LiveViewer,
+  fits: boolean | null,
+  ascending: boolean,
 ): TicketPages => {
-  const present = find(data, ticket.id);
+  const present = findTicket(data, ticket.id);
   if (present !== undefined && present.version >= ticket.version) return data;
-  const fits = belongs(ticket, query, viewer);
   if (fits === false) return removeTicket(data, ticket.id);
   if (fits === null) {
     return present === undefined
       ? data
       : mapPages(data, (tickets) => tickets.map((other) => (other.id === ticket.id ? ticket : other)));
   }
-  return insertTicket(data, ticket, query.sortTickets === 'ASC');
+  return insertTicket(data, ticket, ascending);
 };
+
+/** Returns the list of a query after a ticket has changed; the same object when the list did not change. */
+export const updateList = (
+  data: TicketPages,
+  ticket: TicketView,
+  query: TicketListQuery,
+  viewer: LiveViewer,
+): TicketPages => placeTicket(data, ticket, belongs(ticket, query, viewer), query.sortTickets === 'ASC');
 
 /** Whether a part of a query key is the input of a ticket list or count. */
 export const isListInput = (value: unknown): value is { query?: TicketListQuery } =>
@@ -157,7 +168,8 @@ export const dropTicket = (client: QueryClient, id: number): void => {
   changeLists(client, (data) => removeTicket(data, id));
 };
 
-const markRead = (ticket: TicketView, version: number): TicketView =>
+/** Returns a ticket whose unread counter was cleared at a version, unless the ticket is newer. */
+export const markRead = (ticket: TicketView, version: number): TicketView =>
   ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, transferredBy: null, version };
 
 /** Clears a ticket's unread counter in the cache, unless the cached ticket is newer. */
@@ -168,7 +180,7 @@ export const markTicketRead = (
   viewer: LiveViewer,
 ): void => {
   changeLists(client, (data, query) => {
-    const present = find(data, id);
+    const present = findTicket(data, id);
     return present === undefined ? data : updateList(data, markRead(present, version), query, viewer);
   });
   changeSingles(client, id, (present) => markRead(present, version));

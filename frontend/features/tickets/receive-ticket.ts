@@ -8,6 +8,7 @@ import { realtime } from '../../lib/live/realtime-connection.ts';
 import { dropTicket, putTicket } from './put-ticket.ts';
 import { putWatched } from './put-watched.ts';
 import { recountFor } from './ticket-counts.ts';
+import { tellListeners } from './ticket-listeners.ts';
 import { factsOf, viewerOf } from './viewer-of.ts';
 
 /** Routes of a single ticket, with the name of their uuid parameter. */
@@ -69,6 +70,7 @@ export const receiveTicket = (context: LiveContext, ticket: TicketView): void =>
   const viewer = viewerOf(user);
   recountFor(context, ticket);
   putWatched(client, ticket, viewer);
+  tellListeners((listener) => listener.changed(context, ticket));
   if (!canSeeTicket(factsOf(ticket), viewer)) {
     dropTicket(client, ticket.id);
     // Only once, because a refused conversation stays refused.

@@ -1,7 +1,9 @@
 import 'i18next';
 import type auth from '../../locales/pt/auth.json';
+import type callLog from '../../locales/pt/call-log.json';
 import type common from '../../locales/pt/common.json';
 import type contactFiles from '../../locales/pt/contact-files.json';
+import type corrections from '../../locales/pt/corrections.json';
 import type errors from '../../locales/pt/errors.json';
 import type firstSteps from '../../locales/pt/first-steps.json';
 import type messages from '../../locales/pt/messages.json';
@@ -30,8 +32,10 @@ declare module 'i18next' {
       /** Titles of all features, by feature name. */
       titles: Record<string, string>;
       auth: typeof auth;
+      'call-log': typeof callLog;
       common: typeof common;
       'contact-files': typeof contactFiles;
+      corrections: typeof corrections;
       'first-steps': typeof firstSteps;
       messages: typeof messages;
       errors: typeof errors;

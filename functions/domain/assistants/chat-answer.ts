@@ -6,6 +6,9 @@ import { handOverOf } from './tools.ts';
 /** What a model answered, or why nothing of it is used, with the tokens that it used all the same. */
 export type Outcome = Reply | { failure: AssistantFailure; tokens: number };
 
+/** What a model answered, with the HTTP status (null if none came) and how long it took. */
+export type Asked = Outcome & { status: number | null; durationMs: number };
+
 /** Longest text that a customer gets as one answer. */
 const TEXT_CHARS = 4_000;
 /** About what a token is, for servers that do not count them. */
@@ -52,6 +55,13 @@ export const mayPass = ({ status, text }: { status: number; text: string }): boo
   status === 429
     ? errorOf(status, parseJson(text)) === 'busy'
     : status === 408 || status === 409 || status >= 500;
+
+/** Returns the HTTP status of a response; of an error inside a success, the status that the error names. */
+export const statusOf = ({ status, text }: { status: number; text: string }): number => {
+  const inside = errorSchema.safeParse(parseJson(text)).data?.error.code;
+  const named = status < 300 ? Number(inside) : status;
+  return named >= 400 && named < 600 ? named : status;
+};
 
 const tokensOf = (body: unknown, asked: string, answered: string): number => {
   const { usage } = usageSchema.safeParse(body).data ?? {};

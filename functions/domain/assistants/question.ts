@@ -2,6 +2,7 @@ import type { Assistant } from '@prosa/shared/entities/assistant.ts';
 import type { Company } from '@prosa/shared/entities/company.ts';
 import type { Language } from '@prosa/shared/entities/user.ts';
 import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
+import type { KnowledgeEntry } from './knowledge-entry.ts';
 
 /** A message of the conversation, as the model gets it. */
 export interface Line {
@@ -13,6 +14,8 @@ export interface Line {
 export interface Question {
   /** The newest messages of the conversation, the oldest first; the last one is the customer's. */
   lines: readonly Line[];
+  /** The entries of the company's knowledge that fit the question, the best first. */
+  knowledge: readonly KnowledgeEntry[];
   /** '' if it is unknown. */
   contactName: string;
   companyName: string;
@@ -34,11 +37,12 @@ interface Surroundings {
 /** Returns the question about a conversation. Queues that were removed are left out. */
 export const questionOf = (
   { queueId, queueIds }: Pick<Assistant, 'queueId' | 'queueIds'>,
-  { lines, contactName }: Pick<Question, 'lines' | 'contactName'>,
+  { lines, knowledge, contactName }: Pick<Question, 'lines' | 'knowledge' | 'contactName'>,
   { company, settings, queues }: Surroundings,
   nowMs: number,
 ): Question => ({
   lines,
+  knowledge,
   contactName,
   companyName: company.name,
   language: settings.language,

@@ -14,6 +14,8 @@ export interface AutomaticAnswer {
   /** Sent instead of the plain text if the message offers options. */
   content?: RichContent | undefined;
   file?: Pick<Message, 'mediaType' | 'media'> | undefined;
+  /** The assistant that wrote it. */
+  assistant?: Message['assistant'];
   /** Shown as a reply to (a quote of) the customer's message. */
   quotes?: boolean;
 }

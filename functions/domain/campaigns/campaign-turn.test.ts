@@ -220,6 +220,7 @@ describe('an answer to a campaign', () => {
     plan: { useIntegrations: false, useOpenAi: false },
     queues: new Map(),
     users: new Map(),
+    lanes: new Map(),
     flowPhrases: [],
     isExpired: false,
     downloadLimitMb: 64,

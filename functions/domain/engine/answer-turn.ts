@@ -72,11 +72,16 @@ const goes = (turn: Turn, next: Answer['next'], scene: EngineScene): Turn => {
 const MESSAGES_MAX = 30;
 
 /** Sends one message of an answer, until a text is silenced. A file that is too large for the channel is left out. */
-const told = (turn: Turn, { text, file }: Answer['says'][number], scene: EngineScene): Turn => {
+const told = (turn: Turn, { text, file, assistant }: Answer['says'][number], scene: EngineScene): Turn => {
   if (turn.messages.length >= MESSAGES_MAX || turn.silenced.length > 0) return turn;
   const attached =
     file === undefined ? undefined : attachedFile(file, shownKindOf(file.mimeType) ?? 'application', scene);
-  const answer = { rule: 'answer', text: filled(text, ticketOf(turn), scene), file: attached?.file } as const;
+  const answer = {
+    rule: 'answer',
+    text: filled(text, ticketOf(turn), scene),
+    file: attached?.file,
+    assistant: assistant ?? null,
+  } as const;
   const said = say(turn, answer, scene);
   return attached === undefined || said.messages.length === turn.messages.length
     ? said

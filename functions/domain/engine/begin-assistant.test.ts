@@ -30,7 +30,7 @@ describe('the assistant of a connection', () => {
     expect(play.heard()).toEqual([]);
     expect(askedBy(play)).toEqual([['Vocês entregam?']]);
     expect(call).toMatchObject({ promptId: ASSISTANT, ticketId: play.ticket.id, companyId: 7 });
-    expect(call?.groupId).toBe(`7:${play.ticket.id}`);
+    expect(call?.groupId).toBe(`7:${ASSISTANT}:${play.ticket.id}`);
     expect(automationOf(play)).toEqual({
       kind: 'assistant',
       promptId: ASSISTANT,

@@ -16,6 +16,14 @@ import {
 import { option, Play, SALES, type Shop, SUPPORT } from '@prosa/tests/support/play.ts';
 import { describe, expect, it } from 'vitest';
 import { INTEGRATION } from '../tickets/automation.ts';
+import { callGroup } from './leader-call.ts';
+
+it('S-47: the calls of 1,000 tickets are in 100 FIFO groups of their integration, those of 100 new tickets in one each', () => {
+  const groupsOf = (leaderId: number, count: number) =>
+    new Set(Array.from({ length: count }, (_, nth) => callGroup(7, leaderId, 5_040 + nth)));
+  expect([groupsOf(BOT, 1_000).size, groupsOf(BOT, 100).size]).toEqual([100, 100]);
+  expect([...groupsOf(BOT, 100)].filter((group) => groupsOf(BOT + 1, 100).has(group))).toEqual([]);
+});
 
 describe('the integration of a connection', () => {
   it('is asked about the first message of a ticket, in the order of the ticket', () => {
@@ -23,7 +31,7 @@ describe('the integration of a connection', () => {
     const [call] = callsOf(play);
     expect(askedBy(play)).toEqual([['Bom dia']]);
     expect(call).toMatchObject({ integrationId: BOT, ticketId: play.ticket.id, companyId: 7 });
-    expect(call?.groupId).toBe(`7:${play.ticket.id}`);
+    expect(call?.groupId).toBe(`7:${BOT}:${play.ticket.id}`);
     expect(play.ticket.integrationId).toBe(BOT);
     expect(automationOf(play)).toEqual({
       ...INTEGRATION,

@@ -53,10 +53,26 @@ export const heardIds = ({ heard }: EngineScene): string[] =>
     .filter((message) => message.mediaType !== 'extendedTextMessage' || heard?.texts.includes(message))
     .map(({ id }) => id);
 
+/**
+ * Maximum of concurrent calls of one integration or assistant, over all its tickets: each lane is a FIFO group. A host
+ * that hangs occupies this many of the 250 concurrent runs of its worker; the others stay free for other hosts.
+ */
+const LANES = 100;
+
+/**
+ * Returns the FIFO group of a call: the calls of a ticket are in one group. Tickets that are open at the same time have
+ * neighbouring ids, so few of them share a lane.
+ * @param leaderId the integration's or assistant's id; each kind has a queue of its own
+ */
+export const callGroup = (companyId: number, leaderId: number, ticketId: number): string =>
+  `${companyId}:${leaderId}:${ticketId % LANES}`;
+
 interface Call {
   /** The automation that awaits the answer. */
   automation: Automation;
   queue: 'assistant-calls' | 'integration-calls';
+  /** Id of the integration or assistant. */
+  leaderId: number;
   body: AssistantCallMessage | IntegrationCallMessage;
 }
 
@@ -68,6 +84,7 @@ const callTo = (leader: Leader, base: Omit<AssistantCallMessage, 'promptId'>, no
     return {
       automation: { ...automation, awaits: { token, until }, waiting: [] },
       queue: 'assistant-calls',
+      leaderId: promptId,
       body: { ...base, promptId },
     };
   }
@@ -76,6 +93,7 @@ const callTo = (leader: Leader, base: Omit<AssistantCallMessage, 'promptId'>, no
   return {
     automation: { ...automation, awaits: { token, until, parts: 0 }, waiting: [] },
     queue: 'integration-calls',
+    leaderId: integrationId,
     body: { ...base, integrationId },
   };
 };
@@ -98,10 +116,11 @@ export const asked = (
     return mergeTurns(turn, { silenced: [{ ticketId, rule: 'answer', by: 'answer-limit' }] });
   const token = moment.ids.sortable(moment.nowMs);
   const base = { companyId, ticketId, token, messageIds: messageIds.slice(-ASKED_MAX) };
-  const { automation, queue, body } = callTo(leader, base, moment.nowMs);
+  const { automation, queue, leaderId, body } = callTo(leader, base, moment.nowMs);
+  const groupId = callGroup(companyId, leaderId, ticketId);
   return mergeTurns(
     withTicket(within, (ticket) => ({ ...ticket, automation })),
-    { calls: [{ queue, body: JSON.stringify(body), groupId: `${companyId}:${ticketId}` }] },
+    { calls: [{ queue, body: JSON.stringify(body), groupId }] },
   );
 };
 

@@ -9,6 +9,7 @@ import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
+import type { Tag } from '@prosa/shared/entities/tag.ts';
 import type { Attendance, Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
@@ -41,6 +42,8 @@ export interface Setup {
   integrations: ReadonlyMap<number, Integration | undefined>;
   /** Assistants by id, undefined for a removed one. A decision that needs another throws Wanted. */
   assistants: ReadonlyMap<number, Assistant | undefined>;
+  /** Columns of the board, by id. */
+  lanes: ReadonlyMap<number, Tag>;
   /** The flows that may start, and their versions. A decision that needs another throws Wanted. */
   flows: Pick<Known, 'flowsToStart' | 'flowVersions'>;
   flowPhrases: readonly FlowPhrase[];
@@ -149,6 +152,7 @@ export const worldOn = (stage: Stage, setup: Setup): EngineWorld => {
     fileLists,
     integrations,
     assistants,
+    lanes: setup.lanes,
     ...flows,
     waiting: new Map([...all.keys()].map((id) => [id, 0])),
     online,
@@ -177,6 +181,7 @@ const rulesOf = (setup: Setup) => ({
   settings: setup.settings,
   connections: new Map([[setup.connection.id, setup.connection]]),
   queues: queuesOf(setup),
+  lanes: setup.lanes,
 });
 
 /** Returns the message as accepted by the provider. In a rehearsal, a provider accepts every message at once. */

@@ -4,6 +4,7 @@ import { type Moment, type Stored, type Turn, turnOn, withTicket } from '../turn
 import { toPeople } from './answer-turn.ts';
 import { drawAttendant } from './assignment.ts';
 import { flowResumed } from './flow.ts';
+import { movesOn } from './lanes.ts';
 import { closes, moved } from './moves.ts';
 import { type EngineScene, tell } from './scene.ts';
 import type { DueKind } from './watch.ts';
@@ -62,5 +63,7 @@ export const timeTurn = (ticket: Stored<Ticket>, due: DueKind, world: EngineWorl
       return toPeople(turn, scene);
     case 'flow-resume':
       return flowResumed(turn, scene);
+    case 'lane':
+      return movesOn(turn, scene);
   }
 };

@@ -1,6 +1,7 @@
 import type { DirectoryConnection } from '@prosa/shared/entities/connection.ts';
 import type { DirectoryQueue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
+import type { DirectoryLane } from '@prosa/shared/entities/tag.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { TimerChange } from '../../platform/timers/timer-kinds.ts';
 import { isDriven } from '../tickets/automation.ts';
@@ -34,7 +35,7 @@ const FLOW_GRACE_MS = 5 * MINUTE_MS;
 /** How often a ticket is checked while the company's subscription is over. */
 const PAUSE_MS = HOUR_MS;
 
-/** The settings that decide how long tickets wait, with connections and queues as in the directory. */
+/** The settings that decide how long tickets wait, with connections, queues and columns as in the directory. */
 export interface TimeRules {
   settings: Pick<CompanySettings, 'userRandom' | 'hoursCloseTicketsAuto'>;
   connections: ReadonlyMap<
@@ -50,6 +51,7 @@ export interface TimeRules {
     >
   >;
   queues: ReadonlyMap<number, Pick<DirectoryQueue, 'rotation' | 'rotationMinutes'>>;
+  lanes: ReadonlyMap<number, Pick<DirectoryLane, 'timeLane' | 'nextLaneId'>>;
 }
 
 type ConnectionRules = NonNullable<ReturnType<TimeRules['connections']['get']>>;
@@ -63,7 +65,8 @@ export type DueKind =
   | 'redirect'
   | 'draw'
   | 'answer-end'
-  | 'flow-resume';
+  | 'flow-resume'
+  | 'lane';
 export interface Due {
   kind: DueKind;
   /** Epoch milliseconds. */
@@ -155,6 +158,18 @@ const flowResume: DueRule = ({ automation }) =>
     ? { kind: 'flow-resume', atMs: Date.parse(automation.pause.until) + FLOW_GRACE_MS }
     : undefined;
 
+/**
+ * The time rule of the ticket's column: the customer did not answer our last message for some hours. They count from the
+ * last activity, or from when the ticket came into the column if that was later.
+ */
+const lane: DueRule = ({ status, fromMe, laneId, laneAt, activityAt }, _connection, { lanes }) => {
+  const rule = laneId === null ? undefined : lanes.get(laneId);
+  if (status !== 'open' || !fromMe || rule === undefined || rule.timeLane <= 0) return undefined;
+  if (rule.nextLaneId === null || !lanes.has(rule.nextLaneId)) return undefined;
+  const sinceMs = Math.max(Date.parse(activityAt), Date.parse(laneAt ?? activityAt));
+  return { kind: 'lane', atMs: sinceMs + Math.round(rule.timeLane * HOUR_MS) };
+};
+
 /** All rules of what a ticket may wait for. */
 const DUE_RULES: readonly DueRule[] = [
   inactivity,
@@ -166,6 +181,7 @@ const DUE_RULES: readonly DueRule[] = [
   draw,
   answerEnd,
   flowResume,
+  lane,
 ];
 
 /** Returns the earliest time that a ticket waits for; undefined if only users or the customer move it. */

@@ -9,6 +9,7 @@ import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { DirectoryQueue, Queue } from '@prosa/shared/entities/queue.ts';
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
+import type { DirectoryLane, Tag } from '@prosa/shared/entities/tag.ts';
 import type { Attendance, Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { Channel } from '../../channels/channel.ts';
@@ -22,6 +23,8 @@ export interface World {
   plan: { useIntegrations: boolean; useOpenAi: boolean };
   queues: ReadonlyMap<number, DirectoryQueue>;
   users: ReadonlyMap<number, DirectoryUser>;
+  /** Columns of the board with their rules; none if the plan has no board. */
+  lanes: ReadonlyMap<number, DirectoryLane>;
   /** The phrases that start flows. */
   flowPhrases: readonly FlowPhrase[];
   /** The subscription is over: customers' messages are stored, and nothing is sent automatically. */
@@ -53,6 +56,8 @@ export interface Known {
   integrations: ReadonlyMap<number, Integration | undefined>;
   /** Assistants; undefined for a removed one. */
   assistants: ReadonlyMap<number, Assistant | undefined>;
+  /** Columns of the board, with their greetings; undefined for a removed one. */
+  lanes: ReadonlyMap<number, Tag | undefined>;
   /** The version with which conversations begin a flow; undefined for a flow that may not start. */
   flowsToStart: ReadonlyMap<number, number | undefined>;
   /** Published flows, by {@link flowVersionKey}; undefined for removed ones. */
@@ -95,6 +100,7 @@ export const NOTHING_KNOWN: Known = {
   fileLists: new Map(),
   integrations: new Map(),
   assistants: new Map(),
+  lanes: new Map(),
   flowsToStart: new Map(),
   flowVersions: new Map(),
   connected: new Map(),
@@ -124,6 +130,7 @@ export type Wish =
   | { of: 'fileList'; id: number }
   | { of: 'integration'; id: number }
   | { of: 'assistant'; id: number }
+  | { of: 'lane'; id: number }
   | { of: 'flowToStart'; id: number }
   | { of: 'flowVersion'; flowId: number; number: number }
   | { of: 'farewell'; userId: number }
@@ -186,6 +193,9 @@ export const integrationOf = ({ known: { integrations } }: World, id: number): I
 /** Returns an assistant; undefined for a removed one. */
 export const assistantOf = ({ known: { assistants } }: World, id: number): Assistant | undefined =>
   found(assistants, id, { of: 'assistant', id });
+/** Returns a column of the board; undefined for a removed one. */
+export const laneOf = ({ known: { lanes } }: World, id: number): Tag | undefined =>
+  found(lanes, id, { of: 'lane', id });
 /** Returns the number of the version with which a conversation begins a flow; undefined if it may not start. */
 export const flowToStart = ({ known: { flowsToStart } }: World, id: number): number | undefined =>
   found(flowsToStart, id, { of: 'flowToStart', id });

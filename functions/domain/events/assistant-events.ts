@@ -1,4 +1,5 @@
 import type { Assistant } from '@prosa/shared/entities/assistant.ts';
+import type { AssistantCorrection } from '@prosa/shared/entities/assistant-knowledge.ts';
 import { presentAssistantRecord } from '../presenters/present-assistant.ts';
 import { deliver } from './audience.ts';
 import type { Bookkeeping, Change, Delivery, EventContext } from './context.ts';
@@ -17,5 +18,17 @@ export const assistantEvents = (
   }
   if (before === undefined) return [];
   const data = { action: 'delete', intelligenceId: before.id } as const;
+  return [deliver(context, { name: 'prompt', params, data }, {})];
+};
+
+/** Decides the events of a changed correction: open lists of the assistant's corrections are fetched again. */
+export const correctionEvents = (
+  { before, after }: Change<AssistantCorrection & Bookkeeping>,
+  context: EventContext,
+): Delivery[] => {
+  const row = after ?? before;
+  if (row === undefined || before?.version === after?.version) return [];
+  const params = { companyId: context.companyId };
+  const data = { action: 'corrections', intelligenceId: row.assistantId } as const;
   return [deliver(context, { name: 'prompt', params, data }, {})];
 };

@@ -6,6 +6,13 @@ import type { Language } from '@prosa/shared/entities/user.ts';
 import type { Channel } from '@prosa/shared/messaging/identity.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 
+/** The file of a message, as its adapter needs it. */
+export type AskedFile =
+  /** A signed link that the service fetches, valid for five to ten minutes. */
+  | { url: string }
+  /** The file itself, in Base64. */
+  | { base64: string };
+
 /** A message of the customer. */
 export interface AskedMessage {
   id: string;
@@ -16,6 +23,18 @@ export interface AskedMessage {
   mimeType: string | null;
   /** ISO. */
   at: string;
+  /** null without a file, if the adapter needs none, or if the file is not stored. */
+  file: AskedFile | null;
+}
+
+/** What decides whether an adapter needs the file of a message. */
+export interface FileFacts {
+  type: MediaType;
+  mimeType: string;
+  /** Bytes; 0 while it is not known. */
+  size: number;
+  /** null if the customer's app did not tell it. */
+  durationS: number | null;
 }
 
 /** The conversation at an external bot, as the ticket keeps it. */
@@ -49,6 +68,8 @@ export interface ServiceRequest {
   body: string;
   /** google: with a token of the service account. signed: with the signature of the integration, if it has a secret. */
   auth?: 'google' | 'signed';
+  /** What the log keeps instead of a body that contains a file. */
+  logged?: string;
 }
 
 /** What a service answered, whatever its status. */
@@ -100,6 +121,8 @@ export type Talk = Generator<ServiceRequest, Outcome, ServiceAnswer>;
 
 /** How one type of service is asked. */
 export interface Adapter {
+  /** Returns how a file of the customer is given to the service; undefined if the service does not take it. */
+  fileNeed: (file: FileFacts, session: Session | null) => 'link' | 'content' | undefined;
   talk: (integration: Integration, exchange: Exchange) => Talk;
   /** Returns the request that sends the body of an earlier one again, without a customer. */
   again: (integration: Integration, body: string, conversationKey: string) => ServiceRequest;

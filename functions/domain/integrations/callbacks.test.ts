@@ -40,6 +40,23 @@ describe('the body of a call', () => {
     });
   });
 
+  it('has a link to each file that is stored', () => {
+    const { messages, ...exchange } = exchangeOf(['foto', 'oi', 'outra']);
+    const files = [{ url: 'https://app.example/media/t/1/a?e=1&s=x' }, null, null];
+    const withFiles = messages.map((message, index) => ({ ...message, file: files[index] ?? null }));
+    for (const adapter of [n8n, webhook]) {
+      const { requests } = talkWith(
+        adapter,
+        integrationOf({ type: 'n8n', urlN8N: URL }),
+        { ...exchange, messages: withFiles },
+        [{}],
+      );
+      const { data } = integrationBodySchema.parse(JSON.parse(requests[0]?.body ?? ''));
+      expect(data.messages.map(({ fileUrl }) => fileUrl)).toEqual([files[0]?.url, null, null]);
+      expect(requests[0]?.body).not.toContain('"file":');
+    }
+  });
+
   it('has the fields of its documented example', () => {
     const { requests } = talkWith(n8n, integrationOf({ type: 'n8n', urlN8N: URL }), exchangeOf(['oi']), [{}]);
     const body = integrationBodySchema.parse(JSON.parse(requests[0]?.body ?? ''));

@@ -20,7 +20,15 @@ const bodyOf = ({ deliveryId, messages, company, ...exchange }: Exchange): Integ
     type: INTEGRATION_BODY_TYPE,
     timestamp: new Date(nowMs).toISOString(),
     companyId: company.id,
-    data: { connection, ticket, contact, messages: [...messages] },
+    data: {
+      connection,
+      ticket,
+      contact,
+      messages: messages.map(({ file, ...message }) => ({
+        ...message,
+        fileUrl: file !== null && 'url' in file ? file.url : null,
+      })),
+    },
   };
 };
 
@@ -32,6 +40,7 @@ const requestOf = ({ urlN8N: url }: Integration, body: string): ServiceRequest =
 
 /** Makes the adapter of a service that gets the messages of a customer at its own address. */
 const calledBack = (read: (answer: ServiceAnswer) => Outcome): Adapter => ({
+  fileNeed: () => 'link',
   *talk(integration, exchange): Talk {
     if (exchange.messages.length === 0) return SILENCE;
     const answer = yield requestOf(integration, JSON.stringify(bodyOf(exchange)));

@@ -3,18 +3,18 @@ import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
 import * as z from 'zod';
 import {
   type Adapter,
+  type Exchange,
   failureOf,
   parseJson,
   type Reply,
   type Say,
   type ServiceRequest,
+  type Session,
   SILENCE,
   type Talk,
-  textOf,
 } from './adapter.ts';
-
-/** Dialogflow's limit for a question. */
-const TEXT_CHARS = 256;
+import { bodyOf, canHear, queriesOf } from './dialogflow-query.ts';
+import { handOver, MAX_MISSES } from './hand-over.ts';
 
 /** A message that Dialogflow has for one of the platforms it knows is not for us. */
 const neutral = z.enum(['PLATFORM_UNSPECIFIED']).optional();
@@ -35,7 +35,9 @@ const answerSchema = z.object({
   queryResult: z.object({
     fulfillmentText: z.string().default(''),
     fulfillmentMessages: z.array(z.unknown()).default([]),
-    intent: z.object({ endInteraction: z.boolean().default(false) }).optional(),
+    intent: z
+      .object({ endInteraction: z.boolean().default(false), isFallback: z.boolean().catch(false) })
+      .optional(),
     diagnosticInfo: z.object({ end_conversation: z.boolean().default(false) }).optional(),
   }),
 });
@@ -58,7 +60,15 @@ const saysOf = ({ text, image, quickReplies, card }: z.infer<typeof messageSchem
   ];
 };
 
-const readAnswer = ({ queryResult: result }: z.infer<typeof answerSchema>, notUnderstood: string): Reply => {
+/** What Dialogflow answers to one query. */
+interface Read {
+  says: Say[];
+  isEnd: boolean;
+  /** It did not understand the customer: its fallback intent, or no answer at all. */
+  isMiss: boolean;
+}
+
+const readAnswer = ({ queryResult: result }: z.infer<typeof answerSchema>, notUnderstood: string): Read => {
   const messages = result.fulfillmentMessages
     .map((message) => messageSchema.safeParse(message))
     .filter(({ success }) => success)
@@ -67,11 +77,28 @@ const readAnswer = ({ queryResult: result }: z.infer<typeof answerSchema>, notUn
   const said = messages.flatMap(saysOf);
   const isEnd = result.intent?.endInteraction === true || result.diagnosticInfo?.end_conversation === true;
   const hasPayload = messages.some(({ payload }) => payload !== undefined);
-  const fallback = result.fulfillmentText || (isEnd || hasPayload ? '' : notUnderstood);
+  const isAnswered = said.length > 0 || result.fulfillmentText !== '' || isEnd || hasPayload;
+  const fallback = isAnswered ? result.fulfillmentText : notUnderstood;
   return {
     says: said.length > 0 || fallback === '' ? said : [{ text: fallback, pauseMs: 0 }],
-    next: { goesTo: isEnd ? 'people' : 'automation' },
+    isEnd,
+    isMiss: !isAnswered || (!isEnd && result.intent?.isFallback === true),
   };
+};
+
+/** What is remembered between two messages of a customer, in `state` of the session. */
+const stateSchema = z.object({ misses: z.number().int().nonnegative() });
+
+const missesOf = (session: Session | null): number =>
+  stateSchema.safeParse(parseJson(session?.state ?? '')).data?.misses ?? 0;
+
+/** Returns the reply after an answer that did not understand the customer. */
+const afterMiss = (says: readonly Say[], { session, company, conversationKey, nowMs }: Exchange): Reply => {
+  const misses = missesOf(session) + 1;
+  if (misses >= MAX_MISSES) return handOver(company.language);
+  const startedAt = session?.startedAt ?? new Date(nowMs).toISOString();
+  const counted = { id: conversationKey, startedAt, state: JSON.stringify({ misses }) };
+  return { says, session: counted, next: { goesTo: 'automation' } };
 };
 
 const requestOf = (
@@ -87,20 +114,34 @@ const requestOf = (
   };
 };
 
-/** The agent of a Dialogflow ES project. It keeps the conversation by the name that we choose for it. */
+/**
+ * The agent of a Dialogflow ES project. It keeps the conversation by the name that we choose for it. It hears voice
+ * messages; one that it cannot hear goes to people, because only they can listen to it. So does a customer whom it did not
+ * understand too often in a row.
+ */
 export const dialogflow: Adapter = {
+  fileNeed: (file) => (canHear(file) ? 'content' : undefined),
   *talk(integration, exchange): Talk {
-    const { messages, company, conversationKey } = exchange;
+    const { messages, company, conversationKey, session } = exchange;
     if (messages.length === 0) return SILENCE;
-    const text = textOf(exchange).slice(0, TEXT_CHARS).toWellFormed();
-    const body = JSON.stringify({ queryInput: { text: { text, languageCode: integration.language } } });
-    const answer = yield requestOf(integration, body, conversationKey);
-    const failure = failureOf(answer.status);
-    if (failure !== undefined) return { failure };
-    const parsed = answerSchema.safeParse(parseJson(answer.text));
-    return parsed.success
-      ? readAnswer(parsed.data, CUSTOMER_TEXTS[company.language].notUnderstood)
-      : { failure: 'not-understood' };
+    const queries = queriesOf(messages);
+    if (queries === undefined) return handOver(company.language);
+    const reads: Read[] = [];
+    for (const query of queries) {
+      const { body, logged } = bodyOf(query, integration.language);
+      const answer = yield { ...requestOf(integration, body, conversationKey), ...logged };
+      const failure = failureOf(answer.status);
+      if (failure !== undefined) return { failure };
+      const parsed = answerSchema.safeParse(parseJson(answer.text));
+      if (!parsed.success) return { failure: 'not-understood' };
+      const read = readAnswer(parsed.data, CUSTOMER_TEXTS[company.language].notUnderstood);
+      reads.push(read);
+      if (read.isEnd) break;
+    }
+    const says = reads.flatMap((read) => read.says);
+    if (reads.at(-1)?.isEnd === true) return { says, next: { goesTo: 'people' } };
+    if (reads.every(({ isMiss }) => isMiss)) return afterMiss(says, exchange);
+    return { says, ...(session === null ? {} : { session: null }), next: { goesTo: 'automation' } };
   },
   again: requestOf,
 };

@@ -57,16 +57,6 @@ const textOf = ({ content }: Bubble): string =>
 /** Typebot's own text after an answer that does not fit. */
 const RETRY_TEXT = 'Invalid message. Please, try again.';
 
-/** Whether an answer only says that the customer's did not fit. @param misses whether it meant none of the choices */
-export const isRetry = (
-  { messages, input }: TypebotAnswer,
-  asked: { inputId: string; misses: boolean },
-): boolean => {
-  const [bubble, ...others] = messages;
-  if (bubble?.type !== 'text' || others.length > 0 || input?.id !== asked.inputId) return false;
-  return asked.misses || textOf(bubble) === RETRY_TEXT;
-};
-
 const idSchema = z.coerce.number().int().positive();
 const controlSchema = z.union([
   z.object({ stopBot: z.literal(true) }).transform((): Next => ({ goesTo: 'people' })),
@@ -81,6 +71,23 @@ const orderOf = (bubble: Bubble): Next | undefined => {
   if (!text.startsWith('#')) return undefined;
   const parsed = controlSchema.safeParse(parseJson(text.slice(1)));
   return parsed.success ? parsed.data : undefined;
+};
+
+/**
+ * Returns whether an answer only says that the customer's did not fit: with a general text, or with one that the author
+ * wrote for this input. Typebot sends both under the id of the input, which it asks again. undefined for other answers:
+ * a bot also comes back to an input in a loop of its own.
+ * @param misses whether the customer's answer meant none of the choices
+ */
+export const retryOf = (
+  { messages, input }: TypebotAnswer,
+  asked: { inputId: string; misses: boolean },
+): 'general' | 'of-input' | undefined => {
+  const [bubble, ...others] = messages;
+  if (bubble?.type !== 'text' || others.length > 0 || input?.id !== asked.inputId) return undefined;
+  if (orderOf(bubble) !== undefined) return undefined;
+  if (asked.misses || textOf(bubble) === RETRY_TEXT) return 'general';
+  return bubble.id === input.id ? 'of-input' : undefined;
 };
 
 /** Videos that are played on a page of their own. */

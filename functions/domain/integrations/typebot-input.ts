@@ -1,7 +1,11 @@
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
+import type { AskedMessage } from './adapter.ts';
 
 const text = z.string().default('');
+/** An option that is off, whatever else it holds. */
+const flag = z.boolean().catch(false);
+const optionSchema = z.object({ isEnabled: flag }).nullish().catch(null);
 const itemSchema = z.object({
   content: text,
   title: text,
@@ -12,9 +16,65 @@ export const inputSchema = z.object({
   id: z.string(),
   type: z.string(),
   items: z.array(itemSchema).default([]),
-  options: z.object({ isMultipleChoice: z.boolean().default(false) }).nullish(),
+  options: z
+    .object({
+      isMultipleChoice: flag,
+      isMultipleAllowed: flag,
+      attachments: optionSchema,
+      audioClip: optionSchema,
+    })
+    .nullish(),
 });
 export type Input = z.infer<typeof inputSchema>;
+
+/** How an input takes files: as its answer, beside a text, or a voice message in place of a text. */
+export const fileUseSchema = z.enum(['answer', 'attachment', 'audio']);
+type FileUse = z.infer<typeof fileUseSchema>;
+
+/** Returns how an input takes files; none if it takes only text. */
+export const fileUsesOf = ({ type, options }: Input): FileUse[] => {
+  if (type === 'file input') return ['answer'];
+  if (type !== 'text input') return [];
+  return [
+    ...(options?.attachments?.isEnabled === true ? (['attachment'] as const) : []),
+    ...(options?.audioClip?.isEnabled === true ? (['audio'] as const) : []),
+  ];
+};
+
+/** Whether an input takes several choices or files. */
+export const isMultipleInput = ({ options }: Input): boolean =>
+  options?.isMultipleChoice === true || options?.isMultipleAllowed === true;
+
+/** A message, as the chat API takes it. */
+export type TypebotMessage =
+  | string
+  | { type: 'text'; text: string; attachedFileUrls: string[] }
+  | { type: 'audio'; url: string };
+
+/**
+ * Returns messages with files, as Typebot is sent them: an input for files gets their links as its text, because its
+ * field for attachments belongs to inputs for text. undefined if none has a link that the input takes.
+ */
+export const messageWithFiles = (
+  messages: readonly AskedMessage[],
+  { fileUses, isMultiple }: { fileUses: readonly FileUse[]; isMultiple: boolean },
+): TypebotMessage | undefined => {
+  const linked = messages.flatMap(({ type, file }) =>
+    file !== null && 'url' in file ? [{ type, url: file.url }] : [],
+  );
+  const [first, ...others] = linked.map(({ url }) => url);
+  if (first === undefined) return undefined;
+  if (fileUses.includes('answer')) return isMultiple ? [first, ...others].join(', ') : first;
+  const isSpoken = messages.length === 1 && linked[0]?.type === 'audio';
+  if (fileUses.includes('audio') && isSpoken) return { type: 'audio', url: first };
+  if (!fileUses.includes('attachment')) return undefined;
+  const texts = messages.map(({ text: own, type, file }) => own || (file === null ? `[${type}]` : ''));
+  return {
+    type: 'text',
+    text: texts.filter((each) => each !== '').join('\n'),
+    attachedFileUrls: [first, ...others],
+  };
+};
 
 /** The choices of an input, as Typebot recognises them; none if the customer writes freely. */
 export const choicesOf = ({ type, items }: Input): string[] => {

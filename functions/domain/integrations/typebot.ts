@@ -13,8 +13,18 @@ import {
   type Talk,
   textOf,
 } from './adapter.ts';
-import { goesOn, isRetry, readBubbles, type TypebotAnswer, typebotAnswerSchema } from './typebot-answer.ts';
-import { choicesOf, chosen, numberedChoices } from './typebot-input.ts';
+import { handOver, MAX_MISSES } from './hand-over.ts';
+import { goesOn, readBubbles, retryOf, type TypebotAnswer, typebotAnswerSchema } from './typebot-answer.ts';
+import {
+  choicesOf,
+  chosen,
+  fileUseSchema,
+  fileUsesOf,
+  isMultipleInput,
+  messageWithFiles,
+  numberedChoices,
+  type TypebotMessage,
+} from './typebot-input.ts';
 
 /** What is remembered between two messages of a customer, in `state` of the session. */
 const stateSchema = z.object({
@@ -23,6 +33,10 @@ const stateSchema = z.object({
   inputId: z.string(),
   choices: z.array(z.string()),
   isMultiple: z.boolean(),
+  /** How the input takes files. */
+  fileUses: z.array(fileUseSchema).default([]),
+  /** Messages in a row that did not fit. */
+  misses: z.number().int().nonnegative().default(0),
 });
 type State = z.infer<typeof stateSchema>;
 
@@ -60,11 +74,13 @@ const start = (integration: Integration, exchange: Exchange): ServiceRequest => 
 const continued = (
   { urlN8N: origin }: Integration,
   sessionId: string,
-  message: string | undefined,
+  message: TypebotMessage | undefined,
 ): ServiceRequest => ({
   url: `${origin.replace(/\/$/, '')}/api/v1/sessions/${encodeURIComponent(sessionId.toWellFormed())}/continueChat`,
   body: JSON.stringify({ ...(message === undefined ? {} : { message }), ...FORMAT }),
 });
+
+const readState = ({ state }: Session): State | undefined => stateSchema.safeParse(parseJson(state)).data;
 
 /** Returns the state of a session that is still valid; undefined if the bot has to begin anew. */
 const stateOf = (
@@ -72,10 +88,10 @@ const stateOf = (
   { session, messages, nowMs }: Exchange,
 ): { session: Session; state: State } | undefined => {
   if (session === null || messages.length === 0) return undefined;
-  const parsed = stateSchema.safeParse(parseJson(session.state));
-  if (!parsed.success) return undefined;
-  const isExpired = typebotExpires > 0 && nowMs - parsed.data.heardMs > typebotExpires * MINUTE_MS;
-  return isExpired ? undefined : { session, state: parsed.data };
+  const state = readState(session);
+  if (state === undefined) return undefined;
+  const isExpired = typebotExpires > 0 && nowMs - state.heardMs > typebotExpires * MINUTE_MS;
+  return isExpired ? undefined : { session, state };
 };
 
 /** Returns the session that waits at an input, with its choices if they fit. */
@@ -96,19 +112,28 @@ const read = (answer: ServiceAnswer): TypebotAnswer | { failure: ServiceFailure 
 
 /**
  * A bot of Typebot, over the chat API of its viewer. A session that Typebot no longer knows begins anew, once. Without
- * an input the bot has ended: its session is forgotten, because Typebot would begin anew by itself.
+ * an input the bot has ended: its session is forgotten, because Typebot would begin anew by itself. People take over from
+ * a bot that says too often in a row that an answer does not fit.
  */
 export const typebot: Adapter = {
+  fileNeed: ({ type }, session) => {
+    const uses = (session === null ? undefined : readState(session))?.fileUses ?? [];
+    return uses.some((use) => use !== 'audio' || type === 'audio') ? 'link' : undefined;
+  },
   *talk(integration, exchange): Talk {
     const { typebotDelayMessage: delayMs, typebotUnknownMessage } = integration;
-    const { nowMs } = exchange;
+    const { nowMs, messages, company } = exchange;
     let running = stateOf(integration, exchange);
     const text = textOf(exchange);
     const hasChoices = running !== undefined && running.state.choices.length > 0;
     const choice = running === undefined ? undefined : chosen(text, running.state);
     let came = yield running === undefined
       ? start(integration, exchange)
-      : continued(integration, running.session.id, choice ?? text);
+      : continued(
+          integration,
+          running.session.id,
+          choice ?? messageWithFiles(messages, running.state) ?? text,
+        );
     if (running !== undefined && came.status === NOT_FOUND) {
       running = undefined;
       came = yield start(integration, exchange);
@@ -122,9 +147,12 @@ export const typebot: Adapter = {
     if (session.id === '') return { failure: 'not-understood' };
 
     const asked = { inputId: running?.state.inputId ?? '', misses: hasChoices && choice === undefined };
+    const retry = running === undefined ? undefined : retryOf(answer, asked);
+    const misses = retry === undefined ? 0 : (running?.state.misses ?? 0) + 1;
+    if (misses >= MAX_MISSES) return handOver(company.language, delayMs);
     const says: Say[] = [];
     let pauseMs = 0;
-    if (running !== undefined && typebotUnknownMessage !== '' && isRetry(answer, asked))
+    if (retry === 'general' && typebotUnknownMessage !== '')
       says.push({ text: typebotUnknownMessage, pauseMs: delayMs });
     else {
       const bubbles = readBubbles(answer, { pauseMs, delayMs });
@@ -146,8 +174,14 @@ export const typebot: Adapter = {
     if (input === undefined || input === null) return { says, session: null, next: { goesTo: 'automation' } };
     const choices = choicesOf(input);
     if (choices.length > 0) says.push({ text: numberedChoices(choices), pauseMs: pauseMs + delayMs });
-    const isMultiple = input.options?.isMultipleChoice ?? false;
-    const state = { heardMs: nowMs, inputId: input.id, choices, isMultiple };
+    const state: State = {
+      heardMs: nowMs,
+      inputId: input.id,
+      choices,
+      isMultiple: isMultipleInput(input),
+      fileUses: fileUsesOf(input),
+      misses,
+    };
     return { says, session: sessionAt(session, state), next: { goesTo: 'automation' } };
   },
   again: startRequest,

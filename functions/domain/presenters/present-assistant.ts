@@ -22,16 +22,18 @@ export const presentAssistantRecord = ({
   updatedAt: rowUpdatedAt,
 });
 
-/** Presents an assistant without its keys, with its queue and its use in the current month. */
+/** Presents an assistant without its keys, with its queue, its use in the current month and its pause. */
 export const presentAssistant = (
   assistant: Assistant & Stored,
   queues: ReadonlyMap<number, Pick<DirectoryQueue, 'id' | 'name' | 'color'>>,
   usage: Pick<AssistantUsage, 'month' | 'tokens' | 'answers'>,
+  pausedUntil: string | null,
 ): AssistantView => {
   const queue = queues.get(assistant.queueId);
   return {
     ...presentAssistantRecord(assistant),
     queue: queue === undefined ? null : { id: queue.id, name: queue.name, color: queue.color },
     usage: { month: usage.month, tokens: usage.tokens, answers: usage.answers },
+    pausedUntil,
   };
 };

@@ -1,5 +1,6 @@
 import type { IntegrationRecord, IntegrationView } from '@prosa/shared/contracts/integrations.ts';
-import type { Integration, IntegrationHealth } from '@prosa/shared/entities/integration.ts';
+import type { Integration } from '@prosa/shared/entities/integration.ts';
+import { type Health, pauseOf } from '../services/circuit.ts';
 
 interface Stored {
   version: number;
@@ -23,12 +24,6 @@ export const presentIntegrationRecord = ({
 /** Presents an integration without its secrets. A pause that has ended is not shown. */
 export const presentIntegration = (
   integration: Integration & Stored,
-  health: IntegrationHealth | undefined,
+  health: Health | undefined,
   nowMs: number,
-): IntegrationView => {
-  const pausedUntil = health?.pausedUntil ?? null;
-  return {
-    ...presentIntegrationRecord(integration),
-    pausedUntil: pausedUntil !== null && Date.parse(pausedUntil) > nowMs ? pausedUntil : null,
-  };
-};
+): IntegrationView => ({ ...presentIntegrationRecord(integration), pausedUntil: pauseOf(health, nowMs) });

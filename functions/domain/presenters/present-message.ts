@@ -48,6 +48,21 @@ const failedChangeOf = ({ change }: Message): MessageView['failedChange'] =>
     ? null
     : { type: change.type, state: change.state, error: change.error };
 
+/** Returns the assistant that wrote a message. Titles of its sources may contain the number of anybody. */
+const assistedOf = (
+  { assistant, isDeleted }: Message,
+  mask: NumberMask,
+): Pick<MessageView, 'assistant'> | undefined => {
+  if (assistant === null || isDeleted) return undefined;
+  const { promptId, sources } = assistant;
+  return {
+    assistant: {
+      promptId,
+      sources: sources.map((source) => ({ ...source, title: mask.name(source.title) })),
+    },
+  };
+};
+
 /** Returns a message's data without the provider's JSON of an unsupported message, which is kept for support. */
 const shownData = ({ mediaType, dataJson }: Message): Message['dataJson'] => {
   if (mediaType !== 'unsupported' || dataJson === null) return dataJson;
@@ -109,6 +124,7 @@ export const presentMessage = (
     queueId: message.queueId,
     queue: queueRef(names, message.queueId),
     saidBy: message.saidBy,
+    ...assistedOf(message, mask),
     user: user === null ? null : { id: user.id, name: user.name },
     contact: message.fromMe
       ? null

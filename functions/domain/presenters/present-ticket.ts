@@ -106,6 +106,7 @@ export const presentTicket = (
     createdAt: ticket.rowCreatedAt,
     updatedAt: ticket.activityAt,
     placedAt: ticket.placedAt ?? ticket.activityAt,
+    laneAt: ticket.laneAt,
     heardAt: ticket.heardAt,
     freeEntryAt: ticket.freeEntryAt,
     version: ticket.version,

@@ -119,6 +119,31 @@ export const planWatchedTickets = (viewer: Viewer, allQueueIds: readonly number[
 ];
 
 /**
+ * Returns the partitions of the board's tickets: open and waiting ones, in whatever column. Only administrators and users
+ * with `allUserChat` see open tickets of other users. A user's own ticket in an own queue is in two of the runs.
+ * @param queueIds selected queues; undefined selects all
+ */
+export const planBoardTickets = (
+  viewer: Viewer,
+  allQueueIds: readonly number[],
+  queueIds?: readonly number[],
+): TicketPartition[] => {
+  const seesAll = isAdmin(viewer) || (viewer.allUserChat && viewer.allHistoric);
+  const seen = seesAll ? allQueueIds : allQueueIds.filter((id) => viewer.queueIds.includes(id));
+  const queues = [
+    ...seen.filter((id) => queueIds === undefined || queueIds.includes(id)),
+    ...(queueIds === undefined && (seesAll || viewer.allTicket) ? [NO_QUEUE] : []),
+  ];
+  return [
+    ...byQueue('pending', queues),
+    ...(seesAll || viewer.allUserChat ? byQueue('open', queues) : []),
+    ...(seesAll
+      ? []
+      : (['open', 'pending'] as const).map((status) => ({ by: 'user', status, userId: viewer.id }) as const)),
+  ];
+};
+
+/**
  * Returns the partitions of a search without words. Open tickets of other users are included only for viewers who may
  * show all.
  */

@@ -4,6 +4,7 @@ import type { Conversation, Ticket } from '@prosa/shared/entities/ticket.ts';
 import { isActiveStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { heardTurn } from '../engine/customer-turn.ts';
+import { movesBack } from '../engine/lanes.ts';
 import type { EngineWorld } from '../engine/world.ts';
 import { lacksProfile } from '../inbound/contact-profile.ts';
 import { type InboundDecision, reopenedTicket } from '../inbound/decide-message.ts';
@@ -206,9 +207,10 @@ export const inboundTurn = (message: InboundMessage, world: EngineWorld, moment:
     filePiece(message, stored, world, moment),
     profilePiece(message, world, moment),
   );
-  return decision.ticket.action === 'stay'
-    ? mergeTurns(taken, heardAgain(ticketOf(taken), message.loaded.conversation))
-    : answered(taken, stored, event, world, moment);
+  if (decision.ticket.action === 'stay')
+    return mergeTurns(taken, heardAgain(ticketOf(taken), message.loaded.conversation));
+  const placed = stored.fromMe ? taken : movesBack(taken, world, moment);
+  return answered(placed, stored, event, world, moment);
 };
 
 /**

@@ -65,6 +65,8 @@ export interface Draft {
   userId: number | null;
   /** The rule of an automatic message. */
   saidBy?: string;
+  /** The assistant that wrote it. */
+  assistant?: Message['assistant'];
   clientId?: string | null;
   isForwarded?: boolean;
   /** The campaign and receiver of a campaign's message: it waits longer, in the order of its connection. */
@@ -76,6 +78,7 @@ export interface Draft {
 const fieldsOf = (draft: Draft) => ({
   userId: draft.userId,
   saidBy: draft.saidBy ?? '',
+  assistant: draft.assistant ?? null,
   clientId: draft.clientId ?? null,
   fromMe: true,
   body: draft.body,
@@ -293,7 +296,7 @@ export interface Hearing {
  */
 export const say = (
   turn: Turn,
-  { rule, text, content, file, quotes = false }: AutomaticAnswer,
+  { rule, text, content, file, assistant = null, quotes = false }: AutomaticAnswer,
   { channel, answered }: Hearing,
   moment: Moment,
 ): Turn => {
@@ -304,6 +307,7 @@ export const say = (
   const draft: Draft = {
     userId: null,
     saidBy: rule,
+    assistant,
     body: text,
     ...(content === undefined ? {} : storedContentOf(content)),
     ...file,

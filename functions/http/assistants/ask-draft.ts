@@ -3,15 +3,20 @@ import type { assistantRoutes } from '@prosa/shared/contracts/assistants.ts';
 import type { BodyOf, ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { apiAddress } from '@prosa/shared/rules/assistant-problems.ts';
 import { askAssistant } from '../../assistants/ask-assistant.ts';
+import { callRecord } from '../../domain/assistants/call-record.ts';
+import { chooseKnowledge, sourcesOf } from '../../domain/assistants/knowledge.ts';
 import { type Line, questionOf } from '../../domain/assistants/question.ts';
 import { openAssistantKey } from '../../platform/assistant-secrets.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, toInstant } from '../../platform/clock.ts';
 import type { AskOutside } from '../../platform/fetch-outside.ts';
+import type { Ids } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { callItem } from '../../repositories/assistants/assistant-calls.ts';
 import { usageItem } from '../../repositories/assistants/assistant-usage.ts';
 import type { AssistantRow } from '../../repositories/assistants/assistants.ts';
+import { loadKnowledge } from '../../repositories/assistants/knowledge.ts';
 import { monthOf } from './list-assistants.ts';
 
 /** For the requests of a test: with a pause between them, the answer comes before the function's time is over. */
@@ -38,22 +43,24 @@ type Draft = Omit<BodyOf<typeof assistantRoutes.test>, 'id' | 'question'>;
 interface Asking {
   ask: AskOutside;
   clock: Clock;
+  ids: Ids;
   table: Table;
   principal: Pick<UserPrincipal, 'directory'>;
 }
 
 /**
  * Asks the provider about a conversation, with the values of the form. Sends nothing to a customer. A failure of the provider
- * is a result. The tokens of a stored assistant are added to its month.
+ * is a result. The tokens of a stored assistant are added to its month, and its log has the call.
  */
 export const askDraft = async (
-  { ask, clock, table, principal: { directory } }: Asking,
+  { ask, clock, ids, table, principal: { directory } }: Asking,
   draft: Draft,
   stored: AssistantRow | undefined,
   lines: readonly Line[],
 ): Promise<ResponseOf<typeof assistantRoutes.test>> => {
   const nowMs = clock.now();
-  const question = questionOf(draft, { lines, contactName: '' }, directory, nowMs);
+  const knowledge = chooseKnowledge(await loadKnowledge(table, stored?.id, draft), lines);
+  const question = questionOf(draft, { lines, knowledge, contactName: '' }, directory, nowMs);
   const apiKey = await apiKeyOf(draft.apiKey, stored);
   const outcome = await askAssistant(
     { ask: within(ask, clock, nowMs + TEST_MS), clock, pause, apiKey },
@@ -61,16 +68,24 @@ export const askDraft = async (
     question,
   );
   const { tokens } = outcome;
-  if (stored !== undefined && tokens > 0) {
-    const use = { assistantId: stored.id, month: monthOf(directory, nowMs) };
-    await commit([usageItem(table, use, tokens, nowMs)]);
+  if (stored !== undefined) {
+    const { companyId, id: assistantId } = stored;
+    const endMs = clock.now();
+    const call = { companyId, assistantId, id: ids.sortable(endMs), ticketId: null, at: toInstant(endMs) };
+    const use = { assistantId, month: monthOf(directory, nowMs) };
+    await commit([
+      callItem(table, { ...call, ...callRecord(question, outcome) }, endMs),
+      ...(tokens > 0 ? [usageItem(table, use, tokens, nowMs)] : []),
+    ]);
   }
-  if ('failure' in outcome) return { ok: false, failure: outcome.failure, answer: '', queue: null, tokens };
+  if ('failure' in outcome)
+    return { ok: false, failure: outcome.failure, answer: '', sources: [], queue: null, tokens };
   const queue = question.queues.find((one) => one.id === outcome.handsOver?.queueId) ?? null;
   return {
     ok: true,
     failure: '',
     answer: outcome.text,
+    sources: sourcesOf(outcome.text, knowledge),
     queue,
     tokens,
   };

@@ -1,8 +1,10 @@
 import type { AskOutside } from '../../platform/fetch-outside.ts';
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
 import { askIntegrationHost } from '../../platform/integration-hosts.ts';
+import { createCorrection, listCorrections, removeCorrection, updateCorrection } from './corrections.ts';
 import { routes } from './function.ts';
 import { getAssistant, listAssistants } from './list-assistants.ts';
+import { getCall, listCalls } from './list-calls.ts';
 import { listExchanges, replay } from './replay.ts';
 import { createAssistant, removeAssistant, updateAssistant } from './save-assistant.ts';
 import { testAssistant } from './test-assistant.ts';
@@ -21,6 +23,12 @@ export const bindAssistants = (ask: AskOutside) =>
     test: testAssistant(ask),
     exchanges: listExchanges,
     replay: replay(ask),
+    corrections: listCorrections,
+    createCorrection,
+    updateCorrection,
+    removeCorrection,
+    calls: listCalls,
+    call: getCall,
   });
 
 export const handler = bindAssistants(askIntegrationHost);

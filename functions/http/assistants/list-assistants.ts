@@ -3,9 +3,11 @@ import { AppError } from '@prosa/shared/errors.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import { usageMonth } from '../../domain/assistants/usage-month.ts';
 import { presentAssistant } from '../../domain/presenters/present-assistant.ts';
+import { type Health, pauseOf } from '../../domain/services/circuit.ts';
 import type { Directory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { listHealths, loadHealth } from '../../repositories/assistants/assistant-health.ts';
 import { loadUsage, loadUsages, type UsageRow } from '../../repositories/assistants/assistant-usage.ts';
 import {
   type AssistantRow,
@@ -23,15 +25,25 @@ export const requireAssistant = async (table: Table, id: number): Promise<Assist
 /** Returns the month to which use counts now. */
 export const monthOf = ({ company }: Directory, nowMs: number): string => usageMonth(nowMs, company.timeZone);
 
-/** Presents an assistant. @param usage of the month; undefined without any */
+/** What changes apart from an assistant; undefined before the first use or failure. */
+interface State {
+  /** Of the month. */
+  usage: UsageRow | undefined;
+  health: Health | undefined;
+}
+
+/** Presents an assistant. */
 export const viewOf = (
   assistant: AssistantRow,
-  { queues }: Directory,
-  month: string,
-  usage: UsageRow | undefined,
-) => presentAssistant(assistant, queues, usage ?? { month, tokens: 0, answers: 0 });
+  directory: Directory,
+  { usage, health }: State,
+  nowMs: number,
+) => {
+  const used = usage ?? { month: monthOf(directory, nowMs), tokens: 0, answers: 0 };
+  return presentAssistant(assistant, directory.queues, used, pauseOf(health, nowMs));
+};
 
-/** Lists the company's assistants by name, all on the first page. Two consistent queries. */
+/** Lists the company's assistants by name, all on the first page. Three consistent queries. */
 export const listAssistants: RouteHandler<typeof assistantRoutes.list> = async ({
   principal,
   query,
@@ -39,18 +51,25 @@ export const listAssistants: RouteHandler<typeof assistantRoutes.list> = async (
 }) => {
   const { companyId, directory } = principal;
   const table = openTable(companyId);
-  const month = monthOf(directory, clock.now());
-  const [all, usages] = await Promise.all([readAssistants(table), loadUsages(table, month)]);
+  const nowMs = clock.now();
+  const [all, usages, healths] = await Promise.all([
+    readAssistants(table),
+    loadUsages(table, monthOf(directory, nowMs)),
+    listHealths(table),
+  ]);
   const search = normalizeForSearch(query.searchParam ?? '');
   const found = all
     .filter(({ name }) => normalizeForSearch(name).includes(search))
-    .map((assistant) => viewOf(assistant, directory, month, usages.get(assistant.id)))
+    .map((assistant) => {
+      const state = { usage: usages.get(assistant.id), health: healths.get(assistant.id) };
+      return viewOf(assistant, directory, state, nowMs);
+    })
     .sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
   const prompts = (query.pageNumber ?? 1) === 1 ? found : [];
   return { prompts, count: found.length, hasMore: false };
 };
 
-/** Returns an assistant. Two consistent reads. */
+/** Returns an assistant. Three consistent reads. */
 export const getAssistant: RouteHandler<typeof assistantRoutes.get> = async ({
   principal,
   params,
@@ -58,10 +77,11 @@ export const getAssistant: RouteHandler<typeof assistantRoutes.get> = async ({
 }) => {
   const { companyId, directory } = principal;
   const table = openTable(companyId);
-  const month = monthOf(directory, clock.now());
-  const [assistant, usage] = await Promise.all([
+  const nowMs = clock.now();
+  const [assistant, usage, health] = await Promise.all([
     requireAssistant(table, params.id),
-    loadUsage(table, params.id, month),
+    loadUsage(table, params.id, monthOf(directory, nowMs)),
+    loadHealth(table, params.id),
   ]);
-  return viewOf(assistant, directory, month, usage);
+  return viewOf(assistant, directory, { usage, health }, nowMs);
 };

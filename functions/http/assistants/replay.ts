@@ -40,7 +40,7 @@ export const listExchanges: RouteHandler<typeof assistantReplayRoutes.exchanges>
  */
 export const replay =
   (ask: AskOutside): RouteHandler<typeof assistantReplayRoutes.replay> =>
-  async ({ principal, body, clock }) => {
+  async ({ principal, body, clock, ids }) => {
     const { id, ticketId, messageId, ...draft } = body;
     const table = openTable(principal.companyId);
     const [ticket, message] = await Promise.all([loadTicket(table, ticketId), loadMessage(table, messageId)]);
@@ -50,5 +50,10 @@ export const replay =
     await requireSoundAssistant(table, draft, stored);
     await countServiceTest('assistant-replay', principal.companyId, clock.now());
     const messages = await loadMessagesUpTo(table, ticket, message.sortKey, draft.maxMessages);
-    return askDraft({ ask, clock, table, principal }, draft, stored, hiddenLines(messages, ticket.contact));
+    return askDraft(
+      { ask, clock, ids, table, principal },
+      draft,
+      stored,
+      hiddenLines(messages, ticket.contact),
+    );
   };

@@ -13,11 +13,12 @@ import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit } from '../../platform/table/commit.ts';
-import { Assistant } from '../../platform/table/entities/assistants.ts';
+import { Assistant, AssistantHealth } from '../../platform/table/entities/assistants.ts';
 import { Counter } from '../../platform/table/entities/counters.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
+import { loadHealth } from '../../repositories/assistants/assistant-health.ts';
 import { loadUsage } from '../../repositories/assistants/assistant-usage.ts';
 import { examineAssistantUses } from '../../repositories/assistants/assistant-uses.ts';
 import {
@@ -25,6 +26,7 @@ import {
   assistantItems,
   listAssistants,
 } from '../../repositories/assistants/assistants.ts';
+import { removeCorrections } from '../../repositories/assistants/corrections.ts';
 import { auditItem } from '../../repositories/rows/audit.ts';
 import { monthOf, requireAssistant, viewOf } from './list-assistants.ts';
 import { requireSoundAssistant } from './require-sound-assistant.ts';
@@ -59,6 +61,7 @@ const assistantFrom = async (
     ...input,
     baseUrl: apiAddress(input.baseUrl),
     queueIds: [...new Set(input.queueIds)].filter((id) => id !== input.queueId),
+    knowledge: [...new Set(input.knowledge)],
     apiKey: apiKey === '' ? keptApiKey : await sealedKey(own, 'apiKey', apiKey),
     voiceKey: voiceKey === '' ? keptVoiceKey : await sealedKey(own, 'voiceKey', voiceKey),
     companyId: own.companyId,
@@ -96,11 +99,14 @@ export const createAssistant: RouteHandler<typeof assistantRoutes.create> = asyn
     ]);
     forgetDirectory(companyId);
     const row = { ...after, version: 1, rowCreatedAt: now, rowUpdatedAt: now };
-    return viewOf(row, directory, monthOf(directory, nowMs), undefined);
+    return viewOf(row, directory, { usage: undefined, health: undefined }, nowMs);
   });
 };
 
-/** Changes an assistant. @throws AppError ERR_VALIDATION, ERR_NO_ASSISTANT_FOUND, ERR_NO_QUEUE_FOUND, ERR_CONFLICT */
+/**
+ * Changes an assistant. One with another address starts without its earlier failures.
+ * @throws AppError ERR_VALIDATION, ERR_NO_ASSISTANT_FOUND, ERR_NO_QUEUE_FOUND, ERR_CONFLICT
+ */
 export const updateAssistant: RouteHandler<typeof assistantRoutes.update> = async ({
   principal,
   params,
@@ -114,16 +120,18 @@ export const updateAssistant: RouteHandler<typeof assistantRoutes.update> = asyn
   const table = openTable(companyId);
   return retryOnConflict(async () => {
     const nowMs = clock.now();
-    const month = monthOf(directory, nowMs);
-    const [before, usage] = await Promise.all([
+    const [before, usage, health] = await Promise.all([
       requireAssistant(table, params.id),
-      loadUsage(table, params.id, month),
+      loadUsage(table, params.id, monthOf(directory, nowMs)),
+      loadHealth(table, params.id),
     ]);
     if (version !== undefined && version !== before.version) throw new AppError('ERR_CONFLICT');
     await requireSoundAssistant(table, input, before);
     const after = await assistantFrom(input, before, before);
+    const isAnew = after.baseUrl !== before.baseUrl;
     await commit([
       ...assistantItems(table, before, after, nowMs),
+      ...(isAnew ? [table.delete(AssistantHealth, { assistantId: before.id })] : []),
       auditItem(table, { principal, request, ids, nowMs }, 'assistants.update', {
         id: before.id,
         before,
@@ -132,12 +140,13 @@ export const updateAssistant: RouteHandler<typeof assistantRoutes.update> = asyn
     ]);
     forgetDirectory(companyId);
     const row = { ...before, ...after, version: before.version + 1, rowUpdatedAt: toInstant(nowMs) };
-    return viewOf(row, directory, month, usage);
+    return viewOf(row, directory, { usage, health: isAnew ? undefined : health }, nowMs);
   });
 };
 
 /**
- * Removes an assistant that no connection and no flow names. Tickets that it leads wait for people.
+ * Removes an assistant that no connection and no flow names, and then its corrections. Its log can no longer be read, and
+ * expires. Tickets that it leads wait for people.
  * @throws AppError ERR_NO_ASSISTANT_FOUND; ERR_ASSISTANT_IN_USE, with what names it
  */
 export const removeAssistant: RouteHandler<typeof assistantRoutes.remove> = async ({
@@ -161,5 +170,6 @@ export const removeAssistant: RouteHandler<typeof assistantRoutes.remove> = asyn
     ]);
     forgetDirectory(companyId);
   });
+  await removeCorrections(table, params.id);
   return { message: 'Prompt deleted' };
 };

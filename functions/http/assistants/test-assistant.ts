@@ -13,12 +13,12 @@ import { requireSoundAssistant } from './require-sound-assistant.ts';
  */
 export const testAssistant =
   (ask: AskOutside): RouteHandler<typeof assistantRoutes.test> =>
-  async ({ principal, body, clock }) => {
+  async ({ principal, body, clock, ids }) => {
     const { id, question, ...draft } = body;
     const table = openTable(principal.companyId);
     const stored = id === null ? undefined : await requireAssistant(table, id);
     await requireSoundAssistant(table, draft, stored);
     await countServiceTest('assistant-test', principal.companyId, clock.now());
     const lines = [{ by: 'customer', text: question }] as const;
-    return askDraft({ ask, clock, table, principal }, draft, stored, lines);
+    return askDraft({ ask, clock, ids, table, principal }, draft, stored, lines);
   };

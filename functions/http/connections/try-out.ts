@@ -165,6 +165,7 @@ export const tryOut: RouteHandler<typeof tryOutRoutes.tryOut> = async ({ body, p
     fileLists: new Map(),
     integrations: new Map(),
     assistants: new Map(),
+    lanes: new Map(),
     flows: { flowsToStart: new Map(), flowVersions: new Map() },
     flowPhrases: directory.flowPhrases,
     users: [...users.values()],

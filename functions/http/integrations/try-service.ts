@@ -99,7 +99,9 @@ export const testSession =
     const id = ids.sortable(nowMs);
     const { failure, call } = await askIntegration(ports, integration, {
       deliveryId: id,
-      messages: [{ id, type: 'extendedTextMessage', text: TEXT, mimeType: null, at: toInstant(nowMs) }],
+      messages: [
+        { id, type: 'extendedTextMessage', text: TEXT, mimeType: null, at: toInstant(nowMs), file: null },
+      ],
       session: null,
       company: { id: companyId, language: directory.settings.language },
       // A test is about no connection, so any channel does.

@@ -5,7 +5,7 @@ import { httpFunction } from '../../platform/lambda/declare-function.ts';
 export const routes = platformRoutes;
 
 export default httpFunction(routes, {
-  bundleKb: 1500,
+  bundleKb: 1600,
   grants: { table: 'read' },
   errorImpact: 'The sign-in page shows no branding and health checks fail.',
 });

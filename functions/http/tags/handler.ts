@@ -1,4 +1,5 @@
 import { bindRoutes } from '../../platform/http/bind-routes.ts';
+import { listBoardLanes, listBoardTickets } from './board.ts';
 import { routes } from './function.ts';
 import { getTag, listTags, listTagsBriefly } from './list-tags.ts';
 import { createTag, removeTag, updateTag } from './save-tag.ts';
@@ -16,4 +17,6 @@ export const handler = bindRoutes(routes, {
   removeFromContact: removeTagFromContact,
   setOnTicket: setTicketTag,
   clearFromTicket: clearTicketTags,
+  lanes: listBoardLanes,
+  tickets: listBoardTickets,
 });

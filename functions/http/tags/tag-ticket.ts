@@ -7,7 +7,7 @@ import { tagRefOf } from '../../conversations/follow-tag.ts';
 import * as openScene from '../../conversations/open-scene.ts';
 import { tableOf, viewTicket } from '../../conversations/ticket-access.ts';
 import { inLane } from '../../domain/tickets/in-lane.ts';
-import { turnOn, withTicket } from '../../domain/turns/turn.ts';
+import { instantOf, turnOn, withTicket } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { requireTag } from './list-tags.ts';
@@ -26,11 +26,10 @@ const moveTicket = async (
     const scene = await openScene.byTicket(asAttendant(principal), ticketId);
     return { ...scene, column: await lane() };
   };
-  const { scene, done } = await act(ports, open, ({ ticket, column }) =>
-    inLane(ticket, column) === ticket
-      ? undefined
-      : withTicket(turnOn(ticket), (before) => inLane(before, column)),
-  );
+  const { scene, done } = await act(ports, open, ({ ticket, column }, _world, moment) => {
+    const after = inLane(ticket, column, instantOf(moment));
+    return after === ticket ? undefined : withTicket(turnOn(ticket), () => after);
+  });
   return viewTicket(done?.ticket ?? scene.ticket, principal);
 };
 

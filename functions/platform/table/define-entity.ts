@@ -13,7 +13,7 @@ export const afterInstant = (instant: string, seconds: number): number =>
 /** The generic secondary indexes; `infra/resources.ts` declares them. */
 const ROW_INDEX_NAMES = ['g1', 'g2', 'g3', 'g4'] as const;
 /** Indexes with keys only: a tenth of the read cost of a row, and a write only if the key changes. */
-const KEY_INDEX_NAMES = ['g5', 'g6'] as const;
+const KEY_INDEX_NAMES = ['g5', 'g6', 'g7'] as const;
 export const INDEX_NAMES = [...ROW_INDEX_NAMES, ...KEY_INDEX_NAMES] as const;
 export type RowIndexName = (typeof ROW_INDEX_NAMES)[number];
 export type KeyIndexName = (typeof KEY_INDEX_NAMES)[number];
@@ -55,7 +55,8 @@ interface Definition<S extends Shape, K, A extends string, N extends string> {
   secrets?: readonly (keyof z.output<S> & string)[];
   /** The item's own key, from the fields that name it. */
   key: (item: K) => Key;
-  indexes?: Partial<Record<IndexName, (item: z.output<S>) => Key | undefined>>;
+  /** Keys from the item, and from when its row was created (ISO). */
+  indexes?: Partial<Record<IndexName, (item: z.output<S>, createdAt: string) => Key | undefined>>;
   /**
    * Index keys of a tenant entity across companies (due timers, sessions of a shard): reviewed like global entities.
    */

@@ -1,5 +1,6 @@
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { readContactListItemId } from '@prosa/shared/rules/contact-list-item-id.ts';
+import { isBoardStatus } from '@prosa/shared/rules/kanban-board.ts';
 import { isUnopened } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { Key } from './define-entity.ts';
 
@@ -57,6 +58,33 @@ export const readTicketMark = (status: TicketStatus, sortKey: string): TicketMar
   };
 };
 
+/** The fields of a ticket that decide in which counts of the board it is. Only open and waiting tickets have one. */
+export interface BoardMark {
+  laneId: number;
+  status: TicketStatus;
+  queueId: number | null;
+  userId: number | null;
+  connectionId: number | null;
+  /** Time of creation in epoch milliseconds, to the minute. */
+  createdAtMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns the fields encoded in a key of {@link keys.ticketMarkOfBoard}. */
+export const readBoardMark = (sortKey: string): BoardMark => {
+  const [laneId, status, ...rest] = sortKey.split('#');
+  const [queueId = 0, userId = 0, connectionId = 0, minutes = 0] = rest.map(Number);
+  return {
+    laneId: Number(laneId),
+    status: status === 'open' ? 'open' : 'pending',
+    queueId: queueId === 0 ? null : queueId,
+    userId: userId === 0 ? null : userId,
+    connectionId: connectionId === 0 ? null : connectionId,
+    createdAtMs: minutes * MINUTE_MS,
+  };
+};
+
 /**
  * Keys for a plain collection of a new resource: by id, and by a text in index order. The name must be unique.
  * @public
@@ -80,6 +108,7 @@ export const keys = {
   directoryEndpoint: (k: { id: number }): Key => ({ pk: 'ORG', sk: `ENDPOINT#${padded(k.id)}` }),
   directoryIntegration: (k: { id: number }): Key => ({ pk: 'ORG', sk: `INTEGRATION#${padded(k.id)}` }),
   directoryAssistant: (k: { id: number }): Key => ({ pk: 'ORG', sk: `ASSISTANT#${padded(k.id)}` }),
+  directoryLane: (k: { id: number }): Key => ({ pk: 'ORG', sk: `LANE#${padded(k.id)}` }),
   // Id 0: the whole company.
   reachedCap: (k: { connectionId: number | null }): Key => ({
     pk: 'ORG',
@@ -98,6 +127,8 @@ export const keys = {
     pk: 'TAGS',
     sk: `${k.normalizedName}#${padded(k.id)}`,
   }),
+  // Columns of the board in the order of their creation.
+  lane: (k: { id: number }): Key => ({ pk: 'LANES', sk: padded(k.id) }),
   quickMessage: (k: { id: number }): Key => ({ pk: 'QUICK', sk: padded(k.id) }),
   // Quick messages by shortcode: those shared in the company, and those of one user.
   sharedQuickMessages: (k: { shortcode: string; id: number }): Key => ({
@@ -114,6 +145,7 @@ export const keys = {
     sk: `${k.normalizedName}#${padded(k.id)}`,
   }),
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
+  announcementLook: (k: { userId: number }): Key => ({ pk: 'ANNOUNCEMENT-LOOKS', sk: padded(k.userId) }),
 
   // Tickets, each with its log, notes and attendance in the same partition.
   ticket: (k: { id: number }): Key => ({ pk: `T#${k.id}`, sk: 'TICKET' }),
@@ -135,8 +167,10 @@ export const keys = {
     pk: `TS#${k.status}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
   }),
-  ticketByLane: (k: { laneId: number; activityAt: string; id: number }): Key => ({
-    pk: `TL#${k.laneId}`,
+  // Tickets of a column that the board shows, and in a partition of their own those that it does not, such as closed
+  // ones.
+  ticketByLane: (k: { status: TicketStatus; laneId: number; activityAt: string; id: number }): Key => ({
+    pk: `${isBoardStatus(k.status) ? 'TL' : 'TLX'}#${k.laneId}`,
     sk: `${k.activityAt}#${padded(k.id)}`,
   }),
   // Keys for ticket counts hold every field that a count needs. A user's unread tickets sort first, because they are
@@ -148,6 +182,19 @@ export const keys = {
   ticketMarkOfQueue: (k: TicketMark & { id: number }): Key => ({
     pk: `TMQ#${k.status}`,
     sk: [padded(k.queueId ?? 0), unreadMark(k), k.userId ?? 0, k.connectionId ?? 0, k.id].join('#'),
+  }),
+  // All tickets in columns that the board shows, in one partition that is read whole.
+  ticketMarkOfBoard: (k: BoardMark & { id: number }): Key => ({
+    pk: 'TMB',
+    sk: [
+      k.laneId,
+      k.status,
+      k.queueId ?? 0,
+      k.userId ?? 0,
+      k.connectionId ?? 0,
+      Math.floor(k.createdAtMs / MINUTE_MS),
+      k.id,
+    ].join('#'),
   }),
   // Attendance by the UTC day on which it began or ended.
   attendanceByStart: (k: { at: string; ticketId: number; id: string }): Key => ({
@@ -336,11 +383,23 @@ export const keys = {
     sk: k.id,
   }),
 
-  // Assistants, and what each used in a month.
+  // Assistants, what each used in a month, how their providers answer, and the log of the calls of each.
   assistant: (k: { id: number }): Key => ({ pk: 'ASSISTANTS', sk: padded(k.id) }),
   assistantUsage: (k: { assistantId: number; month: string }): Key => ({
     pk: `ASSISTANTUSAGE#${k.month}`,
     sk: padded(k.assistantId),
+  }),
+  assistantCorrection: (k: { assistantId: number; id: number }): Key => ({
+    pk: `ASSISTANTCORRECTIONS#${k.assistantId}`,
+    sk: padded(k.id),
+  }),
+  assistantHealth: (k: { assistantId: number }): Key => ({
+    pk: 'ASSISTANT-HEALTH',
+    sk: padded(k.assistantId),
+  }),
+  assistantCall: (k: { assistantId: number; id: string }): Key => ({
+    pk: `ASSISTANTCALLS#${k.assistantId}`,
+    sk: k.id,
   }),
 
   // The audit log of a company, by UTC month.
@@ -420,6 +479,7 @@ export const keys = {
     companyName: (k: { name: string }): Key => ({ pk: `COMPANYNAME#${k.name}`, sk: 'COMPANYNAME' }),
     plan: (k: { id: number }): Key => ({ pk: 'PLANS', sk: padded(k.id) }),
     platformSettings: (): Key => ({ pk: 'PLATFORM', sk: 'SETTINGS' }),
+    help: (k: { id: number }): Key => ({ pk: 'HELPS', sk: padded(k.id) }),
     counter: (k: { name: string }): Key => ({ pk: `GLOBALCOUNTER#${k.name}`, sk: 'COUNTER' }),
     attempts: (k: { kind: string; subject: string }): Key => ({
       pk: `ATTEMPTS#${k.kind}#${k.subject}`,
@@ -454,6 +514,11 @@ export const keys = {
     connectionOfAny: (k: { companyId: number; id: number }): Key => ({
       pk: 'ALLCONNECTIONS',
       sk: `${padded(k.companyId)}#${padded(k.id)}`,
+    }),
+    announcement: (k: { id: number }): Key => ({ pk: 'ANNOUNCEMENT', sk: padded(k.id) }),
+    announcementByTime: (k: { publishedAt: string; id: number }): Key => ({
+      pk: 'ANNOUNCEMENTS',
+      sk: `${k.publishedAt}#${padded(k.id)}`,
     }),
     quarantine: (k: { source: string; id: string }): Key => ({ pk: `QUARANTINE#${k.source}`, sk: k.id }),
     connectionToken: (k: { hash: string }): Key => ({ pk: `TOKEN#${k.hash}`, sk: 'TOKEN' }),

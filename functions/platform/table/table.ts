@@ -309,9 +309,10 @@ export class Table {
     }
     const key = this.prefixed(entity.key(draft));
     const now = toInstant(nowMs);
+    const createdAt = draft.rowCreatedAt ?? now;
     const ttl = entity.expiresAt?.(fields);
     const item: Record<string, unknown> = {
-      ...packFields(entity, fields, draft.rowCreatedAt ?? now),
+      ...packFields(entity, fields, createdAt),
       ...key,
       _e: entity.name,
       _s: entity.schemaVersion,
@@ -320,7 +321,7 @@ export class Table {
       ...(ttl === undefined ? {} : { ttl }),
     };
     for (const name of INDEX_NAMES) {
-      const tenantKey = entity.indexes?.[name]?.(fields);
+      const tenantKey = entity.indexes?.[name]?.(fields, createdAt);
       const globalKey = entity.globalIndexes?.[name]?.(fields);
       const indexKey = tenantKey === undefined ? globalKey : this.prefixed(tenantKey);
       if (indexKey === undefined) continue;

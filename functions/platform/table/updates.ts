@@ -64,7 +64,7 @@ export const nextId = (table: Table, { name }: Pick<Entity, 'name'>, count = 1):
   return takeNumbers(table, Counter, name, count);
 };
 
-export const nextGlobalId = (name: 'company' | 'plan'): Promise<number> =>
+export const nextGlobalId = (name: 'company' | 'plan' | 'help' | 'announcement'): Promise<number> =>
   takeNumbers(globalTable, GlobalCounter, name, 1);
 
 type MessageKey = { contactId: number; connectionId: number; sortKey: string };

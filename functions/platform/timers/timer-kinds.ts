@@ -33,8 +33,8 @@ const KINDS = {
   /** Subject: the merged contact. */
   'contact-merge': { subject: id, data: z.object({ userId: idSchema }) },
   /**
-   * Subject: the file's key. Data: the message, quick message or file list that had the file, or the file's name in flows,
-   * if any.
+   * Subject: the file's key. Data: the message, quick message, file list or announcement that had the file, or the
+   * file's name in flows, if any.
    */
   'file-removal': {
     subject: text,
@@ -42,6 +42,7 @@ const KINDS = {
       messageId: z.string().optional(),
       quickMessageId: idSchema.optional(),
       fileListId: idSchema.optional(),
+      announcementId: idSchema.optional(),
       flowFile: z.string().optional(),
     }),
   },

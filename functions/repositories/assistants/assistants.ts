@@ -4,7 +4,7 @@ import {
 } from '@prosa/shared/entities/assistant.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
-import { Assistant, DirectoryAssistant } from '../../platform/table/entities/assistants.ts';
+import { Assistant, AssistantHealth, DirectoryAssistant } from '../../platform/table/entities/assistants.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -35,7 +35,11 @@ export const assistantItems = (
   const id = (after ?? before)?.id;
   if (id === undefined) throw new Error('no assistant');
   if (after === undefined)
-    return [table.delete(Assistant, { id }, before?.version), table.delete(DirectoryAssistant, { id })];
+    return [
+      table.delete(Assistant, { id }, before?.version),
+      table.delete(DirectoryAssistant, { id }),
+      table.delete(AssistantHealth, { assistantId: id }),
+    ];
   return [
     table.put(
       Assistant,

@@ -1,12 +1,13 @@
-import type { IntegrationHealth as HealthFields } from '@prosa/shared/entities/integration.ts';
+import type { IntegrationHealth as HealthFields, Integration } from '@prosa/shared/entities/integration.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import { IntegrationHealth } from '../../platform/table/entities/integrations.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { HealthRows } from './circuit-breaker.ts';
 
-export type HealthRow = Row<typeof IntegrationHealth>;
+type HealthRow = Row<typeof IntegrationHealth>;
 
 /** Returns how an integration's service answers; undefined before its first failure. One consistent read. */
 export const loadHealth = (table: Table, integrationId: number): Promise<HealthRow | undefined> =>
@@ -35,3 +36,14 @@ export const healthItem = (
     before?.version ?? 'absent',
     nowMs,
   );
+
+/** Returns the row of how an integration's service answers, for its circuit breaker. */
+export const integrationHealth = (
+  table: Table,
+  { companyId, id: integrationId }: Pick<Integration, 'companyId' | 'id'>,
+): HealthRows<HealthRow> => ({
+  load: () => loadHealth(table, integrationId),
+  item: (before, { failures, pausedUntil }, nowMs) =>
+    healthItem(table, before, { companyId, integrationId, failures, pausedUntil }, nowMs),
+  service: { integrationId },
+});

@@ -1,12 +1,14 @@
-import type { Tag as TagFields } from '@prosa/shared/entities/tag.ts';
+import { directoryLaneSchema, type Tag as TagFields } from '@prosa/shared/entities/tag.ts';
 import { AppError } from '@prosa/shared/errors.ts';
 import { uniqueName } from '@prosa/shared/rules/comparable-value.ts';
+import { LANES_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
-import { Tag } from '../../platform/table/entities/companies.ts';
+import { DirectoryLane, DirectoryVersion, Tag } from '../../platform/table/entities/companies.ts';
 import { Unique } from '../../platform/table/entities/counters.ts';
 import { keys } from '../../platform/table/keys.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { Page, Table } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
@@ -41,6 +43,41 @@ export const readTags = (
   });
 };
 
+/** Returns the columns of the board in the order of their creation. One query: a unit for about 20 of them. */
+export const listLanes = async (table: Table): Promise<TagRow[]> => {
+  const { rows } = await table.query(Tag, {
+    index: 'g2',
+    pk: keys.lane({ id: 0 }).pk,
+    limit: LANES_MAX,
+  });
+  return rows;
+};
+
+/** The rules of the columns of the board, and the write that makes a transaction fail if a column was saved meanwhile. */
+export interface LaneRules {
+  lanes: Row<typeof DirectoryLane>[];
+  unchanged: WriteItem;
+}
+
+/**
+ * Returns the rules of all columns of the board. Two consistent reads: a unit, and one for every 20 columns or so. The
+ * write checks the version of the directory, which the save and the removal of a column raise.
+ */
+export const examineLanes = async (table: Table): Promise<LaneRules> => {
+  const version = await table.get(DirectoryVersion, {}, { consistent: true });
+  const { pk, sk } = keys.directoryLane({ id: 0 });
+  const prefix = sk.slice(0, sk.indexOf('#') + 1);
+  const rows = await table.queryAll(pk, { consistent: true, prefix });
+  return {
+    lanes: rows.map((row) => parseRow(DirectoryLane, row)),
+    unchanged: table.check(
+      DirectoryVersion,
+      {},
+      version === undefined ? 'absent' : { version: version.version },
+    ),
+  };
+};
+
 /** Fields of a tag of contacts, or of a column without automatic moves. */
 const EMPTY = {
   timeLane: 0,
@@ -50,23 +87,30 @@ const EMPTY = {
   contacts: 0,
 } as const;
 
+/** A tag to create; a column may have rules. */
+export type NewTag = Pick<TagFields, 'companyId' | 'name' | 'color' | 'kanban' | 'userId'> &
+  Partial<Pick<TagFields, 'timeLane' | 'nextLaneId' | 'rollbackLaneId' | 'greetingMessageLane'>>;
+
 /**
  * Returns the tag with a name, regardless of its spelling, or creates it: two users who type the same name at once
- * get the same tag.
+ * get the same tag. Call `forgetDirectory` afterwards if it may be a column of the board.
  * @param beforeMaking called if the tag has to be created
+ * @param guard returns the checks of the transaction that creates it
  */
 export const ensureTag = (
   table: Table,
-  tag: Pick<TagFields, 'companyId' | 'name' | 'color' | 'kanban' | 'userId'>,
+  tag: NewTag,
   nowMs: number,
   beforeMaking?: () => Promise<void>,
+  guard?: () => Promise<readonly WriteItem[]>,
 ): Promise<TagRow> =>
   retryOnConflict(async () => {
     const known = await findTagByName(table, tag);
     if (known !== undefined) return known;
+    const checks = (await guard?.()) ?? [];
     await beforeMaking?.();
     const id = await nextId(table, Tag);
-    await commit(tagItems(table, undefined, { ...EMPTY, ...tag, id }, nowMs));
+    await commit([...checks, ...tagItems(table, undefined, { ...EMPTY, ...tag, id }, nowMs)]);
     const made = await loadTag(table, id);
     if (made === undefined) throw new AppError('ERR_NO_TAG_FOUND');
     return made;
@@ -84,9 +128,22 @@ const findTagByName = async (
   return owner === undefined ? undefined : loadTag(table, owner.ownerId);
 };
 
+/** Returns the write of a column's brief form for the directory; none for a tag of contacts. */
+const laneItems = (
+  table: Table,
+  before: TagRow | undefined,
+  after: TagFields | undefined,
+  nowMs: number,
+): WriteItem[] => {
+  if (after?.kanban === true)
+    return [table.put(DirectoryLane, directoryLaneSchema.parse(after), 'any', nowMs)];
+  return before?.kanban === true ? [table.delete(DirectoryLane, { id: before.id })] : [];
+};
+
 /**
- * Returns the writes that create, change or remove a tag, with the marker of its name: among tags of contacts, or
- * among columns of the board.
+ * Returns the writes that create, change or remove a tag, with the marker of its name (among tags of contacts, or among
+ * columns of the board), and with the brief form of a column for the directory. The only way to write tags. Call
+ * `forgetDirectory` after the commit of a column.
  * @param before as read; its version guards the write
  */
 export const tagItems = (
@@ -110,6 +167,7 @@ export const tagItems = (
           before?.version ?? 'absent',
           nowMs,
         ),
+    ...laneItems(table, before, after, nowMs),
     ...uniqueItems(table, 'tagName', id, named('tagName'), nowMs),
     ...uniqueItems(table, 'laneName', id, named('laneName'), nowMs),
   ];

@@ -4,7 +4,7 @@ import { condenseRuns, type TicketPartition } from '../../domain/tickets/plan-ti
 import type { RowIndexName } from '../../platform/table/define-entity.ts';
 import { Attendance, ContactTicket, Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
-import type { Page, QueryOptions, Table } from '../../platform/table/table.ts';
+import type { Page, Table } from '../../platform/table/table.ts';
 import type { AttendanceRow, TicketRow } from './tickets.ts';
 
 /** Rows of an index in half a read unit (4 kB): a ticket has 0.6 to 0.8 kB there. */
@@ -13,11 +13,11 @@ const ROWS_PER_CALL = 5;
 const MAX_ROWS_READ = 100;
 const OVERLAP_ROWS = 2;
 /**
- * A page with fewer rows is filled up. With fewer than `SPARSE_ROWS` because of other queues, it is read queue by
- * queue.
+ * A page with a smaller share of its rows is filled up. With less than `SPARSE_SHARE` because of other queues, it is read
+ * queue by queue.
  */
-const SHORT_ROWS = 30;
-const SPARSE_ROWS = 10;
+const SHORT_SHARE = 3 / 4;
+const SPARSE_SHARE = 1 / 4;
 /** Maximum of rows that a step skips over all partitions, because of other queues or visibility: forty read units. */
 const MAX_PASSED_OVER = 400;
 /** Maximum of steps to fill a page that is read from the partition of all queues, or that shows nothing yet. */
@@ -34,6 +34,8 @@ export interface TicketPageOptions {
   order: Order;
   /** `next` of the page before. */
   after: string | undefined;
+  /** Tickets of a full page; {@link TICKETS_PER_PAGE} by default, which is the maximum. */
+  perPage?: number;
 }
 
 const sortKeyOf = (ticket: TicketRow): string => keys.ticketByQueue(ticket).sk;
@@ -58,7 +60,7 @@ const placeOf = (partition: TicketPartition): { index: RowIndexName; pk: string 
 const readRun = (
   table: Table,
   partition: TicketPartition,
-  { filter, order, after }: Pick<TicketPageOptions, 'filter' | 'order' | 'after'>,
+  { filter, order, after, perPage = TICKETS_PER_PAGE }: TicketPageOptions,
   rows: number,
   passedOver: number,
 ): Promise<Run<TicketRow>> =>
@@ -66,7 +68,7 @@ const readRun = (
     ...placeOf(partition),
     order,
     ...(after === undefined ? {} : { after }),
-    limit: Math.min(rows - 1, TICKETS_PER_PAGE),
+    limit: Math.min(rows - 1, perPage),
     // In the partition of all queues, tickets of unwanted queues are expected.
     ...(partition.by === 'status' ? { pageSize: rows } : {}),
     lookAhead: true,
@@ -81,12 +83,16 @@ const roundDown = (rows: number): number => Math.floor(rows / ROWS_PER_CALL) * R
  * Returns how many rows to read of a partition at first: slightly more than its even share of the page, or, for the
  * partition of all queues, as many as probably fill the page.
  */
-const firstRows = (partition: TicketPartition, partitions: readonly TicketPartition[]): number => {
+const firstRows = (
+  partition: TicketPartition,
+  partitions: readonly TicketPartition[],
+  perPage = TICKETS_PER_PAGE,
+): number => {
   const runs = partitions.length;
-  const even = runs === 1 ? TICKETS_PER_PAGE + 1 : TICKETS_PER_PAGE / runs + OVERLAP_ROWS;
+  const even = runs === 1 ? perPage + 1 : perPage / runs + OVERLAP_ROWS;
   const wanted =
     partition.by === 'status'
-      ? (TICKETS_PER_PAGE + 1) / partitions.filter(({ by }) => by === 'status').length / partition.share
+      ? (perPage + 1) / partitions.filter(({ by }) => by === 'status').length / partition.share
       : even;
   return Math.max(ROWS_PER_CALL, Math.min(roundUp(wanted), roundDown(MAX_ROWS_READ / runs)));
 };
@@ -105,18 +111,19 @@ const readRuns = async (
   options: TicketPageOptions,
 ): Promise<MergedPage<TicketRow>> => {
   if (partitions.length === 0) return { rows: [] };
-  const { order } = options;
-  const limits = partitions.map((partition) => firstRows(partition, partitions));
+  const { order, perPage = TICKETS_PER_PAGE } = options;
+  const limits = partitions.map((partition) => firstRows(partition, partitions, perPage));
   const passedOver = Math.ceil(MAX_PASSED_OVER / partitions.length);
   const runs = await Promise.all(
     partitions.map((partition, index) =>
       readRun(table, partition, options, limits[index] ?? ROWS_PER_CALL, passedOver),
     ),
   );
-  const first = mergeRuns(runs, sortKeyOf, order, TICKETS_PER_PAGE);
+  const first = mergeRuns(runs, sortKeyOf, order, perPage);
   const spare = MAX_ROWS_READ - limits.reduce((sum, limit) => sum + limit, 0);
-  if (first.next === undefined || first.rows.length >= SHORT_ROWS || spare < ROWS_PER_CALL) return first;
-  const lagging = laggingRuns(runs, sortKeyOf, order, TICKETS_PER_PAGE).slice(0, spare / ROWS_PER_CALL);
+  if (first.next === undefined || first.rows.length >= perPage * SHORT_SHARE || spare < ROWS_PER_CALL)
+    return first;
+  const lagging = laggingRuns(runs, sortKeyOf, order, perPage).slice(0, spare / ROWS_PER_CALL);
   const more = roundDown(spare / lagging.length);
   const longer = await Promise.all(
     runs.map(async (run, index): Promise<Run<TicketRow>> => {
@@ -126,11 +133,11 @@ const readRuns = async (
       return { ...rest, rows: [...run.rows, ...rest.rows] };
     }),
   );
-  return mergeRuns(longer, sortKeyOf, order, TICKETS_PER_PAGE);
+  return mergeRuns(longer, sortKeyOf, order, perPage);
 };
 
 /**
- * Returns a page of a list, 40 tickets if the list is long enough. Pages follow one another without gap or repetition,
+ * Returns a page of a list, 40 tickets (or `perPage`) if the list is long enough. Pages follow one another without gap or repetition,
  * even if tickets move meanwhile.
  *
  * Costs ten read units in two steps of calls if no ticket is skipped. Up to 20 partitions (queues, or those of one
@@ -148,18 +155,18 @@ export const readTicketPage = async (
   table: Table,
   options: TicketPageOptions,
 ): Promise<MergedPage<TicketRow>> => {
-  const { partitions, queueCount } = options;
+  const { partitions, queueCount, perPage = TICKETS_PER_PAGE } = options;
   const condensed = condenseRuns(partitions, queueCount);
   // The positions of skipped tickets in the partitions must not decide how long the page is.
-  const wanted = condensed.length < partitions.length ? TICKETS_PER_PAGE : 1;
+  const wanted = condensed.length < partitions.length ? perPage : 1;
   let page = await readRuns(table, condensed, options);
   for (let step = 2; page.rows.length < wanted && page.next !== undefined && step <= MAX_STEPS; step++) {
-    const runs = page.rows.length < SPARSE_ROWS ? partitions : condensed;
+    const runs = page.rows.length < perPage * SPARSE_SHARE ? partitions : condensed;
     const rest = await readRuns(table, runs, { ...options, after: page.next });
     page = { ...rest, rows: [...page.rows, ...rest.rows] };
   }
-  if (page.rows.length <= TICKETS_PER_PAGE) return page;
-  const rows = page.rows.slice(0, TICKETS_PER_PAGE);
+  if (page.rows.length <= perPage) return page;
+  const rows = page.rows.slice(0, perPage);
   const last = rows.at(-1);
   return last === undefined ? page : { rows, next: sortKeyOf(last) };
 };
@@ -205,25 +212,6 @@ export const listTicketsOfContact = async (
     ? { rows }
     : { rows: page, next: keys.contactTicket({ contactId, ticketId: last.id }).sk };
 };
-
-/**
- * Returns a page of the tickets in a kanban lane, the latest activity first: one call, five read units for 40. Each
- * activity on a ticket in a lane costs two more write units; a ticket without a lane costs nothing more.
- */
-export const listTicketsOfLane = (
-  table: Table,
-  laneId: number,
-  options: Pick<QueryOptions<TicketRow>, 'after' | 'filter'> = {},
-): Promise<Page<TicketRow>> =>
-  table.query(Ticket, {
-    index: 'g4',
-    pk: keys.ticketByLane({ laneId, activityAt: '', id: 0 }).pk,
-    order: 'desc',
-    limit: TICKETS_PER_PAGE,
-    lookAhead: true,
-    maxExamined: MAX_ROWS_READ + MAX_PASSED_OVER,
-    ...options,
-  });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -36,7 +36,7 @@ const scheduleTasks = (changes: readonly RowChange[]): Task[] => {
 };
 
 const byCompany = <C extends RowChange>(changes: readonly C[]) =>
-  Map.groupBy(changes, (change) => change.companyId);
+  Map.groupBy(changes, (change): C['companyId'] => change.companyId);
 
 const rollupTasks = (changes: readonly RowChange[]): Task[] => [
   ...[...byCompany(changes.filter(isMessageFact))].map(([companyId, made]) => ({

@@ -2,19 +2,26 @@ import type { AssistantCallMessage } from '@prosa/shared/messaging/assistant-cal
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { type AssistantPorts, askAssistant } from '../../assistants/ask-assistant.ts';
 import { channelOf } from '../../channels/channels.ts';
+import { callRecord } from '../../domain/assistants/call-record.ts';
+import { chooseKnowledge, sourcesOf } from '../../domain/assistants/knowledge.ts';
 import { questionOf } from '../../domain/assistants/question.ts';
 import { usageMonth } from '../../domain/assistants/usage-month.ts';
 import { sendAnswer } from '../../integrations/send-answer.ts';
 import { openAssistantKey } from '../../platform/assistant-secrets.ts';
 import type { CompanyId } from '../../platform/auth/company-id.ts';
 import { isExpired } from '../../platform/auth/principal.ts';
+import { toInstant } from '../../platform/clock.ts';
 import { type Directory, directoryWith } from '../../platform/directory.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { callItem } from '../../repositories/assistants/assistant-calls.ts';
+import { assistantHealth } from '../../repositories/assistants/assistant-health.ts';
 import { loadUsage, usageItem } from '../../repositories/assistants/assistant-usage.ts';
 import { type AssistantRow, loadAssistant } from '../../repositories/assistants/assistants.ts';
+import { loadKnowledge } from '../../repositories/assistants/knowledge.ts';
+import { mayCall, recordCall } from '../../repositories/integrations/circuit-breaker.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
 import { conversationOf } from './conversation.ts';
 import { saidBy } from './spoken-answer.ts';
@@ -53,7 +60,7 @@ const toPeople = (queueId: number | null | undefined, says: Answer['says'] = [])
 const isUsedUp = async (table: Table, { id, monthlyTokens }: AssistantRow, month: string): Promise<boolean> =>
   monthlyTokens > 0 && ((await loadUsage(table, id, month))?.tokens ?? 0) >= monthlyTokens;
 
-/** Asks the assistant of a ticket, unless it used up its month. */
+/** Asks the assistant of a ticket, unless it used up its month or is paused, because its provider does not answer. */
 const ask = async (
   table: Table,
   ticket: Led,
@@ -69,6 +76,8 @@ const ask = async (
     log.info('an assistant has used up its tokens of the month', { assistantId });
     return toPeople(own);
   }
+  const health = assistantHealth(table, assistant);
+  if (!(await mayCall(health, ports.clock.now()))) return toPeople(own);
   const apiKey =
     sealed === null ? undefined : await openAssistantKey(companyId, assistantId, 'apiKey', sealed.sealed);
   const asking = { ...ports, apiKey };
@@ -76,17 +85,22 @@ const ask = async (
   if (lines === undefined) return SILENCE;
   // Nothing of it has words: people may see or hear what it is.
   if (lines.at(-1)?.by !== 'customer') return toPeople(own);
-  const about = { lines, contactName: ticket.contact.name };
+  const knowledge = chooseKnowledge(await loadKnowledge(table, assistantId, assistant), lines);
+  const about = { lines, knowledge, contactName: ticket.contact.name };
   const question = questionOf(assistant, about, directory, ports.clock.now());
   const reply = await askAssistant(asking, assistant, question);
   const nowMs = ports.clock.now();
   if (reply.tokens > 0) await commit([usageItem(table, { assistantId, month }, reply.tokens, nowMs)]);
+  const call = { companyId, assistantId, id: ports.ids.sortable(nowMs), ticketId: ticket.id };
+  const record = { ...call, at: toInstant(nowMs), ...callRecord(question, reply) };
+  await recordCall(health, record, callItem(table, record, nowMs), nowMs);
   if ('failure' in reply) {
     log.info('an assistant gave no answer', { assistantId, failure: reply.failure });
     return toPeople(own);
   }
   const place = { companyId, channel: channelOf(ticket) };
-  const says = await saidBy(ports, place, assistant, reply.text);
+  const by = { promptId: assistantId, sources: sourcesOf(reply.text, knowledge) };
+  const says = (await saidBy(ports, place, assistant, reply.text)).map((one) => ({ ...one, assistant: by }));
   return reply.handsOver === undefined
     ? { says, next: { goesTo: 'automation' } }
     : toPeople(reply.handsOver.queueId, says);
@@ -95,8 +109,8 @@ const ask = async (
 /**
  * Answers a call: asks the assistant about the messages of a customer, and sends what it says to the ticket. Does
  * nothing if the ticket does not await this answer. Whatever the provider does wrong gives the ticket to people,
- * and so does a used-up month. After a crash in between, the provider may be asked again, which counts again; the
- * ticket takes the answer once.
+ * and so do a used-up month and a pause. After a crash in between, the provider may be asked again, which counts
+ * again; the ticket takes the answer once.
  */
 export const answerCall = async (
   companyId: CompanyId,

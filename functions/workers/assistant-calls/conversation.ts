@@ -4,42 +4,21 @@ import type { AssistantPorts } from '../../assistants/ask-assistant.ts';
 import { transcribe } from '../../assistants/transcribe.ts';
 import type { Line } from '../../domain/assistants/question.ts';
 import { isSpoken, linesOf } from '../../domain/assistants/transcript.ts';
+import { askedMessages } from '../../integrations/asked-messages.ts';
 import { getObject } from '../../platform/blob/blob.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
-import { loadMessages, type MessageRow } from '../../repositories/tickets/messages.ts';
+import type { MessageRow } from '../../repositories/tickets/messages.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 /** Voice messages of one question that are transcribed, the newest. Together they must fit into memory. */
 const MAX_TRANSCRIBED = 3;
-/** Waits for voice messages whose file is not stored yet: the question comes when the message does. */
-const STORED_AFTER_MS = [500, 1_000, 2_000, 3_000, 4_000, 4_000];
 /** Messages read for a question, to pass over other tickets of the same conversation. */
 const MAX_EXAMINED = 200;
 
 /** A ticket with its connection. */
 type Led = TicketRow & { connectionId: number };
-
-const isFetching = (message: MessageRow): boolean => isSpoken(message) && message.media?.state === 'fetching';
-
-/** Returns the messages of a question, the oldest first, with their files as soon as these are stored. */
-const askedMessages = async (
-  table: Table,
-  ids: readonly string[],
-  { pause }: Pick<AssistantPorts, 'pause'>,
-  hearsVoice: boolean,
-): Promise<MessageRow[]> => {
-  let messages = await loadMessages(table, ids);
-  for (const pauseMs of STORED_AFTER_MS) {
-    if (!hearsVoice || !messages.some(isFetching)) break;
-    await pause(pauseMs);
-    messages = await loadMessages(table, ids);
-  }
-  return messages
-    .filter(({ isDeleted }) => !isDeleted)
-    .toSorted((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-};
 
 const spoken = async (
   { id, media }: MessageRow,
@@ -96,7 +75,9 @@ export const conversationOf = async (
 ): Promise<Line[] | undefined> => {
   const { maxMessages, transcriptionModel } = assistant;
   const hearsVoice = transcriptionModel !== '' && ports.apiKey !== undefined;
-  const asked = (await askedMessages(table, messageIds, ports, hearsVoice)).slice(-maxMessages);
+  const question = { ticketId: ticket.id, messageIds };
+  const needsFile = (message: MessageRow): boolean => hearsVoice && isSpoken(message);
+  const asked = (await askedMessages(table, question, ports, needsFile)).slice(-maxMessages);
   if (asked.length === 0) return undefined;
   const heard = hearsVoice ? asked.filter(isSpoken).slice(-MAX_TRANSCRIBED) : [];
   const unheard = heard.filter(({ transcription }) => transcription === null);

@@ -5,7 +5,7 @@ export default declareFunction({
   queue: 'assistant-calls',
   // One, because a slow model would delay the other tickets of its batch.
   batchSize: 1,
-  // A model takes seconds to answer, and a busy company has a hundred conversations at once.
+  // A model takes seconds to answer. An assistant holds at most 100 of them, its lanes, even if its provider hangs.
   maxConcurrency: 250,
   // Three recordings of 25 MB, each once more in its form.
   memoryMb: 1024,

@@ -1,13 +1,11 @@
-import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import type { IntegrationCallMessage } from '@prosa/shared/messaging/integration-call.ts';
 import { channelOf } from '../../channels/channels.ts';
-import { type Exchange, type Reply, type Say, SILENCE } from '../../domain/integrations/adapter.ts';
-import { afterCall, duringProbe, isOutage, passageOf } from '../../domain/integrations/circuit.ts';
+import { type Reply, type Say, SILENCE } from '../../domain/integrations/adapter.ts';
 import { type Part, partsOf } from '../../domain/integrations/parts.ts';
 import { askIntegration } from '../../integrations/ask-integration.ts';
 import { sendAnswer } from '../../integrations/send-answer.ts';
-import type { AskPorts, CallRecord } from '../../integrations/service-calls.ts';
+import type { AskPorts } from '../../integrations/service-calls.ts';
 import { openSecrets } from '../../integrations/service-secrets.ts';
 import type { CompanyId } from '../../platform/auth/company-id.ts';
 import { isExpired } from '../../platform/auth/principal.ts';
@@ -15,15 +13,13 @@ import { toInstant } from '../../platform/clock.ts';
 import { type Directory, directoryWith } from '../../platform/directory.ts';
 import type { FetchOutside } from '../../platform/fetch-outside.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { log } from '../../platform/log.ts';
-import { commit } from '../../platform/table/commit.ts';
-import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
+import { mayCall, recordCall } from '../../repositories/integrations/circuit-breaker.ts';
 import { callItem } from '../../repositories/integrations/integration-calls.ts';
-import { healthItem, loadHealth } from '../../repositories/integrations/integration-health.ts';
+import { integrationHealth } from '../../repositories/integrations/integration-health.ts';
 import { type IntegrationRow, loadIntegration } from '../../repositories/integrations/integrations.ts';
-import { loadMessages } from '../../repositories/tickets/messages.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
+import { exchangeOf } from './exchange.ts';
 import { fetchBotFile } from './fetch-file.ts';
 
 /** What the worker needs of the world. */
@@ -52,66 +48,6 @@ const awaits = (
   return automation.awaits?.token === token && nowMs < Date.parse(automation.awaits.until);
 };
 
-/** Returns what an integration is asked. */
-const exchangeOf = async (
-  table: Table,
-  ticket: TicketRow,
-  { directory, message, nowMs }: { directory: Directory; message: IntegrationCallMessage; nowMs: number },
-): Promise<Omit<Exchange, 'conversationKey'>> => {
-  const { contact, connectionId, automation } = ticket;
-  const stored = await loadMessages(table, message.messageIds);
-  const messages = stored.filter(({ isDeleted }) => !isDeleted);
-  const connection = directory.connections.get(connectionId ?? 0);
-  return {
-    deliveryId: message.token,
-    messages: messages.map(({ id, mediaType: type, body: text, media, sentAt: at }) => ({
-      id,
-      type,
-      text,
-      mimeType: media?.mimeType ?? null,
-      at,
-    })),
-    session: automation.kind === 'integration' ? automation.session : null,
-    company: { id: ticket.companyId, language: directory.settings.language },
-    connection: { id: connectionId ?? 0, name: connection?.name ?? '', channel: ticket.channel },
-    ticket: { id: ticket.id, uuid: ticket.uuid, status: ticket.status, queueId: ticket.queueId },
-    contact: { id: contact.id, name: contact.name, number: contact.number, email: contact.email },
-    nowMs,
-  };
-};
-
-/** Writes the probe of a paused integration. Returns whether it may be called. */
-const mayCall = (table: Table, integrationId: number, nowMs: number): Promise<boolean> =>
-  retryOnConflict(async () => {
-    const health = await loadHealth(table, integrationId);
-    const passage = passageOf(health, nowMs);
-    if (passage === 'probe' && health !== undefined)
-      await commit([healthItem(table, health, duringProbe(health, nowMs), nowMs)]);
-    return passage !== 'paused';
-  });
-
-/** Writes a call into the log of its integration, and what it shows about the service. */
-const record = (
-  table: Table,
-  { companyId, id: integrationId }: Integration,
-  call: CallRecord,
-  { ticketId, ids, nowMs }: { ticketId: number; ids: Ids; nowMs: number },
-): Promise<void> => {
-  const id = ids.sortable(nowMs);
-  const row = { companyId, integrationId, id, ticketId, at: toInstant(nowMs), ...call };
-  return retryOnConflict(async () => {
-    const before = await loadHealth(table, integrationId);
-    const health = before ?? { companyId, integrationId, failures: 0, pausedUntil: null };
-    const after = afterCall(health, isOutage(call), nowMs);
-    await commit([
-      callItem(table, row, nowMs),
-      ...(after === undefined ? [] : [healthItem(table, before, after, nowMs)]),
-    ]);
-    if (after !== undefined && after.pausedUntil !== null)
-      log.warn('an integration is paused, because its service does not answer', { integrationId });
-  });
-};
-
 /** Asks the integration of a ticket, if its service may be called. */
 const ask = async (
   table: Table,
@@ -121,14 +57,19 @@ const ask = async (
   ports: CallPorts,
 ): Promise<Reply> => {
   const { clock, ids } = ports;
-  if (!(await mayCall(table, integration.id, clock.now()))) return TO_PEOPLE;
+  const { companyId, id: integrationId } = integration;
+  const health = integrationHealth(table, integration);
+  if (!(await mayCall(health, clock.now()))) return TO_PEOPLE;
   const secrets = await openSecrets(integration);
-  const exchange = await exchangeOf(table, ticket, { directory, message, nowMs: clock.now() });
+  const exchange = await exchangeOf(table, ticket, integration, { directory, message }, ports);
   // The customer took everything back: without a message, a bot would begin anew.
   if (message.messageIds.length > 0 && exchange.messages.length === 0) return SILENCE;
   const { reply, call } = await askIntegration({ ...ports, secrets }, integration, exchange);
-  const about = { ticketId: ticket.id, ids, nowMs: clock.now() };
-  if (call !== undefined) await record(table, integration, call, about);
+  if (call !== undefined) {
+    const nowMs = clock.now();
+    const own = { companyId, integrationId, id: ids.sortable(nowMs), ticketId: ticket.id };
+    await recordCall(health, call, callItem(table, { ...own, at: toInstant(nowMs), ...call }, nowMs), nowMs);
+  }
   return reply ?? TO_PEOPLE;
 };
 

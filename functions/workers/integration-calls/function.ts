@@ -5,11 +5,12 @@ export default declareFunction({
   queue: 'integration-calls',
   // One, because a slow service would delay the other tickets of its batch.
   batchSize: 1,
-  // A service that hangs holds 200 conversations for ten seconds, until it is paused.
+  // One service that hangs holds 100 of them, its lanes, for ten seconds, until it is paused.
   maxConcurrency: 250,
   // Five files of 20 MB.
   memoryMb: 1024,
-  // Half a minute for the service, 20 s of pauses between the parts of its answer, and ten for its files.
+  // 15 s until the customer's files are stored, half a minute for the service, 20 s of pauses between the parts of its
+  // answer, and ten for its files.
   timeoutS: 80,
   bundleKb: 900,
   grants: {
@@ -17,7 +18,7 @@ export default declareFunction({
     receive: ['integration-calls'],
     send: ['inbound'],
     bucket: 'write',
-    secrets: ['tenantSecrets'],
+    secrets: ['tenantSecrets', 'media'],
   },
   errorImpact: 'Integrations do not answer; attendants get the conversations after 90 seconds.',
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { ChatModel } from './chat-model.ts';
 import { DialogflowAgent } from './dialogflow-agent.ts';
-import { TypebotViewer } from './typebot-bot.ts';
+import { type BotMessage, TypebotViewer } from './typebot-bot.ts';
 
 /** A request that a service got. */
 export interface Received {
@@ -54,10 +54,13 @@ const UNKNOWN_WEBHOOK = {
   hint: 'The workflow must be active for a production URL to run successfully.',
 };
 
-/** Opens the services without bots, intents, workflows and files. */
-export const openFakeIntegrations = (): FakeIntegrations => {
+/**
+ * Opens the services without bots, intents, workflows and files.
+ * @param keyFile key file of the service account at Google, if it was made earlier
+ */
+export const openFakeIntegrations = (keyFile?: string): FakeIntegrations => {
   const typebot = new TypebotViewer();
-  const dialogflow = new DialogflowAgent();
+  const dialogflow = new DialogflowAgent(keyFile);
   const model = new ChatModel();
   const receivers: FakeIntegrations['receivers'] = new Map();
   const files: FakeIntegrations['files'] = new Map();
@@ -73,7 +76,7 @@ export const openFakeIntegrations = (): FakeIntegrations => {
     const file = files.get(path);
     const receiver = receivers.get(path);
     if (botId !== undefined || sessionId !== undefined) {
-      const { message }: { message?: string } = Object(JSON.parse(text));
+      const { message }: { message?: BotMessage } = Object(JSON.parse(text));
       const { status, body } =
         botId === undefined
           ? typebot.continue(decodeURIComponent(sessionId ?? ''), message)

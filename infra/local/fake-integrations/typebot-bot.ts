@@ -5,8 +5,10 @@ export type Block =
   | { say: string }
   | { image: string }
   | { choices: readonly string[]; isMultiple?: boolean }
-  /** Type of an input with free text: `text input`, `email input`. */
-  | { input: string }
+  /** Type of an input with free text (`text input`, `email input`), and the author's text after one that does not fit. */
+  | { input: string; attachments?: boolean; audioClip?: boolean; retry?: string }
+  /** An input for files, which it takes as links. */
+  | { file: 'one' | 'several' }
   | { waitS: number }
   /** An action that this kind of client does not know, after which the bot waits for an empty message. */
   | { action: string }
@@ -17,6 +19,12 @@ interface Session {
   /** Block that it waits at; the number of blocks after the end. */
   at: number;
 }
+
+/** A message, as the chat API takes it. */
+export type BotMessage =
+  | string
+  | { type: 'text'; text: string; attachedFileUrls?: readonly string[] }
+  | { type: 'audio'; url: string };
 
 /** A chat API's answer. */
 export interface BotAnswer {
@@ -40,7 +48,20 @@ const inputOf = (block: Block | undefined, id: string): object | undefined => {
     const options = { isMultipleChoice: block.isMultiple ?? false };
     return { id, type: 'choice input', items: itemsOf(block.choices), options };
   }
-  return block !== undefined && 'input' in block ? { id, type: block.input, options: {} } : undefined;
+  if (block !== undefined && 'file' in block)
+    return { id, type: 'file input', options: { isMultipleAllowed: block.file === 'several' } };
+  if (block === undefined || !('input' in block)) return undefined;
+  const { input: type, attachments = false, audioClip = false } = block;
+  return {
+    id,
+    type,
+    options: { attachments: { isEnabled: attachments }, audioClip: { isEnabled: audioClip } },
+  };
+};
+
+const contentOf = (message: BotMessage): string => {
+  if (typeof message === 'string') return message;
+  return message.type === 'audio' ? message.url : message.text;
 };
 
 /** Whether Typebot takes a message as the answer to a block. It does not know the numbers of single choices. */
@@ -51,6 +72,7 @@ const fits = (block: Block, message: string): boolean => {
       return items.some(({ id, content }) => message.includes(content) || message === id);
     return items.some(({ id, content }) => [id, content].includes(message.trim()));
   }
+  if ('file' in block) return message.split(', ').some((url) => URL.canParse(url));
   return 'input' in block && (block.input !== 'email input' || message.includes('@'));
 };
 
@@ -58,6 +80,8 @@ const fits = (block: Block, message: string): boolean => {
 export class TypebotViewer {
   /** By public id. */
   readonly bots = new Map<string, readonly Block[]>();
+  /** The messages that inputs took as their answers. */
+  readonly taken: BotMessage[] = [];
   readonly #sessions = new Map<string, Session>();
 
   /** Forgets all sessions, as after a restart of the installation. */
@@ -65,7 +89,7 @@ export class TypebotViewer {
     this.#sessions.clear();
   }
 
-  start(publicId: string, message: string | undefined): BotAnswer {
+  start(publicId: string, message: BotMessage | undefined): BotAnswer {
     const bot = this.bots.get(publicId);
     if (bot === undefined) return { status: 404, body: { message: 'Typebot not found', code: 'NOT_FOUND' } };
     const sessionId = randomUUID();
@@ -77,7 +101,7 @@ export class TypebotViewer {
     return { status: 200, body: { sessionId, typebot: { id: publicId }, ...body } };
   }
 
-  continue(sessionId: string, message: string | undefined): BotAnswer {
+  continue(sessionId: string, message: BotMessage | undefined): BotAnswer {
     const session = this.#sessions.get(sessionId);
     if (session === undefined) return SESSION_GONE;
     // An ended session begins anew.
@@ -85,13 +109,17 @@ export class TypebotViewer {
     return { status: 200, body: this.#answered(session, message) };
   }
 
-  #answered(session: Session, message: string | undefined): object {
+  #answered(session: Session, message: BotMessage | undefined): object {
     const block = session.bot[session.at];
-    const input = inputOf(block, `b${session.at}`);
+    const id = `b${session.at}`;
+    const input = inputOf(block, id);
     if (block === undefined || input === undefined) return this.#run(session, session.at + 1);
-    return message !== undefined && fits(block, message)
-      ? this.#run(session, session.at + 1)
-      : { messages: [text('retry', RETRY)], input };
+    if (message !== undefined && fits(block, contentOf(message))) {
+      this.taken.push(message);
+      return this.#run(session, session.at + 1);
+    }
+    const retry = 'input' in block ? (block.retry ?? RETRY) : RETRY;
+    return { messages: [text(id, retry)], input };
   }
 
   /** Runs blocks up to one that waits. */

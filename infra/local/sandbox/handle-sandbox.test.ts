@@ -6,11 +6,13 @@ import { type FakeGraph, openFakeGraph } from '@prosa/infra/local/fake-graph/fak
 import { type RunningFake, startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handleSandbox } from './handle-sandbox.ts';
+import { type OutsideServices, startOutsideServices } from './outside-services.ts';
 
 describe('sandbox API', () => {
   let folder: string;
   let fake: RunningFake;
   let graph: FakeGraph;
+  let services: OutsideServices;
   let server: Server;
   let origin: string;
 
@@ -28,11 +30,13 @@ describe('sandbox API', () => {
       webhookUrl: `${origin}/no-webhook`,
       appOrigin: origin,
     });
-    const context = { network: fake.network, graph, mail: () => [{ to: 'ana@demo.local' }] };
+    services = await startOutsideServices(join(folder, 'services.json'));
+    const context = { network: fake.network, graph, services, mail: () => [{ to: 'ana@demo.local' }] };
   });
   afterAll(async () => {
     server.close();
     graph.close();
+    await services.stop();
     await fake.close();
     rmSync(folder, { recursive: true });
   });
@@ -76,6 +80,8 @@ describe('sandbox API', () => {
     ['a limit that does not exist', 'cloud-news', { type: 'limit', tier: 'TIER_7' }],
     ['an unknown state of a picture', 'picture', { contact: '5511988887777', picture: 'blurred' }],
     ['a scan of nothing', 'scan', {}],
+    ['an unknown service', 'services', { service: 'telegram', behaviour: 'normal' }],
+    ['an unknown behaviour of a service', 'services', { service: 'typebot', behaviour: 'explode' }],
   ])('refuses %s', async (_what, path, body) => {
     expect((await call(path, body)).status).toBe(400);
   });

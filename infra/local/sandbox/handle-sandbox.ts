@@ -16,6 +16,7 @@ import {
   tellMetaNews,
   writeOnMeta,
 } from './meta-customers.ts';
+import { BEHAVIOURS, OUTSIDE_SERVICES, type OutsideServices, SLOW_S } from './outside-services.ts';
 
 /** A file of 64 MB in base64, and its other fields. */
 const BODY_MAX_BYTES = 90 * 1024 * 1024;
@@ -60,11 +61,13 @@ const faultSchema = z.object({
   mode: z.enum(['refuse', 'stall', 'drop']),
   count: z.int().min(0).max(1000),
 });
+const behaviourSchema = z.object({ service: z.enum(OUTSIDE_SERVICES), behaviour: z.enum(BEHAVIOURS) });
 const disconnectSchema = addressSchema.extend({ code: z.string().regex(/^\d{3}$/) });
 
 export interface SandboxContext {
   network: FakeWhatsapp;
   graph: FakeGraph;
+  services: OutsideServices;
   mail: () => unknown[] | Promise<unknown[]>;
 }
 
@@ -117,7 +120,11 @@ const findConnection = (network: FakeWhatsapp, { companyId, connectionId }: Addr
   return found;
 };
 
-const post = async ({ network, graph }: SandboxContext, path: string, body: unknown): Promise<Answer> => {
+const post = async (
+  { network, graph, services }: SandboxContext,
+  path: string,
+  body: unknown,
+): Promise<Answer> => {
   switch (path) {
     case '/sandbox/messages': {
       const { channel, ...address } = messageSchema.parse(body);
@@ -170,6 +177,11 @@ const post = async ({ network, graph }: SandboxContext, path: string, body: unkn
       }
       const { mode, count } = faultSchema.parse(body);
       network.setFault(mode, count);
+      return json(202, {});
+    }
+    case '/sandbox/services': {
+      const { service, behaviour } = behaviourSchema.parse(body);
+      services.setBehaviour(service, behaviour);
       return json(202, {});
     }
     case '/sandbox/cloud-news':
@@ -235,7 +247,7 @@ const conversation = async ({ network, graph }: SandboxContext, query: URLSearch
 };
 
 const get = async (context: SandboxContext, url: URL): Promise<Answer> => {
-  const { network, graph, mail } = context;
+  const { network, graph, services, mail } = context;
   switch (url.pathname) {
     case '/sandbox/messages':
       return conversation(context, url.searchParams);
@@ -249,6 +261,8 @@ const get = async (context: SandboxContext, url: URL): Promise<Answer> => {
           isOnline: network.isConnected(`${connection.companyId}:${connection.connectionId}`),
         })),
       );
+    case '/sandbox/services':
+      return json(200, { slowS: SLOW_S, services: services.list() });
     case '/sandbox/mail':
       return json(200, await mail());
     default: {
@@ -279,7 +293,7 @@ const answer = async (context: SandboxContext, request: IncomingMessage): Promis
 const GRAPH_PREFIX = '/sandbox/graph/';
 
 /**
- * Handles the sandbox's JSON API: simulate a customer, read the customer's messages, make a provider fail. Below
+ * Handles the sandbox's JSON API: simulate a customer, read the customer's messages, make a provider or service fail. Below
  * `/sandbox/graph/` it is Meta's Graph API. Local only.
  */
 export const handleSandbox = async (

@@ -4,6 +4,7 @@ import type { MetaApp } from '@prosa/infra/local/fake-graph/tokens.ts';
 import { startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
 import { type ConnectionRef, listConnections, readQrCode } from './connections.ts';
 import { handleSandbox } from './handle-sandbox.ts';
+import type { OutsideServices } from './outside-services.ts';
 
 const SCAN_POLL_MS = 100;
 const LINK_TIMEOUT_MS = 60_000;
@@ -32,6 +33,8 @@ export interface SandboxOptions {
   loopbackOrigin: string;
   /** Origin of the app in the browser, to which Meta's login dialog leads. */
   appOrigin: string;
+  /** The fake services of integrations and assistants. */
+  services: OutsideServices;
   /** E-mails that the system sent, oldest first. */
   mail?: () => unknown[] | Promise<unknown[]>;
 }
@@ -48,6 +51,7 @@ export const startSandbox = async ({
   graphEndpoint,
   loopbackOrigin,
   appOrigin,
+  services,
   mail = NO_MAIL,
 }: SandboxOptions): Promise<Sandbox> => {
   const fake = await startFakeWhatsapp(dataDir);
@@ -72,7 +76,7 @@ export const startSandbox = async ({
   }
   return {
     env: { WHATSAPP_WS_URL: fake.socketUrl },
-    handle: (request, response) => handleSandbox({ network, graph, mail }, request, response),
+    handle: (request, response) => handleSandbox({ network, graph, services, mail }, request, response),
     link,
     stop: async () => {
       stopped = true;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { frameReader } from '@prosa/frontend/lib/live/read-frame.ts';
 import * as z from 'zod';
 import type { StackProcess } from '../../support/stack-process.ts';
@@ -7,6 +6,7 @@ import type { Dataset } from '../generate.ts';
 import { cpuByProcess, cpuSince, percentile, showCpu } from '../measure.ts';
 import type { Figure } from '../run.ts';
 import { writeAndFollow } from './inbound.ts';
+import { type LinkedConnection, linkConnection, postToSandbox, until } from './link-connection.ts';
 
 /** A tenth of the history that a phone of a small company sends. */
 const CHATS = 100;
@@ -14,8 +14,6 @@ const MESSAGES_PER_CHAT = 50;
 const MESSAGES = CHATS * MESSAGES_PER_CHAT;
 const WHOLE = 50_000;
 const WHOLE_LIMIT_MIN = 15;
-const POLL_MS = 250;
-const PATIENCE_MS = 5 * 60_000;
 /** Load of another company's customers, without and during an import. */
 const MESSAGES_PER_SECOND = 5;
 const QUIET_SECONDS = 20;
@@ -23,55 +21,19 @@ const BUSY_SECONDS = 30;
 const SLOWER_AT_MOST = 2;
 const DAY_MS = 86_400_000;
 
-const connectionSchema = z.object({ id: z.int() });
-const listedSchema = z.array(
-  z.object({ id: z.int(), companyId: z.int(), name: z.string(), status: z.string() }),
-);
 const framesSchema = z.array(
   z.object({ event: z.string(), data: z.object({ status: z.object({ this: z.int() }).optional() }) }),
 );
-const NAME = 'Antiga';
-
-const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`in vain: ${what}`);
-    await sleep(POLL_MS);
-  }
-};
-const post = async (url: string, body: object): Promise<boolean> => {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  await answer.text();
-  return answer.status === 202;
-};
-
 /** Links a connection that imports its phone's history. */
-const pair = async (
-  { url }: StackProcess,
-  client: Client,
-  queueId: number,
-): Promise<{ companyId: number; connectionId: number }> => {
-  const made = await client.call('POST', '/whatsapp', {
-    name: NAME,
+const pair = (stack: StackProcess, client: Client, queueId: number): Promise<LinkedConnection> =>
+  linkConnection(stack, client, {
+    name: 'Antiga',
     queueIds: [queueId],
     enableImportMessage: true,
     importOldMessages: new Date(Date.now() - 100 * DAY_MS).toISOString(),
     importRecentMessages: new Date().toISOString(),
     queueIdImportMessages: queueId,
   });
-  const { id } = connectionSchema.parse(made);
-  const listed = async () =>
-    listedSchema
-      .parse(await (await fetch(`${url}/sandbox/connections`)).json())
-      .find((one) => one.id === id && one.name === NAME);
-  await until(async () => (await listed())?.status === 'qrcode', 'a QR code');
-  const companyId = (await listed())?.companyId ?? 0;
-  const place = { companyId, connectionId: id };
-  await until(() => post(`${url}/sandbox/scan`, place), 'the scan');
-  await until(async () => (await listed())?.status === 'CONNECTED', 'the connection');
-  return place;
-};
 
 /**
  * Measures a history import of one company while customers of another write: how fast messages are stored, and how
@@ -107,7 +69,7 @@ export const measureHistory = async (
       fromMe: nth % 3 === 0,
     })),
   }));
-  if (!(await post(`${stack.url}/sandbox/past`, { ...place, chats })))
+  if (!(await postToSandbox(`${stack.url}/sandbox/past`, { ...place, chats })))
     throw new Error('the sandbox refused the past');
   await until(async () => stored >= MESSAGES, 'all messages');
   const seconds = (performance.now() - startedAt) / 1000;

@@ -4,6 +4,8 @@ import * as z from 'zod';
 /** Script for the page: finds flaws that a sighted user would call broken. */
 const FIND = `(() => {
   const flaws = [];
+  // The columns of the board lie beside one another, beyond the window too.
+  const BOARD = '[data-scrolls-sideways]';
   const width = document.documentElement.clientWidth;
   const nameOf = (element) =>
     element.tagName.toLowerCase() + ' “' + (element.textContent || element.getAttribute('aria-label') || '').trim().slice(0, 40) + '”';
@@ -25,10 +27,10 @@ const FIND = `(() => {
     // What only screen readers are told is a pixel wide.
     if (box.width < 3 || box.height < 3 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (isCalm && /[1-9]/.test(style.transitionDuration)) flaws.push('moves, though motion is reduced: ' + nameOf(element));
-    if (['auto', 'scroll'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1)
+    if (['auto', 'scroll'].includes(style.overflowX) && element.scrollWidth > element.clientWidth + 1 && !element.matches(BOARD))
       flaws.push('scrolls sideways: ' + nameOf(element));
     const isLeaf = element.childElementCount === 0 && (element.textContent ?? '').trim() !== '';
-    if (!isLeaf || element.closest('[aria-hidden=true]') !== null || fades(element)) continue;
+    if (!isLeaf || element.closest('[aria-hidden=true], ' + BOARD) !== null || fades(element)) continue;
     if (box.right > width + 1 || box.left < -1) flaws.push('off the screen: ' + nameOf(element));
     if (/^\\d\\d\\/\\d\\d\\/\\d{4}/.test(element.textContent) && isShortened(element))
       flaws.push('a date without its end: ' + nameOf(element));

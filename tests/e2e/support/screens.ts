@@ -1,3 +1,4 @@
+import { ADMIN_EMAIL } from '@prosa/infra/local/seed.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../../factories/company.ts';
@@ -48,6 +49,7 @@ const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'ti
 /** Addresses that require an ability that attendants lack. */
 const ADMINISTRATION = [
   '/',
+  '/TagsKanban',
   '/moments',
   '/messages-api',
   '/users',
@@ -79,6 +81,7 @@ const MESSAGES_API_PARTS = [
 /** The other parts of the dialog of an assistant, with the names of their screenshots. */
 const ASSISTANT_PARTS = [
   ['Instruções', 'assistant-instructions'],
+  ['Conhecimento', 'assistant-knowledge'],
   ['Modelo', 'assistant-model'],
   ['Voz', 'assistant-voice'],
 ] as const;
@@ -100,6 +103,9 @@ const EMPTY = {
   dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
   moments: { path: '/moments', says: 'Nenhum atendimento agora' },
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
+  'todo-list': { path: '/todolist', says: 'Nenhuma tarefa ainda' },
+  kanban: { path: '/Kanban', says: 'Nenhuma coluna ainda' },
+  'tags-kanban': { path: '/TagsKanban', says: 'Nenhuma coluna ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
   'file-lists': { path: '/files', says: 'Nenhuma lista de arquivos ainda' },
   flows: { path: '/flowbuilders', says: 'Nenhum fluxo ainda' },
@@ -174,6 +180,50 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
   const [theme] = themes;
   const goTo = (page: Page, path: string): Promise<unknown> =>
     size === 'phone' ? page.goto(app.stack.url + path) : follow(page, path);
+
+  /** Checks the screens that only a super administrator has. */
+  const screensOfOperator = async () => {
+    const { page, context } = await app.open({ ...options, colorScheme: theme });
+    const { look, flaws, seen } = lookerAt(page, size, themes);
+    await page.goto(`${app.stack.url}/login`);
+    await chooseTheme(page, theme);
+    await enter(page, ADMIN_EMAIL, app.stack.adminPassword);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await goTo(page, '/announcements');
+    await page.getByText('Nenhum comunicado ainda').waitFor();
+    await look('announcements-empty');
+    await page.getByRole('main').getByRole('button', { name: 'Novo comunicado' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Novo comunicado' });
+    await dialog.getByRole('textbox', { name: 'Título' }).fill(LONGEST_NAME);
+    await dialog.getByRole('textbox', { name: 'Texto' }).fill(`# ${LONGEST_NAME}\n\n${'a '.repeat(400)}`);
+    await look('announcement');
+    await dialog.getByRole('button', { name: 'Prévia' }).click();
+    await dialog.getByRole('region', { name: 'Prévia' }).getByText(LONGEST_NAME).first().waitFor();
+    await look('announcement-preview');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('announcements');
+    await page.getByRole('button', { name: 'Comunicados: 1 não lido' }).click();
+    await page.getByRole('dialog', { name: 'Comunicados' }).getByText(LONGEST_NAME).first().waitFor();
+    await look('announcements-popover');
+    await page.keyboard.press('Escape');
+    await goTo(page, '/settings');
+    await page.getByRole('tab', { name: 'Ajuda' }).click();
+    await page.getByRole('button', { name: 'Novo tópico' }).click();
+    const help = page.getByRole('dialog', { name: 'Novo tópico de ajuda' });
+    await help.getByRole('textbox', { name: 'Título' }).fill(LONGEST_NAME);
+    await help.getByRole('textbox', { name: 'Código do vídeo' }).fill('youtu.be/a1B2-c3_D4e');
+    await help.getByRole('textbox', { name: 'Descrição' }).fill('Como se faz. '.repeat(60));
+    await look('help');
+    await help.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('settings-helps');
+    await goTo(page, '/helps');
+    await page.getByRole('article', { name: LONGEST_NAME }).waitFor();
+    await look('helps');
+    await context.close();
+    return { flaws, seen };
+  };
 
   const everyScreen = async (): Promise<object> => {
     const isPhone = size === 'phone';
@@ -341,6 +391,19 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await assistant.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
     await look('assistants');
+    await rowAction(page.getByRole('row').filter({ hasText: LONGEST_NAME }), 'Correções');
+    const corrections = dialog(/^Correções/);
+    await corrections.getByText('Nenhuma correção ainda').waitFor();
+    await look('assistant-corrections-empty');
+    await corrections.getByRole('button', { name: 'Nova correção' }).click();
+    const correction = dialog('Nova correção');
+    await correction.getByRole('textbox', { name: 'Pergunta do contato' }).fill(LONGEST_NAME);
+    await correction.getByRole('textbox', { name: 'Resposta certa' }).fill(LONGEST_NAME);
+    await look('assistant-correction');
+    await correction.getByRole('button', { name: 'Salvar correção' }).click();
+    await corrections.getByRole('button', { name: /^Editar: / }).waitFor();
+    await look('assistant-corrections');
+    await corrections.getByRole('button', { name: 'Fechar' }).click();
     await rowAction(page.getByRole('row').filter({ hasText: LONGEST_NAME }), 'Comparar com conversas');
     await page.getByRole('progressbar', { name: 'Conversas comparadas' }).waitFor();
     await look('assistant-replay');
@@ -369,6 +432,12 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await dialog('Editar perfil').waitFor();
     await look('profile');
     await dismiss('Editar perfil');
+    await go('/todolist');
+    await page.getByRole('textbox', { name: 'Tarefa' }).fill(LONGEST_NAME);
+    await page.getByLabel('Prazo').fill('2026-01-02');
+    await page.getByRole('textbox', { name: 'Tarefa' }).press('Enter');
+    await page.getByRole('listitem').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('todo-list');
     await go('/quick-messages');
     await page.getByRole('row').filter({ hasText: '/prazo' }).waitFor();
     await look('quick-messages');
@@ -528,6 +597,17 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await page.getByRole('menuitem', { name: 'Ver contatos' }).click();
     await dialog('Contatos com a tag Cobrança').getByText('Mercadinho Bom Preço').waitFor();
     await look('tag-contacts');
+    await go('/TagsKanban');
+    await page.getByText('Nenhuma coluna ainda').waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Nova coluna' }).first().click();
+    await dialog('Nova coluna').getByRole('textbox', { name: 'Nome' }).fill(LONGEST_NAME);
+    await look('lane');
+    await dialog('Nova coluna').getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
+    await look('tags-kanban');
+    await go('/Kanban');
+    await page.getByRole('region', { name: 'Sem coluna' }).getByRole('article').first().waitFor();
+    await look('kanban');
     await go('/');
     for (const name of ['Atendimentos por dia', 'Atendimentos por atendente', 'Avaliações (NPS)'])
       await page.getByRole('region', { name }).locator('svg').first().waitFor();
@@ -556,8 +636,10 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await page.getByRole('heading', { name: 'Acesso concluído' }).waitFor();
     await look('link-return');
     await context.close();
+    const operators = await screensOfOperator();
+    for (const screen of operators.seen) seen.add(screen);
     expect([...SCREENS].filter((screen) => !seen.has(SHOWN_WITH.get(screen) ?? screen))).toEqual([]);
-    return flaws;
+    return { ...flaws, ...operators.flaws };
   };
 
   const longestNames = async (): Promise<object> => {

@@ -3,6 +3,7 @@ import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as socketTokens } from '@prosa/functions/http/realtime/handler.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
+import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
@@ -11,6 +12,7 @@ import { frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { vi } from 'vitest';
 import { startLive } from '../../../frontend/app/live/start-live.ts';
+import { cardOptions, laneOptions } from '../../../frontend/features/kanban/board-queries.ts';
 import { historyOptions, openTicketOptions } from '../../../frontend/features/messages/conversation-query.ts';
 import { panelTickets } from '../../../frontend/features/tickets/panel-tickets.ts';
 import {
@@ -35,6 +37,8 @@ const FUNCTIONS: Readonly<Record<string, BoundRoutes>> = {
   auth,
   messages,
   realtime: socketTokens,
+  tag: tags,
+  ticket: tags,
   tickets,
   usersMoments: tickets,
 };
@@ -174,6 +178,30 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     });
   };
 
+  /** Shows a column of the kanban board. */
+  const showLane = (laneId: number): void => {
+    const options = cardOptions({}, laneId);
+    const observer = new InfiniteQueryObserver(queryClient, options);
+    const stop = observer.subscribe(() => undefined);
+    screens.set(`lane ${laneId}`, {
+      shown: () => observer.getCurrentResult().data?.pages.flatMap((page) => page.tickets),
+      fetched: async (client) =>
+        (await client.fetchInfiniteQuery(options)).pages.flatMap((page) => page.tickets),
+      leave: stop,
+    });
+  };
+
+  /** Shows the counts of the board's columns. */
+  const showLaneCounts = (): void => {
+    const options = laneOptions();
+    const observer = new QueryObserver(queryClient, options);
+    screens.set('lanes', {
+      shown: () => observer.getCurrentResult().data,
+      fetched: (client) => client.fetchQuery(options),
+      leave: observer.subscribe(() => undefined),
+    });
+  };
+
   const showPanel = (): void => {
     const observer = new QueryObserver(queryClient, panelTickets);
     screens.set('panel', {
@@ -230,6 +258,8 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     showList,
     showCount,
     showPanel,
+    showLane,
+    showLaneCounts,
     showConversation,
     leaveConversation: () => {
       screens.get('conversation')?.leave();

@@ -15,6 +15,7 @@ import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { integrationItems } from '@prosa/functions/repositories/integrations/integrations.ts';
+import type { MessageRow } from '@prosa/functions/repositories/tickets/messages.ts';
 import type { TicketRow } from '@prosa/functions/repositories/tickets/tickets.ts';
 import type { CallPorts } from '@prosa/functions/workers/integration-calls/answer-call.ts';
 import {
@@ -66,6 +67,8 @@ export const useIntegrations = (timeoutMs?: number): IntegrationDesk => {
     for (const held of [fake.receivers, fake.files, fake.faults, fake.typebot.bots, fake.dialogflow.intents])
       held.clear();
     fake.model.reset();
+    fake.typebot.taken.length = 0;
+    fake.dialogflow.recordings.length = 0;
     fake.received.length = 0;
     pauses.length = 0;
   });
@@ -116,11 +119,11 @@ export const addIntegration = async (
   return id;
 };
 
-/** Makes a ticket await the answer of an integration to texts of its customer. Returns it with the call. */
+/** Makes a ticket await the answer of an integration to messages of its customer. Returns it with the call. */
 export const awaitAnswer = async (
   company: TestCompany,
   { connectionId, integrationId }: { connectionId: number; integrationId: number },
-  texts: readonly string[],
+  written: readonly (string | Partial<MessageRow>)[],
   {
     ticket: known,
     session = null,
@@ -134,8 +137,12 @@ export const awaitAnswer = async (
   const awaits = { token, until, parts: 0 };
   const automation: AutomationOf<'integration'> = { kind: 'integration', awaits, waiting: [], session };
   const place = { companyId, contactId: before.contactId, connectionId, ticketId: before.id };
-  const messages = texts.map((body, index) =>
-    fileMessage(place, before.version * 100 + index, { body, mediaType: 'extendedTextMessage', media: null }),
+  const messages = written.map((one, index) =>
+    fileMessage(
+      place,
+      before.version * 100 + index,
+      typeof one === 'string' ? { body: one, mediaType: 'extendedTextMessage', media: null } : one,
+    ),
   );
   await commit([
     table.put(Ticket, { ...before, integrationId, automation }, before.version),

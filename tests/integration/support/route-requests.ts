@@ -40,7 +40,10 @@ export interface TenantIds {
   /** An integration that begins the flow, and a call of it. */
   integration: number;
   integrationCall: string;
+  /** An assistant, a call of it, and a correction. */
   assistant: number;
+  assistantCall: string;
+  assistantCorrection: number;
   /** A sign-in session of an attendant. */
   session: string;
   /** Id of an option in the queue's tree. */
@@ -65,11 +68,15 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   whatsappId: 'connection',
   connectionId: 'connection',
   whatsapps: 'connection',
+  whatsappIds: 'connection',
   userId: 'user',
   optUserId: 'user',
   fileListId: 'fileList',
   contactListId: 'contactList',
   tagListId: 'tag',
+  laneId: 'lane',
+  nextLaneId: 'lane',
+  rollbackLaneId: 'lane',
   flowId: 'flow',
   idFlow: 'flow',
   flowIdWelcome: 'flow',
@@ -101,16 +108,17 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
   integrationId: 'integration',
   optIntegrationId: 'integration',
   promptId: 'assistant',
+  correctionId: 'assistantCorrection',
 };
 
 /** Fields that name no row of a company. A field missing both here and above fails the checks. */
 const PLAIN_FIELDS = new Set(
-  `acceptAudioMessage accessToken action active addInstagram addPages address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
+  `acceptAudioMessage accessToken action all active addInstagram addPages address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
   allUserChat amountUsedBotQueues assinar ativarRoteador avoidNights body businessAccountId buttons buttonText category caption channel clientId
   closedTicketsPostImported closeTicket code collectiveVacationEnd compare collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor dailySendCap data date date_from
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
-  description disableBot does domingo email enableImportMessage endHour endTimeA endTimeB endWork enviarQuantasVezes events everyLanguage examples
+  description disableBot does expiresAt priority domingo email enableImportMessage endHour endTimeA endTimeB endWork enviarQuantasVezes events everyLanguage examples
   expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName finalDate first footer fromMe
   confirmation confirmationMessage1 confirmationMessage2 confirmationMessage3 confirmationMessage4
   confirmationMessage5 message1 message2 message3 message4 message5 scheduledAt variant who
@@ -124,18 +132,19 @@ const PLAIN_FIELDS = new Set(
   showAll showDashboard signed signMessage size script sortTickets startHour startTimeA startTimeB startsAt startWork state status
   statusFilter statusTicket templateId tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
   timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages untilUnread updatedAt url useIntegration
-  userClosePendingTicket validateContact valorIntervalo value values variables version visao voice weekday weekdayEn
+  userClosePendingTicket validateContact valorIntervalo value values variables version video visao voice weekday weekdayEn
+  endDate greetingMessageLane startDate timeLane
   jsonContent projectName typebotDelayMessage typebotExpires typebotKeywordFinish typebotKeywordRestart
   typebotRestartMessage typebotSlug typebotUnknownMessage urlN8N
-  apiKey baseUrl disclosure maxMessages maxTokens model monthlyTokens prompt question temperature transcriptionModel
+  answer apiKey baseUrl disclosure knowledge maxMessages maxTokens model monthlyTokens prompt question temperature transcriptionModel
   voiceKey voiceRegion
   answerKey arrayOption connections does type element graph input nodeId passed pauseS prompts waitsFor elements label match nodes operator original percent phrase position publish record
   sec seq source sourceHandle target targetHandle typebotIntegration x y
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 
-/** The kind of row that `{id}` in a path names, by the first segment of the path. */
-const KIND_BY_RESOURCE: Record<string, IdKind> = {
+/** The kind of row that `{id}` in a path names, by the first segment of the path; null if no company owns it. */
+const KIND_BY_RESOURCE: Record<string, IdKind | null> = {
   auth: 'session',
   tickets: 'ticket',
   setunredmsg: 'ticket',
@@ -162,6 +171,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind> = {
   queueIntegration: 'integration',
   prompt: 'assistant',
   companies: 'company',
+  announcements: null,
 };
 
 /** The kind of row that a nested `id` in a body names, by its path; null if the id is local. */
@@ -186,12 +196,17 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
 
 /** The kind of row that a field names in one route, or in one part of its request, if it differs from other routes. */
 const KIND_IN_ROW: Record<string, IdKind | null> = {
+  'assistants.call callId': 'assistantCall',
   'tags.setOnTicket tagId': 'lane',
   'external.messageStatus id': 'message',
   'external.scheduleStatus id': 'schedule',
   'external.cancelSchedule id': 'schedule',
   'contactFiles.upload key': 'mediaKey',
   'contactLists.upload key': 'mediaKey',
+  // Helps belong to no company.
+  'helps.get id': null,
+  'helps.update id': null,
+  'helps.remove id': null,
   // The id of an option, which is local to its list.
   'fileLists.upload body.id': null,
 };
@@ -210,6 +225,8 @@ const WITHOUT_MEANING = new Set([
 /** Fields that an object needs if it contains an id; behind the object's path, the path from it to one id. */
 const BESIDE: Record<string, Values> = {
   sendIdQueue: { timeSendQueue: 5 },
+  nextLaneId: { kanban: 1 },
+  rollbackLaneId: { kanban: 1 },
   'chatbots.[]': { name: 'uma opção', greetingMessage: 'escolha' },
   'chatbots.[].options.[]': { name: 'outra opção' },
   'nodes.[]': { id: 't', type: 'ticket', position: { x: 0, y: 0 } },

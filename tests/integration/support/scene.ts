@@ -23,7 +23,7 @@ import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
 import * as z from 'zod';
-import { plantAssistant } from '../../factories/assistants.ts';
+import { plantAssistant, plantAssistantCall, plantCorrection } from '../../factories/assistants.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { greetingGraph } from '../../factories/flows.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../../factories/inbound-events.ts';
@@ -288,6 +288,8 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const begins = { name: 'Fluxo', type: 'flowbuilder', flowId: flow } as const;
   const integrations = await plantIntegration(company, begins, nowMs);
   const assistant = await plantAssistant(company, {}, nowMs);
+  const assistantCall = await plantAssistantCall(company, assistant, {}, nowMs);
+  const assistantCorrection = await plantCorrection(company, assistant, {}, nowMs);
   forgetDirectory(companyId);
   const first = await findContactByIdentities(table, [{ kind: 'phone', value: attended.number }]);
   if (first.contact === undefined) throw new Error('the customer is unknown');
@@ -330,6 +332,8 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       ...webhooks,
       ...integrations,
       assistant,
+      assistantCall,
+      assistantCorrection,
       session: sessionId,
       option,
       schedule: Number(created.parse(schedule.body).id),

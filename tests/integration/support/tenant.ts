@@ -16,7 +16,7 @@ import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.
 import { loadSessions } from '@prosa/functions/repositories/users/sessions.ts';
 import type { Stack } from '@prosa/infra/local/stack.ts';
 import * as z from 'zod';
-import { plantAssistant } from '../../factories/assistants.ts';
+import { plantAssistant, plantAssistantCall, plantCorrection } from '../../factories/assistants.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { greetingGraph } from '../../factories/flows.ts';
 import { textEvent } from '../../factories/inbound-events.ts';
@@ -53,6 +53,7 @@ const COUNTERS = [
   'webhookEndpoint',
   'integration',
   'assistant',
+  'assistantCorrection',
 ].map((name) => ({ name }));
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
@@ -231,6 +232,8 @@ export const makeTenant = async (
   const begins = { name: `${canary} integration`, type: 'flowbuilder', flowId: flow } as const;
   const integrations = await plantIntegration(company, begins);
   const assistant = await plantAssistant(company, { name: `${canary} assistant`, queueId: queue });
+  const assistantCall = await plantAssistantCall(company, assistant, { answer: canary });
+  const assistantCorrection = await plantCorrection(company, assistant, { question: canary, answer: canary });
   const contactImport = systemIds.sortable(Date.now());
   await commit([
     table.put(
@@ -284,6 +287,8 @@ export const makeTenant = async (
       ...webhooks,
       ...integrations,
       assistant,
+      assistantCall,
+      assistantCorrection,
       session: session?.id ?? '',
       option,
       schedule: Number(created.parse(schedule.body).id),

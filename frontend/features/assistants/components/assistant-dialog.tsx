@@ -18,6 +18,7 @@ import {
   withExistingQueues,
 } from '../assistant-form.ts';
 import { AssistantTest } from './assistant-test.tsx';
+import { KnowledgeFields } from './knowledge-fields.tsx';
 import { GeneralFields, InstructionFields, ModelFields, VoiceFields } from './section-fields.tsx';
 
 interface AssistantDialogProps {
@@ -82,6 +83,9 @@ export const AssistantDialog = ({ assistant, onClose }: AssistantDialogProps) =>
       </FormPart>
       <FormPart {...shows('instructions')}>
         <InstructionFields />
+      </FormPart>
+      <FormPart {...shows('knowledge')}>
+        <KnowledgeFields />
       </FormPart>
       <FormPart {...shows('model')}>
         <ModelFields assistant={assistant} />

@@ -16,6 +16,7 @@ import { notifyError } from '../../../lib/screen/notify.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { AnswerSources } from '../../corrections/components/answer-sources.tsx';
 import { failureOf } from '../answer-failure.ts';
 import { type AssistantFields, inWords, SECTION_FIELDS, SECTIONS, type Section } from '../assistant-form.ts';
 
@@ -43,13 +44,14 @@ const Bubble = ({ by, text, isOwn = false }: { by: string; text: string; isOwn?:
 /** What came of a question: the answer, where the conversation would go and the tokens; or why there is no answer. */
 const Outcome = ({ outcome }: { outcome: ResponseOf<typeof assistantRoutes.test> }) => {
   const { t } = useTranslation('assistants');
-  const { ok, failure, answer, queue, tokens } = outcome;
+  const { ok, failure, answer, sources, queue, tokens } = outcome;
   return (
     <>
       {!ok && (
         <Alert severity="error">{t('test.failed', { reason: t(`failure.${failureOf(failure)}`) })}</Alert>
       )}
       {answer !== '' && <Bubble by={t('test.answered')} text={answer} />}
+      {answer !== '' && <AnswerSources sources={sources} />}
       {queue !== null && (
         <Box>
           <StatusChip label={t('test.handsOver', { queue: queue.name })} tone="info" />

@@ -3,6 +3,8 @@ import AutoAwesomeOutlined from '@mui/icons-material/AutoAwesomeOutlined';
 import CompareArrowsRounded from '@mui/icons-material/CompareArrowsRounded';
 import DeleteOutlineRounded from '@mui/icons-material/DeleteOutlineRounded';
 import EditOutlined from '@mui/icons-material/EditOutlined';
+import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
+import ListAltOutlined from '@mui/icons-material/ListAltOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -20,13 +22,16 @@ import { call } from '../../../lib/api/api-client.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { ServiceState } from '../../call-log/components/service-state.tsx';
+import { CorrectionsDialog } from '../../corrections/components/corrections-dialog.tsx';
 import { assistantList, refetchAssistants } from '../../directory/assistant-list.ts';
 import { findAssistants } from '../find-assistants.ts';
 import { usesText } from '../uses-text.ts';
 import { AssistantDialog } from './assistant-dialog.tsx';
+import { AssistantLog } from './assistant-log.tsx';
 import { AssistantUsage } from './assistant-usage.tsx';
 
-const REFRESH_MS = 30_000;
+const REFRESH_MS = 10_000;
 
 const useColumns = (): Column<AssistantView>[] => {
   const { t } = useTranslation('assistants');
@@ -34,12 +39,13 @@ const useColumns = (): Column<AssistantView>[] => {
     {
       id: 'name',
       header: t('column.name'),
-      render: ({ name, model }) => (
+      render: ({ name, model, pausedUntil }) => (
         <Box sx={{ minWidth: 0 }}>
           <Typography noWrap>{name}</Typography>
           <Typography variant="caption" noWrap sx={{ display: 'block', color: 'text.secondary' }}>
             {model}
           </Typography>
+          <ServiceState pausedUntil={pausedUntil} />
         </Box>
       ),
     },
@@ -72,11 +78,13 @@ const useColumns = (): Column<AssistantView>[] => {
 
 /** The screen of assistants: language models with instructions, which answer contacts. */
 const AssistantsScreen = () => {
-  const { t } = useTranslation('assistants');
+  const { t } = useTranslation(['assistants', 'call-log', 'corrections']);
   const [editing, setEditing] = useState<AssistantView | 'new' | null>(null);
+  const [logOf, setLogOf] = useState<AssistantView | null>(null);
+  const [correctionsOf, setCorrectionsOf] = useState<AssistantView | null>(null);
   const [words, setWords] = useState('');
   const navigate = useNavigate();
-  // Refetched while it is shown, because no event announces the use of tokens.
+  // Refetched while it is shown, because no event announces the use of tokens or a pause.
   const { data, isPending, error, refetch } = useQuery({
     ...assistantList,
     refetchInterval: REFRESH_MS,
@@ -123,10 +131,22 @@ const AssistantsScreen = () => {
         actions={(assistant) => [
           { id: 'edit', label: t('edit'), icon: <EditOutlined />, run: () => setEditing(assistant) },
           {
+            id: 'corrections',
+            label: t('corrections:action'),
+            icon: <FactCheckOutlined />,
+            run: () => setCorrectionsOf(assistant),
+          },
+          {
             id: 'replay',
             label: t('replay'),
             icon: <CompareArrowsRounded />,
             run: () => void navigate(paths.assistantReplay(assistant.id)),
+          },
+          {
+            id: 'log',
+            label: t('call-log:action'),
+            icon: <ListAltOutlined />,
+            run: () => setLogOf(assistant),
           },
           {
             id: 'remove',
@@ -148,6 +168,10 @@ const AssistantsScreen = () => {
       {editing !== null && (
         <AssistantDialog assistant={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
+      {correctionsOf !== null && (
+        <CorrectionsDialog assistant={correctionsOf} onClose={() => setCorrectionsOf(null)} />
+      )}
+      {logOf !== null && <AssistantLog assistant={logOf} onClose={() => setLogOf(null)} />}
     </Page>
   );
 };

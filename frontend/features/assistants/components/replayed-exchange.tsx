@@ -12,10 +12,10 @@ import { paths } from '../../../lib/screen/paths.ts';
 import { formatDateTime } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { AnswerSources } from '../../corrections/components/answer-sources.tsx';
 import { failureOf } from '../answer-failure.ts';
 import type { Replayed } from '../hooks/use-replay.ts';
-
-const TEXT = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
+import { ConversationLines, WRITTEN_TEXT } from './conversation-lines.tsx';
 
 /** One side of the comparison. */
 const Side = ({ by, children }: { by: string; children: ReactNode }) => (
@@ -42,10 +42,11 @@ const Answer = ({ answer }: { answer: Replayed }) => {
   return (
     <>
       {answer.answer !== '' && (
-        <Typography variant="message" component="p" sx={TEXT}>
+        <Typography variant="message" component="p" sx={WRITTEN_TEXT}>
           {answer.answer}
         </Typography>
       )}
+      {answer.answer !== '' && <AnswerSources sources={answer.sources} areLinks />}
       {answer.queue !== null && (
         <StatusChip label={t('assistants:test.handsOver', { queue: answer.queue.name })} tone="info" />
       )}
@@ -65,7 +66,6 @@ export const ReplayedExchange = ({ exchange, answer, isRunning }: ReplayedExchan
   const { t } = useTranslation('assistant-replay');
   const navigate = useNavigate();
   const { at, answeredBy, ticketUuid } = exchange;
-  const lines = exchange.lines.map((line, nth) => ({ ...line, nth }));
   return (
     <Box
       component="li"
@@ -85,16 +85,7 @@ export const ReplayedExchange = ({ exchange, answer, isRunning }: ReplayedExchan
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
             {formatDateTime(at)}
           </Typography>
-          {lines.map((line) => (
-            <Typography
-              key={line.nth}
-              variant="message"
-              component="p"
-              sx={{ ...TEXT, color: line.nth === lines.length - 1 ? 'text.primary' : 'text.secondary' }}
-            >
-              <strong>{t(`by.${line.by}`)}</strong> {line.text}
-            </Typography>
-          ))}
+          <ConversationLines lines={exchange.lines} />
         </Box>
         <IconAction
           label={t('open')}
@@ -110,7 +101,7 @@ export const ReplayedExchange = ({ exchange, answer, isRunning }: ReplayedExchan
         }}
       >
         <Side by={answeredBy === '' ? t('people') : t('person', { name: answeredBy })}>
-          <Typography variant="message" component="p" sx={TEXT}>
+          <Typography variant="message" component="p" sx={WRITTEN_TEXT}>
             {exchange.answer}
           </Typography>
         </Side>

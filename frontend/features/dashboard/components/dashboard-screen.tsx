@@ -2,10 +2,10 @@ import FilterAltOutlined from '@mui/icons-material/FilterAltOutlined';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
+import { DayField } from '../../../components/day-field.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { formatDay } from '../../../lib/texts/format.ts';
@@ -29,27 +29,6 @@ type TabName = (typeof TABS)[number];
 
 const panelId = (tab: TabName): string => `dashboard-${tab}`;
 const tabId = (tab: TabName): string => `dashboard-tab-${tab}`;
-
-interface DayFieldProps {
-  label: string;
-  value: string;
-  error?: string | undefined;
-  onChange: (day: string) => void;
-}
-
-const DayField = ({ label, value, error, onChange }: DayFieldProps) => (
-  <TextField
-    type="date"
-    size="small"
-    label={label}
-    value={value}
-    error={error !== undefined}
-    helperText={error}
-    onChange={(event) => onChange(event.target.value)}
-    slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '2199-12-31', min: '1970-01-01' } }}
-    sx={{ width: { xs: 'calc(50% - 4px)', md: 168 } }}
-  />
-);
 
 /** The dashboard screen: figures about a company's tickets and attendants. */
 const DashboardScreen = () => {

@@ -14,14 +14,15 @@ import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
+import { StatusChip } from '../../../components/status-chip.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { ServiceState } from '../../call-log/components/service-state.tsx';
 import { integrationList, refetchIntegrations } from '../../directory/integration-list.ts';
 import { findIntegrations } from '../find-integrations.ts';
-import { CallLog } from './call-log.tsx';
 import { IntegrationDialog } from './integration-dialog.tsx';
 import { IntegrationIcon } from './integration-icon.tsx';
-import { IntegrationState } from './integration-state.tsx';
+import { IntegrationLog } from './integration-log.tsx';
 
 const REFRESH_MS = 10_000;
 
@@ -49,14 +50,19 @@ const useColumns = (): Column<IntegrationView>[] => {
       header: t('column.state'),
       width: '260px',
       stacks: true,
-      render: ({ pausedUntil }) => <IntegrationState pausedUntil={pausedUntil} />,
+      render: ({ pausedUntil }) => (
+        <ServiceState
+          pausedUntil={pausedUntil}
+          whenCalled={<StatusChip label={t('state.on')} tone="success" />}
+        />
+      ),
     },
   ];
 };
 
 /** The screen of integrations: external services, and flows, that answer contacts. */
 const IntegrationsScreen = () => {
-  const { t } = useTranslation('integrations');
+  const { t } = useTranslation(['integrations', 'call-log']);
   const [editing, setEditing] = useState<IntegrationView | 'new' | null>(null);
   const [logOf, setLogOf] = useState<IntegrationView | null>(null);
   const [words, setWords] = useState('');
@@ -111,7 +117,7 @@ const IntegrationsScreen = () => {
             : [
                 {
                   id: 'log',
-                  label: t('log.action'),
+                  label: t('call-log:action'),
                   icon: <ListAltOutlined />,
                   run: () => setLogOf(integration),
                 },
@@ -139,7 +145,7 @@ const IntegrationsScreen = () => {
           onClose={() => setEditing(null)}
         />
       )}
-      {logOf !== null && <CallLog integration={logOf} onClose={() => setLogOf(null)} />}
+      {logOf !== null && <IntegrationLog integration={logOf} onClose={() => setLogOf(null)} />}
     </Page>
   );
 };

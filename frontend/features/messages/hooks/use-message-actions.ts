@@ -7,6 +7,7 @@ import { queryClient } from '../../../lib/api/query.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { useMayManageAssistants } from '../../directory/hooks/use-may-manage-assistants.ts';
 import { useAbilities } from '../../tickets/hooks/use-abilities.ts';
 import { putMessages } from '../apply-message-event.ts';
 import type { ComposerStore } from '../composer-store.ts';
@@ -17,7 +18,7 @@ import { deliverPending, sendMessage } from '../pending-messages.ts';
 import { PENDING_PREFIX } from '../pending-store.ts';
 import { useMayReply } from './use-may-reply.ts';
 
-/** Returns the actions on a conversation's messages, and the messages to forward. */
+/** Returns the actions on a conversation's messages, the messages to forward, and the answer to correct. */
 export const useMessageActions = (ticket: TicketView | undefined, dispatch: ComposerStore['dispatch']) => {
   const { t } = useTranslation('messages');
   const { id: userId } = useUser();
@@ -26,7 +27,9 @@ export const useMessageActions = (ticket: TicketView | undefined, dispatch: Comp
   const mayReply = useMayReply(ticket, can);
   const isQuotable = can?.quotes !== false && (mayReply || !isWritable(status));
   const contactName = ticket?.contact.name ?? '';
+  const mayCorrect = useMayManageAssistants();
   const [forwarding, setForwarding] = useState<readonly MessageView[] | null>(null);
+  const [correcting, setCorrecting] = useState<MessageView | null>(null);
   const actions = useMemo<Omit<MessageActions, 'openQuoted'>>(() => {
     const remove = async (message: MessageView) => {
       const yes = await confirm({
@@ -57,8 +60,10 @@ export const useMessageActions = (ticket: TicketView | undefined, dispatch: Comp
       forward: (message) => setForwarding([message]),
       remove: (message) => void remove(message).catch(notifyError),
       resend: (message) => void resend(message).catch(notifyError),
+      correct: mayCorrect ? setCorrecting : null,
     };
-  }, [t, userId, id, uuid, can, mayReply, isQuotable, contactName, dispatch]);
+  }, [t, userId, id, uuid, can, mayReply, mayCorrect, isQuotable, contactName, dispatch]);
   const endForward = useCallback(() => setForwarding(null), []);
-  return { actions, forwarding, setForwarding, endForward };
+  const endCorrection = useCallback(() => setCorrecting(null), []);
+  return { actions, forwarding, setForwarding, endForward, correcting, endCorrection };
 };

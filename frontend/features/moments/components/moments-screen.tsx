@@ -22,6 +22,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
+import { useDragScroll } from '../../../lib/screen/use-drag-item.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { withTexts } from '../../../lib/texts/with-texts.ts';
 import { layout, radius } from '../../../theme/tokens.ts';
@@ -30,8 +31,7 @@ import { colleagueList } from '../../directory/colleague-list.ts';
 import { panelTickets } from '../../tickets/panel-tickets.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { useMove } from '../hooks/use-move.ts';
-import { usePanelScroll } from '../hooks/use-panel-drag.ts';
-import { panelColumns } from '../panel-columns.ts';
+import { PANEL_DRAG, panelColumns } from '../panel-columns.ts';
 import { filterTickets, isFiltered, NO_FILTER, type PanelFilter } from '../panel-filter.ts';
 import { type MoveTarget, mayMove } from '../plan-move.ts';
 import { AgentColumn, COLUMN_PX, WaitingColumn } from './panel-column.tsx';
@@ -121,7 +121,7 @@ const Board = ({ tickets, filter, onClearFilter }: BoardProps) => {
   const { data: colleagues } = useQuery({ ...colleagueList, meta: { silent: true } });
   const [asked, setAsked] = useState<{ ticket: TicketView; userId?: number } | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  usePanelScroll(scroller);
+  useDragScroll(PANEL_DRAG, scroller);
   const move = useMove(
     useCallback((ticket: TicketView, { id }: MoveTarget) => setAsked({ ticket, userId: id }), []),
   );

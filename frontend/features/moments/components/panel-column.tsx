@@ -7,11 +7,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useId, useRef } from 'react';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
+import { useDropTarget } from '../../../lib/screen/use-drag-item.ts';
+import { useIsNear } from '../../../lib/screen/use-is-near.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout, motion, radius } from '../../../theme/tokens.ts';
-import { useIsNear } from '../hooks/use-is-near.ts';
-import { useDropColumn } from '../hooks/use-panel-drag.ts';
+import { PANEL_DRAG } from '../panel-columns.ts';
 
 const ROW_PX = 48;
 const OVERSCAN = 3;
@@ -44,7 +45,7 @@ const Column = ({ heading, name, tickets, none, lanes = 1, width, renderTicket, 
   const id = useId();
   const column = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const isOver = useDropColumn(column, onDrop);
+  const isOver = useDropTarget(PANEL_DRAG, column, onDrop);
   const isNear = useIsNear(column);
   const virtual = useVirtualizer({
     count: Math.ceil(tickets.length / lanes),

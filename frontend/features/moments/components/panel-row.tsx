@@ -11,11 +11,12 @@ import { CountBadge } from '../../../components/count-badge.tsx';
 import { RowActions } from '../../../components/row-actions.tsx';
 import { DEFAULT_QUEUE_COLOR } from '../../../lib/screen/colors.ts';
 import { paths } from '../../../lib/screen/paths.ts';
+import { useDragItem } from '../../../lib/screen/use-drag-item.ts';
 import { formatWhen, truncate } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { font, icon, motion } from '../../../theme/tokens.ts';
 import { lastMessageText } from '../../tickets/preview-text.ts';
-import { useDragTicket } from '../hooks/use-panel-drag.ts';
+import { PANEL_DRAG } from '../panel-columns.ts';
 import type { MoveTarget } from '../plan-move.ts';
 import { waitingSince } from '../wait.ts';
 import { WaitTime } from './wait-time.tsx';
@@ -76,7 +77,7 @@ interface PanelRowProps {
 export const PanelRow = memo(({ ticket, opens, targets, onMove, onTransfer }: PanelRowProps) => {
   const { t } = useTranslation(['moments', 'tickets', 'common']);
   const { contact, queue, whatsapp, unreadMessages, updatedAt } = ticket;
-  const { row, isDragged } = useDragTicket(ticket.id, targets !== undefined);
+  const { item, isDragged } = useDragItem(PANEL_DRAG, ticket.id, targets !== undefined);
   const name = truncate(contact.name, SHOWN_CHARACTERS);
   const said = lastMessageText(ticket.lastMessage, (kind) => t(`tickets:preview.${kind}`));
   const waits = ticket.userId === null;
@@ -111,7 +112,7 @@ export const PanelRow = memo(({ ticket, opens, targets, onMove, onTransfer }: Pa
           },
         ];
   return (
-    <Root ref={row} data-unread={unreadMessages > 0} data-dragged={isDragged}>
+    <Root ref={item} data-unread={unreadMessages > 0} data-dragged={isDragged}>
       <div className="body">
         <div className="line">
           {opens ? (

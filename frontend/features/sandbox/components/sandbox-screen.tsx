@@ -11,11 +11,17 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { listSandboxAccounts, listSandboxConnections, type SandboxPlace } from '../sandbox-api.ts';
+import {
+  listSandboxAccounts,
+  listSandboxConnections,
+  listSandboxServices,
+  type SandboxPlace,
+} from '../sandbox-api.ts';
 import { Accounts } from './accounts.tsx';
 import { CustomerPhone } from './customer-phone.tsx';
 import { Faults } from './faults.tsx';
 import { Linking } from './linking.tsx';
+import { SERVICES_KEY, Services } from './services.tsx';
 
 const REFRESH_MS = 3_000;
 const FIRST_CUSTOMER = { number: '5511987650001', name: 'Maria Souza' };
@@ -40,6 +46,11 @@ export const SandboxScreen = () => {
     queryKey: ['sandbox.accounts'],
     queryFn: listSandboxAccounts,
     refetchInterval: REFRESH_MS,
+    meta: { silent: true },
+  });
+  const outside = useQuery({
+    queryKey: SERVICES_KEY,
+    queryFn: listSandboxServices,
     meta: { silent: true },
   });
   const [chosen, setChosen] = useState<string | null>(null);
@@ -142,6 +153,7 @@ export const SandboxScreen = () => {
         )}
         <Faults key={keyOf(place)} place={place} />
         {meta.data !== undefined && <Accounts userToken={meta.data.user.token} accounts={accounts} />}
+        {outside.data !== undefined && <Services {...outside.data} />}
       </Box>
       <Box sx={{ width: { xs: '100%', md: PHONE_WIDTH_PX }, minHeight: { xs: 480, md: 0 }, display: 'flex' }}>
         <CustomerPhone

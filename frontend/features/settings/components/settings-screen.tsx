@@ -11,26 +11,37 @@ import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
+import { HelpsPart } from '../../helps/components/helps-part.tsx';
 import { hoursOf } from '../company-hours.ts';
 import { settingsOf } from '../settings-query.ts';
 import { Holidays } from './holidays.tsx';
 import { HoursForm } from './hours-form.tsx';
 import { Options } from './options.tsx';
 
-const TABS = ['options', 'schedules', 'holidays'] as const;
+const TABS = ['options', 'schedules', 'holidays', 'helps'] as const;
 type TabName = (typeof TABS)[number];
 const tabId = (tab: TabName): string => `settings-tab-${tab}`;
 const panelId = (tab: TabName): string => `settings-panel-${tab}`;
 
-/** Returns the tabs: the company's own hours where they apply, and holidays where any hours apply. */
-const tabsFor = (scheduleType: CompanySettingsView['scheduleType'] | undefined): TabName[] =>
-  TABS.filter(
-    (tab) =>
-      tab === 'options' ||
-      (tab === 'schedules'
-        ? scheduleType === 'company'
-        : scheduleType !== undefined && scheduleType !== 'disabled'),
-  );
+/**
+ * Returns the tabs: the company's own hours where they apply, holidays where any hours apply, and those of the
+ * installation for its operator.
+ */
+const tabsFor = (
+  scheduleType: CompanySettingsView['scheduleType'] | undefined,
+  isOperator: boolean,
+): TabName[] => {
+  const isShown: Record<TabName, boolean> = {
+    options: true,
+    schedules: scheduleType === 'company',
+    holidays: scheduleType !== undefined && scheduleType !== 'disabled',
+    helps: isOperator,
+  };
+  return TABS.filter((tab) => isShown[tab]);
+};
+
+/** Tabs with forms, which are narrower than a list. */
+const NARROW: ReadonlySet<TabName> = new Set(['schedules', 'holidays']);
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
@@ -51,9 +62,9 @@ const Hours = ({ children }: { children: (hours: CompanyHours) => ReactNode }) =
 /** The screen of the company's settings. Each setting is saved when it changes, except the weekly hours. */
 const SettingsScreen = () => {
   const { t } = useTranslation('settings');
-  const { company } = useUser();
+  const { company, super: isOperator } = useUser();
   const settings = useQuery({ ...settingsOf(company.id), meta: { silent: true } });
-  const tabs = tabsFor(settings.data?.scheduleType);
+  const tabs = tabsFor(settings.data?.scheduleType, isOperator);
   const [chosen, setChosen] = useState<TabName>('options');
   const [search, setSearch] = useState('');
   const tab = tabs.includes(chosen) ? chosen : 'options';
@@ -92,7 +103,7 @@ const SettingsScreen = () => {
         id={panelId(tab)}
         role="tabpanel"
         aria-labelledby={tabId(tab)}
-        sx={{ width: '100%', paddingTop: 4, ...(tab === 'options' ? {} : { maxWidth: layout.readable }) }}
+        sx={{ width: '100%', paddingTop: 4, ...(NARROW.has(tab) ? { maxWidth: layout.readable } : {}) }}
       >
         {tab === 'options' && (
           <Loaded query={settings}>
@@ -102,6 +113,7 @@ const SettingsScreen = () => {
           </Loaded>
         )}
         {tab === 'schedules' && <Hours>{({ schedules }) => <HoursForm schedules={schedules} />}</Hours>}
+        {tab === 'helps' && <HelpsPart />}
         {tab === 'holidays' && <Hours>{({ holidays }) => <Holidays holidays={holidays} />}</Hours>}
       </Box>
     </Page>

@@ -1,15 +1,12 @@
 import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import { useState } from 'react';
-import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { FormColor, FormSwitch, FormText } from '../../../components/form-fields.tsx';
+import { FormColor, FormText } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { randomColor } from '../../../lib/screen/random-color.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-
-const schema = tagRoutes.create.body.extend({ kanban: z.boolean() });
 
 export const refreshTags = async (): Promise<void> => {
   await Promise.all(
@@ -21,13 +18,11 @@ export const refreshTags = async (): Promise<void> => {
 
 interface TagDialogProps {
   tag: TagView | null;
-  /** Whether the user may create columns of the kanban board. */
-  offersKanban: boolean;
   onClose: () => void;
 }
 
-/** The dialog for adding or changing a tag. */
-export const TagDialog = ({ tag, offersKanban, onClose }: TagDialogProps) => {
+/** The dialog for adding or changing a tag of contacts. */
+export const TagDialog = ({ tag, onClose }: TagDialogProps) => {
   const { t } = useTranslation('tags');
   const [color] = useState(() => tag?.color ?? randomColor());
   return (
@@ -35,12 +30,11 @@ export const TagDialog = ({ tag, offersKanban, onClose }: TagDialogProps) => {
       open
       width="narrow"
       title={tag === null ? t('newTitle') : t('editTitle', { name: tag.name })}
-      schema={schema}
+      schema={tagRoutes.create.body}
       submitLabel={t('save')}
-      defaultValues={{ name: tag?.name ?? '', color, kanban: tag?.kanban === 1 }}
+      defaultValues={{ name: tag?.name ?? '', color }}
       onClose={onClose}
-      onSubmit={async ({ kanban, ...fields }) => {
-        const body = { ...fields, kanban: kanban ? 1 : 0 };
+      onSubmit={async (body) => {
         if (tag === null) await call(tagRoutes.create, { body });
         else await call(tagRoutes.update, { params: { id: tag.id }, body });
         notifySuccess(t('saved'));
@@ -50,9 +44,6 @@ export const TagDialog = ({ tag, offersKanban, onClose }: TagDialogProps) => {
     >
       <FormText name="name" label={t('field.name')} required autoFocus />
       <FormColor name="color" label={t('field.color')} required />
-      {offersKanban && tag === null && (
-        <FormSwitch name="kanban" label={t('field.kanban')} help={t('field.kanbanHelp')} />
-      )}
     </FormDialog>
   );
 };

@@ -1,4 +1,3 @@
-import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -8,13 +7,13 @@ import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
-import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { tagList } from '../../directory/tag-list.ts';
 import { countFilters, listStore, NO_FILTERS, setList, type TicketFilters } from '../list-store.ts';
+import { FilterChoice } from './filter-choice.tsx';
 
 /** The filters of the current view; the search view also filters by status. */
 export const FilterPanel = () => {
@@ -40,14 +39,14 @@ export const FilterPanel = () => {
         flexShrink: 0,
       }}
     >
-      <Choice
+      <FilterChoice
         label={t('filter.tags')}
         options={tags ?? []}
         value={filters.tags}
         onChange={(ids) => set({ tags: ids })}
       />
       {admin && (
-        <Choice
+        <FilterChoice
           label={t('filter.users')}
           options={users ?? []}
           value={filters.users}
@@ -55,14 +54,14 @@ export const FilterPanel = () => {
         />
       )}
       {tab === 'search' && (
-        <Choice
+        <FilterChoice
           label={t('filter.status')}
           options={TICKET_STATUSES.map((id) => ({ id, name: t(`status.${id}`) }))}
           value={filters.statusFilter}
           onChange={(statusFilter) => set({ statusFilter })}
         />
       )}
-      <Choice
+      <FilterChoice
         label={t('filter.connections')}
         options={connections ?? []}
         value={filters.whatsapps}
@@ -90,32 +89,5 @@ export const FilterPanel = () => {
         </Button>
       )}
     </Box>
-  );
-};
-
-interface ChoiceProps<I extends string | number> {
-  label: string;
-  options: readonly { id: I; name: string }[];
-  value: readonly I[];
-  onChange: (ids: I[]) => void;
-}
-
-const Choice = <I extends string | number>({ label, options, value, onChange }: ChoiceProps<I>) => {
-  const texts = useChoiceTexts();
-  return (
-    <Autocomplete
-      multiple
-      size="small"
-      limitTags={1}
-      disableCloseOnSelect
-      options={[...options]}
-      value={options.filter(({ id }) => value.includes(id))}
-      getOptionLabel={({ name }) => name}
-      getOptionKey={({ id }) => id}
-      isOptionEqualToValue={(a, b) => a.id === b.id}
-      {...texts}
-      onChange={(_, chosen) => onChange(chosen.map(({ id }) => id))}
-      renderInput={(params) => <TextField {...params} label={label} />}
-    />
   );
 };

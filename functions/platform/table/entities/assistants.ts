@@ -1,9 +1,13 @@
 import {
+  assistantCallSchema,
+  assistantHealthSchema,
   assistantSchema,
   assistantUsageSchema,
   directoryAssistantSchema,
 } from '@prosa/shared/entities/assistant.ts';
-import { defineEntity } from '../define-entity.ts';
+import { assistantCorrectionSchema } from '@prosa/shared/entities/assistant-knowledge.ts';
+import { CALLS_KEPT_DAYS } from '@prosa/shared/entities/service-call.ts';
+import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 
 export const Assistant = defineEntity({
@@ -28,4 +32,24 @@ export const AssistantUsage = defineEntity({
   schema: assistantUsageSchema,
   scope: 'tenant',
   key: keys.assistantUsage,
+});
+/** Exists only since the first failed call of an assistant's provider. */
+export const AssistantHealth = defineEntity({
+  name: 'assistantHealth',
+  schema: assistantHealthSchema,
+  scope: 'tenant',
+  key: keys.assistantHealth,
+});
+export const AssistantCall = defineEntity({
+  name: 'assistantCall',
+  schema: assistantCallSchema,
+  scope: 'tenant',
+  key: keys.assistantCall,
+  expiresAt: ({ at }) => afterInstant(at, CALLS_KEPT_DAYS * DAY_S),
+});
+export const AssistantCorrection = defineEntity({
+  name: 'assistantCorrection',
+  schema: assistantCorrectionSchema,
+  scope: 'tenant',
+  key: keys.assistantCorrection,
 });

@@ -3,7 +3,7 @@ import { companySchema, planSchema } from '@prosa/shared/entities/company.ts';
 import { directoryQueueSchema, queueOptionsSchema, queueRowSchema } from '@prosa/shared/entities/queue.ts';
 import { reachedCapSchema } from '@prosa/shared/entities/reached-cap.ts';
 import { companySettingsSchema, platformSettingsSchema } from '@prosa/shared/entities/settings.ts';
-import { tagSchema } from '@prosa/shared/entities/tag.ts';
+import { directoryLaneSchema, tagSchema } from '@prosa/shared/entities/tag.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
@@ -91,5 +91,15 @@ export const Tag = defineEntity({
   scope: 'tenant',
   attributes: ['contacts'],
   key: keys.tag,
-  indexes: { g1: ({ id, name }) => keys.tagByName({ normalizedName: normalizeForSearch(name), id }) },
+  indexes: {
+    g1: ({ id, name }) => keys.tagByName({ normalizedName: normalizeForSearch(name), id }),
+    g2: (item) => (item.kanban ? keys.lane(item) : undefined),
+  },
+});
+/** The brief form of a column of the board for the directory. `tagItems` writes it with the full row. */
+export const DirectoryLane = defineEntity({
+  name: 'directoryLane',
+  schema: directoryLaneSchema,
+  scope: 'tenant',
+  key: keys.directoryLane,
 });

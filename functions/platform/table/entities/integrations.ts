@@ -1,10 +1,10 @@
 import {
-  CALLS_KEPT_DAYS,
   directoryIntegrationSchema,
   integrationCallSchema,
   integrationHealthSchema,
   integrationSchema,
 } from '@prosa/shared/entities/integration.ts';
+import { CALLS_KEPT_DAYS } from '@prosa/shared/entities/service-call.ts';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
 

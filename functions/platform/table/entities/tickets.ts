@@ -6,6 +6,7 @@ import {
   ticketNoteSchema,
   ticketSchema,
 } from '@prosa/shared/entities/ticket.ts';
+import { isBoardStatus } from '@prosa/shared/rules/kanban-board.ts';
 import * as z from 'zod';
 import { afterInstant, DAY_S, defineEntity } from '../define-entity.ts';
 import { keys } from '../keys.ts';
@@ -13,14 +14,14 @@ import { ticketOfVersion2 } from './upgrade-ticket.ts';
 
 /**
  * Lists find a ticket by queue, user, status and lane (g1 to g4), each partition in the order of the last activity.
- * Counts read marks of tickets with an attendant and of tickets in a queue (g5, g6). Marks hold the fields that
- * decide which users count the ticket, so they do not change when the ticket is merely written.
+ * Counts read marks of tickets with an attendant, of tickets in a queue, and of tickets on the board (g5 to g7). Marks
+ * hold the fields that decide which users count the ticket, so they do not change when the ticket is merely written.
  *
  * An incoming text moves the ticket to the front of each list. AWS bills: message 2 write units (4 over 1 kB), marker
  * 2, the ticket 2 (4 over 1 kB), and 2 in each index that holds the ticket, for the old entry and the new. That is 10
- * for a ticket that waits in a queue, 12 with an attendant, 14 in a lane, and 18 if message and ticket are large. The
- * first unread text costs 2 more, because it moves a mark. `inbound-units.test.ts` counts this from the rows. A text
- * may cost at most 20.
+ * for a ticket that waits in a queue, 12 with an attendant, 16 in a lane (the ticket is then larger than 1 kB), and 18 if
+ * message and ticket are large. The first unread text costs 2 more, because it moves a mark. `inbound-units.test.ts`
+ * counts this from the rows. A text may cost at most 20.
  */
 export const Ticket = defineEntity({
   name: 'ticket',
@@ -48,6 +49,10 @@ export const Ticket = defineEntity({
         : keys.ticketMarkOfUser({ ...item, userId: item.userId }),
     g6: (item) => (item.status === 'closed' && !item.latestClosed ? undefined : keys.ticketMarkOfQueue(item)),
     g4: (item) => (item.laneId === null ? undefined : keys.ticketByLane({ ...item, laneId: item.laneId })),
+    g7: (item, createdAt) =>
+      item.laneId === null || !isBoardStatus(item.status)
+        ? undefined
+        : keys.ticketMarkOfBoard({ ...item, laneId: item.laneId, createdAtMs: Date.parse(createdAt) }),
   },
 });
 /** A ticket of a contact, newest last; created and deleted with the ticket, and never changed in between. */

@@ -8,18 +8,21 @@ import { PaneSkeleton } from '../../../../components/skeletons.tsx';
 import { isGone } from '../../../../lib/api/api-error.ts';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../../lib/screen/paths.ts';
+import { withTexts } from '../../../../lib/texts/with-texts.ts';
 import type { ComposerStore } from '../../composer-store.ts';
 import { useConversation } from '../../hooks/use-conversation.ts';
 import { useMarkRead } from '../../hooks/use-mark-read.ts';
 import { useMessageActions } from '../../hooks/use-message-actions.ts';
 import { useSelection } from '../../hooks/use-selection.ts';
 import { isWritable } from '../../is-writable.ts';
+import { questionBefore } from '../../question-before.ts';
 import { endSelection } from '../../selection.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { MessageList } from './message-list.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 
 const ForwardDialog = lazyPart(() => import('./forward-dialog.tsx'));
+const CorrectAnswer = lazyPart(() => withTexts(import('./correct-answer.tsx'), 'corrections'));
 
 /**
  * Returns a function that navigates from a found message to the end of the conversation. Also navigates there when the
@@ -50,7 +53,10 @@ export const ConversationMessages = ({ uuid, ticket, found, dispatch }: Conversa
   const { history, items, unreadAbove, hasNewer, newestId, underWay } = useConversation(uuid, found);
   useMarkRead(ticket, newestId);
   const goToEnd = useLeaveFound(uuid, hasNewer && underWay > 0, found !== null && isGone(history.error));
-  const { actions, forwarding, setForwarding, endForward } = useMessageActions(ticket, dispatch);
+  const { actions, forwarding, setForwarding, endForward, correcting, endCorrection } = useMessageActions(
+    ticket,
+    dispatch,
+  );
   const selected = useSelection(items);
   const column = useRef<HTMLDivElement>(null);
 
@@ -101,6 +107,20 @@ export const ConversationMessages = ({ uuid, ticket, found, dispatch }: Conversa
               leaveSelection();
             }}
             onClose={endForward}
+          />
+        </Suspense>
+      )}
+      {correcting?.assistant !== undefined && (
+        <Suspense fallback={null}>
+          <CorrectAnswer
+            message={{ ...correcting, assistant: correcting.assistant }}
+            question={questionBefore(
+              items.flatMap((item) => (item.kind === 'message' ? [item.message] : [])),
+              correcting.id,
+            )}
+            ticketUuid={uuid}
+            dispatch={dispatch}
+            onClose={endCorrection}
           />
         </Suspense>
       )}

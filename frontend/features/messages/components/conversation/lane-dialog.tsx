@@ -1,23 +1,17 @@
-import { tagRoutes } from '@prosa/shared/contracts/tags.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { FormDialog } from '../../../../components/form-dialog.tsx';
 import { FormSelect } from '../../../../components/form-fields.tsx';
-import { call } from '../../../../lib/api/api-client.ts';
 import { queryClient } from '../../../../lib/api/query.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { useUser } from '../../../auth/hooks/use-user.ts';
 import { laneList } from '../../../directory/tag-list.ts';
 import { putTicket } from '../../../tickets/put-ticket.ts';
+import { setLane } from '../../../tickets/set-lane.ts';
 import { viewerOf } from '../../../tickets/viewer-of.ts';
 
 const schema = z.object({ tagId: z.int().nullable() });
-
-const move = ({ id: ticketId }: TicketView, tagId: number | null) =>
-  tagId === null
-    ? call(tagRoutes.clearFromTicket, { params: { ticketId } })
-    : call(tagRoutes.setOnTicket, { params: { ticketId, tagId } });
 
 /** The dialog for selecting a ticket's column on the kanban board. */
 const LaneDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
@@ -35,8 +29,7 @@ const LaneDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => vo
       defaultValues={{ tagId: ticket.tags[0]?.id ?? null }}
       onClose={onClose}
       onSubmit={async ({ tagId }) => {
-        const saved = await move(ticket, tagId);
-        putTicket(queryClient, saved.ticket, viewerOf(user));
+        putTicket(queryClient, await setLane(ticket, tagId), viewerOf(user));
         onClose();
       }}
     >

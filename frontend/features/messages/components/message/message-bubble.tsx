@@ -2,11 +2,13 @@ import LockOutlined from '@mui/icons-material/LockOutlined';
 import ShortcutRounded from '@mui/icons-material/ShortcutRounded';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import clsx from 'clsx';
-import { memo, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
+import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
 import { useLongPress } from '../../../../lib/screen/use-long-press.ts';
 import { formatTime } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
+import { withTexts } from '../../../../lib/texts/with-texts.ts';
 import { isForwardable } from '../../is-forwardable.ts';
 import type { MessageActions } from '../../message-actions.ts';
 import { PENDING_PREFIX } from '../../pending-store.ts';
@@ -19,6 +21,10 @@ import { MessageOutcome } from './message-outcome.tsx';
 import { MessageReactions } from './message-reactions.tsx';
 import { MessageSelector } from './message-selector.tsx';
 import { UploadProgress } from './upload-progress.tsx';
+
+const AssistedLine = lazyPart(() =>
+  withTexts(import('../../../corrections/components/assisted-line.tsx'), 'corrections'),
+);
 
 interface MessageBubbleProps {
   message: MessageView;
@@ -92,6 +98,15 @@ export const MessageBubble = memo(
           {!selecting && <MessageMenu message={message} actions={actions} anchor={menu} onAnchor={setMenu} />}
         </div>
         <MessageReactions message={message} />
+        {message.assistant !== undefined && (
+          // As high as the line, so that the conversation does not move when its code arrives.
+          <Suspense fallback={<span className={css.assisted} />}>
+            <AssistedLine
+              sources={message.assistant.sources}
+              onCorrect={actions.correct === null ? null : () => actions.correct?.(message)}
+            />
+          </Suspense>
+        )}
         <MessageOutcome message={message} onResend={actions.resend} />
         {selecting && isForwardable(message) && (
           <MessageSelector id={message.id} label={t('select.message', label)} checked={isSelected} />

@@ -1,0 +1,12 @@
+import Skeleton from '@mui/material/Skeleton';
+import { lazy, Suspense } from 'react';
+
+// Loaded only when a text is shown, because the parser of Markdown is large.
+const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }));
+
+/** The text of an announcement, which is Markdown. */
+export const AnnouncementText = ({ text }: { text: string }) => (
+  <Suspense fallback={<Skeleton />}>
+    <MarkdownText text={text} />
+  </Suspense>
+);
