@@ -529,6 +529,7 @@ const FILES = 'arn:<AWS::Partition>:s3:::prosa-media-<AWS::AccountId>-sa-east-1'
 /** The reviewed list of roles that may read each secret. */
 const SECRET_READERS: Record<SecretName, string[]> = {
   signing: [
+    'Httpannouncements',
     'Httpassistants',
     'Httpauth',
     'Httpcampaigns',
@@ -579,6 +580,7 @@ const SECRET_READERS: Record<SecretName, string[]> = {
     'webhookdeliveriesRole',
   ],
   media: [
+    'HttpannouncementsRole',
     'HttpauthRole',
     'HttpcampaignsRole',
     'HttpconnectionsRole',

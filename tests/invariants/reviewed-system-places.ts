@@ -44,6 +44,8 @@ export const SYSTEM_PLACES: Record<string, string> = {
     'A message of our queue, committed with the ticket that it names.',
   'functions/workers/outbox-sweep/handler.ts': 'Rows of the outbox.',
   'functions/streams/read-changes.ts': "The table's stream.",
+  'functions/streams/publish-everywhere.ts':
+    'Companies with an open WebSocket connection, as their own rows name them; each gets the same rows of the installation.',
   'functions/streams/replay.ts': 'A row of the outbox that was given up.',
   'session-host/connections/table-store.ts': 'Commands of our queue, and the index of sessions.',
   'infra/local/seed.ts': 'Sets up companies.',

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
+import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import {
   type FakeIntegrations,
   type Misbehaviour,
@@ -157,6 +158,8 @@ export const startOutsideServices = async (file: string): Promise<OutsideService
       MISBEHAVIOURS[behaviour](response, { host: '', path, headers, bytes: new Uint8Array(), text: '' });
     }
   });
+  // A taken port is tried by `listen`; other errors end only the request in question.
+  server.on('error', (error) => log.warn('the fake services had an error', errorFields(error)));
   const port = await listen(server, kept?.port ?? (await freePort()));
   const origin = `http://127.0.0.1:${port}`;
   const keep = (): void => {
