@@ -69,7 +69,8 @@ describe('the dialog of a campaign', () => {
     const tag = dialog.getByRole('combobox', { name: /^Tag/ });
     await choose(dialog, 'Lista de contatos', 'Natal (3)');
     await tag.click();
-    await page.getByRole('option').nth(1).click();
+    // By name, because the options of the list may still be closing.
+    await page.getByRole('option', { name: /^Cobrança/ }).click();
     await expect.poll(() => list.textContent()).toContain('Nenhuma');
     await choose(dialog, 'Lista de contatos', 'Natal (3)');
     await expect.poll(() => tag.textContent()).toContain('Nenhuma');

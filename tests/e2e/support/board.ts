@@ -10,9 +10,10 @@ import { TEST_PASSWORD, type TestCompany, type TestUser } from '../../factories/
 import { ticketRow } from '../../factories/rows.ts';
 import { type App, enter, type Visitor } from './app.ts';
 
-const START_MS = Date.parse('2026-11-20T12:00:00.000Z');
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
+/** Not long ago, because companies close tickets that were silent for a day. */
+const START_MS = Date.now() - HOUR_MS;
 
 /** Name of the column of tickets without one. */
 export const NO_LANE = 'Sem coluna';
@@ -54,7 +55,7 @@ export const addLanes = async (
   return lanes;
 };
 
-/** Stores tickets; a ticket's last activity is its id in seconds after noon. */
+/** Stores tickets; a ticket's last activity is its id in seconds after the start. */
 export const fillBoard = (
   company: TestCompany,
   tickets: readonly (Partial<TicketFields> & { id: number; lane?: TagRef | undefined })[],

@@ -198,7 +198,7 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await dialog.getByRole('textbox', { name: 'Texto' }).fill(`# ${LONGEST_NAME}\n\n${'a '.repeat(400)}`);
     await look('announcement');
     await dialog.getByRole('button', { name: 'Prévia' }).click();
-    await dialog.getByRole('region', { name: 'Prévia' }).getByText(LONGEST_NAME).first().waitFor();
+    await dialog.getByRole('heading', { name: LONGEST_NAME }).first().waitFor();
     await look('announcement-preview');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await page.getByRole('row').filter({ hasText: LONGEST_NAME }).waitFor();
