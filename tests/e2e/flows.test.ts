@@ -194,15 +194,6 @@ describe('flows', () => {
     await keepScreenshot(page, 'flow-search');
     await page.getByText('Rascunho salvo').waitFor();
 
-    // From afar, where nobody can read them, steps are shown without texts, but keep their names.
-    const summary = node(page, 'Como posso ajudar?').getByText('Como posso ajudar?');
-    const zoom = async (name: string, isDone: () => Promise<boolean>) => {
-      while (!(await isDone())) await page.getByRole('button', { name, exact: true }).click();
-    };
-    await zoom('Afastar', () => summary.isHidden());
-    await canvas(page).getByLabel('Menu: Como posso ajudar?').first().waitFor();
-    await zoom('Aproximar', () => summary.isVisible());
-
     // As a file and back; other files are refused with the reason.
     await page.getByRole('button', { name: 'Mais ferramentas' }).click();
     const download = page.waitForEvent('download');

@@ -9,7 +9,7 @@ import {
   ReactFlow,
   type ReactFlowInstance,
 } from '@xyflow/react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
@@ -25,8 +25,6 @@ const GRID_PX = 20;
 const ZOOM = { min: 0.1, max: 2 } as const;
 /** From this number of nodes on, only those in view are in the page, so that moving them stays smooth. */
 const MANY_NODES = 150;
-/** Below this zoom, texts cannot be read: nodes are shown without them, so that hundreds of nodes move smoothly. */
-const FAR_ZOOM = 0.4;
 /** A single node is not shown larger than it is. */
 const FIT = { padding: 0.15, maxZoom: 1 } as const;
 
@@ -47,7 +45,6 @@ const COLOURS = {
     '--xy-minimap-node-background-color': 'var(--mui-palette-outline)',
   },
   '& .react-flow__minimap': { borderRadius: `${radius.control}px`, overflow: 'hidden' },
-  '&[data-far="true"] .react-flow__node > * *': { visibility: 'hidden' },
   '& .react-flow__node:focus-visible': { outline: 'none' },
   '& .react-flow__node:focus-visible > *': {
     outline: '2px solid var(--mui-palette-primary-text)',
@@ -71,7 +68,6 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
   const isPhone = useIsPhone();
   const { mode = 'system' } = useColorScheme();
   const { graph, nodes, edges } = editor;
-  const [isFar, setFar] = useState(false);
   const labels: Partial<AriaLabelConfig> = {
     'node.a11yDescription.default': t('keys.nodeHelp'),
     'node.a11yDescription.keyboardDisabled': t('keys.nodeHelp'),
@@ -95,7 +91,6 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
     <Box
       component="section"
       aria-label={t('canvas.label')}
-      data-far={isFar}
       onKeyDownCapture={onKeyDown}
       sx={{ position: 'relative', flex: 1, minWidth: 0, minHeight: 0, ...COLOURS }}
     >
@@ -106,7 +101,6 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
         edgeTypes={EDGE_TYPES}
         colorMode={mode}
         onInit={onInit}
-        onMove={(_event, { zoom }) => setFar(zoom < FAR_ZOOM)}
         onNodesChange={editor.onNodesChange}
         onEdgesChange={editor.onEdgesChange}
         onNodeDragStart={() => editor.setDragging(true)}

@@ -4,18 +4,63 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import LinkRounded from '@mui/icons-material/LinkRounded';
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { Handle, type NodeProps, NodeToolbar, Position } from '@xyflow/react';
 import { memo, use } from 'react';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { radius } from '../../../theme/tokens.ts';
+import { icon, radius } from '../../../theme/tokens.ts';
 import type { CanvasNode } from '../canvas-nodes.ts';
 import { type Exit, exitsOf, isEntered } from '../flow-exits.ts';
 import { EditorActsContext, EditorMarksContext } from '../hooks/editor-marks.ts';
 import { useStepTexts } from '../hooks/use-step-texts.ts';
 import { STEP_KINDS } from '../nodes/step-kinds.ts';
-import { StepCardRoot } from './step-card-root.ts';
+
+const WIDTH_PX = 240;
+const HANDLE_PX = 12;
+/** Area around a handle that reacts to the pointer. */
+const GRIP_PX = 30;
+
+const HANDLE = {
+  '& .react-flow__handle': {
+    width: HANDLE_PX,
+    height: HANDLE_PX,
+    border: 2,
+    borderColor: 'background.paper',
+    borderRadius: `${radius.pill}px`,
+    bgcolor: 'primary.text',
+    '&::after': {
+      content: '""',
+      position: 'absolute',
+      inset: `${-(GRIP_PX - HANDLE_PX) / 2}px`,
+      borderRadius: `${radius.pill}px`,
+    },
+  },
+  '& .react-flow__handle.connectingto, & .react-flow__handle.connectingfrom': { bgcolor: 'success.text' },
+} as const;
+
+const CARD = {
+  position: 'relative',
+  width: WIDTH_PX,
+  display: 'flex',
+  flexDirection: 'column',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: `${radius.card}px`,
+  bgcolor: 'background.paper',
+  color: 'text.primary',
+  ...HANDLE,
+} as const;
+
+const CLAMPED = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+} as const;
 
 /** The buttons of the selected node. They keep their size when the canvas is zoomed. */
 const StepTools = ({ id, hasForm, isStart }: { id: string; hasForm: boolean; isStart: boolean }) => {
@@ -75,10 +120,21 @@ const ExitRow = ({ exit }: { exit: Exit }) => {
       ? exit.detail
       : t(`exit.${exit.kind}`, { percent: formatNumber(Number(exit.detail)) });
   return (
-    <div className="exit">
-      <p>{text}</p>
+    <Box
+      sx={{
+        position: 'relative',
+        paddingInline: 3,
+        paddingBlock: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+        textAlign: 'right',
+      }}
+    >
+      <Typography variant="caption" component="p" noWrap sx={{ color: 'text.secondary' }}>
+        {text}
+      </Typography>
       <Handle type="source" id={exit.handle} position={Position.Right} />
-    </div>
+    </Box>
   );
 };
 
@@ -89,10 +145,29 @@ const Counts = ({ id }: { id: string }) => {
   if (counts === null) return null;
   const left = counts.left.get(id) ?? 0;
   return (
-    <div className="counts">
-      <span className="came">{t('figures.came', { number: formatNumber(counts.nodes.get(id) ?? 0) })}</span>
-      {left > 0 && <span>{t('figures.left', { number: formatNumber(left) })}</span>}
-    </div>
+    <Box
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: 2,
+        paddingInline: 3,
+        paddingBlock: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+        bgcolor: 'primary.soft',
+        borderRadius: `0 0 ${radius.card}px ${radius.card}px`,
+        fontVariantNumeric: 'tabular-nums',
+      }}
+    >
+      <Typography variant="caption" sx={{ color: 'primary.text', fontWeight: 'fontWeightMedium' }}>
+        {t('figures.came', { number: formatNumber(counts.nodes.get(id) ?? 0) })}
+      </Typography>
+      {left > 0 && (
+        <Typography variant="caption" sx={{ color: 'text.primary' }}>
+          {t('figures.left', { number: formatNumber(left) })}
+        </Typography>
+      )}
+    </Box>
   );
 };
 
@@ -108,36 +183,53 @@ const Card = ({ id, data: { node }, selected }: NodeProps<CanvasNode>) => {
   return (
     <>
       {selected && <StepTools id={id} hasForm={Form !== null} isStart={node.type === 'start'} />}
-      <StepCardRoot data-broken={codes.length > 0} data-tried={at === id} data-selected={selected}>
+      <Box
+        sx={[
+          CARD,
+          codes.length > 0 && { borderColor: 'error.main' },
+          at === id && { borderColor: 'success.text', outline: 2, outlineColor: 'success.text' },
+          selected && { borderColor: 'primary.text', outline: 2, outlineColor: 'primary.text' },
+        ]}
+      >
         {isEntered(node) && <Handle type="target" position={Position.Left} />}
-        <div className="head">
-          <span
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingInline: 3, paddingBlock: 2 }}>
+          <Box
             aria-hidden
-            className="icon"
-            style={{
-              backgroundColor: `var(--mui-palette-${tone}-soft)`,
-              color: `var(--mui-palette-${tone}-text)`,
+            sx={{
+              display: 'flex',
+              padding: 1,
+              borderRadius: `${radius.control}px`,
+              bgcolor: `${tone}.soft`,
+              color: `${tone}.text`,
             }}
           >
-            <Icon fontSize="inherit" />
-          </span>
-          <p className="kind">{t(`type.${node.type}`)}</p>
+            <Icon sx={{ fontSize: icon.medium }} />
+          </Box>
+          <Typography variant="subtitle2" noWrap sx={{ flex: 1 }}>
+            {t(`type.${node.type}`)}
+          </Typography>
           {codes.length > 0 && (
             <ErrorOutlineRounded
-              className="broken"
-              fontSize="inherit"
               titleAccess={codes.map((code) => t(`problem.${code}`)).join(' ')}
+              sx={{ color: 'error.text', fontSize: icon.medium }}
             />
           )}
-        </div>
-        {summary !== '' && <p className="summary">{summary}</p>}
+        </Box>
+        {summary !== '' && (
+          <Typography
+            variant="body2"
+            sx={{ ...CLAMPED, marginInline: 3, marginBottom: 2, color: 'text.secondary' }}
+          >
+            {summary}
+          </Typography>
+        )}
         {isSingle ? (
           <Handle type="source" id={first.handle} position={Position.Right} />
         ) : (
           [first, ...more].map((exit) => exit !== undefined && <ExitRow key={exit.handle} exit={exit} />)
         )}
         <Counts id={id} />
-      </StepCardRoot>
+      </Box>
     </>
   );
 };
