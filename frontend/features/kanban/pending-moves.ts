@@ -10,7 +10,7 @@ export interface PendingMove {
 
 export const pendingMoves = createStore<{
   moves: readonly PendingMove[];
-  /** Id of the ticket whose card the focus follows into its new column. */
+  /** Id of the ticket on whose card the focus stays when the card moves. */
   followed: number | null;
 }>(() => ({ moves: [], followed: null }));
 

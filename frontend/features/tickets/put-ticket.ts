@@ -168,7 +168,7 @@ export const dropTicket = (client: QueryClient, id: number): void => {
   changeLists(client, (data) => removeTicket(data, id));
 };
 
-/** Returns a ticket whose unread counter was cleared at a version, unless the ticket is newer. */
+/** Returns a ticket with its unread counter cleared by the change of a version; a newer ticket stays as it is. */
 export const markRead = (ticket: TicketView, version: number): TicketView =>
   ticket.version >= version ? ticket : { ...ticket, unreadMessages: 0, transferredBy: null, version };
 

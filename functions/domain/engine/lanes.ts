@@ -4,8 +4,8 @@ import { type EngineScene, tell } from './scene.ts';
 import { laneOf, type World } from './world.ts';
 
 /**
- * Moves a ticket whose customer did not answer in time to the next column of the board, and sends that column's greeting.
- * The ticket moves also if nothing can be sent, for instance because the reply window is closed.
+ * Applies the time rule of the ticket's column when its hours are over: moves the ticket to `nextLaneId`, and sends the
+ * greeting of that column. The ticket moves also if nothing can be sent, for instance because the reply window is closed.
  */
 export const movesOn = (turn: Turn, scene: EngineScene): Turn => {
   const { laneId } = ticketOf(turn);
@@ -17,8 +17,8 @@ export const movesOn = (turn: Turn, scene: EngineScene): Turn => {
 };
 
 /**
- * Moves a ticket whose customer wrote to the column that its column names for that. Groups are treated like other
- * conversations: any participant's message moves the ticket. Nothing moves while the company's subscription is over.
+ * Applies the rollback rule of the ticket's column after a message of the customer: moves the ticket to `rollbackLaneId`. In a
+ * group, a message of any participant moves the ticket. Nothing moves while the company's subscription is over.
  */
 export const movesBack = (
   turn: Turn,

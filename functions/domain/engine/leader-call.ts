@@ -54,8 +54,8 @@ export const heardIds = ({ heard }: EngineScene): string[] =>
     .map(({ id }) => id);
 
 /**
- * Maximum of concurrent calls of one integration or assistant, over all its tickets: each lane is a FIFO group. A host
- * that hangs occupies this many of the 250 concurrent runs of its worker; the others stay free for other hosts.
+ * Maximum of concurrent calls of one integration or assistant, over all its tickets: each lane is a FIFO group. If a host
+ * hangs, its calls take this many of the worker's 250 concurrent runs. The other runs stay free for other hosts.
  */
 const LANES = 100;
 

@@ -116,8 +116,8 @@ const requestOf = (
 
 /**
  * The agent of a Dialogflow ES project. It keeps the conversation by the name that we choose for it. It hears voice
- * messages; one that it cannot hear goes to people, because only they can listen to it. So does a customer whom it did not
- * understand too often in a row.
+ * messages. A voice message that it cannot take gives the ticket to people, because only people can listen to it. Several
+ * answers in a row that it does not understand also give the ticket to people.
  */
 export const dialogflow: Adapter = {
   fileNeed: (file) => (canHear(file) ? 'content' : undefined),

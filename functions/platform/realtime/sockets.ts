@@ -66,8 +66,9 @@ export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
 const LISTENING_PAGE = 1_000;
 
 /**
- * Returns the ids of the companies with open WebSocket connections, and of some whose connections ended within the
- * last days. The index may be some milliseconds late: a browser that has just opened fetches what it shows.
+ * Returns the ids of the companies that have a WebSocket connection. A company whose connections have expired may be among
+ * them for some days, until its rows are deleted. The index may be some milliseconds late: a browser that has just opened
+ * fetches what it shows.
  */
 export const loadListeningCompanies = async (): Promise<number[]> => {
   const companies = new Set<number>();

@@ -5,7 +5,7 @@ import { AssistantHealth } from '../../platform/table/entities/assistants.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
-import type { HealthRows } from '../integrations/circuit-breaker.ts';
+import type { HealthRows } from '../services/circuit-breaker.ts';
 
 type HealthRow = Row<typeof AssistantHealth>;
 

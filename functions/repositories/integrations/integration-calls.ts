@@ -4,6 +4,7 @@ import type { Row } from '../../platform/table/define-entity.ts';
 import { IntegrationCall } from '../../platform/table/entities/integrations.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page, Table } from '../../platform/table/table.ts';
+import { callPage } from '../services/call-page.ts';
 
 export type CallRow = Row<typeof IntegrationCall>;
 
@@ -15,26 +16,10 @@ export const callItem = (table: Table, call: CallFields, nowMs: number): WriteIt
 export const loadCall = (table: Table, integrationId: number, id: string): Promise<CallRow | undefined> =>
   table.get(IntegrationCall, { integrationId, id }, { consistent: true });
 
-/** Calls read for a page: each has up to about 20 kB. */
-const MAX_EXAMINED = 100;
-
-/**
- * Returns calls of an integration, the newest first. One query. Expired rows may still be there for days, and are left
- * out.
- * @param options.since calls from before this time (ISO) have expired
- */
+/** Returns calls of an integration, the newest first. One query. */
 export const listCalls = (
   table: Table,
   integrationId: number,
-  { after, limit, since }: { after?: string | undefined; limit: number; since: string },
+  page: Parameters<typeof callPage>[0],
 ): Promise<Page<CallRow>> =>
-  table.query(IntegrationCall, {
-    pk: keys.integrationCall({ integrationId, id: '' }).pk,
-    order: 'desc',
-    ...(after === undefined ? {} : { after }),
-    limit,
-    lookAhead: true,
-    maxExamined: MAX_EXAMINED,
-    consistent: true,
-    filter: ({ at }) => at >= since,
-  });
+  table.query(IntegrationCall, { pk: keys.integrationCall({ integrationId, id: '' }).pk, ...callPage(page) });

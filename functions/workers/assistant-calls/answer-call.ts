@@ -21,7 +21,7 @@ import { assistantHealth } from '../../repositories/assistants/assistant-health.
 import { loadUsage, usageItem } from '../../repositories/assistants/assistant-usage.ts';
 import { type AssistantRow, loadAssistant } from '../../repositories/assistants/assistants.ts';
 import { loadKnowledge } from '../../repositories/assistants/knowledge.ts';
-import { mayCall, recordCall } from '../../repositories/integrations/circuit-breaker.ts';
+import { mayCall, recordCall } from '../../repositories/services/circuit-breaker.ts';
 import { loadTicket, type TicketRow } from '../../repositories/tickets/tickets.ts';
 import { conversationOf } from './conversation.ts';
 import { saidBy } from './spoken-answer.ts';

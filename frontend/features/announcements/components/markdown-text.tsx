@@ -24,7 +24,7 @@ const SafeLink = ({ href = '', children }: { href?: string; children?: ReactNode
 /** A picture of another host would tell that host who reads the announcement. */
 const PictureText = ({ alt = '' }: { alt?: string }) => alt;
 
-/** A task of a list: a box that nobody can tick. */
+/** The box of a task in a list; readers cannot tick it. */
 const Tick = ({ checked = false }: { checked?: boolean }) => (checked ? '☑' : '☐');
 
 /** How a text is parsed and shown. Headings are strong lines, because the text is below a title of its own. */

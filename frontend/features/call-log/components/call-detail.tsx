@@ -22,7 +22,7 @@ interface CallDetailProps<C extends LoggedCall> {
   factsOf?: (call: C) => readonly string[];
   /** Buttons beside the one that closes. */
   actions?: ReactNode;
-  /** What was asked, and what was answered. */
+  /** The question and the answer of the call. */
   children: (call: C) => ReactNode;
   onClose: () => void;
 }

@@ -8,6 +8,7 @@ import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
+import { dropColumn } from '../../../components/drop-column.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { NEXT_PAGE_WITHIN_PX } from '../../../lib/screen/scroll-distances.ts';
 import { useAsked } from '../../../lib/screen/use-asked.ts';
@@ -15,7 +16,7 @@ import { useDragScroll, useDropTarget } from '../../../lib/screen/use-drag-item.
 import { useIsNear } from '../../../lib/screen/use-is-near.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { icon, layout, motion, radius, SPACING_PX, TOUCH } from '../../../theme/tokens.ts';
+import { icon, layout, SPACING_PX, TOUCH } from '../../../theme/tokens.ts';
 import type { LaneQuery } from '../board-queries.ts';
 import { useCards } from '../hooks/use-cards.ts';
 import { pendingMoves, unfollowCard, withMoves } from '../pending-moves.ts';
@@ -81,18 +82,10 @@ export const Lane = memo(({ lane, query, isFiltered, onDrop, onMenu }: LaneProps
       data-lane={lane.id}
       data-over={isOver}
       sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        flex: 'none',
+        ...dropColumn(isOver),
         width: { xs: `calc(100% - ${8 * SPACING_PX}px)`, sm: LANE_PX },
         scrollSnapAlign: 'start',
         bgcolor: 'background.default',
-        border: 1,
-        borderColor: isOver ? 'primary.main' : 'divider',
-        borderRadius: `${radius.card}px`,
-        overflow: 'hidden',
-        transition: `border-color ${motion.fastMs}ms, box-shadow ${motion.fastMs}ms`,
-        ...(isOver ? { boxShadow: 'inset 0 0 0 1px var(--mui-palette-primary-main)' } : {}),
       }}
     >
       <Box
@@ -206,7 +199,7 @@ interface CardsProps {
   /** Number of the column's tickets; -1 if unknown. */
   total: number;
   isNear: boolean;
-  /** Id of the ticket whose card gets the focus. */
+  /** Id of the ticket on whose card the focus stays when the card moves. */
   followed: number | null;
   hasMore: boolean;
   loadMore: () => void;

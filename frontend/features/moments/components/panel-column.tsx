@@ -5,13 +5,14 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useId, useRef } from 'react';
+import { dropColumn } from '../../../components/drop-column.ts';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { useDropTarget } from '../../../lib/screen/use-drag-item.ts';
 import { useIsNear } from '../../../lib/screen/use-is-near.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { layout, motion, radius } from '../../../theme/tokens.ts';
+import { layout } from '../../../theme/tokens.ts';
 import { PANEL_DRAG } from '../panel-columns.ts';
 
 const ROW_PX = 48;
@@ -62,19 +63,11 @@ const Column = ({ heading, name, tickets, none, lanes = 1, width, renderTicket, 
       aria-labelledby={id}
       data-over={isOver}
       sx={{
-        display: 'flex',
-        flexDirection: 'column',
-        flex: 'none',
+        ...dropColumn(isOver),
         minWidth: 0,
         ...(width !== undefined && { width: { md: width } }),
         maxHeight: { xs: COLUMN_MAX_HEIGHT, ...(width !== undefined && { md: '100%' }) },
         bgcolor: 'background.paper',
-        border: 1,
-        borderColor: isOver ? 'primary.main' : 'divider',
-        borderRadius: `${radius.card}px`,
-        overflow: 'hidden',
-        transition: `border-color ${motion.fastMs}ms, box-shadow ${motion.fastMs}ms`,
-        ...(isOver ? { boxShadow: 'inset 0 0 0 1px var(--mui-palette-primary-main)' } : {}),
       }}
     >
       <Box
