@@ -197,9 +197,9 @@ export interface SecretResource {
   /**
    * Format of the initial value. `key`: base64url of 256 bits. `key-ring`: JSON `{current: id, keys: {id: key}}`, so
    * that a key can be replaced while the previous key still decrypts. `meta-app`: JSON
-   * `{appSecret, verifyToken, appId, signupConfigId}`.
+   * `{appSecret, verifyToken, appId, signupConfigId}`. `provider`: JSON `{apiKey, baseUrl, model}`.
    */
-  format: 'key' | 'key-ring' | 'meta-app';
+  format: 'key' | 'key-ring' | 'meta-app' | 'provider';
   /** KMS key that encrypts the secret; secrets that decrypt companies' secrets have their own key. */
   under: 'platform' | 'tenants';
   /** Whether the edge reads it in the edge's region. */
@@ -213,6 +213,7 @@ export const SECRETS: Record<SecretName, SecretResource> = {
   tenantSecrets: { format: 'key-ring', under: 'tenants', atEdge: false },
   media: { format: 'key', under: 'platform', atEdge: true },
   meta: { format: 'meta-app', under: 'platform', atEdge: false },
+  helpChat: { format: 'provider', under: 'platform', atEdge: false },
   origin: { format: 'key', under: 'platform', atEdge: true },
 };
 

@@ -97,6 +97,7 @@ export const ERROR_CATALOGUE = {
   ERR_NO_INTEGRATION_FOUND: { status: 404, reportable: false },
   ERR_NO_ASSISTANT_FOUND: { status: 404, reportable: false },
   ERR_NO_ANNOUNCEMENT_FOUND: { status: 404, reportable: false },
+  ERR_NO_CHAT_FOUND: { status: 404, reportable: false },
   ERR_NO_CORRECTION_FOUND: { status: 404, reportable: false },
   ERR_NO_HELP_FOUND: { status: 404, reportable: false },
   ERR_NO_CALL_FOUND: { status: 404, reportable: false },
@@ -111,6 +112,9 @@ export const ERROR_CATALOGUE = {
   ERR_TRANSCRIPTION_REFUSED: { status: 502, reportable: false },
   ERR_TRANSCRIPTION_FAILED: { status: 502, reportable: false },
   ERR_TRANSCRIPTION_DATA: { status: 502, reportable: false },
+  // The operator has not entered a key.
+  ERR_HELP_CHAT_OFF: { status: 409, reportable: false },
+  ERR_HELP_CHAT_FAILED: { status: 502, reportable: false },
   // The Meta app is not entered.
   ERR_LINK_NOT_SET_UP: { status: 409, reportable: false },
   ERR_LINK_TOKEN_REFUSED: { status: 422, reportable: false },
@@ -127,6 +131,8 @@ export const ERROR_CATALOGUE = {
   ERR_TEMPLATE_VALUES: { status: 422, reportable: false },
   ERR_TEMPLATE_REFUSED: { status: 422, reportable: false },
   ERR_WEBHOOK_LIMIT: { status: 409, reportable: false },
+  // A user is in the maximum of chats.
+  ERR_CHAT_LIMIT: { status: 409, reportable: false },
   ERR_WEBHOOK_URL: { status: 422, reportable: false },
   ERR_WEBHOOK_OFF: { status: 409, reportable: false },
   ERR_CREATION_LIMIT: { status: 429, reportable: false },

@@ -66,6 +66,8 @@ export const SECRET_NAMES = {
   media: 'media',
   /** App secret and verify token of the Meta app. */
   meta: 'meta',
+  /** Key, address and model of the provider that answers the help chat. */
+  helpChat: 'help-chat',
   /** Secret header by which CloudFront authenticates to the APIs (S-64). */
   origin: 'origin',
 } as const;

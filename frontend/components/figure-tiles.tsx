@@ -3,8 +3,15 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { radius } from '../theme/tokens.ts';
 
-/** A grid of figures: two beside each other on a phone, otherwise four. */
-export const FigureTiles = ({ isBusy = false, children }: { isBusy?: boolean; children: ReactNode }) => (
+interface FigureTilesProps {
+  isBusy?: boolean;
+  /** Figures beside each other in a wide window. */
+  perRow?: 4 | 5;
+  children: ReactNode;
+}
+
+/** A grid of figures: two beside each other on a phone, otherwise four or five. */
+export const FigureTiles = ({ isBusy = false, perRow = 4, children }: FigureTilesProps) => (
   <Box
     component="dl"
     aria-busy={isBusy}
@@ -12,7 +19,7 @@ export const FigureTiles = ({ isBusy = false, children }: { isBusy?: boolean; ch
       margin: 0,
       display: 'grid',
       gap: 3,
-      gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+      gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${perRow}, minmax(0, 1fr))` },
     }}
   >
     {children}
@@ -22,12 +29,14 @@ export const FigureTiles = ({ isBusy = false, children }: { isBusy?: boolean; ch
 interface FigureTileProps {
   name: string;
   value: ReactNode;
+  /** A small button beside the name. */
+  action?: ReactNode;
   /** Shown below the value. */
   note?: ReactNode;
 }
 
 /** One figure with its name. */
-export const FigureTile = ({ name, value, note }: FigureTileProps) => (
+export const FigureTile = ({ name, value, action, note }: FigureTileProps) => (
   <Box
     sx={{
       padding: 4,
@@ -40,8 +49,19 @@ export const FigureTile = ({ name, value, note }: FigureTileProps) => (
       borderRadius: `${radius.card}px`,
     }}
   >
-    <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-      {name}
+    <Typography
+      component="dt"
+      variant="body2"
+      sx={{
+        display: 'flex',
+        alignItems: 'flex-start',
+        justifyContent: 'space-between',
+        gap: 1,
+        color: 'text.secondary',
+      }}
+    >
+      <span>{name}</span>
+      {action}
     </Typography>
     <Typography component="dd" variant="h2" sx={{ margin: 0, fontVariantNumeric: 'tabular-nums' }}>
       {value}

@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { CORNER_CLEARANCE } from '../lib/screen/corner-clearance.ts';
+
+const endSpace = (px: number): string => `calc(var(${CORNER_CLEARANCE}, 0px) + ${px}px)`;
 
 interface PageProps {
   title: string;
@@ -59,7 +62,7 @@ export const Page = ({ title, description, filters, actions, children }: PagePro
         flexDirection: 'column',
         overflow: 'auto',
         paddingInline: { xs: 4, md: 6 },
-        paddingBottom: { xs: 4, md: 6 },
+        paddingBottom: { xs: endSpace(16), md: endSpace(24) },
       }}
     >
       {children}

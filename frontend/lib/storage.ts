@@ -44,6 +44,21 @@ const ENTRIES = {
       }),
     ),
   ),
+  /** Conversations with the help chat by company and user, the oldest message first. */
+  helpChats: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        id: z.string(),
+        by: z.enum(['user', 'assistant']),
+        /** '' if the model gave no answer. */
+        text: z.string(),
+        sources: z.array(z.object({ helpId: z.number(), title: z.string() })),
+      }),
+    ),
+  ),
+  /** By company and user: whether the user agreed that questions go to an outside service, and dismissed the greeting. */
+  helpChatChoices: z.record(z.string(), z.object({ agreed: z.boolean(), dismissed: z.boolean() })),
   /** Texts of messages that the server has not confirmed yet. */
   pendingMessages: z.array(
     z.object({
@@ -126,12 +141,14 @@ export const watchStored = (key: StorageKey, listener: () => void): (() => void)
 
 /**
  * Deletes everything except what the same user finds again after signing in here: unsent messages, which are then sent,
- * and the to-do list, which exists nowhere else.
+ * the to-do list, which exists nowhere else, and the answers to the questions of the help chat.
  */
 export const clearStored = (): void => {
   const onTheirWay = readStored('pendingMessages');
   const tasks = readStored('tasks');
+  const choices = readStored('helpChatChoices');
   available()?.clear();
   if (onTheirWay !== null) writeStored('pendingMessages', onTheirWay);
   if (tasks !== null) writeStored('tasks', tasks);
+  if (choices !== null) writeStored('helpChatChoices', choices);
 };

@@ -6,7 +6,7 @@ import {
   readChat,
   statusOf,
 } from '../domain/assistants/chat-answer.ts';
-import { chatRequest, NEWEST, otherDialect } from '../domain/assistants/chat-request.ts';
+import { chatRequest, type Dialect, NEWEST, otherDialect } from '../domain/assistants/chat-request.ts';
 import type { Question } from '../domain/assistants/question.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { AskOutside } from '../platform/fetch-outside.ts';
@@ -45,25 +45,34 @@ const repeatedAfter = (came: Came): number | undefined => {
   return mayPass(came) ? pauseOf(came.headers) : undefined;
 };
 
+/** What a model is asked. */
+interface ModelQuestion {
+  /** Address of the provider's API, without a slash at its end. */
+  baseUrl: string;
+  apiKey: string;
+  /** Returns the body of the request. */
+  bodyOf: (dialect: Dialect) => string;
+  /** The queues to which the model may give the conversation. */
+  queues: Question['queues'];
+}
+
 /**
- * Asks a model for its answer to a question, within 30 s. If the provider is too busy, the request is repeated once. If its
- * server does not know a parameter, the request is sent again without it or with its older name. A failure of the provider
- * is a result, never an error.
+ * Asks a model, within 30 s. If the provider is too busy, the request is repeated once. If its server does not know a
+ * parameter, the request is sent again without it or with its older name. A failure of the provider is a result, never an
+ * error.
  */
-export const askAssistant = async (
-  { ask, clock, pause, apiKey }: AssistantPorts,
-  assistant: Pick<Assistant, 'baseUrl' | 'model' | 'prompt' | 'maxTokens' | 'temperature'>,
-  question: Question,
+export const askModel = async (
+  { ask, clock, pause }: Omit<AssistantPorts, 'apiKey'>,
+  { baseUrl, apiKey, bodyOf, queues }: ModelQuestion,
 ): Promise<Asked> => {
-  if (apiKey === undefined) return { failure: 'key', tokens: 0, status: null, durationMs: 0 };
   const beganMs = clock.now();
   const untilMs = beganMs + QUESTION_MS;
   let dialect = NEWEST;
   for (let repetitions = 0; ; ) {
-    const body = chatRequest(assistant, question, dialect);
+    const body = bodyOf(dialect);
     const came = await askOnce(
       ask,
-      `${assistant.baseUrl}/chat/completions`,
+      `${baseUrl}/chat/completions`,
       {
         method: 'POST',
         headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
@@ -77,7 +86,7 @@ export const askAssistant = async (
     if (isOver || (other === undefined && repetitions > 0)) {
       const durationMs = Math.max(0, clock.now() - beganMs);
       if (!('failure' in came))
-        return { ...readChat(came, question, body), status: statusOf(came), durationMs };
+        return { ...readChat(came, { queues }, body), status: statusOf(came), durationMs };
       // A provider that was reached counts the tokens of a question also if its answer does not arrive.
       const tokens = came.isReached ? estimatedTokens(body) : 0;
       return { failure: came.failure, tokens, status: null, durationMs };
@@ -87,4 +96,19 @@ export const askAssistant = async (
       await pause(pauseMs);
     } else dialect = other;
   }
+};
+
+/** Asks the model of an assistant for its answer to a question, as {@link askModel} does; without a key, none is asked. */
+export const askAssistant = async (
+  { apiKey, ...ports }: AssistantPorts,
+  assistant: Pick<Assistant, 'baseUrl' | 'model' | 'prompt' | 'maxTokens' | 'temperature'>,
+  question: Question,
+): Promise<Asked> => {
+  if (apiKey === undefined) return { failure: 'key', tokens: 0, status: null, durationMs: 0 };
+  return askModel(ports, {
+    baseUrl: assistant.baseUrl,
+    apiKey,
+    bodyOf: (dialect) => chatRequest(assistant, question, dialect),
+    queues: question.queues,
+  });
 };

@@ -27,6 +27,12 @@ const metaAppSchema = z.object({
   /** Configuration of WhatsApp's embedded signup; '' without one. */
   signupConfigId: z.string().default(''),
 });
+const providerSchema = z.object({
+  /** '' until the operator has entered it. */
+  apiKey: z.string().default(''),
+  baseUrl: z.string().default(''),
+  model: z.string().default(''),
+});
 
 /** Caches the read value. If a read fails, the previous value stays in use until its own limit. */
 const memo = <T>(read: () => Promise<T>) => {
@@ -73,6 +79,11 @@ export const metaSecrets = memo(async () => metaSchema.parse(JSON.parse(await re
 
 /** The Meta app with which accounts are linked, as far as the operator has entered it. */
 export const metaAppSecret = memo(async () => metaAppSchema.parse(JSON.parse(await readSecret('meta'))));
+
+/** The provider of the help chat, as far as the operator has entered it. */
+export const helpChatSecret = memo(async () =>
+  providerSchema.parse(JSON.parse(await readSecret('helpChat'))),
+);
 
 /**
  * The secret with which CloudFront authenticates to the API, and the previous one: while a new value propagates to

@@ -10,6 +10,7 @@ import { fileListEvents } from '../domain/events/file-list-events.ts';
 import { flowEvents, flowPhraseEvents } from '../domain/events/flow-events.ts';
 import { helpEvents } from '../domain/events/help-events.ts';
 import { integrationEvents } from '../domain/events/integration-events.ts';
+import { internalChatEvents, internalChatMessageEvents } from '../domain/events/internal-chat-events.ts';
 import { messageEvents } from '../domain/events/message-events.ts';
 import {
   connectionEvents,
@@ -43,6 +44,7 @@ import { FileList } from '../platform/table/entities/file-lists.ts';
 import { Flow, FlowPhrase } from '../platform/table/entities/flows.ts';
 import { Help } from '../platform/table/entities/helps.ts';
 import { Integration } from '../platform/table/entities/integrations.ts';
+import { InternalChat, InternalChatMessage } from '../platform/table/entities/internal-chats.ts';
 import { Message } from '../platform/table/entities/messages.ts';
 import { QuickMessage } from '../platform/table/entities/quick-messages.ts';
 import { Schedule } from '../platform/table/entities/schedules.ts';
@@ -96,6 +98,8 @@ export const LIVE = [
   live(HistoryImport, historyImportEvents),
   live(CompanySettings, settingsEvents),
   live(CampaignSettings, campaignSettingsEvents),
+  live(InternalChat, internalChatEvents),
+  live(InternalChatMessage, internalChatMessageEvents),
   live(Schedule, scheduleEvents),
   live(Campaign, campaignEvents),
   live(CampaignFigures, campaignFiguresEvents),

@@ -17,10 +17,12 @@ import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { CampaignProgress } from '../platform/table/entities/campaigns.ts';
 import { ConnectionState } from '../platform/table/entities/connections.ts';
+import type { InternalChat } from '../platform/table/entities/internal-chats.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
 import { Presence } from '../platform/table/entities/users.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
 import { loadCampaignFacts } from '../repositories/campaigns/campaign-facts.ts';
+import { loadInternalChats } from '../repositories/organisation/internal-chats.ts';
 import { decideEvents, LIVE_ENTITIES, type LiveChange } from './live-entities.ts';
 import { isChangeOf, isLasting, type RowChange } from './read-changes.ts';
 
@@ -103,6 +105,25 @@ const ticketsFor = async (
   return tickets;
 };
 
+/** Returns the chats of new messages between users. From the batch if possible, otherwise read. */
+const chatsFor = async (
+  table: Table,
+  changes: readonly RowChange[],
+): Promise<Map<number, Row<typeof InternalChat>>> => {
+  const changed = new Map(
+    changes.filter(isChangeOf('internalChat')).map(({ before, after }) => [(after ?? before)?.id, after]),
+  );
+  const wanted = new Set(
+    changes.filter(isChangeOf('internalChatMessage')).flatMap(({ after }) => after?.chatId ?? []),
+  );
+  const read = await loadInternalChats(
+    table,
+    [...wanted].filter((id) => !changed.has(id)),
+  );
+  const inBatch = [...wanted].flatMap((id) => changed.get(id) ?? []);
+  return new Map([...read.values(), ...inBatch].map((chat) => [chat.id, chat]));
+};
+
 /** Returns the live states for the events of connections that changed or got a pairing code. */
 const statesFor = async (
   table: Table,
@@ -147,7 +168,7 @@ const plannedOf = async (table: Table, changes: readonly RowChange[]): Promise<M
 
 /**
  * Publishes a batch's changes to the browsers of a company. Reads for each batch the WebSocket connections; in parallel
- * the directory if its cache is old; then the tickets of messages that came without their ticket, the states of
+ * the directory if its cache is old; then the tickets of messages that came without their ticket and the chats of messages between users, the states of
  * connections that changed, and the counts and names of campaigns that changed. Sends one frame to each browser, or one for each event if the browser takes only single
  * events.
  */
@@ -161,8 +182,9 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
   if (sockets.length === 0 || directory === undefined) return;
 
   const campaignRows = changes.filter(isChangeOf('campaign')).flatMap(({ after }) => after ?? []);
-  const [tickets, states, online, campaigns, planned, link] = await Promise.all([
+  const [tickets, chats, states, online, campaigns, planned, link] = await Promise.all([
     ticketsFor(table, changes, sockets),
+    chatsFor(table, changes),
     statesFor(table, changes),
     onlineOf(table, changes, nowMs),
     loadCampaignFacts(table, campaignRows),
@@ -176,6 +198,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
     states,
     recipients: recipientsOf(sockets, directory, nowMs),
     tickets,
+    chats,
     campaigns,
     planned,
     online,

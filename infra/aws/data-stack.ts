@@ -233,6 +233,14 @@ export class DataStack extends Stack {
           generateStringKey: 'verifyToken',
         },
       }),
+      // Empty until the operator fills it in: until then no model answers. A generated secret needs one generated field.
+      provider: () => ({
+        generateSecretString: {
+          ...key,
+          secretStringTemplate: JSON.stringify({ apiKey: '', baseUrl: '', model: '' }),
+          generateStringKey: 'unused',
+        },
+      }),
     }[format]();
     const secret = new Secret(this, id, {
       ...kept,
@@ -247,7 +255,7 @@ export class DataStack extends Stack {
 
 const REPLACED_BY_HAND = {
   'AwsSolutions-SMG4':
-    'Two keys of a ring are valid while one replaces the other; the other secrets are tied to data or to the Meta app. All are replaced by hand, as the runbook says.',
+    'Two keys of a ring are valid while one replaces the other; the other secrets are tied to data, to the Meta app or to a provider. All are replaced by hand, as the runbook says.',
 };
 
 const held = <K, V>(all: ReadonlyMap<K, V>, name: K): V => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { repositoryRoot } from './repository-root.ts';
-import { type Stack, startStack } from './stack.ts';
+import { type Stack, type StackOptions, startStack } from './stack.ts';
 import { explainStart } from './start-problem.ts';
 
 const DEFAULT_PORT = 3000;
@@ -24,6 +24,17 @@ const readPort = (): number => {
   return Number.isInteger(port) && port > 0 && port < 65_536
     ? port
     : fail('PORT is a number from 1 to 65535.');
+};
+
+/** Without a key the help chat is off; the key `sandbox` stands for the fake model. */
+const readHelpChat = (): Pick<StackOptions, 'helpChat'> => {
+  const {
+    HELP_CHAT_KEY: apiKey = '',
+    HELP_CHAT_URL: baseUrl = '',
+    HELP_CHAT_MODEL: model = '',
+  } = process.env;
+  if (apiKey === '') return {};
+  return { helpChat: apiKey === 'sandbox' ? 'sandbox' : { apiKey, baseUrl, model } };
 };
 
 const port = readPort();
@@ -58,6 +69,7 @@ try {
     seed,
     whatsapp,
     dataDir,
+    ...readHelpChat(),
     ...optional('adminPassword', process.env.PROSA_ADMIN_PASSWORD),
     ...optional('dynamodbEndpoint', process.env.DYNAMODB_ENDPOINT),
   });

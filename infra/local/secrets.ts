@@ -8,6 +8,8 @@ import { writeWhole } from './write-whole.ts';
 const KEY_BYTES = 32;
 /** Only the fake Graph API knows these ids: to link real accounts, enter those of an app at Meta. */
 const META_APP = { appId: '101000000000001', signupConfigId: '101000000000002' } as const;
+/** Empty until the operator fills it in: then no model answers. */
+export const NO_PROVIDER = { apiKey: '', baseUrl: '', model: '' } as const;
 
 const key = (): string => randomBytes(KEY_BYTES).toString('base64url');
 
@@ -20,6 +22,8 @@ export const firstValue = (format: SecretResource['format'], newKey: () => strin
       return JSON.stringify({ current: 'k1', keys: { k1: newKey() } });
     case 'meta-app':
       return JSON.stringify({ appSecret: newKey(), verifyToken: newKey(), ...META_APP });
+    case 'provider':
+      return JSON.stringify(NO_PROVIDER);
   }
 };
 
@@ -41,12 +45,17 @@ export interface SecretStore {
   get(name: string): string | undefined;
 }
 
+/** Secrets of which the program may replace one, as long as it runs. */
+interface ReplaceableSecrets extends SecretStore {
+  replace(name: string, value: string): void;
+}
+
 /** Adds the app's ids to a secret of the Meta app that was made without them. */
 const withApp = (secret = '{}'): string =>
   JSON.stringify({ ...META_APP, ...fileSchema.parse(JSON.parse(secret)) });
 
 /** Opens the secrets of this installation: created once, and stored in `file`, readable only by its owner. */
-export const openSecrets = (file: string): SecretStore => {
+export const openSecrets = (file: string): ReplaceableSecrets => {
   const held = existsSync(file) ? fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
   const secrets: Record<string, string> = { ...held };
   for (const name of ALL_SECRETS) {
@@ -56,5 +65,10 @@ export const openSecrets = (file: string): SecretStore => {
   const meta = secretId(DEFAULT_INSTALLATION, 'meta');
   secrets[meta] = withApp(secrets[meta]);
   writeWhole(file, JSON.stringify(secrets, null, 2));
-  return { get: (name) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined) };
+  return {
+    get: (name) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined),
+    replace: (name, value) => {
+      secrets[name] = value;
+    },
+  };
 };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
+import { DEFAULT_INSTALLATION, secretId } from '@prosa/shared/resource-names.ts';
 import { SESSION_HOST } from '../programs.ts';
 import { TABLE } from '../resources.ts';
 import { clockAheadMs, moveClock } from './clock.ts';
@@ -21,7 +21,7 @@ import { LOCAL_CREDENTIALS, startBucket } from './s3.ts';
 import { readMetaApp } from './sandbox/meta-app.ts';
 import { startOutsideServices } from './sandbox/outside-services.ts';
 import { type Sandbox, startSandbox } from './sandbox/server.ts';
-import { openSecrets } from './secrets.ts';
+import { NO_PROVIDER, openSecrets } from './secrets.ts';
 import { type ServiceName, startServices } from './services.ts';
 import { type SessionHostProcess, startSessionHost } from './session-host-process.ts';
 import { createSqsStore, type SqsStore } from './sqs-store.ts';
@@ -49,6 +49,8 @@ export interface StackOptions {
   adminPassword?: string;
   /** Endpoint of an external engine (DynamoDB Local) that replaces the embedded engine. */
   dynamodbEndpoint?: string;
+  /** The provider of the help chat, or the fake model of the sandbox. Without one the help chat is off. */
+  helpChat?: 'sandbox' | { apiKey: string; baseUrl: string; model: string };
   retryDelaysMs?: readonly number[];
   /** Additional environment for functions and session host. */
   env?: Readonly<Record<string, string>>;
@@ -167,6 +169,11 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     const outside =
       whatsapp === 'sandbox' ? await startOutsideServices(inData('sandbox/services.json')) : undefined;
     if (outside !== undefined) undo.push(() => outside.stop());
+    const { helpChat = NO_PROVIDER } = options;
+    secrets.replace(
+      secretId(DEFAULT_INSTALLATION, 'helpChat'),
+      JSON.stringify(helpChat === 'sandbox' ? (outside?.model() ?? NO_PROVIDER) : helpChat),
+    );
     const env: Record<string, string> = {
       INSTALLATION: DEFAULT_INSTALLATION,
       TABLE_NAME: TABLE.name,

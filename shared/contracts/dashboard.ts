@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { idSchema } from '../entities/common.ts';
+import { idSchema, weekdaySchema } from '../entities/common.ts';
 import { queueRefSchema } from '../entities/queue.ts';
+import { tagRefSchema } from '../entities/tag.ts';
 import { ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { MOMENTS_MAX } from '../rules/list-sizes.ts';
 import { booleanQuery, idInput, listInput } from './fields.ts';
@@ -17,6 +18,10 @@ const DAYS_MAX = 3_660;
  * years.
  */
 export const COMPARED_DAYS_MAX = 92;
+/** Maximum days of a period whose attendances are shown by weekday and hour: each day is a row. */
+export const HEATMAP_DAYS_MAX = 92;
+/** Maximum of tags shown, because the name of each is read. */
+export const TAGS_SHOWN_MAX = 20;
 const YEAR_MIN = 1970;
 const YEAR_MAX = 2199;
 
@@ -53,6 +58,9 @@ const countersSchema = z.object({
   avgSupportTime: minutes,
   avgWaitTime: minutes,
   avgFirstResponseTime: minutes.describe('Average minutes until an attendant first wrote'),
+  avgResolutionTime: minutes.describe('Average minutes from beginning to end, of those that ended'),
+  reopened: z.int().describe('Stretches of attendance that began on a ticket that had one before'),
+  reopenRate: percent.describe('Reopened ones of all that began'),
   tickets: z.int().describe('As supportFinished'),
   waitRating: z.int().describe('Of these, those without a rating'),
   withoutRating: z.int().describe('Of these, those whose customer chose to give none'),
@@ -65,27 +73,51 @@ const countersSchema = z.object({
 });
 export type DashboardCounters = z.infer<typeof countersSchema>;
 
-const attendantSchema = z.object({
+/** The figures of a part of the company's attendances: those of a queue, a connection, a tag or an attendant. */
+const groupFiguresSchema = z.object({
+  tickets: z.int().describe('Attendances that began'),
+  finished: z.int().describe('How many of these ended'),
+  avgWaitTime: minutes,
+  avgFirstResponseTime: minutes,
+  avgResolutionTime: minutes,
+  reopened: z.int(),
+  reopenRate: percent,
+});
+export type GroupFigures = z.infer<typeof groupFiguresSchema>;
+
+const attendantSchema = groupFiguresSchema.extend({
   id: idSchema,
   name: z.string(),
   online: z.boolean(),
-  tickets: z.int(),
   avgSupportTime: minutes,
-  avgWaitTime: minutes,
-  avgFirstResponseTime: minutes,
   rating: z.number().min(0).max(10).nullable().describe('Average, to a hundredth; null without ratings'),
   countRating: z.int(),
 });
 export type DashboardAttendant = z.infer<typeof attendantSchema>;
 
-const queueFiguresSchema = z.object({
+const queueFiguresSchema = groupFiguresSchema.extend({
   queue: queueRefSchema.nullable().describe('null for attendances without queue'),
-  tickets: z.int().describe('Attendances that began'),
-  finished: z.int(),
-  avgWaitTime: minutes,
-  avgFirstResponseTime: minutes,
 });
 export type DashboardQueue = z.infer<typeof queueFiguresSchema>;
+
+const connectionFiguresSchema = groupFiguresSchema.extend({
+  connection: z
+    .object({ id: idSchema, name: z.string() })
+    .nullable()
+    .describe('null for attendances without connection'),
+});
+export type DashboardConnection = z.infer<typeof connectionFiguresSchema>;
+
+const tagFiguresSchema = groupFiguresSchema.extend({ tag: tagRefSchema });
+export type DashboardTag = z.infer<typeof tagFiguresSchema>;
+
+const heatmapSchema = z.array(
+  z.object({
+    weekday: weekdaySchema,
+    hours: z.array(z.int()).length(24).describe('Attendances that began in each hour of the company'),
+  }),
+);
+export type Heatmap = z.infer<typeof heatmapSchema>;
 
 const chartQuery = z
   .strictObject({ initialDate: dayInput, finalDate: dayInput, companyId: idInput.optional() })
@@ -113,6 +145,7 @@ export const dashboardRoutes = {
         date_from: optionalDay,
         date_to: optionalDay,
         compare: booleanQuery.default(false),
+        details: booleanQuery.default(false),
       })
       .refine(
         ({ date_from: from, date_to: to }) => from === undefined || to === undefined || from <= to,
@@ -123,6 +156,15 @@ export const dashboardRoutes = {
       counters: countersSchema,
       attendants: z.array(attendantSchema),
       queues: z.array(queueFiguresSchema),
+      connections: z.array(connectionFiguresSchema),
+      tags: z
+        .array(tagFiguresSchema)
+        .describe(
+          `With details, the attendances that ended, by the contact's tags at that time; the ${TAGS_SHOWN_MAX} tags with the most`,
+        ),
+      heatmap: heatmapSchema
+        .nullable()
+        .describe(`With details, Monday first, if the period has ${HEATMAP_DAYS_MAX} days at most`),
       previous: z
         .object({ first: z.iso.date(), last: z.iso.date(), counters: countersSchema })
         .nullable()

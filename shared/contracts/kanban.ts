@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { LANES_MAX } from '../rules/list-sizes.ts';
-import { booleanQuery, idInput, listInput, pageQuery, searchInput } from './fields.ts';
+import {
+  booleanQuery,
+  FILTER_FORM,
+  filterInput,
+  idInput,
+  listInput,
+  pageQuery,
+  searchInput,
+} from './fields.ts';
 import { route } from './route.ts';
 import { tagViewSchema } from './tags.ts';
 import { ticketViewSchema } from './tickets.ts';
@@ -9,7 +17,10 @@ import { ticketViewSchema } from './tickets.ts';
 export const CARDS_PER_PAGE = 10;
 /** Tickets of all columns together, for clients that load the board in one call. */
 export const BOARD_TICKETS_MAX = 400;
-/** Up to this many tickets of the board are counted exactly: 24 read units. */
+/**
+ * Up to this many tickets of the board are counted exactly: 24 read units. If the filter asks for more than their index
+ * entries know, up to {@link BOARD_TICKETS_MAX} tickets that match are read and counted.
+ */
 export const BOARD_TICKETS_COUNTED = 2_000;
 
 /** `YYYY-MM-DD` in the company's time zone; '' for no limit. Both days belong to the range. */
@@ -22,6 +33,7 @@ const boardFilters = {
   whatsappIds: listInput(idInput).optional(),
   startDate: dayInput,
   endDate: dayInput,
+  filter: filterInput.optional().describe(FILTER_FORM),
 };
 
 const board = {

@@ -10,6 +10,8 @@ import {
   booleanInput,
   booleanQuery,
   emptyResponse,
+  FILTER_FORM,
+  filterInput,
   flagSchema,
   idInput,
   idOrNone,
@@ -154,6 +156,7 @@ const ticketFilters = {
   date: z.string().max(40).optional(),
   /** Only tickets last active on this day, in the same format. */
   updatedAt: z.string().max(40).optional(),
+  filter: filterInput.optional().describe(FILTER_FORM),
 };
 
 export const ticketRoutes = {

@@ -3,10 +3,10 @@ import { idSchema, instantSchema } from './common.ts';
 
 /**
  * The kinds of counts. `messages`: received and sent messages, by UTC hour. `attendance`: results of attendances, by
- * blocks of the company's days and by user. `begun`: attendances by the company's hour in which they began. `now`:
- * tickets by current status.
+ * blocks of the company's days and by user. `tagged`: the same by the contact's tags. `begun`: attendances by the
+ * company's hour in which they began. `now`: tickets by current status.
  */
-const ROLLUP_KINDS = ['messages', 'attendance', 'begun', 'now'] as const;
+const ROLLUP_KINDS = ['messages', 'attendance', 'tagged', 'begun', 'now'] as const;
 export type RollupKind = (typeof ROLLUP_KINDS)[number];
 
 /**
@@ -17,7 +17,10 @@ export type RollupKind = (typeof ROLLUP_KINDS)[number];
  *   belong to the neighbouring month in some time zone. A day's row also has `c<connection>_<day of the month>`: the
  *   messages that Prosa sent over a connection on that day of the company.
  * - `attendance` of 1, 4, 16 or 64 days (`16#00001294`), of eight users (`shard`): `<letter of the figure><user>`, and
- *   of the same attendances by queue `<capital letter of the figure><queue>`.
+ *   of the same attendances by queue `<capital letter of the figure><queue>` and by connection
+ *   `c<letter of the figure><connection>`.
+ * - `tagged` of the same days, of twelve tags (`shard`): `<letter of the figure><tag>`. In rows of their own, because a
+ *   company may have any number of tags, and attendances have them only once they ended.
  * - `begun` of a day (`D#`, `h<hour>`) or month (`M#`, `d<day>`).
  * - `now` (`NOW`): `<status>`.
  */
@@ -49,6 +52,11 @@ export const FIGURES = [
   /** Attendances that had an attendant and ended, and the sum of their durations. */
   'handled',
   'handlingS',
+  /** Ended attendances, and the sum of the times from beginning to end; none that were counted before 2026-11-27. */
+  'resolved',
+  'resolvedS',
+  /** Attendances that began on a ticket that had one before. */
+  'reopened',
   /** Attendances that ended without a rating, and those whose customer declined to rate. */
   'unrated',
   'declined',
@@ -63,8 +71,23 @@ export const FIGURES = [
 export type Figure = (typeof FIGURES)[number];
 export type Figures = Partial<Record<Figure, number>>;
 
-/** The figures that are also summed over the attendances of a queue. */
-export const QUEUE_FIGURES = ['begun', 'finished', 'waited', 'waitS', 'answered', 'answerS'] as const;
+/**
+ * The figures that are also summed by queue, by connection and by tag. Only figures that no counted share has yet may be
+ * added: a share takes away its figures from the queue, whether they were added there or not.
+ */
+export const GROUP_FIGURES = [
+  'begun',
+  'finished',
+  'waited',
+  'waitS',
+  'answered',
+  'answerS',
+  'resolved',
+  'resolvedS',
+  'reopened',
+] as const;
+/** Tags of one attendance that are counted, those of the lowest ids: each may raise four rows of sums. */
+export const COUNTED_TAGS_MAX = 10;
 
 export const CURRENT_STATUSES = ['open', 'pending', 'group'] as const;
 export type CurrentStatus = (typeof CURRENT_STATUSES)[number];
@@ -84,6 +107,10 @@ export const shareSchema = z.object({
       userId: z.int().nonnegative(),
       /** 0 for no queue; null for a share that was counted before figures had queues. */
       queueId: z.int().nonnegative().nullable().default(null),
+      /** 0 for no connection; null for a share that was counted before figures had connections. */
+      connectionId: z.int().nonnegative().nullable().default(null),
+      /** The contact's tags when the attendance ended. */
+      tagIds: z.array(idSchema).max(COUNTED_TAGS_MAX).default([]),
       figures: z.partialRecord(z.enum(FIGURES), z.int()),
     })
     .nullable()

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { idSchema, nameSchema } from './common.ts';
 
 export const TAG_MIN_CHARS = 3;
-export const tagNameInput = nameSchema(TAG_MIN_CHARS, 50);
+export const TAG_MAX_CHARS = 50;
+export const tagNameInput = nameSchema(TAG_MIN_CHARS, TAG_MAX_CHARS);
 /** Maximum number of tags of one imported contact, in a spreadsheet or alone. */
 export const TAGS_PER_IMPORTED_ROW = 20;
 export const tagNamesText = z.string().max(2000);

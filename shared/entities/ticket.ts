@@ -168,6 +168,10 @@ export const attendanceSchema = z.object({
   userId: sparse(idSchema.nullable(), null),
   queueId: sparse(idSchema.nullable(), null),
   connectionId: sparse(idSchema.nullable(), null),
+  /** Whether the ticket had an attendance before. */
+  reopened: sparse(z.boolean(), false),
+  /** The contact's tags when the attendance ended. */
+  tagIds: sparse(z.array(idSchema), []),
 });
 export type Attendance = z.infer<typeof attendanceSchema>;
 

@@ -11,6 +11,7 @@ import { fileListEvents } from './file-lists.ts';
 import { flowEvents } from './flows.ts';
 import { helpEvents } from './helps.ts';
 import { integrationEvents } from './integrations.ts';
+import { internalChatEvents } from './internal-chats.ts';
 import { messageEvents } from './messages.ts';
 import { queueEvents } from './queues.ts';
 import { quickMessageEvents } from './quick-messages.ts';
@@ -39,6 +40,7 @@ export const EVENT_GROUPS = {
   campaigns: { ...campaignEvents, ...campaignSettingEvents },
   helps: helpEvents,
   announcements: announcementEvents,
+  'internal-chats': internalChatEvents,
   auth: authEvents,
 };
 export type EventGroups = typeof EVENT_GROUPS;

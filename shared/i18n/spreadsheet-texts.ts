@@ -1,5 +1,6 @@
 import type { CampaignReceiver, ReceiverState, SKIP_REASONS } from '../entities/campaign.ts';
 import type { RowRefusal } from '../entities/contact-import.ts';
+import type { TicketStatus } from '../entities/ticket-terms.ts';
 import type { Language } from '../entities/user.ts';
 
 /** The times of a receiver that a campaign's spreadsheet shows. */
@@ -14,6 +15,26 @@ interface CampaignTexts {
   reasons: Record<(typeof SKIP_REASONS)[number], string>;
 }
 
+interface ReportTexts {
+  /** Name of the sheet and of its file. */
+  attendances: string;
+  ticket: string;
+  link: string;
+  connection: string;
+  contact: string;
+  user: string;
+  queue: string;
+  status: string;
+  statuses: Record<TicketStatus, string>;
+  reopened: string;
+  yes: string;
+  lastMessage: string;
+  began: string;
+  ended: string;
+  duration: string;
+  rating: string;
+}
+
 interface SpreadsheetTexts {
   /** Name of the sheet and of its file. */
   contacts: string;
@@ -25,6 +46,7 @@ interface SpreadsheetTexts {
   reason: string;
   refusals: Record<RowRefusal, string>;
   campaign: CampaignTexts;
+  report: ReportTexts;
 }
 
 /** The texts in exported spreadsheets, in the language that the company has chosen. */
@@ -75,6 +97,31 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
         'too-late': 'Sem horário permitido',
       },
     },
+    report: {
+      attendances: 'Relatório de atendimentos',
+      ticket: 'Atendimento',
+      link: 'UUID',
+      connection: 'Conexão',
+      contact: 'Contato',
+      user: 'Atendente',
+      queue: 'Fila',
+      status: 'Situação',
+      statuses: {
+        open: 'Aberto',
+        pending: 'Aguardando',
+        closed: 'Resolvido',
+        group: 'Grupo',
+        lgpd: 'LGPD',
+        nps: 'Avaliação',
+      },
+      reopened: 'Reaberto',
+      yes: 'Sim',
+      lastMessage: 'Última mensagem',
+      began: 'Início',
+      ended: 'Fim',
+      duration: 'Duração',
+      rating: 'NPS',
+    },
   },
   en: {
     contacts: 'Contacts',
@@ -121,6 +168,31 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
         'no-address': 'No number that the connection reaches',
         'too-late': 'No permitted time',
       },
+    },
+    report: {
+      attendances: 'Ticket report',
+      ticket: 'Ticket',
+      link: 'UUID',
+      connection: 'Connection',
+      contact: 'Contact',
+      user: 'Agent',
+      queue: 'Queue',
+      status: 'Status',
+      statuses: {
+        open: 'Open',
+        pending: 'Waiting',
+        closed: 'Resolved',
+        group: 'Group',
+        lgpd: 'LGPD',
+        nps: 'Rating',
+      },
+      reopened: 'Reopened',
+      yes: 'Yes',
+      lastMessage: 'Last message',
+      began: 'Began',
+      ended: 'Ended',
+      duration: 'Duration',
+      rating: 'NPS',
     },
   },
   es: {
@@ -169,6 +241,31 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
         'too-late': 'Sin horario permitido',
       },
     },
+    report: {
+      attendances: 'Informe de tickets',
+      ticket: 'Ticket',
+      link: 'UUID',
+      connection: 'Conexión',
+      contact: 'Contacto',
+      user: 'Agente',
+      queue: 'Fila',
+      status: 'Estado',
+      statuses: {
+        open: 'Abierto',
+        pending: 'En espera',
+        closed: 'Resuelto',
+        group: 'Grupo',
+        lgpd: 'LGPD',
+        nps: 'Calificación',
+      },
+      reopened: 'Reabierto',
+      yes: 'Sí',
+      lastMessage: 'Último mensaje',
+      began: 'Inicio',
+      ended: 'Fin',
+      duration: 'Duración',
+      rating: 'NPS',
+    },
   },
   tr: {
     contacts: 'Kişiler',
@@ -215,6 +312,31 @@ export const SPREADSHEET_TEXTS: Readonly<Record<Language, SpreadsheetTexts>> = {
         'no-address': 'Bağlantının ulaştığı numara yok',
         'too-late': 'İzin verilen saat yok',
       },
+    },
+    report: {
+      attendances: 'Talep raporu',
+      ticket: 'Talep',
+      link: 'UUID',
+      connection: 'Bağlantı',
+      contact: 'Kişi',
+      user: 'Temsilci',
+      queue: 'Kuyruk',
+      status: 'Durum',
+      statuses: {
+        open: 'Açık',
+        pending: 'Bekliyor',
+        closed: 'Çözüldü',
+        group: 'Grup',
+        lgpd: 'LGPD',
+        nps: 'Değerlendirme',
+      },
+      reopened: 'Yeniden açıldı',
+      yes: 'Evet',
+      lastMessage: 'Son mesaj',
+      began: 'Başlangıç',
+      ended: 'Bitiş',
+      duration: 'Süre',
+      rating: 'NPS',
     },
   },
 };

@@ -16,6 +16,8 @@ export const TICKETS_COUNTED = 100;
 export const PANEL_TICKETS_MAX = 500;
 /** Maximum number of tickets in one view of the moments; ten read units for every 40 of them. */
 export const MOMENTS_MAX = 200;
+/** Maximum days of a ticket report, five years: each day without attendances costs half a read unit. */
+export const REPORT_DAYS_MAX = 1830;
 
 export const MESSAGES_PER_PAGE = 20;
 /** Up to this many unread messages, a conversation opens with all of them. 105 messages are about 130 kB. */

@@ -26,6 +26,7 @@ import { measureSchedules } from './scenarios/schedules.ts';
 import { measureConversation, measureScrolling } from './scenarios/scrolling.ts';
 import { measureUnitsOfSteps } from './scenarios/step-units.ts';
 import { measureSteps } from './scenarios/steps.ts';
+import { measureTicketReport } from './scenarios/ticket-report.ts';
 import { measureTimers } from './scenarios/timers.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
@@ -167,6 +168,7 @@ try {
   await measure('Table units of each step', measureUnitsOfSteps);
   await measure('Timers', measureTimers);
   await measure('Endings of tickets', measureWatches);
+  await measure('The ticket report', measureTicketReport);
   await measure('Bundles', measureBundles);
   await measure('Paired numbers', measureNumbers);
 

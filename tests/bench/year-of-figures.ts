@@ -10,6 +10,8 @@ const FIRST_HOUR = 8;
 const HOURS = 10;
 /** An attendant's figures of one day. */
 const QUEUES = 6;
+const CONNECTIONS = 3;
+const TAGS = 15;
 const FIGURES = {
   begun: 14,
   finished: 13,
@@ -17,6 +19,9 @@ const FIGURES = {
   waitS: 4_320,
   handled: 13,
   handlingS: 11_700,
+  resolved: 13,
+  resolvedS: 15_600,
+  reopened: 2,
   unrated: 5,
   declined: 1,
   promoters: 6,
@@ -48,7 +53,16 @@ export const yearOfFigures = (
       const day = new Date(startMs + Math.floor(at / attendants) * DAY_MS).toISOString().slice(0, 10);
       const userId = 1 + (at % attendants);
       const queueId = 1 + (userId % QUEUES);
-      const attendance = { day, hour: FIRST_HOUR + (userId % HOURS), userId, queueId, figures: FIGURES };
+      const connectionId = 1 + (userId % CONNECTIONS);
+      const tagIds = [1 + (at % TAGS)];
+      const groups = { queueId, connectionId, tagIds };
+      const attendance = {
+        day,
+        hour: FIRST_HOUR + (userId % HOURS),
+        userId,
+        ...groups,
+        figures: FIGURES,
+      };
       yield* incrementsBetween(null, { status: null, ticketId: null, attendance });
     }
   }

@@ -1,6 +1,6 @@
 import { DEMO_ACTIVE } from '@prosa/infra/local/demo/demo-active.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
@@ -151,7 +151,71 @@ it('a preset sets the days, and the figures are compared with the period before 
     'Resolvidos',
     'Espera média',
     'Primeira resposta',
+    'Resolução',
+    'Reabertos',
   ]);
+});
+
+it('figures are grouped by attendant, tag and connection, and open the report of their tickets', async () => {
+  const { page } = ana();
+  await openDashboard(page);
+  await page.getByRole('button', { name: 'Este mês' }).click();
+  const days = {
+    dateFrom: await page.getByLabel('De', { exact: true }).inputValue(),
+    dateTo: today(),
+  };
+  const queryOf = async (link: Locator) =>
+    Object.fromEntries(new URL((await link.getAttribute('href')) ?? '', app().stack.url).searchParams);
+  const choose = (name: string) => page.getByRole('group', { name: 'Agrupar por' }).getByText(name).click();
+
+  await choose('Atendente');
+  const bruno = card(page, 'Por atendente').getByRole('row').filter({ hasText: 'Bruno' });
+  await bruno.waitFor();
+  const links = bruno.getByRole('link');
+  // The figures follow the chosen days after a second.
+  await expect
+    .poll(() => queryOf(links.nth(0)), POLL)
+    .toEqual({ ...days, users: expect.stringMatching(/^\[\d+\]$/) });
+  expect(await queryOf(links.nth(1))).toMatchObject({ ...days, status: '["closed"]' });
+  await choose('Conexão');
+  await card(page, 'Por conexão').getByRole('row').nth(1).waitFor();
+  await choose('Tag');
+  await card(page, 'Por tag').waitFor();
+  await keepScreenshot(page, 'dashboard-groups');
+  await choose('Fila');
+
+  const resolved = page.getByRole('link', { name: /^Resolvidos: .+, ver os atendimentos$/ }).first();
+  expect(await queryOf(resolved)).toEqual({ ...days, status: '["closed"]' });
+  const detractors = page.getByRole('link', { name: /^Detratores: .+, ver os atendimentos$/ });
+  expect(await queryOf(detractors)).toEqual({ ...days, filter: 'rating:0..6' });
+
+  const counted = await resolved.textContent();
+  await resolved.click();
+  await page.waitForURL('**/reports?*');
+  await page.getByText(`${counted} atendimentos`, { exact: true }).first().waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor();
+});
+
+it('every figure explains how it is computed, and attendances are shown by weekday and hour', async () => {
+  const { page } = ana();
+  await openDashboard(page);
+  await page.getByRole('button', { name: 'Como é calculado: Taxa de reabertura' }).click();
+  await page.getByText(/^Atendimentos reabertos divididos por todos/).waitFor();
+  await keepScreenshot(page, 'dashboard-how');
+  await page.keyboard.press('Escape');
+  await page.getByText(/^Atendimentos reabertos divididos por todos/).waitFor({ state: 'hidden' });
+
+  const heatmap = card(page, 'Movimento por dia e hora');
+  await heatmap.getByText(/^Mais movimento: .+ \(\d+\)$/).waitFor();
+  expect(await heatmap.getByRole('rowheader').count()).toBe(7);
+  const cells = await heatmap.getByRole('cell').allTextContents();
+  const begun = cells.slice(1).reduce((sum, text) => sum + Number(text), 0);
+  expect(begun).toBeGreaterThan(0);
+  await heatmap.scrollIntoViewIfNeeded();
+  await keepScreenshot(page, 'dashboard-heatmap');
+  await page.getByLabel('De', { exact: true }).fill('2026-01-01');
+  await page.getByText(/^Escolha um período de até 92 dias/).waitFor();
 });
 
 it('a failed chart shows an error and can be retried', async () => {
@@ -217,5 +281,9 @@ it('a user with permission for the dashboard sees it, on a phone and in the dark
   await keepScreenshot(carla.page, 'dashboard-phone-dark');
   await card(carla.page, 'Avaliações (NPS)').scrollIntoViewIfNeeded();
   await keepScreenshot(carla.page, 'dashboard-phone-dark-nps');
+  await card(carla.page, 'Movimento por dia e hora').scrollIntoViewIfNeeded();
+  await keepScreenshot(carla.page, 'dashboard-phone-dark-heatmap');
+  await card(carla.page, 'Por fila').scrollIntoViewIfNeeded();
+  await keepScreenshot(carla.page, 'dashboard-phone-dark-groups');
   await carla.context.close();
 });

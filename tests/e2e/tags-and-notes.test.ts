@@ -1,5 +1,9 @@
+import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
+import { TAGS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, startApp, type Visitor } from './support/app.ts';
+import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
+import { type App, enter, startApp, type Visitor } from './support/app.ts';
 import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
@@ -26,9 +30,10 @@ describe('tags', () => {
     await page.getByRole('link', { name: 'Tags' }).click();
     await page.getByRole('button', { name: 'Nova tag' }).click();
     const dialog = page.getByRole('dialog', { name: 'Nova tag' });
-    await dialog.getByLabel('Nome').fill('ab');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await dialog.getByText('3', { exact: false }).first().waitFor();
+    await dialog.getByText('Obrigatório', { exact: true }).waitFor();
+    await dialog.getByLabel('Nome').fill('ab');
+    await dialog.getByText('Mensagem muito curta', { exact: true }).waitFor();
     await dialog.getByLabel('Nome').fill('Feira');
     await keepScreenshot(page, 'tag-new');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
@@ -46,6 +51,26 @@ describe('tags', () => {
     await rowOf(page, 'Juliana Barros').getByText('Feira').waitFor();
     // The stream counts, and the live channel updates the browser.
     await tagRow(bruno, 'Feira').getByRole('cell', { name: '1', exact: true }).waitFor();
+  });
+
+  it('are found by a part of the name, and further ones load at the end of the list', async () => {
+    const company = await makeCompany();
+    const { id: companyId, table } = company;
+    for (let id = 10; id < 10 + TAGS_PER_PAGE + 5; id++)
+      await commit([table.put(Tag, { companyId, id, name: `Etiqueta ${id}`, color: '#112233' }, 'absent')]);
+    const { page, context } = await app.open();
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, company.admin.email, TEST_PASSWORD);
+    await page.goto(`${app.stack.url}/tags`);
+    await tagRow({ page, context }, 'Etiqueta 10').waitFor();
+    const last = tagRow({ page, context }, `Etiqueta ${10 + TAGS_PER_PAGE + 4}`);
+    expect(await last.count()).toBe(0);
+    await tagRow({ page, context }, `Etiqueta ${10 + TAGS_PER_PAGE - 1}`).scrollIntoViewIfNeeded();
+    await last.waitFor();
+    await page.getByRole('searchbox', { name: 'Buscar tags' }).fill('ETIQUETA 12');
+    await tagRow({ page, context }, 'Etiqueta 10').waitFor({ state: 'detached' });
+    await tagRow({ page, context }, 'Etiqueta 12').waitFor();
+    await context.close();
   });
 
   it('list their contacts, with a link to each ticket', async () => {

@@ -9,6 +9,7 @@ import { contactListItemSchema, contactListSchema } from '@prosa/shared/entities
 import { fileListSchema } from '@prosa/shared/entities/file-list.ts';
 import { flowPhraseSchema, flowSchema } from '@prosa/shared/entities/flow.ts';
 import { integrationSchema } from '@prosa/shared/entities/integration.ts';
+import { internalChatSchema } from '@prosa/shared/entities/internal-chat.ts';
 import { messageSchema } from '@prosa/shared/entities/message.ts';
 import { queueSchema } from '@prosa/shared/entities/queue.ts';
 import { quickMessageSchema } from '@prosa/shared/entities/quick-message.ts';
@@ -243,6 +244,22 @@ export const settingsRow = (fields: Partial<z.output<typeof companySettingsSchem
   ...stored,
 });
 
+/** Returns a group with these members, the first of them its owner. */
+export const internalChatRow = ({ members }: { members: readonly number[] }) => ({
+  ...internalChatSchema.parse({
+    companyId: COMPANY,
+    id: 1,
+    uuid: UUID,
+    title: 'Segredos da equipe',
+    isGroup: true,
+    ownerId: members[0],
+    members: members.map((userId) => ({ userId, read: 0 })),
+    messages: 0,
+    activityAt: AT,
+  }),
+  ...stored,
+});
+
 export const viewer = (fields: Partial<Viewer> & { id: number }): Viewer => ({
   profile: 'user',
   super: false,
@@ -267,6 +284,7 @@ export const eventContext = (fields: Partial<EventContext> = {}): EventContext =
   states: new Map(),
   recipients: [],
   tickets: new Map(),
+  chats: new Map(),
   campaigns: new Map(),
   planned: new Map(),
   online: new Set(),

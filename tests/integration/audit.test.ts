@@ -12,9 +12,11 @@ import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as flows } from '@prosa/functions/http/flows/handler.ts';
 import { handler as helps } from '@prosa/functions/http/helps/handler.ts';
 import { handler as integrations } from '@prosa/functions/http/integrations/handler.ts';
+import { handler as internalChats } from '@prosa/functions/http/internal-chats/handler.ts';
 import { handler as messageTemplates } from '@prosa/functions/http/message-templates/handler.ts';
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
+import { handler as ticketReport } from '@prosa/functions/http/ticket-report/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { handler as users } from '@prosa/functions/http/users/handler.ts';
 import { handler as webhookEndpoints } from '@prosa/functions/http/webhook-endpoints/handler.ts';
@@ -49,6 +51,7 @@ import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.
 import { loadIntegration } from '@prosa/functions/repositories/integrations/integrations.ts';
 import { loadAnnouncement } from '@prosa/functions/repositories/organisation/announcements.ts';
 import { loadHelp } from '@prosa/functions/repositories/organisation/helps.ts';
+import { loadInternalChat } from '@prosa/functions/repositories/organisation/internal-chats.ts';
 import { loadQueue } from '@prosa/functions/repositories/organisation/queues.ts';
 import { auditItem } from '@prosa/functions/repositories/rows/audit.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
@@ -68,6 +71,7 @@ import { PNG } from '../factories/files.ts';
 import { greetingGraph } from '../factories/flows.ts';
 import { plantHelp } from '../factories/helps.ts';
 import { plantIntegration } from '../factories/integrations.ts';
+import { plantChat } from '../factories/internal-chats.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { plantEndpoint } from '../factories/webhooks.ts';
@@ -630,6 +634,11 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
       (id, token) => as(announcements, `DELETE /announcements/${id}/media-upload`, undefined, token),
       ['media'],
     ),
+  'internalChats.remove': async () => {
+    const id = await plantChat(ours, [ours.admin, await ours.addUser()]);
+    const before = await loadInternalChat(ours.table, id);
+    return { answer: await as(internalChats, `DELETE /chats/${id}`), targetId: String(id), before };
+  },
   'helps.create': async () => {
     const by = await ours.addUser({ profile: 'admin', super: true });
     const answer = await as(helps, 'POST /helps', { title: `Ajuda ${++made}` }, by.token);
@@ -657,6 +666,10 @@ const ACTIONS: Record<AuditAction, () => Promise<Told>> = {
   },
   'contactFiles.createExport': async () => {
     const answer = await as(contactFiles, 'POST /contacts/exports');
+    return { answer, targetId: z.object({ id: z.string() }).parse(answer.body).id };
+  },
+  'ticketReport.createExport': async () => {
+    const answer = await as(ticketReport, 'POST /ticketreport/exports', {});
     return { answer, targetId: z.object({ id: z.string() }).parse(answer.body).id };
   },
   'contacts.update': async () => {

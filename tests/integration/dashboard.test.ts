@@ -94,6 +94,8 @@ it('the last days are calendar days, today included', async () => {
         hour: 9,
         userId,
         queueId: queues[0] ?? null,
+        connectionId: null,
+        tagIds: [],
         figures: { begun: 1, finished: 1, answered: 1, answerS: 180 },
       },
     }),

@@ -27,6 +27,7 @@ import {
   flowPhraseRow,
   flowRow,
   integrationRow,
+  internalChatRow,
   messageRow,
   queueRow,
   quickMessageRow,
@@ -458,6 +459,59 @@ describe("events of the company's records", () => {
     expect(heard(decideEvents(change, context({ recipients: [SALES] })))).toEqual({
       2: ['announcement delete'],
     });
+  });
+
+  it('S-20: a chat between users reaches its members alone, as created for those who join and deleted for those who leave', () => {
+    const row = internalChatRow({ members: [2, 3] });
+    const decided = (before: typeof row | undefined, after: typeof row | undefined) =>
+      decideEvents({ entity: 'internalChat', before, after }, context());
+    const both = (what: string) => ({ 2: [what], 3: [what] });
+    expect(heard(decided(undefined, row))).toEqual(both('chatUser create'));
+    expect(heard(decided(row, later(row)))).toEqual(both('chat update'));
+    expect(heard(decided(row, undefined))).toEqual(both('chatUser delete'));
+    expect(heard(decided(row, row))).toEqual({});
+    const changed = { ...internalChatRow({ members: [3, 4] }), version: 2 };
+    expect(heard(decided(row, changed))).toEqual({
+      2: ['chatUser delete'],
+      3: ['chat update'],
+      4: ['chatUser create'],
+    });
+    expect(textFor(decided(row, changed), 2)).not.toContain(row.title);
+    // A browser may have fetched the chat while its user was a member.
+    const between = [{ ...internalChatRow({ members: [2, 3, 4] }), version: 2 }];
+    const back = { ...row, version: 3 };
+    const change = { entity: 'internalChat', before: row, between, after: back } as const;
+    expect(heard(decideEvents(change, context()))).toEqual({
+      ...both('chat update'),
+      4: ['chatUser delete'],
+    });
+  });
+
+  it('S-20: a message between users reaches the members of its chat, also its author, and nobody after its removal', () => {
+    const chat = internalChatRow({ members: [2, 3] });
+    const row = {
+      companyId: chat.companyId,
+      chatId: chat.id,
+      id: 1,
+      senderId: 2,
+      message: 'entre nós',
+      mentions: [],
+      media: null,
+      ...stored,
+    };
+    const decided = (before: typeof row | undefined, after: typeof row | undefined, chats = [chat]) =>
+      heard(
+        decideEvents(
+          { entity: 'internalChatMessage', before, after },
+          context({ chats: new Map(chats.map((one) => [one.id, one])) }),
+        ),
+      );
+    expect(decided(undefined, row)).toEqual({
+      2: ['chatMessage new-message'],
+      3: ['chatMessage new-message'],
+    });
+    expect(decided(undefined, row, [])).toEqual({});
+    expect(decided(row, undefined)).toEqual({});
   });
 
   it('S-20: a help reaches all users of a company', () => {

@@ -50,14 +50,6 @@ const TO_COME: Record<string, string[]> = {
     'POST /resetpasswords/ana@example.com/token/Senha123',
     'GET /whatsapp-admin/1?session=0',
   ],
-  team: [
-    'GET /chats/',
-    'POST /chats',
-    'POST /chats/1/read',
-    'GET /chats/1/messages',
-    'POST /chats/1/messages',
-    'GET /ticketreport/reports',
-  ],
 };
 
 let graph: GraphStub;
@@ -388,6 +380,30 @@ describe('a client written only from the specification', () => {
       });
       await ask(`DELETE /announcements/${row.id}/media-upload`, undefined, operator);
       await ask(`DELETE /announcements/${row.id}`, undefined, operator);
+    });
+  });
+
+  it('talks with colleagues in the internal chat', async () => {
+    const colleague = await tenant.company.addUser();
+    await all(async () => {
+      const chat = await rowOf('POST /chats', {
+        title: 'Suporte',
+        users: [{ id: colleague.id, name: 'Zé' }],
+      });
+      await ask(`POST /chats/${chat.id}/messages`, { message: 'Bom dia', chatId: chat.id });
+      await ask(`POST /chats/${chat.id}/messages`, formOf({ message: '' }, 'file'), colleague.token);
+      expect(await ask(`GET /chats/${chat.id}/messages?pageNumber=1`)).toMatchObject({
+        records: [{ message: 'Bom dia', senderId: me.id }, { mediaName: 'foto.png' }],
+        hasMore: false,
+      });
+      await ask(`POST /chats/${chat.id}/read`, { userId: me.id });
+      expect(await ask('GET /chats/?searchParam=suporte&pageNumber=1')).toMatchObject({
+        records: [{ id: chat.id, lastMessage: 'foto.png', ownerId: me.id }],
+      });
+      const users = [{ userId: String(colleague.id) }];
+      await rowOf(`PUT /chats/${chat.id}`, { ...chat, title: 'Vendas', users });
+      await ask(`GET /chats/${chat.id}`);
+      await ask(`DELETE /chats/${chat.id}`);
     });
   });
 
@@ -860,6 +876,9 @@ describe('a client written only from the specification', () => {
     const apiToken = await tenant.company.addApiToken(connection);
     await all(async () => {
       await ask('GET /dashboard?days=30&date_from=&date_to=');
+      await ask(
+        'GET /ticketreport/reports?searchParam=&contactId=&whatsappId=[]&users=[]&queueIds=[]&status=[]&dateFrom=2026-11-01&dateTo=2026-11-30&page=1&pageSize=10&onlyRated=false',
+      );
       await ask('GET /dashboard?date_from=2026-11-01&date_to=2026-11-30');
       for (const chart of ['ticketsUsers', 'ticketsDay'])
         await ask(`GET /dashboard/${chart}?initialDate=2026-11-01&finalDate=2026-11-30&companyId=${company}`);

@@ -1,17 +1,14 @@
 import { incrementsBetween } from '@prosa/functions/domain/rollups/shares.ts';
 import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
-import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
-import { commit, MAX_TRANSACTION_ITEMS, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
-import { Attendance, ContactTicket, Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { commit, MAX_TRANSACTION_ITEMS } from '@prosa/functions/platform/table/commit.ts';
 import { countShares, readFigures, rollupItems } from '@prosa/functions/repositories/figures/figures.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
-import { attendanceSchema, type Attendance as Tracking } from '@prosa/shared/entities/ticket.ts';
+import type { Attendance as Tracking } from '@prosa/shared/entities/ticket.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
-import { ticketRow } from '../factories/rows.ts';
+import type { TestCompany, TestUser } from '../factories/company.ts';
 import { index as handler } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { call } from './support/call.ts';
@@ -19,6 +16,13 @@ import { recordsFor } from './support/consumers.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 import { spoilTable } from './support/table-faults.ts';
+import {
+  histories,
+  makeWorkplace,
+  type Story,
+  type TicketRow,
+  type Workplace,
+} from './support/ticket-histories.ts';
 
 vi.hoisted(() => {
   process.env.METER = '1';
@@ -26,160 +30,29 @@ vi.hoisted(() => {
 
 const TIME_ZONE = 'America/Sao_Paulo';
 const DAY_MS = 24 * 60 * 60 * 1000;
-const [FROM, UNTIL] = [Date.UTC(2026, 8, 28), Date.UTC(2026, 10, 4)];
 
 const engine = useTable();
+let workplace: Workplace;
 let company: TestCompany;
 let people: TestUser[];
 let queues: number[];
+let connections: number[];
+let tags: number[];
 let records: () => Promise<StreamRecord[]>;
 
 beforeEach(async () => {
-  company = await makeCompany({ company: { timeZone: TIME_ZONE } });
-  people = [company.admin];
-  for (const name of ['Ana', 'Bruno', 'Carla']) people.push(await company.addUser({ name }));
-  queues = [await company.addQueue(), await company.addQueue()];
+  workplace = await makeWorkplace(TIME_ZONE);
+  ({ company, people, queues, connections, tags } = workplace);
   records = await followStream(engine().endpoint);
 });
-
-type TicketRow = ReturnType<typeof ticketRow>;
-type AttendanceFacts = Tracking & { version: number };
-interface Story {
-  ticket: TicketRow;
-  attendances: AttendanceFacts[];
-}
 
 const instantAt = (ms: number): string => new Date(ms).toISOString();
 const dayOf = (instant: string): string =>
   new Date(instant).toLocaleDateString('sv-SE', { timeZone: TIME_ZONE });
+const weekdayOf = (instant: string): string =>
+  new Date(instant).toLocaleDateString('en', { timeZone: TIME_ZONE, weekday: 'long' }).toLowerCase();
 const hourOf = (instant: string): string =>
   new Date(instant).toLocaleTimeString('sv-SE', { timeZone: TIME_ZONE }).slice(0, 2);
-
-/** Random ticket histories, with the rows that the product writes. `stories` mirrors the table's contents. */
-const histories = (random: () => number) => {
-  const { table } = company;
-  const pick = (count: number): number => Math.floor(random() * count);
-  const stories = new Map<number, Story>();
-  let lastId = 0;
-
-  const write = async (story: Story, after: Partial<TicketRow>, attendance?: Partial<Tracking>) => {
-    const ticket = { ...story.ticket, ...after, version: story.ticket.version + 1 };
-    const items: WriteItem[] = [table.put(Ticket, { ...story.ticket, ...after }, story.ticket.version)];
-    const last = story.attendances.at(-1);
-    if (last !== undefined && attendance !== undefined) {
-      items.push(table.put(Attendance, { ...last, ...attendance }, last.version));
-      story.attendances[story.attendances.length - 1] = { ...last, ...attendance, version: last.version + 1 };
-    }
-    story.ticket = ticket;
-    await commit(items);
-  };
-  const addedAttendance = (ticketId: number, startedOn: string): AttendanceFacts => ({
-    ...attendanceSchema.parse({
-      companyId: company.id,
-      ticketId,
-      id: systemIds.sortable(Date.now()),
-      startedOn,
-      queuedAt: startedOn,
-    }),
-    version: 1,
-  });
-  const make = async () => {
-    const id = ++lastId;
-    const madeAt = instantAt(FROM + random() * (UNTIL - FROM));
-    const ticket = {
-      ...ticketRow({ companyId: company.id, id, contactId: 1 + pick(6), activityAt: madeAt }),
-      rowCreatedAt: madeAt,
-    };
-    const attendance = addedAttendance(id, madeAt);
-    stories.set(id, { ticket, attendances: [attendance] });
-    await commit([
-      table.put(Ticket, ticket, 'absent'),
-      table.put(
-        ContactTicket,
-        { companyId: company.id, contactId: ticket.contactId, ticketId: id },
-        'absent',
-      ),
-      table.put(Attendance, attendance, 'absent'),
-    ]);
-  };
-  const steps: ((story: Story) => Promise<unknown>)[] = [
-    // Accepts or transfers the ticket.
-    (story) => {
-      const userId = people[pick(people.length)]?.id ?? null;
-      const startedAt = instantAt(Date.parse(story.attendances.at(-1)?.startedOn ?? '') + pick(4_000) * 1000);
-      const status = random() < 0.2 ? 'group' : 'open';
-      return story.ticket.status === 'closed'
-        ? Promise.resolve()
-        : write(story, { status, userId }, { userId, startedAt });
-    },
-    (story) =>
-      story.ticket.status === 'closed'
-        ? Promise.resolve()
-        : write(story, { status: 'pending', userId: null }, { userId: null, startedAt: null }),
-    (story) => {
-      if (story.ticket.status === 'closed') return Promise.resolve();
-      const last = story.attendances.at(-1);
-      const finishedAt = instantAt(
-        Date.parse(last?.startedAt ?? last?.startedOn ?? '') + pick(20_000) * 1000,
-      );
-      const respondedAt = random() < 0.3 ? null : (last?.startedAt ?? null);
-      return write(story, { status: 'closed' }, { finishedAt, closedAt: finishedAt, respondedAt });
-    },
-    // Records a rating, or a request for one that got no answer.
-    (story) =>
-      story.ticket.status !== 'closed'
-        ? write(story, { status: 'nps' })
-        : random() < 0.7
-          ? write(story, {}, { rated: true, rate: pick(11) })
-          : write(story, {}, { rated: false, rate: 0 }),
-    // Transfers the ticket to another queue.
-    (story) => write(story, {}, { queueId: queues[pick(queues.length)] ?? null }),
-    // A message arrives.
-    (story) => write(story, { lastMessage: `mensagem ${pick(1000)}`, unreadMessages: pick(5) }),
-    // Reopens the ticket with a new attendance.
-    async (story) => {
-      if (story.ticket.status !== 'closed') return;
-      const attendance = addedAttendance(story.ticket.id, instantAt(FROM + random() * (UNTIL - FROM)));
-      story.attendances.push(attendance);
-      const ticket = { ...story.ticket, status: 'pending' as const, version: story.ticket.version + 1 };
-      await commit([
-        table.put(Attendance, attendance, 'absent'),
-        table.put(Ticket, { ...story.ticket, status: 'pending' }, story.ticket.version),
-      ]);
-      story.ticket = ticket;
-    },
-    // Moves the ticket to another contact.
-    async (story) => {
-      const { ticket } = story;
-      const contactId = 1 + pick(6);
-      if (contactId === ticket.contactId) return;
-      const pointer = { companyId: company.id, ticketId: ticket.id };
-      await commit([
-        table.put(Ticket, { ...ticket, contactId }, ticket.version),
-        table.delete(ContactTicket, { ...pointer, contactId: ticket.contactId }),
-        table.put(ContactTicket, { ...pointer, contactId }, 'absent'),
-      ]);
-      story.ticket = { ...ticket, contactId, version: ticket.version + 1 };
-    },
-    async ({ ticket, attendances }) => {
-      if (random() < 0.6) return;
-      stories.delete(ticket.id);
-      await commit([
-        table.delete(Ticket, ticket),
-        table.delete(ContactTicket, { contactId: ticket.contactId, ticketId: ticket.id }),
-        ...attendances.map((attendance) => table.delete(Attendance, attendance)),
-      ]);
-    },
-  ];
-  const step = async (): Promise<void> => {
-    const known = [...stories.values()];
-    const story = known[pick(known.length)];
-    const next = steps[pick(steps.length)];
-    if (story === undefined || next === undefined || random() < 0.3) await make();
-    else await next(story);
-  };
-  return { stories, step };
-};
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : hundredths((part * 100) / whole));
@@ -210,6 +83,27 @@ const recount = (stories: ReadonlyMap<number, Story>, first: string, last: strin
     minutesOf(
       of.flatMap(({ queuedAt, startedOn, respondedAt }) => positive(queuedAt ?? startedOn, respondedAt)),
     );
+  const reopenedOf = (of: readonly Tracking[]) => ({
+    avgResolutionTime: minutesOf(
+      of.flatMap(({ startedOn, finishedAt }) =>
+        finishedAt === null ? [] : [(Date.parse(finishedAt) - Date.parse(startedOn)) / 1000],
+      ),
+    ),
+    reopened: of.filter(({ reopened }) => reopened).length,
+    reopenRate: share(of.filter(({ reopened }) => reopened).length, of.length),
+  });
+  const groupOf = (of: readonly Tracking[]) => ({
+    tickets: of.length,
+    finished: of.filter(({ finishedAt }) => finishedAt !== null).length,
+    avgWaitTime: minutesOf(of.flatMap(({ queuedAt, startedAt }) => positive(queuedAt, startedAt))),
+    avgFirstResponseTime: answersOf(of),
+    ...reopenedOf(of),
+  });
+  const groupsOf = (ids: readonly (number | null)[], isOf: (id: number | null, of: Tracking) => boolean) =>
+    ids.flatMap((id) => {
+      const own = attendances.filter((attendance) => isOf(id, attendance));
+      return own.length === 0 ? [] : [{ id, ...groupOf(own) }];
+    });
   const counters = {
     supportHappening: inStatus('open'),
     supportPending: inStatus('pending'),
@@ -219,6 +113,7 @@ const recount = (stories: ReadonlyMap<number, Story>, first: string, last: strin
     avgSupportTime: minutesOf(takes),
     avgWaitTime: minutesOf(waits),
     avgFirstResponseTime: answersOf(attendances),
+    ...reopenedOf(attendances),
     tickets: finished.length,
     waitRating: finished.filter((attendance) => !attendance.rated).length,
     withoutRating: finished.filter((attendance) => !attendance.rated && attendance.rate === 0).length,
@@ -234,35 +129,29 @@ const recount = (stories: ReadonlyMap<number, Story>, first: string, last: strin
     const given = own.flatMap(({ rated: isRated, rate }) => (isRated && rate !== null ? [rate] : []));
     return {
       id,
-      tickets: own.length,
+      ...groupOf(own),
       avgSupportTime: minutesOf(own.flatMap(({ startedAt, finishedAt }) => positive(startedAt, finishedAt))),
-      avgWaitTime: minutesOf(own.flatMap(({ queuedAt, startedAt }) => positive(queuedAt, startedAt))),
-      avgFirstResponseTime: answersOf(own),
       rating:
         given.length === 0 ? null : hundredths(given.reduce((sum, rate) => sum + rate, 0) / given.length),
       countRating: given.length,
     };
   });
-  const byQueue = [...queues, null].flatMap((id) => {
-    const own = attendances.filter(({ queueId }) => queueId === id);
-    return own.length === 0
-      ? []
-      : [
-          {
-            id,
-            tickets: own.length,
-            finished: own.filter(({ finishedAt }) => finishedAt !== null).length,
-            avgWaitTime: minutesOf(own.flatMap(({ queuedAt, startedAt }) => positive(queuedAt, startedAt))),
-            avgFirstResponseTime: answersOf(own),
-          },
-        ];
-  });
+  const groups = {
+    byQueue: groupsOf([...queues, null], (id, { queueId }) => queueId === id),
+    byConnection: groupsOf([...connections, null], (id, { connectionId }) => connectionId === id),
+    byTag: groupsOf(tags, (id, { tagIds }) => id !== null && tagIds.includes(id)),
+  };
   const begun: Record<string, number> = {};
   for (const { startedOn } of attendances) {
     const key = first === last ? hourOf(startedOn) : dayOf(startedOn).split('-').toReversed().join('/');
     begun[key] = (begun[key] ?? 0) + 1;
   }
-  return { counters, attendants, byQueue, begun };
+  const hours: Record<string, number> = {};
+  for (const { startedOn } of attendances) {
+    const key = `${weekdayOf(startedOn)} ${hourOf(startedOn)}`;
+    hours[key] = (hours[key] ?? 0) + 1;
+  }
+  return { counters, attendants, ...groups, begun, hours };
 };
 
 /** Read units used by answers since the last reset. */
@@ -276,14 +165,28 @@ const ask = async (target: string) => {
   return answer.body;
 };
 
+const byId = <T extends { id: number | null }>(rows: readonly T[]): T[] =>
+  rows.toSorted((a, b) => (a.id ?? Infinity) - (b.id ?? Infinity));
+
 const shownOf = async (first: string, last: string) => {
   const days = `initialDate=${first}&finalDate=${last}`;
   const { counters, attendants, ...shown } = dashboardRoutes.get.response.parse(
-    await ask(`?date_from=${first}&date_to=${last}`),
+    await ask(`?date_from=${first}&date_to=${last}&details=true`),
   );
-  const byQueue = shown.queues
-    .map(({ queue, ...figures }) => ({ id: queue?.id ?? null, ...figures }))
-    .toSorted((a, b) => (a.id ?? Infinity) - (b.id ?? Infinity));
+  const groups = {
+    byQueue: byId(shown.queues.map(({ queue, ...figures }) => ({ id: queue?.id ?? null, ...figures }))),
+    byConnection: byId(
+      shown.connections.map(({ connection, ...figures }) => ({ id: connection?.id ?? null, ...figures })),
+    ),
+    byTag: byId(shown.tags.map(({ tag, ...figures }) => ({ id: tag.id, ...figures }))),
+  };
+  const hours = Object.fromEntries(
+    (shown.heatmap ?? []).flatMap((row) =>
+      row.hours.flatMap((total, hour) =>
+        total === 0 ? [] : [[`${row.weekday} ${String(hour).padStart(2, '0')}`, total]],
+      ),
+    ),
+  );
   const byDay = dashboardRoutes.ticketsDay.response.parse(await ask(`/ticketsDay?${days}`));
   const byUser = dashboardRoutes.ticketsUsers.response.parse(await ask(`/ticketsUsers?${days}`));
   const begun = Object.fromEntries(
@@ -294,8 +197,9 @@ const shownOf = async (first: string, last: string) => {
     attendants: attendants
       .map(({ name: _name, online: _online, ...figures }) => figures)
       .toSorted((a, b) => a.id - b.id),
-    byQueue,
+    ...groups,
     begun,
+    hours,
     count: byDay.count,
     byUser: Object.fromEntries(byUser.data.map(({ nome, quantidade }) => [nome, quantidade])),
     names: new Map(attendants.map(({ id, name }) => [id, name])),
@@ -312,13 +216,16 @@ const PERIODS = [
 const expectRecounted = async (stories: ReadonlyMap<number, Story>): Promise<void> => {
   for (const [first, last] of PERIODS) {
     const wanted = recount(stories, first, last);
-    const { counters, attendants, byQueue, begun, count, byUser, names } = await shownOf(first, last);
+    const { counters, attendants, begun, count, byUser, names, ...shown } = await shownOf(first, last);
     const period = `${first} to ${last}`;
     expect(counters, period).toEqual(wanted.counters);
     expect(attendants, period).toEqual(wanted.attendants);
-    expect(byQueue, period).toEqual(
-      wanted.byQueue.toSorted((a, b) => (a.id ?? Infinity) - (b.id ?? Infinity)),
-    );
+    expect(shown, period).toEqual({
+      byQueue: byId(wanted.byQueue),
+      byConnection: byId(wanted.byConnection),
+      byTag: byId(wanted.byTag),
+      hours: wanted.hours,
+    });
     expect(begun, period).toEqual(wanted.begun);
     expect(count, period).toBe(Object.values(wanted.begun).reduce((sum, total) => sum + total, 0));
     expect(byUser, period).toEqual(
@@ -336,7 +243,7 @@ describe('I22 the figures of the dashboard', () => {
     'R18: equal a recount of the rows after repeated, lost or late deliveries, seed %i',
     async (seed) => {
       const random = seededRandom(seed);
-      const { stories, step } = histories(random);
+      const { stories, step } = histories(random, workplace);
       const earlier: StreamRecord[][] = [];
       const deliver = async (batch: StreamRecord[]): Promise<boolean> =>
         (await handler({ Records: batch })).batchItemFailures.length === 0;
@@ -378,14 +285,14 @@ describe('I22 the figures of the dashboard', () => {
 const workedYear = async (users: number): Promise<void> => {
   const start = Date.UTC(2024, 9, 1);
   const times = { waited: 10, waitS: 9_000, answered: 10, answerS: 9_600, handled: 10, handlingS: 12_000 };
-  const figures = { begun: 12, finished: 11, ...times };
+  const figures = { begun: 12, finished: 11, ...times, resolved: 11, resolvedS: 19_800, reopened: 2 };
   const ratings = { unrated: 3, promoters: 4, passives: 2, detractors: 2, rateSum: 61 };
   function* increments() {
     for (let at = 0; at < 430 * users; at++) {
       const day = instantAt(start + Math.floor(at / users) * DAY_MS).slice(0, 10);
       const userId = 1 + (at % users);
-      const queueId = 1 + (userId % 6);
-      const attendance = { day, hour: at % 24, userId, queueId, figures: { ...figures, ...ratings } };
+      const groups = { queueId: 1 + (userId % 6), connectionId: 1 + (userId % 3), tagIds: [1 + (at % 15)] };
+      const attendance = { day, hour: at % 24, userId, ...groups, figures: { ...figures, ...ratings } };
       yield* incrementsBetween(null, { status: null, ticketId: null, attendance });
     }
   }
@@ -395,13 +302,13 @@ const workedYear = async (users: number): Promise<void> => {
 };
 
 describe('read units of the dashboard', () => {
-  it("a year's screen costs at most 20, and usually at most twice a month's, with 50 users working every day", async () => {
+  it("a year's screen costs at most 36, and usually at most twice a month's, with 50 users and 15 tags in use every day", async () => {
     await workedYear(50);
     // Everything that the screen requests, including its charts.
     const look = async (first: string, last: string) => {
       readUnits = 0;
       const { counters } = dashboardRoutes.get.response.parse(
-        await ask(`?date_from=${first}&date_to=${last}`),
+        await ask(`?date_from=${first}&date_to=${last}&details=true`),
       );
       await ask(`/ticketsDay?initialDate=${first}&finalDate=${last}`);
       return { counters, readUnits };
@@ -410,7 +317,7 @@ describe('read units of the dashboard', () => {
     const dearest = await look('2024-11-06', '2025-11-05');
     const year = await look('2024-11-09', '2025-11-08');
     const month = await look('2025-01-01', '2025-01-31');
-    expect(dearest.readUnits).toBeLessThanOrEqual(20);
+    expect(dearest.readUnits).toBeLessThanOrEqual(36);
     expect(year.readUnits).toBeLessThanOrEqual(2 * month.readUnits);
     expect([dearest, year, month].map(({ counters }) => counters.supportFinished)).toEqual([
       365 * 550,
@@ -432,7 +339,15 @@ describe('read units of the dashboard', () => {
           shareAfter: () => ({
             status: 'open' as const,
             ticketId: null,
-            attendance: { day: '2026-05-05', hour: 8, userId: 1, queueId: 1, figures: { begun: 1 } },
+            attendance: {
+              day: '2026-05-05',
+              hour: 8,
+              userId: 1,
+              queueId: 1,
+              connectionId: 1,
+              tagIds: [],
+              figures: { begun: 1 },
+            },
           }),
         })),
         Date.now(),

@@ -1,19 +1,26 @@
 import { makeTicketUuid } from '@prosa/functions/domain/ticket-uuid.ts';
 import { handler as contacts } from '@prosa/functions/http/contacts/handler.ts';
 import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
+import { handler as internalChats } from '@prosa/functions/http/internal-chats/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as quickMessages } from '@prosa/functions/http/quick-messages/handler.ts';
 import { handler as schedules } from '@prosa/functions/http/schedules/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
+import { handler as ticketReport } from '@prosa/functions/http/ticket-report/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Contact } from '@prosa/functions/platform/table/entities/contacts.ts';
+import {
+  InternalChat,
+  InternalChatMember,
+  InternalChatMessage,
+} from '@prosa/functions/platform/table/entities/internal-chats.ts';
 import { Message, MessageToken } from '@prosa/functions/platform/table/entities/messages.ts';
 import { QuickMessage } from '@prosa/functions/platform/table/entities/quick-messages.ts';
 import { Schedule } from '@prosa/functions/platform/table/entities/schedules.ts';
-import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Attendance, Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { contactSchema } from '@prosa/shared/entities/contact.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -72,8 +79,12 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
   for (let nth = 0; nth < 3; nth++) queues.push(await company.addQueue());
   const [first = 0, second = 0, outOfSight = 0] = queues;
   const connectionId = await company.addConnection();
-  const attendant = await company.addUser({ queueIds: [first, second], allowGroup: true });
-  const colleague = await company.addUser({ queueIds: [first], allHistoric: false });
+  const attendant = await company.addUser({
+    queueIds: [first, second],
+    allowGroup: true,
+    showDashboard: true,
+  });
+  const colleague = await company.addUser({ queueIds: [first], allHistoric: false, showDashboard: true });
   const other = await company.addUser({ queueIds: [outOfSight] });
   const watcher = await company.addUser({ queueIds: [second], allowRealTime: true });
   const items: WriteItem[] = [table.put(Tag, { ...LANE, companyId, kanban: true }, 'absent', NOW)];
@@ -139,6 +150,12 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
         'absent',
         NOW,
       ),
+      table.put(
+        Attendance,
+        { companyId, ticketId: id, id: '1', startedOn: at(second), userId: fields.userId ?? null },
+        'absent',
+        NOW,
+      ),
     );
   };
   const message = (ticketId: number, contactId: number, second: number, queueId: number, nth: number) => {
@@ -182,6 +199,41 @@ const makeTwin = async (withHidden: boolean): Promise<Twin> => {
               shortcode: `atalho ${String(nth).padStart(2, '0')}`,
               message: 'Oi',
             },
+            'absent',
+            NOW,
+          ),
+        );
+
+  // Chats of the attendant, between those of others with each other.
+  for (let nth = 0; nth < VISIBLE; nth++)
+    for (const [id, members] of [
+      [nth + 1, [attendant.id, other.id]],
+      [nth + HIDDEN_FROM, [other.id, company.admin.id]],
+    ] as const)
+      if (id < HIDDEN_FROM || withHidden)
+        items.push(
+          table.put(
+            InternalChat,
+            {
+              companyId,
+              id,
+              uuid: UUID,
+              title: `Grupo ${nth}`,
+              isGroup: true,
+              ownerId: other.id,
+              members: members.map((userId) => ({ userId, read: 0 })),
+              messages: 1,
+              activityAt: at(nth),
+            },
+            'absent',
+            NOW,
+          ),
+          ...members.map((userId) =>
+            table.put(InternalChatMember, { companyId, userId, chatId: id }, 'absent', NOW),
+          ),
+          table.put(
+            InternalChatMessage,
+            { companyId, chatId: id, id: 1, senderId: other.id, message: 'olá' },
             'absent',
             NOW,
           ),
@@ -281,6 +333,7 @@ const BOARD: typeof LISTINGS = [
   ['a column of the board', tags, `/ticket/kanban?laneId=${LANE.id}`],
   ['the tickets without a column', tags, '/ticket/kanban?laneId=0'],
   ['a column by name', tags, `/ticket/kanban?laneId=${LANE.id}&searchParam=silva%202024`],
+  ['a column by a filter', tags, `/ticket/kanban?laneId=${LANE.id}&filter=silva%20or%20unread`],
   ['a column by digits of one company', tags, `/ticket/kanban?laneId=${LANE.id}&searchParam=97365`],
   ['a column by digits of the other', tags, `/ticket/kanban?laneId=${LANE.id}&searchParam=1111111`],
 ];
@@ -303,6 +356,10 @@ const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
   ['tickets by messages of two words', tickets, search('boleto venceu', '&searchOnMessages=true')],
   ['tickets by digits of one company', tickets, search('97365', '&searchOnMessages=true')],
   ['tickets by digits of the other', tickets, search('1111111', '&searchOnMessages=true')],
+  ['tickets by a filter', tickets, '/tickets?status=search&filter=silva%20-unread'],
+  ['tickets of a column', tickets, `/tickets?status=open&showAll=true&filter=column:${LANE.id}`],
+  ['tickets by a filter with digits of one company', tickets, '/tickets?status=search&filter=97365'],
+  ['tickets by a filter with digits of the other', tickets, '/tickets?status=search&filter=1111111'],
   ['contacts', contacts, '/contacts'],
   ['contacts by name', contacts, '/contacts?searchParam=silva'],
   ['contacts by digits of one company', contacts, '/contacts?searchParam=97365'],
@@ -315,6 +372,8 @@ const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
   ['schedules by digits of the other', schedules, '/schedules?searchParam=1111'],
   ['quick messages', quickMessages, '/quick-messages'],
   ['quick messages that are found', quickMessages, '/quick-messages?searchParam=atalho'],
+  ['chats', internalChats, '/chats'],
+  ['chats that are found', internalChats, '/chats?searchParam=grupo%202'],
   ['a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}?markRead=false`],
   ['the files of a conversation', messages, `/messages/${makeTicketUuid(1, UUID)}/files`],
   ['the tickets of a contact', tickets, '/contacts/1/tickets'],
@@ -323,13 +382,18 @@ const LISTINGS: [name: string, handler: BoundRoutes, target: string][] = [
 /** Lists without pages, and counts. */
 const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
   ...(['pending', 'open', 'closed', 'group'] as const).flatMap((status): typeof WHOLE =>
-    ['', '&unread=true', '&tags=[1]', `&updatedAt=${new Date(NOW).toISOString().slice(0, 10)}`].map(
-      (filter): (typeof WHOLE)[number] => [
-        `how many are ${status}${filter}`,
-        tickets,
-        `/tickets/count?status=${status}&showAll=true${filter}`,
-      ],
-    ),
+    [
+      '',
+      '&unread=true',
+      '&tags=[1]',
+      '&filter=-queue:2',
+      '&filter=silva',
+      `&updatedAt=${new Date(NOW).toISOString().slice(0, 10)}`,
+    ].map((filter): (typeof WHOLE)[number] => [
+      `how many are ${status}${filter}`,
+      tickets,
+      `/tickets/count?status=${status}&showAll=true${filter}`,
+    ]),
   ),
   ['how many the bell has', tickets, '/tickets/count?withUnreadMessages=true'],
   ['tickets of the last days', dashboard, '/dashboard/moments'],
@@ -340,6 +404,14 @@ const WHOLE: [name: string, handler: BoundRoutes, target: string][] = [
   ['contacts by digits of the other', contacts, '/contacts/list?name=1111'],
   ['quick messages', quickMessages, '/quick-messages/list'],
   ['the columns of the board', tags, '/tag/kanban'],
+  ...['', '&status=["open"]', '&searchParam=97365', '&searchParam=1111', '&contactId=1'].map(
+    (filter): (typeof WHOLE)[number] => [
+      `the ticket report${filter}`,
+      ticketReport,
+      `/ticketreport/reports?dateFrom=2026-11-01&dateTo=2026-12-31&pageSize=100${filter}`,
+    ],
+  ),
+  ['the columns of the board with a filter', tags, '/tag/kanban?filter=silva'],
 ];
 
 /** For the user with the attendance panel. */

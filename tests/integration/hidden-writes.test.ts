@@ -18,6 +18,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { makeConversation } from '../factories/conversation.ts';
+import { plantChat } from '../factories/internal-chats.ts';
 import { useBucket } from './support/bucket.ts';
 import { type Answer, call } from './support/call.ts';
 import { handlerOf } from './support/route-handlers.ts';
@@ -53,6 +54,7 @@ const HIDEABLE: ReadonlySet<IdKind> = new Set([
   'quickMessage',
   'mediaKey',
   'contactImport',
+  'chat',
 ]);
 
 /** Fields in which an attendant may name hidden rows, with the reason why that changes nothing of them. */
@@ -66,6 +68,13 @@ const HARMLESS: Record<string, string> = {
   'tags.sync body.tags.[].id': 'Tags are the company’s.',
   'tags.removeFromContact params.tagId': 'Tags are the company’s.',
   'tags.setOnTicket params.tagId': 'Columns are the company’s.',
+  'internalChats.create body.users': 'Begins a chat with a colleague; all users may see colleagues.',
+  'internalChats.create body.users.[].id': 'Begins a chat with a colleague; all users may see colleagues.',
+  'internalChats.create body.users.[].userId':
+    'Begins a chat with a colleague; all users may see colleagues.',
+  'internalChats.update body.users': 'Adds a colleague to a chat of one’s own.',
+  'internalChats.update body.users.[].id': 'Adds a colleague to a chat of one’s own.',
+  'internalChats.update body.users.[].userId': 'Adds a colleague to a chat of one’s own.',
 };
 
 /** Routes that name nothing that could be hidden, with what they do. */
@@ -78,6 +87,7 @@ const NAMES_NOTHING: Record<string, string> = {
   'messageTemplates.sync': 'Reads the templates of a connection; all users may see connections.',
   'quickMessages.create': 'Makes a quick message of one’s own.',
   'announcements.look': 'Stores the time of a look of one’s own.',
+  'internalChats.create': 'Begins a chat of one’s own; all users may see colleagues.',
 };
 
 /** Error codes that refuse a hidden row: not found, or a code that reveals nothing of it. */
@@ -88,6 +98,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   'ERR_NO_NOTE_FOUND',
   'ERR_NO_SCHEDULE_FOUND',
   'ERR_NO_QUICK_MESSAGE_FOUND',
+  'ERR_NO_CHAT_FOUND',
   'ERR_NOT_FOUND',
   'ERR_MEDIA_MISSING',
   'ERR_NO_USER_FOUND',
@@ -224,6 +235,7 @@ const makeWorld = async (attendant: TestUser, queue: number): Promise<{ ids: Ten
       assistant: 999_999,
       assistantCall: '0'.repeat(20),
       assistantCorrection: 999_999,
+      chat: await plantChat(company, [attendant, company.admin], { messages: [{}] }),
       delivery: '0'.repeat(20),
       session: '0'.repeat(20),
       option: '0'.repeat(20),

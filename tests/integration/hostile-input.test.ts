@@ -12,6 +12,7 @@ import { CONTACT_TICKETS_PER_PAGE } from '@prosa/functions/repositories/tickets/
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
+import { CHATS_PER_PAGE } from '@prosa/shared/contracts/internal-chats.ts';
 import { TEMPLATES_PER_PAGE } from '@prosa/shared/contracts/message-templates.ts';
 import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
 import { CALLS_PER_PAGE } from '@prosa/shared/contracts/service-calls.ts';
@@ -32,6 +33,7 @@ import { brokenForms, FORM_TYPE, reorderedForm } from '../factories/broken-forms
 import type { TestUser } from '../factories/company.ts';
 import { fileMessage } from '../factories/file-message.ts';
 import { textEvent } from '../factories/inbound-events.ts';
+import { plantChat } from '../factories/internal-chats.ts';
 import { addCloudConnection, addTemplate } from '../factories/templates.ts';
 import { makeTicket } from '../factories/tickets.ts';
 import { inputSchemaOf } from '../support/schema-example.ts';
@@ -66,7 +68,7 @@ const rowsAtRest = async (): Promise<string[]> =>
 /**
  * Creates enough of everything for a second page: 40 tickets, 20 messages, 100 contacts and 20 users fill the first.
  */
-const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
+const fillPages = async ({ company, ids, owner }: Tenant): Promise<void> => {
   const { table, id: companyId } = company;
   const where = { companyId, connectionId: ids.connection };
   for (let i = 0; i < 41; i++) {
@@ -117,6 +119,7 @@ const fillPages = async ({ company, ids }: Tenant): Promise<void> => {
     await post('/api/campaigns', { name: `campanha ${i}`, message1: 'Olá', ...whom });
   }
   for (let i = 0; i <= ANNOUNCEMENTS_PER_PAGE; i++) await plantAnnouncement();
+  for (let i = 0; i <= CHATS_PER_PAGE; i++) await plantChat(company, [company.admin, owner]);
   const numbers = Array.from({ length: RECEIVERS_PER_PAGE + 1 }, (_, i) => `55215${String(55_600_000 + i)}`);
   await commit(
     numbers.map((number, position) =>
@@ -578,6 +581,8 @@ describe('S-23 cursors belong to one company and one list', () => {
     'connections.listAll': () => '/api/whatsapp/all?',
     'audit.list': () => '/api/audit?',
     'announcements.list': () => '/api/announcements?',
+    'internalChats.list': () => '/api/chats?',
+    'internalChats.messages': ({ ids }) => `/api/chats/${ids.chat}/messages?`,
   };
   const targetOf = (row: RouteShape, of = tenant): string => {
     const target = FIRST_PAGE[row.id]?.(of);

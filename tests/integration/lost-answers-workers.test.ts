@@ -29,6 +29,10 @@ import { ContactExport, ContactImport } from '@prosa/functions/platform/table/en
 import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Contact, TaggedContact } from '@prosa/functions/platform/table/entities/contacts.ts';
 import { Flow, FlowVersion } from '@prosa/functions/platform/table/entities/flows.ts';
+import {
+  InternalChat,
+  InternalChatMessage,
+} from '@prosa/functions/platform/table/entities/internal-chats.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { DirectoryUser, Session, User } from '@prosa/functions/platform/table/entities/users.ts';
@@ -249,6 +253,20 @@ describe('R17: timers', () => {
       ]);
       await useFlowFiles(table, ids.flow, [file.name], dueAt);
       return { kind: 'flow-removal', dueAt, subject: ids.flow };
+    }),
+    'internal-chat-removal': due(async ({ company: { id: companyId, table }, ana, ids }, dueAt) => {
+      const media = {
+        key: storedKey(companyId, 'of-a-chat'),
+        fileName: 'a.png',
+        mimeType: 'image/png',
+        size: 1,
+      };
+      const message = { companyId, chatId: ids.chat, id: 3, senderId: ana.id, message: '', media };
+      await commit([
+        table.delete(InternalChat, { id: ids.chat }),
+        table.put(InternalChatMessage, message, 'absent', dueAt),
+      ]);
+      return { kind: 'internal-chat-removal', dueAt, subject: ids.chat };
     }),
     'media-check': due(async ({ company: { table }, sent }, dueAt) => {
       const message = await loadMessage(table, sent.id);

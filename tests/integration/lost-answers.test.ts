@@ -999,6 +999,28 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'announcements.removeMedia': [{ request: (scene) => announced(scene, 'DELETE', '/media-upload') }],
+  'internalChats.create': [
+    {
+      name: 'a group',
+      request: ({ ana, bob }) => ({ body: { title: 'Suporte', users: [ana.id, bob.id] } }),
+    },
+    { name: 'a direct chat', request: ({ bob }) => ({ body: { isGroup: false, users: [bob.id] } }) },
+  ],
+  'internalChats.read': [{ request: ({ ana }) => ({ token: ana.token, body: {} }) }],
+  'internalChats.send': [
+    {
+      name: 'a text',
+      request: ({ ana, bob }) => ({
+        token: ana.token,
+        body: {
+          message: 'Bom dia',
+          mentions: [bob.id],
+          clientId: '00000000-0000-4000-8000-000000000042',
+        },
+      }),
+    },
+    { name: 'a file', request: () => ({ form: pictureForm('file') }) },
+  ],
   'assistants.test': [
     {
       request: async (scene) => ({ body: { ...(await storedDraft(scene)), question: 'Vocês abrem hoje?' } }),
@@ -1019,6 +1041,7 @@ const CASES: Record<string, Case[]> = {
 const WITHOUT_ROWS: Record<string, string> = {
   'channelLinks.listPages': 'asks Meta, and stores nothing',
   'flows.tryOut': 'plays a draft, and stores nothing of it',
+  'helpChat.ask': 'is off without a key; with one it writes the marks of its rate limits only',
   'connections.tryOut': 'plays a draft, and stores nothing of it',
   'webhooks.receive': 'a delivery goes on a queue; R02 tells what becomes of a lost answer there',
 };

@@ -269,6 +269,7 @@ beforeAll(async () => {
     assistant: 999_999,
     assistantCall: '0'.repeat(20),
     assistantCorrection: 999_999,
+    chat: 999_999,
     delivery: '0'.repeat(20),
     session: '0'.repeat(20),
     option: '0'.repeat(20),

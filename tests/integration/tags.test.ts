@@ -105,6 +105,17 @@ describe('tags', () => {
     expect((await send('POST /tags', { name: 'abc', color: 'red' })).status).toBe(400);
   });
 
+  it('are listed briefly for the id of the caller’s company only', async () => {
+    const tag = await create('Retorno');
+    const own = await send(`GET /tags/list?companyId=${company.id}&kanban=0`);
+    expect(own).toMatchObject({ status: 200, body: [{ id: tag.id, name: 'Retorno', kanban: 0 }] });
+    const other = await makeCompany();
+    expect(await send(`GET /tags/list?companyId=${other.id}`)).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_NO_PERMISSION' },
+    });
+  });
+
   it('are changed and removed by their creators, and columns of the board by administrators if the plan allows', async () => {
     const tag = await create('Retorno');
     await create('Cobrança');

@@ -65,7 +65,7 @@ describe('costs of an installation', () => {
     // Eight units for each of a million texts, at 0.125 per million.
     expect((costs[1] ?? 0) - (costs[0] ?? 0)).toBeCloseTo(1, 5);
     expect(costTables({ ...counted, alarms: counted.alarms + 10 })).not.toBe(costTables(counted));
-    expect(counted).toMatchObject({ secrets: 9, replicas: 2, keys: 2 });
+    expect(counted).toMatchObject({ secrets: 10, replicas: 2, keys: 2 });
   });
 
   it('an unknown price of a region is marked', () => {

@@ -336,6 +336,27 @@ describe('documented calls with their parameters and fields', () => {
     ).toEqual([]);
   });
 
+  it('internal chats', () => {
+    const listed = 'id uuid title ownerId lastMessage updatedAt users.userId users.unreads users.user';
+    const chat = `${listed} users.user.id users.user.name`;
+    const message = 'senderId sender.name message createdAt chatId';
+    const all = (fields: string) => words(fields).map((field) => `records.${field}`);
+    expect(
+      lackedOf({
+        'GET /chats': { takes: 'searchParam pageNumber', answers: [...all(listed), 'hasMore'].join(' ') },
+        'POST /chats': { takes: 'users title', answers: chat },
+        'PUT /chats/{id}': { takes: 'id users title', answers: chat },
+        'DELETE /chats/{id}': { takes: 'id' },
+        'POST /chats/{id}/read': { takes: 'id userId', answers: chat },
+        'GET /chats/{id}/messages': {
+          takes: 'id pageNumber',
+          answers: [...all(message), 'hasMore', 'count'].join(' '),
+        },
+        'POST /chats/{id}/messages': { takes: 'id message', answers: message },
+      }),
+    ).toEqual([]);
+  });
+
   it('dashboard', () => {
     const counters =
       words(`supportHappening supportPending supportFinished supportGroups leads avgSupportTime npsScore
@@ -358,6 +379,21 @@ describe('documented calls with their parameters and fields', () => {
         'GET /dashboard/ticketsDay': {
           takes: 'initialDate finalDate companyId',
           answers: 'data.horario data.data data.total',
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it('ticket report', () => {
+    const row =
+      words(`id uuid whatsappName contactName userName queueName status lastMessage createdAt closedAt
+      supportTime NPS`);
+    expect(
+      lackedOf({
+        'GET /ticketreport/reports': {
+          takes:
+            'searchParam contactId whatsappId users queueIds status dateFrom dateTo page pageSize onlyRated',
+          answers: ['totalTickets.total', ...row.map((field) => `tickets.${field}`)].join(' '),
         },
       }),
     ).toEqual([]);

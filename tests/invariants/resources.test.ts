@@ -46,7 +46,7 @@ describe('declared resources', () => {
   it('names of secrets and prefixes are spelled in one file', () => {
     const secrets = Object.values(SECRET_NAMES).map((name) => `(prosa|[iI]nstallation\\})/${name}`);
     const prefixes = Object.values(BUCKET_PREFIXES).map((prefix) => `['"\`]${prefix}`);
-    expect([...secrets, ...prefixes]).toHaveLength(11);
+    expect([...secrets, ...prefixes]).toHaveLength(12);
     const spelled = [...secrets, ...prefixes].flatMap((name) =>
       found(new RegExp(name, 'g')).map(({ path }) => `${name} ${path}`),
     );

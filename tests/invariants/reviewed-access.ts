@@ -173,6 +173,11 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   // Attendants get only their own tickets.
   'dashboard.moments': users,
 
+  // Of the tickets that they see.
+  'ticketReport.list': dashboardViewers,
+  'ticketReport.createExport': dashboardViewers,
+  'ticketReport.listExports': dashboardViewers,
+
   'users.list': admins,
   'users.listBrief': users,
   'users.get': selfOrAdmins,
@@ -336,6 +341,8 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'helps.create': { who: ['super'] },
   'helps.update': { who: ['super'] },
   'helps.remove': { who: ['super'] },
+  'helpChat.state': users,
+  'helpChat.ask': users,
 
   'companies.plan': { ...users, expired: true },
   'companies.settings': users,
@@ -346,6 +353,14 @@ export const REVIEWED_ACCESS: Record<string, Access> = {
   'companies.settingRows': users,
   'companies.settingRow': users,
   'companies.updateSettingRow': admins,
+  'internalChats.list': { ...users, plan: 'useInternalChat' },
+  'internalChats.get': { ...users, plan: 'useInternalChat' },
+  'internalChats.create': { ...users, plan: 'useInternalChat' },
+  'internalChats.update': { ...users, plan: 'useInternalChat' },
+  'internalChats.remove': { ...users, plan: 'useInternalChat' },
+  'internalChats.read': { ...users, plan: 'useInternalChat' },
+  'internalChats.messages': { ...users, plan: 'useInternalChat' },
+  'internalChats.send': { ...users, plan: 'useInternalChat' },
   'announcements.list': users,
   'announcements.look': users,
   'announcements.get': { who: ['super'] },

@@ -1,5 +1,6 @@
 import { announcementRoutes } from '@prosa/shared/contracts/announcements.ts';
 import { helpRoutes } from '@prosa/shared/contracts/helps.ts';
+import { internalChatRoutes } from '@prosa/shared/contracts/internal-chats.ts';
 import type { kanbanRoutes } from '@prosa/shared/contracts/kanban.ts';
 import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
@@ -25,6 +26,8 @@ const PATCHED: ReadonlySet<string> = new Set([
   messageRoutes.list.id,
   announcementRoutes.list.id,
   helpRoutes.listAll.id,
+  internalChatRoutes.list.id,
+  internalChatRoutes.messages.id,
 ]);
 
 /**

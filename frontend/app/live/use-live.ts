@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useUser } from '../../features/auth/hooks/use-user.ts';
+import { useChatNotices } from '../../features/internal-chats/hooks/use-chat-notices.ts';
 import { useNotifications } from '../../features/notifications/hooks/use-notifications.ts';
 import { realtime } from '../../lib/live/realtime-connection.ts';
 import { startLive } from './start-live.ts';
@@ -11,6 +12,7 @@ import { startLive } from './start-live.ts';
 export const useLive = (): void => {
   const { id } = useUser();
   useNotifications();
+  useChatNotices();
   useEffect(() => startLive(id), [id]);
   useEffect(() => {
     const wake = () => realtime.wake();

@@ -6,6 +6,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { IconAction } from '../../components/icon-action.tsx';
 import { AnnouncementsButton } from '../../features/announcements/components/announcements-button.tsx';
+import { ChatsButton } from '../../features/internal-chats/components/chats-button.tsx';
 import { NotificationBell } from '../../features/notifications/components/notification-bell.tsx';
 import { AvatarMenu } from '../../features/profile/components/avatar-menu.tsx';
 import { VolumeControl } from '../../features/profile/components/volume-control.tsx';
@@ -56,6 +57,7 @@ const OWN = (
   <>
     <NotificationBell />
     <AnnouncementsButton />
+    <ChatsButton />
     <AvatarMenu />
   </>
 );

@@ -29,14 +29,23 @@ const idsOf = (
     NOW,
   ).flatMap((group) => group.map(({ feature }) => feature));
 
-const EVERYBODYS = ['tickets', 'quick-messages', 'contacts', 'kanban', 'schedules', 'tags', 'todo-list'];
-const MANAGEMENT = ['dashboard', 'moments'];
+const EVERYBODYS = [
+  'tickets',
+  'quick-messages',
+  'contacts',
+  'kanban',
+  'schedules',
+  'tags',
+  'internal-chats',
+  'todo-list',
+];
+const MANAGEMENT = ['dashboard', 'ticket-report', 'moments'];
 const ADMINISTRATION = ['messages-api', 'users', 'queues', 'connections', 'companies', 'settings'];
 
 describe('side menu', () => {
   it.each([
     ['an attendant', {}, []],
-    ['a user with showDashboard', { showDashboard: true }, ['dashboard']],
+    ['a user with showDashboard', { showDashboard: true }, ['dashboard', 'ticket-report']],
     ['a user with allowRealTime', { allowRealTime: true }, ['moments']],
     ['a user with allowConnections', { allowConnections: true }, ADMINISTRATION],
     [

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../features/auth/hooks/use-session.ts';
 import { useConnectionWarnings } from '../../features/connections/hooks/use-connection-warnings.ts';
 import { helpList } from '../../features/helps/help-list.ts';
+import { useUnreadChats } from '../../features/internal-chats/hooks/use-unread-chats.ts';
 import type { FeatureManifest, MenuEntry } from '../../lib/screen/feature-manifest.ts';
 import { paths } from '../../lib/screen/paths.ts';
 import { dayOf } from '../../lib/texts/format.ts';
@@ -55,6 +56,7 @@ export const useNavigation = (): NavigationEntry[][] => {
     user !== null &&
     isPastDue(user.company.dueDate, dayOf(new Date(nowMs).toISOString(), user.company.timeZone));
   const warnings = useConnectionWarnings(can('connections-page:actionButtons') && !expired);
+  const unreadChats = useUnreadChats();
   const { data: hasHelps = false } = useQuery({
     ...helpList,
     enabled: user !== null && !expired,
@@ -68,6 +70,7 @@ export const useNavigation = (): NavigationEntry[][] => {
       label: t(feature),
       warning:
         (feature === 'connections' && warnings > 0) ||
+        (feature === 'internal-chats' && (unreadChats ?? 0) > 0) ||
         (feature === 'messages-api' && user?.company.webhooksOff === true),
     })),
   );

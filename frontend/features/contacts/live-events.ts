@@ -1,5 +1,6 @@
 import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
+import { ticketReportRoutes } from '@prosa/shared/contracts/ticket-report.ts';
 import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
 import type { LiveReducers } from '../../lib/live/live-reducers.ts';
 import { putContact } from './put-contact.ts';
@@ -15,7 +16,10 @@ const reducers: LiveReducers<'contacts'> = {
     }
   },
   contactImport: (_context, { data }) => putImportProgress(data.import),
-  contactExport: () => invalidateSoon(contactFileRoutes.listExports),
+  contactExport: () => {
+    invalidateSoon(contactFileRoutes.listExports);
+    invalidateSoon(ticketReportRoutes.listExports);
+  },
 };
 
 export default reducers;

@@ -12,6 +12,6 @@ declare global {
 export const dashboard: FeatureManifest = {
   feature: 'dashboard',
   menu: { path: paths.home, Icon: DashboardOutlined },
-  screens: [{ path: paths.home }],
+  screens: [{ path: paths.home, texts: ['dashboard', 'week-hours'] }],
   ability: 'dashboard:view',
 };

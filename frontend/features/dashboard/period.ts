@@ -23,6 +23,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
+/** Returns how many days a complete period has. */
+export const daysIn = ({ first, last }: Period): number =>
+  (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+
 /** The periods that can be chosen with one click. */
 export const PRESETS = ['today', 'week', 'month', 'lastMonth'] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -104,7 +108,7 @@ export const timeBars = (
   }
   const bar = (name: string): TimeBar => ({ name, total: totals.get(name) ?? 0 });
   if (first === last) return HOURS.map(bar);
-  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  const days = daysIn({ first, last });
   if (days > MAX_DAYS_SHOWN) return monthsBetween(first, last).map((month) => bar(spoken(month)));
   return Array.from({ length: days }, (_none, index) =>
     bar(spoken(new Date(Date.parse(first) + index * DAY_MS).toISOString().slice(0, 10))),

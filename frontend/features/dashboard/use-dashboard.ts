@@ -34,7 +34,7 @@ const FRESH = { staleTime: 0, meta: { silent: true } } as const;
 export const useFigures = (period: Period) =>
   useQuery({
     ...routeQuery(dashboardRoutes.get, {
-      query: { date_from: period.first, date_to: period.last, compare: true },
+      query: { date_from: period.first, date_to: period.last, compare: true, details: true },
     }),
     ...FRESH,
     enabled: isAsked(period),

@@ -14,6 +14,8 @@ export interface BoardQuery {
   /** First and last day on which the tickets were created, `YYYY-MM-DD`. */
   startDate?: string;
   endDate?: string;
+  /** Further conditions, in the text form of filters. */
+  filter?: string;
 }
 
 /** The filters of a column's tickets. All of it is part of the cache key, so the live reducer can read it from there. */

@@ -9,6 +9,7 @@ const ALL = {
   unread: true,
   startDate: '2026-11-01',
   endDate: '2026-11-20',
+  text: 'tag:5',
 };
 
 describe('filters of the board', () => {
@@ -18,12 +19,13 @@ describe('filters of the board', () => {
   });
 
   it('search words and unread messages narrow the tickets, not the counts', () => {
-    const { search: _search, unread: _unread, ...counted } = ALL;
+    const { search: _search, unread: _unread, text: filter, ...others } = ALL;
+    const counted = { ...others, filter };
     expect(boardQuery(ALL)).toEqual(counted);
     expect(laneQuery(ALL, 'maria')).toEqual({ ...counted, searchParam: 'maria', withUnreadMessages: true });
   });
 
   it('counts the filters besides the words', () => {
-    expect([countFilters(NO_FILTERS), countFilters(ALL)]).toEqual([0, 7]);
+    expect([countFilters(NO_FILTERS), countFilters(ALL)]).toEqual([0, 8]);
   });
 });

@@ -10,6 +10,8 @@ export interface BoardFilters {
   unread: boolean;
   startDate: string;
   endDate: string;
+  /** Further conditions, in the text form of filters; empty for none. */
+  text: string;
 }
 
 export const NO_FILTERS: BoardFilters = {
@@ -20,6 +22,7 @@ export const NO_FILTERS: BoardFilters = {
   unread: false,
   startDate: '',
   endDate: '',
+  text: '',
 };
 
 /** The board's filters, kept while the app is open. */
@@ -39,11 +42,12 @@ export const countFilters = ({
   unread,
   startDate,
   endDate,
+  text,
 }: BoardFilters): number =>
   queueIds.length +
   users.length +
   whatsappIds.length +
-  [unread, startDate !== '', endDate !== ''].filter(Boolean).length;
+  [unread, startDate !== '', endDate !== '', text !== ''].filter(Boolean).length;
 
 /** Returns the active filters of the columns' counts; inactive ones are left out of the query's key. */
 export const boardQuery = ({
@@ -52,12 +56,14 @@ export const boardQuery = ({
   whatsappIds,
   startDate,
   endDate,
+  text,
 }: BoardFilters): BoardQuery => ({
   ...(queueIds.length > 0 && { queueIds }),
   ...(users.length > 0 && { users }),
   ...(whatsappIds.length > 0 && { whatsappIds }),
   ...(startDate !== '' && { startDate }),
   ...(endDate !== '' && { endDate }),
+  ...(text !== '' && { filter: text }),
 });
 
 /**

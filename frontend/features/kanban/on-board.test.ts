@@ -38,6 +38,12 @@ describe('the tickets of the board', () => {
     expect(countedIn(late, { startDate: '2026-11-20' }, VIEWER)).toBeUndefined();
   });
 
+  it('pass the text of further conditions', () => {
+    expect(countedIn(ticket, { filter: 'queue:1 -unread' }, VIEWER)).toBe(LANE.id);
+    expect(countedIn(ticket, { filter: 'queue:2' }, VIEWER)).toBeUndefined();
+    expect(belongsInLane(ticket, { laneId: LANE.id, filter: 'closed:2026-11-20' }, VIEWER)).toBeNull();
+  });
+
   it('match the words and have unread messages, if these are filters', () => {
     const belongs = (query: object, of = ticket) => belongsInLane(of, { laneId: LANE.id, ...query }, VIEWER);
     expect(belongs({ searchParam: 'contato 1' })).toBe(true);

@@ -114,7 +114,8 @@ export const putMoved = (context: LiveContext, ticket: TicketView): void => {
   const viewer = viewerOf(context.user);
   changeLanes(context.client, ({ query, data }) => {
     const last = data.pages.at(-1);
-    const isMissing = belongsInLane(ticket, query, viewer) && findTicket(data, ticket.id) === undefined;
+    const isMissing =
+      belongsInLane(ticket, query, viewer) === true && findTicket(data, ticket.id) === undefined;
     if (last === undefined || !isMissing || ticket.version < (knownTicket(context, ticket.id)?.version ?? 0))
       return data;
     return { ...data, pages: [...data.pages.slice(0, -1), { ...last, tickets: [...last.tickets, ticket] }] };

@@ -13,6 +13,8 @@ export interface TicketFilters {
   unread: boolean;
   /** Day of the last activity, `YYYY-MM-DD`; empty for any. */
   day: string;
+  /** Further conditions, in the text form of filters; empty for none. */
+  text: string;
 }
 
 export interface ListState {
@@ -35,6 +37,7 @@ export const NO_FILTERS: TicketFilters = {
   statusFilter: [],
   unread: false,
   day: '',
+  text: '',
 };
 export const START: ListState = {
   tab: 'open',
@@ -59,7 +62,7 @@ export const followTicket = ({ status }: { status: TicketStatus }): void => {
 
 /** Returns the number of active filter values. */
 export const countFilters = (
-  { tags, users, whatsapps, statusFilter, unread, day }: TicketFilters,
+  { tags, users, whatsapps, statusFilter, unread, day, text }: TicketFilters,
   tab: ListTab,
 ): number =>
   tags.length +
@@ -67,4 +70,5 @@ export const countFilters = (
   whatsapps.length +
   (tab === 'search' ? statusFilter.length : 0) +
   (unread ? 1 : 0) +
-  (day === '' ? 0 : 1);
+  (day === '' ? 0 : 1) +
+  (text === '' ? 0 : 1);

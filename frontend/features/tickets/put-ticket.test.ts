@@ -58,6 +58,21 @@ describe('live ticket event', () => {
     expect(read({ status: 'pending', queueIds: [2] })).toEqual([[]]);
   });
 
+  it('respects the filter of a list, and only updates tickets of which the view does not know enough', () => {
+    const filter = 'unread or queue:2';
+    put({ status: 'open', filter }, []);
+    putTicket(client, ticketExample(4), viewer);
+    expect(read({ status: 'open', filter })).toEqual([[]]);
+    putTicket(client, ticketExample(4, { unreadMessages: 1, version: 2 }), viewer);
+    expect(read({ status: 'open', filter })).toEqual([[4]]);
+    // A view does not tell when a ticket was closed.
+    const closed = 'closed:2026-11-20';
+    put({ status: 'open', filter: closed }, [ticketExample(1)]);
+    putTicket(client, ticketExample(1, { version: 2, lastMessage: 'new' }), viewer);
+    putTicket(client, ticketExample(2), viewer);
+    expect(read({ status: 'open', filter: closed })).toEqual([[1]]);
+  });
+
   it('moves a ticket with new activity to the top, across pages', () => {
     put({ status: 'open' }, [ticketExample(9), ticketExample(8)], [ticketExample(2), ticketExample(1)]);
     putTicket(client, ticketExample(2, { version: 2, updatedAt: '2026-11-21T10:00:00.000Z' }), viewer);

@@ -1,40 +1,30 @@
 import { type TicketView, type ticketPageSchema, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import { passesFilters, type TicketFilters } from '@prosa/shared/rules/ticket-filters.ts';
+import { filterOfList } from '@prosa/shared/rules/filters/filter-of-query.ts';
+import { matchesFilter } from '@prosa/shared/rules/filters/matches-filter.ts';
 import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visibility.ts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
+import { parsedFilter, subjectOf } from './filter-subject.ts';
 import type { TicketListQuery } from './ticket-list-query.ts';
-import { factsOf, isAnnouncedTo, type LiveViewer, newsOf } from './viewer-of.ts';
+import { factsOf, isAnnouncedTo, type LiveViewer } from './viewer-of.ts';
 
 export type TicketPage = z.infer<typeof ticketPageSchema>;
 export type TicketPages = InfiniteData<TicketPage, string | null>;
 
-/** Returns the filters of a list's query. */
-const filtersOf = (query: TicketListQuery): TicketFilters => ({
-  statuses: query.statusFilter ?? [],
-  tags: query.tags ?? [],
-  users: query.users ?? [],
-  connections: query.whatsapps ?? [],
-  unread: query.unread ?? false,
-  activeOn: query.updatedAt ?? '',
-  createdOn: '',
-});
-
-/** Whether a ticket belongs in a list now. Null when only the server knows, because searches use indexed words. */
+/**
+ * Whether a ticket belongs in a list now. Null when only the server knows: searches use indexed words, and a view does
+ * not contain everything that a filter may need.
+ */
 export const belongs = (ticket: TicketView, query: TicketListQuery, viewer: LiveViewer): boolean | null => {
   const facts = factsOf(ticket);
   if (!canSeeTicket(facts, viewer)) return false;
   if (query.withUnreadMessages === true) return isAnnouncedTo(viewer, ticket);
   const { status } = query;
   if (status === undefined || status === 'search' || (query.searchParam ?? '') !== '') return null;
-  return (
-    matchesTicketList(facts, { status, showAll: query.showAll ?? false, queueIds: query.queueIds }, viewer) &&
-    passesFilters(
-      { ...ticket, ...facts, ...newsOf(ticket), activityAt: ticket.updatedAt },
-      filtersOf(query),
-      viewer.timeZone,
-    )
-  );
+  const list = { status, showAll: query.showAll ?? false, queueIds: query.queueIds };
+  if (!matchesTicketList(facts, list, viewer)) return false;
+  const filter = filterOfList({ ...query, filter: parsedFilter(query.filter) });
+  return matchesFilter(subjectOf(ticket), filter, { timeZone: viewer.timeZone, nowMs: Date.now() }) ?? null;
 };
 
 /** Compares by latest activity and then by id; descending, or ascending. */

@@ -29,6 +29,14 @@ describe('tabQuery', () => {
     });
   });
 
+  it('sends the text of further conditions, if there is one', () => {
+    const may = { showAll: false, admin: false };
+    const withText = { ...START, filters: { ...NO_FILTERS, text: 'idle:>2h' } };
+    expect(tabQuery('open', withText, '', may).filter).toBe('idle:>2h');
+    expect(tabCountQuery('open', withText, may).filter).toBe('idle:>2h');
+    expect(tabQuery('open', START, '', may)).not.toHaveProperty('filter');
+  });
+
   it('sends showAll only for users with the permission', () => {
     expect(tabQuery('pending', settings, '', { showAll: true, admin: false }).showAll).toBe(true);
     expect(tabQuery('pending', settings, '', { showAll: false, admin: false }).showAll).toBe(false);

@@ -5,7 +5,7 @@ type Settings = Pick<ListState, 'searchOnMessages' | 'filters' | 'showAll' | 'so
 
 /** Returns the active filters; inactive ones are left out of the query's key. */
 const chosenFilters = (
-  { tags, users, whatsapps, statusFilter, unread, day }: ListState['filters'],
+  { tags, users, whatsapps, statusFilter, unread, day, text }: ListState['filters'],
   { admin, search }: { admin: boolean; search: boolean },
 ): Partial<TicketListQuery> => ({
   ...(tags.length > 0 && { tags }),
@@ -14,6 +14,7 @@ const chosenFilters = (
   ...(search && statusFilter.length > 0 && { statusFilter }),
   ...(unread && { unread }),
   ...(day !== '' && { updatedAt: day }),
+  ...(text !== '' && { filter: text }),
 });
 
 /**

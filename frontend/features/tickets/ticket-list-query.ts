@@ -16,6 +16,8 @@ export interface TicketListQuery {
   unread?: boolean;
   /** A day, `YYYY-MM-DD`. */
   updatedAt?: string;
+  /** Further conditions, in the text form of filters. */
+  filter?: string;
   sortTickets?: 'ASC' | 'DESC';
   withUnreadMessages?: boolean;
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { ownerKey } from '../../lib/session/owner-key.ts';
 import type { Task } from './tasks.ts';
 
 const KEY = 'prosa.tasks';
@@ -44,10 +45,7 @@ beforeEach(() => {
 
 it('keeps the tasks of users of one browser apart', async () => {
   const store = await open();
-  const [ana, bia] = [
-    store.ownerKey({ id: 1, company: { id: 1 } }),
-    store.ownerKey({ id: 1, company: { id: 2 } }),
-  ];
+  const [ana, bia] = [ownerKey({ id: 1, company: { id: 1 } }), ownerKey({ id: 1, company: { id: 2 } })];
   store.changeTasks(ana, append('a'));
   store.changeTasks(bia, append('b'));
   expect([idsOf(store, ana), idsOf(store, bia)]).toEqual([['a'], ['b']]);

@@ -4,13 +4,9 @@ import type { Task } from './tasks.ts';
 
 const read = (): StoredValue<'tasks'> => readStored('tasks') ?? {};
 
-/** The to-do lists in this browser, by {@link ownerKey}. Other tabs show each change at once. */
+/** The to-do lists in this browser, by the key of their owner. Other tabs show each change at once. */
 export const taskStore = createStore(read);
 watchStored('tasks', () => taskStore.setState(read(), true));
-
-/** Returns the key of a user's tasks. Ids of users are counted per company. */
-export const ownerKey = ({ id, company }: { id: number; company: { id: number } }): string =>
-  `${company.id}:${id}`;
 
 /** Whether the browser has kept the last change. */
 let isKept = true;

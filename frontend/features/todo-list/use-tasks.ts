@@ -1,8 +1,9 @@
 import { useStore } from 'zustand';
 import { notifyAction, notifyWarning, UNDO_MS } from '../../lib/screen/notify.ts';
+import { ownerKey } from '../../lib/session/owner-key.ts';
 import { useTranslation } from '../../lib/texts/use-translation.ts';
 import { useUser } from '../auth/hooks/use-user.ts';
-import { changeTasks, ownerKey, taskStore } from './task-store.ts';
+import { changeTasks, taskStore } from './task-store.ts';
 import {
   addTask,
   changeTask,

@@ -31,7 +31,10 @@ export const paths = {
   tags: '/tags',
   todoList: '/todolist',
   helps: '/helps',
+  /** Path of a help among the others. */
+  help: (id: number) => `/helps?help=${id}`,
   moments: '/moments',
+  reports: '/reports',
   kanban: '/Kanban',
   kanbanLanes: '/TagsKanban',
   messagesApi: '/messages-api',
@@ -42,6 +45,9 @@ export const paths = {
   /** Path of the message templates of a connection. */
   connectionTemplates: (id: number | ':id') => `/connections/${id}/templates`,
   announcements: '/announcements',
+  chats: '/chats',
+  /** Path of an internal chat. */
+  chat: (uuid: string) => `/chats/${uuid}`,
   subscription: '/financeiro',
   settings: '/settings',
   sandbox: '/sandbox',

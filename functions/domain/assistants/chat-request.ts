@@ -21,7 +21,8 @@ const NAME_CHARS = 60;
 /** Characters of an entry of the company's knowledge that the model gets. */
 const ENTRY_CHARS = 1_000;
 
-const LANGUAGES: Readonly<Record<Language, string>> = {
+/** The languages of the product, in words for a model. */
+export const LANGUAGES: Readonly<Record<Language, string>> = {
   pt: 'Brazilian Portuguese',
   en: 'English',
   es: 'Spanish',
@@ -85,23 +86,35 @@ const inTurns = (lines: readonly Line[]): { role: 'user' | 'assistant'; content:
   return turns;
 };
 
+/** Returns the body of a request to `/chat/completions`. @param tools that the model is offered; none if absent */
+export const chatBody = (
+  { model, maxTokens, temperature }: Pick<Assistant, 'model' | 'maxTokens' | 'temperature'>,
+  { system, lines, tools }: { system: string; lines: readonly Line[]; tools?: readonly object[] },
+  { maxTokensAs, hasTemperature }: Dialect,
+): string =>
+  JSON.stringify({
+    model,
+    messages: [{ role: 'system', content: system }, ...inTurns(lines)],
+    tools,
+    [maxTokensAs]: maxTokens,
+    ...(hasTemperature ? { temperature } : {}),
+  });
+
 /**
- * Returns the body of a request to `/chat/completions`. What a customer wrote is only in messages of the role `user`;
- * of the contact's data the system text has the letters of the first name. The company's knowledge follows the
- * instructions, and is followed by the rules.
+ * Returns the body of an assistant's request. What a customer wrote is only in messages of the role `user`; of the
+ * contact's data the system text has the letters of the first name. The company's knowledge follows the instructions,
+ * and is followed by the rules.
  */
 export const chatRequest = (
   assistant: Pick<Assistant, 'model' | 'prompt' | 'maxTokens' | 'temperature'>,
   question: Question,
-  { maxTokensAs, hasTemperature }: Dialect,
+  dialect: Dialect,
 ): string =>
-  JSON.stringify({
-    model: assistant.model,
-    messages: [{ role: 'system', content: systemText(assistant, question) }, ...inTurns(question.lines)],
-    tools: toolsOf(question),
-    [maxTokensAs]: assistant.maxTokens,
-    ...(hasTemperature ? { temperature: assistant.temperature } : {}),
-  });
+  chatBody(
+    assistant,
+    { system: systemText(assistant, question), lines: question.lines, tools: toolsOf(question) },
+    dialect,
+  );
 
 /** Statuses with which servers refuse a parameter; 422 is that of servers in Python. */
 const REFUSES: ReadonlySet<number> = new Set([400, 422]);

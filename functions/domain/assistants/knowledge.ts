@@ -1,14 +1,13 @@
 import { type KnowledgeSource, SOURCES_MAX } from '@prosa/shared/entities/assistant-knowledge.ts';
 import { type KnowledgeEntry, sourceOf } from './knowledge-entry.ts';
 import type { Line } from './question.ts';
+import { both, rankEntries } from './rank-entries.ts';
 import { tellingNumbers, tellingWords } from './telling-words.ts';
 
 /** Entries that one question gets. */
 const GIVEN_MAX = 5;
 /** Messages of the customer by which entries are chosen, the newest. */
 const ASKED_LINES = 3;
-/** A word of a question counts more in a title, which says what an entry is about. */
-const TITLE_WEIGHT = 2;
 /** Words that an answer shares with an entry on which it rests, if it shares no number. */
 const SHARED_WORDS = 2;
 
@@ -18,10 +17,6 @@ const ORDER: Readonly<Record<KnowledgeEntry['kind'], number>> = {
   quickMessage: 1,
   fileList: 2,
 };
-
-const termsOf = (text: string): Set<string> => new Set([...tellingWords(text), ...tellingNumbers(text)]);
-const both = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
-  [...one].filter((term) => other.has(term));
 
 /**
  * Returns the entries that fit the newest messages of the customer best, at most five, the best first. A word counts
@@ -34,29 +29,9 @@ export const chooseKnowledge = (
   const asked = lines
     .filter(({ by }) => by === 'customer')
     .slice(-ASKED_LINES)
-    .map(({ text }) => text);
-  const wanted = termsOf(asked.join('\n'));
-  if (wanted.size === 0) return [];
-  const found = entries.map((entry) => {
-    const title = both(wanted, termsOf(entry.title));
-    return { entry, title, all: new Set([...title, ...both(wanted, termsOf(entry.text))]) };
-  });
-  const weights = new Map(
-    [...wanted].map((term) => {
-      const having = found.filter(({ all }) => all.has(term)).length;
-      return [term, Math.log(1 + (entries.length + 1) / (having + 1))];
-    }),
-  );
-  const sum = (terms: Iterable<string>): number =>
-    [...terms].reduce((total, term) => total + (weights.get(term) ?? 0), 0);
-  return found
-    .filter(({ all }) => all.size > 0)
-    .map(({ entry, title, all }) => ({ entry, rank: sum(all) + (TITLE_WEIGHT - 1) * sum(title) }))
-    .toSorted(
-      (a, b) => b.rank - a.rank || ORDER[a.entry.kind] - ORDER[b.entry.kind] || b.entry.id - a.entry.id,
-    )
-    .slice(0, GIVEN_MAX)
-    .map(({ entry }) => entry);
+    .map(({ text }) => text)
+    .join('\n');
+  return rankEntries(entries, asked, (a, b) => ORDER[a.kind] - ORDER[b.kind]).slice(0, GIVEN_MAX);
 };
 
 /**

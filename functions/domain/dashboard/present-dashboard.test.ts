@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { lastDays, periodBefore, periodBetween } from './period.ts';
-import { attendantsOf, countersOf, queuesOf } from './present-dashboard.ts';
+import { attendantsOf, connectionsOf, countersOf, queuesOf, tagsOf, topTagIds } from './present-dashboard.ts';
 
+/** The figures of a group without attendances. */
+const NOTHING = {
+  tickets: 0,
+  finished: 0,
+  avgWaitTime: 0,
+  avgFirstResponseTime: 0,
+  avgResolutionTime: 0,
+  reopened: 0,
+  reopenRate: 0,
+};
 const NOBODY_NOW = { open: 0, pending: 0, group: 0 };
 
 describe('countersOf', () => {
@@ -15,6 +25,9 @@ describe('countersOf', () => {
       answerS: 400,
       handled: 7,
       handlingS: 7 * 3_725,
+      resolved: 8,
+      resolvedS: 8 * 4_000,
+      reopened: 3,
       unrated: 5,
       declined: 1,
       promoters: 2,
@@ -31,6 +44,9 @@ describe('countersOf', () => {
       avgSupportTime: 62,
       avgWaitTime: 2,
       avgFirstResponseTime: 3,
+      avgResolutionTime: 66,
+      reopened: 3,
+      reopenRate: 25,
       tickets: 8,
       waitRating: 5,
       withoutRating: 1,
@@ -63,10 +79,10 @@ describe('attendantsOf', () => {
         id: 2,
         name: 'Ângela',
         online: false,
+        ...NOTHING,
         tickets: 3,
+        finished: 3,
         avgSupportTime: 1,
-        avgWaitTime: 0,
-        avgFirstResponseTime: 0,
         rating: 8.33,
         countRating: 3,
       },
@@ -74,10 +90,8 @@ describe('attendantsOf', () => {
         id: 3,
         name: 'Bruno',
         online: true,
-        tickets: 0,
+        ...NOTHING,
         avgSupportTime: 0,
-        avgWaitTime: 0,
-        avgFirstResponseTime: 0,
         rating: null,
         countRating: 0,
       },
@@ -85,10 +99,8 @@ describe('attendantsOf', () => {
         id: 1,
         name: 'Zélia',
         online: false,
-        tickets: 0,
+        ...NOTHING,
         avgSupportTime: 0,
-        avgWaitTime: 0,
-        avgFirstResponseTime: 0,
         rating: null,
         countRating: 0,
       },
@@ -105,11 +117,52 @@ describe('queuesOf', () => {
       [3, { begun: 5 }],
       [4, { begun: 7 }],
     ]);
-    const zeros = { finished: 0, avgWaitTime: 0, avgFirstResponseTime: 0 };
     expect(queuesOf(queues, figures)).toEqual([
-      { queue: queues[2], tickets: 5, ...zeros },
-      { queue: queues[0], tickets: 2, finished: 1, avgWaitTime: 2, avgFirstResponseTime: 3 },
-      { queue: null, tickets: 9, ...zeros },
+      { queue: queues[2], ...NOTHING, tickets: 5 },
+      {
+        queue: queues[0],
+        ...NOTHING,
+        tickets: 2,
+        finished: 1,
+        avgWaitTime: 2,
+        avgFirstResponseTime: 3,
+      },
+      { queue: null, ...NOTHING, tickets: 9 },
+    ]);
+  });
+});
+
+describe('connectionsOf', () => {
+  it('returns the connections with attendances, the most first, and those without connection last', () => {
+    const connections = [1, 2].map((id) => ({ id, name: `Conexão ${id}` }));
+    const figures = new Map([
+      [0, { begun: 9 }],
+      [1, { begun: 2, reopened: 1 }],
+      [2, { begun: 5 }],
+      [3, { begun: 7 }],
+    ]);
+    expect(connectionsOf(connections, figures)).toEqual([
+      { connection: connections[1], ...NOTHING, tickets: 5 },
+      { connection: connections[0], ...NOTHING, tickets: 2, reopened: 1, reopenRate: 50 },
+      { connection: null, ...NOTHING, tickets: 9 },
+    ]);
+  });
+});
+
+describe('tagsOf', () => {
+  it('returns the tags with the most attendances of those that still exist', () => {
+    const figures = new Map([
+      [1, { begun: 2, resolved: 2, resolvedS: 600 }],
+      [2, { begun: 5 }],
+      [3, { begun: 0 }],
+      [4, { begun: 1 }],
+    ]);
+    expect(topTagIds(figures, 2)).toEqual([2, 1]);
+    expect(topTagIds(figures, 9)).toEqual([2, 1, 4]);
+    const tags = [1, 2].map((id) => ({ id, name: `Tag ${id}`, color: '#A4CCCC' }));
+    expect(tagsOf(tags, figures)).toEqual([
+      { tag: tags[1], ...NOTHING, tickets: 5 },
+      { tag: tags[0], ...NOTHING, tickets: 2, avgResolutionTime: 5 },
     ]);
   });
 });

@@ -1,7 +1,10 @@
 import type {
   DashboardAttendant,
+  DashboardConnection,
   DashboardCounters,
   DashboardQueue,
+  DashboardTag,
+  GroupFigures,
 } from '@prosa/shared/contracts/dashboard.ts';
 import type { CurrentStatus, Figures } from '@prosa/shared/entities/rollup.ts';
 
@@ -19,20 +22,31 @@ const averageMinutes = (seconds = 0, count = 0): number =>
 const ratedOf = ({ promoters = 0, passives = 0, detractors = 0 }: Figures): number =>
   promoters + passives + detractors;
 
+/** Returns what is shown of a queue's, connection's, tag's or attendant's figures. */
+const groupFiguresOf = (sum: Figures): GroupFigures => ({
+  tickets: sum.begun ?? 0,
+  finished: sum.finished ?? 0,
+  avgWaitTime: averageMinutes(sum.waitS, sum.waited),
+  avgFirstResponseTime: averageMinutes(sum.answerS, sum.answered),
+  avgResolutionTime: averageMinutes(sum.resolvedS, sum.resolved),
+  reopened: sum.reopened ?? 0,
+  reopenRate: percent(sum.reopened ?? 0, sum.begun ?? 0),
+});
+
 /** Returns the counters of a period. The counts of open, waiting and group tickets are the current ones. */
 export const countersOf = (sum: Figures, now: Record<CurrentStatus, number>): DashboardCounters => {
   const { promoters = 0, passives = 0, detractors = 0 } = sum;
   const rated = ratedOf(sum);
+  const { tickets: _begun, finished, ...shown } = groupFiguresOf(sum);
   return {
     supportHappening: now.open,
     supportPending: now.pending,
     supportGroups: now.group,
-    supportFinished: sum.finished ?? 0,
+    supportFinished: finished,
     leads: sum.leads ?? 0,
     avgSupportTime: averageMinutes(sum.handlingS, sum.handled),
-    avgWaitTime: averageMinutes(sum.waitS, sum.waited),
-    avgFirstResponseTime: averageMinutes(sum.answerS, sum.answered),
-    tickets: sum.finished ?? 0,
+    ...shown,
+    tickets: finished,
     waitRating: sum.unrated ?? 0,
     withoutRating: sum.declined ?? 0,
     withRating: rated,
@@ -58,17 +72,18 @@ export const attendantsOf = (
         id,
         name,
         online: online.has(id),
-        tickets: own.begun ?? 0,
+        ...groupFiguresOf(own),
         avgSupportTime: averageMinutes(own.handlingS, own.handled),
-        avgWaitTime: averageMinutes(own.waitS, own.waited),
-        avgFirstResponseTime: averageMinutes(own.answerS, own.answered),
         rating: countRating === 0 ? null : ratio(own.rateSum ?? 0, countRating),
         countRating,
       };
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, 'pt') || a.id - b.id);
 
-const NO_QUEUE = 0;
+/** The id under which figures without a queue or connection are counted. */
+const NONE = 0;
+
+const byTickets = (a: GroupFigures, b: GroupFigures): number => b.tickets - a.tickets;
 
 /**
  * Returns a row for each queue with attendances in the period, the most attendances first; those without queue last.
@@ -76,18 +91,42 @@ const NO_QUEUE = 0;
 export const queuesOf = (
   queues: readonly { id: number; name: string; color: string }[],
   figures: ReadonlyMap<number, Figures>,
-): DashboardQueue[] => {
-  const rowOf = (queue: DashboardQueue['queue'], own: Figures = {}): DashboardQueue => ({
-    queue,
-    tickets: own.begun ?? 0,
-    finished: own.finished ?? 0,
-    avgWaitTime: averageMinutes(own.waitS, own.waited),
-    avgFirstResponseTime: averageMinutes(own.answerS, own.answered),
-  });
-  return [
+): DashboardQueue[] =>
+  [
     ...queues
-      .map(({ id, name, color }) => rowOf({ id, name, color }, figures.get(id)))
-      .toSorted((a, b) => b.tickets - a.tickets),
-    rowOf(null, figures.get(NO_QUEUE)),
+      .map(({ id, name, color }) => ({
+        queue: { id, name, color },
+        ...groupFiguresOf(figures.get(id) ?? {}),
+      }))
+      .toSorted(byTickets),
+    { queue: null, ...groupFiguresOf(figures.get(NONE) ?? {}) },
   ].filter(({ tickets }) => tickets > 0);
-};
+
+/** Returns a row for each connection with attendances, the most first; those without connection last. */
+export const connectionsOf = (
+  connections: readonly { id: number; name: string }[],
+  figures: ReadonlyMap<number, Figures>,
+): DashboardConnection[] =>
+  [
+    ...connections
+      .map(({ id, name }) => ({ connection: { id, name }, ...groupFiguresOf(figures.get(id) ?? {}) }))
+      .toSorted(byTickets),
+    { connection: null, ...groupFiguresOf(figures.get(NONE) ?? {}) },
+  ].filter(({ tickets }) => tickets > 0);
+
+/** Returns the ids of the tags with the most attendances. */
+export const topTagIds = (figures: ReadonlyMap<number, Figures>, max: number): number[] =>
+  [...figures]
+    .filter(([, { begun = 0 }]) => begun > 0)
+    .toSorted(([a, one], [b, other]) => (other.begun ?? 0) - (one.begun ?? 0) || a - b)
+    .slice(0, max)
+    .map(([id]) => id);
+
+/** Returns a row for each of these tags that still exist, the most attendances first. */
+export const tagsOf = (
+  tags: readonly { id: number; name: string; color: string }[],
+  figures: ReadonlyMap<number, Figures>,
+): DashboardTag[] =>
+  tags
+    .map(({ id, name, color }) => ({ tag: { id, name, color }, ...groupFiguresOf(figures.get(id) ?? {}) }))
+    .toSorted(byTickets);

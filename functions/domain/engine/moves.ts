@@ -31,7 +31,7 @@ export const moved = (
   const isRunning = before !== undefined && before.finishedAt === null;
   const attendance = isRunning
     ? continuedAttendance(before, ticket, instantOf(moment))
-    : newAttendance(ticket, moment);
+    : newAttendance(ticket, moment, before !== undefined);
   return mergeTurns(after, {
     logs: [logEntry(ticket, log, moment)],
     attendances: [{ before: isRunning ? before : undefined, after: attendance }],

@@ -28,6 +28,7 @@ const context: EventContext = {
     watchesTickets: false,
   })),
   tickets: new Map(),
+  chats: new Map(),
   campaigns: new Map(),
   planned: new Map(),
   online: new Set(),

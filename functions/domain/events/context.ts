@@ -1,4 +1,5 @@
 import type { ConnectionState, DirectoryConnection } from '@prosa/shared/entities/connection.ts';
+import type { InternalChat } from '@prosa/shared/entities/internal-chat.ts';
 import type { Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { EventName, LiveEvent } from '@prosa/shared/events/catalogue.ts';
@@ -62,6 +63,8 @@ export interface EventContext {
   recipients: readonly Recipient[];
   /** The tickets that changed messages belong to or are shown with; deleted ones are missing. */
   tickets: ReadonlyMap<number, TicketRow>;
+  /** The chats between users that new messages belong to; deleted ones are missing. */
+  chats: ReadonlyMap<number, InternalChat>;
   /** Data of other rows about the campaigns that changed. */
   campaigns: ReadonlyMap<number, CampaignFacts>;
   /** The number of receivers of the campaigns whose figures changed. */

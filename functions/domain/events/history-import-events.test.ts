@@ -14,6 +14,7 @@ const context: EventContext = {
   states: new Map(),
   recipients: [],
   tickets: new Map(),
+  chats: new Map(),
   campaigns: new Map(),
   planned: new Map(),
   online: new Set(),

@@ -1,10 +1,11 @@
 import {
+  COUNTED_TAGS_MAX,
   CURRENT_STATUSES,
   type CurrentStatus,
   FIGURES,
   type Figure,
   type Figures,
-  QUEUE_FIGURES,
+  GROUP_FIGURES,
   type Rollup,
   type RollupKind,
   type Share,
@@ -17,11 +18,13 @@ import { blocksOfDay } from './day-blocks.ts';
 
 const SECOND_MS = 1000;
 /**
- * How many users share a row of sums: the figures of eight busy users take about 0.8 kB of it, those of a queue 40
- * bytes.
+ * How many users share a row of sums: the figures of eight busy users take about 0.9 kB of it, those of a queue or a
+ * connection 55 bytes.
  */
 const USERS_PER_ROW = 8;
-/** The id under which figures without a user, or without a queue, are counted. */
+/** How many tags share a row of sums: about 0.8 kB if all are busy. */
+const TAGS_PER_ROW = 12;
+/** The id under which figures without a user, queue or connection are counted. */
 const NOBODY = 0;
 
 /** Returns the day and hour of an instant in the company's time zone. */
@@ -39,14 +42,17 @@ const ratingFigures = ({ rated, rate }: Attendance): Figures => {
 };
 
 const attendanceFigures = (attendance: Attendance): Figures => {
-  const { startedOn, queuedAt, startedAt, respondedAt, finishedAt, rated, rate } = attendance;
+  const { startedOn, queuedAt, startedAt, respondedAt, finishedAt, rated, rate, reopened } = attendance;
   const waitS = secondsBetween(queuedAt, startedAt);
   const handlingS = secondsBetween(startedAt, finishedAt);
   const answerS = secondsBetween(queuedAt ?? startedOn, respondedAt);
   const isUnrated = finishedAt !== null && !rated;
   return {
     begun: 1,
-    ...(finishedAt === null ? {} : { finished: 1 }),
+    ...(reopened ? { reopened: 1 } : {}),
+    ...(finishedAt === null
+      ? {}
+      : { finished: 1, resolved: 1, resolvedS: secondsBetween(startedOn, finishedAt) }),
     ...(waitS > 0 ? { waited: 1, waitS } : {}),
     ...(answerS > 0 ? { answered: 1, answerS } : {}),
     ...(handlingS > 0 ? { handled: 1, handlingS } : {}),
@@ -67,6 +73,8 @@ export const attendanceShare = (attendance: Attendance, held: Share | null, time
     ...(held?.attendance ?? localTime(attendance.startedOn, timeZone)),
     userId: attendance.userId ?? NOBODY,
     queueId: attendance.queueId ?? NOBODY,
+    connectionId: attendance.connectionId ?? NOBODY,
+    tagIds: attendance.tagIds.toSorted((a, b) => a - b).slice(0, COUNTED_TAGS_MAX),
     figures: attendanceFigures(attendance),
   },
 });
@@ -104,6 +112,8 @@ export const leadShare = (
           hour: null,
           userId: NOBODY,
           queueId: null,
+          connectionId: null,
+          tagIds: [],
           figures: { leads: 1 },
         },
       };
@@ -127,6 +137,9 @@ const LETTERS: Record<Figure, string> = {
   answerS: 's',
   handled: 'h',
   handlingS: 'i',
+  resolved: 'e',
+  resolvedS: 't',
+  reopened: 'o',
   unrated: 'u',
   declined: 'v',
   promoters: 'p',
@@ -142,7 +155,7 @@ const incrementsOf = (share: Share | null, sign: 1 | -1): Increment[] => {
   const now: Increment[] =
     status === null ? [] : [{ kind: 'now', period: 'NOW', shard: 0, counter: status, by: sign }];
   if (attendance === null) return now;
-  const { day, hour, userId, queueId, figures } = attendance;
+  const { day, hour, userId, queueId, connectionId, tagIds, figures } = attendance;
   const begun: Increment[] =
     hour === null
       ? []
@@ -156,24 +169,30 @@ const incrementsOf = (share: Share | null, sign: 1 | -1): Increment[] => {
           },
           { kind: 'begun', period: `M#${day.slice(0, 7)}`, shard: 0, counter: `d${day.slice(8)}`, by: sign },
         ];
-  const shard = Math.floor(userId / USERS_PER_ROW);
+  const ofUser = { kind: 'attendance', shard: Math.floor(userId / USERS_PER_ROW) } as const;
   const counters = [
-    ...FIGURES.map((figure) => ({ figure, counter: `${LETTERS[figure]}${userId}` })),
-    // In the row of the same users, so that they cost no further write.
-    ...(queueId === null
-      ? []
-      : QUEUE_FIGURES.map((figure) => ({ figure, counter: `${LETTERS[figure].toUpperCase()}${queueId}` }))),
-  ].filter(({ figure }) => (figures[figure] ?? 0) !== 0);
+    ...FIGURES.map((figure) => ({ ...ofUser, figure, counter: `${LETTERS[figure]}${userId}` })),
+    ...GROUP_FIGURES.flatMap((figure) => [
+      // In the row of the same users, so that they cost no further write.
+      ...(queueId === null
+        ? []
+        : [{ ...ofUser, figure, counter: `${LETTERS[figure].toUpperCase()}${queueId}` }]),
+      ...(connectionId === null
+        ? []
+        : [{ ...ofUser, figure, counter: `c${LETTERS[figure]}${connectionId}` }]),
+      ...tagIds.map((tagId) => ({
+        kind: 'tagged' as const,
+        shard: Math.floor(tagId / TAGS_PER_ROW),
+        figure,
+        counter: `${LETTERS[figure]}${tagId}`,
+      })),
+    ]),
+  ];
   const sums = blocksOfDay(day).flatMap((period) =>
-    counters.map(
-      ({ figure, counter }): Increment => ({
-        kind: 'attendance',
-        period,
-        shard,
-        counter,
-        by: sign * (figures[figure] ?? 0),
-      }),
-    ),
+    counters.flatMap(({ figure, ...counter }): Increment[] => {
+      const count = figures[figure] ?? 0;
+      return count === 0 ? [] : [{ ...counter, period, by: sign * count }];
+    }),
   );
   return [...now, ...begun, ...sums];
 };
@@ -187,6 +206,8 @@ export const incrementsBetween = (before: Share | null, after: Share | null): In
 const FIGURE_OF = new Map(FIGURES.map((figure) => [LETTERS[figure], figure]));
 const USER_COUNTER = /^([a-z])(\d+)$/;
 const QUEUE_COUNTER = /^([A-Z])(\d+)$/;
+const CONNECTION_COUNTER = /^c([a-z])(\d+)$/;
+const TAG_COUNTER = USER_COUNTER;
 
 const figuresBy = (rows: readonly Rollup[], counter: RegExp): Map<number, Figures> => {
   const sums = new Map<number, Figures>();
@@ -203,17 +224,23 @@ const figuresBy = (rows: readonly Rollup[], counter: RegExp): Map<number, Figure
   return sums;
 };
 
-/** The figures of a period by user and by queue; figures without a user or queue are at 0. */
+/** The figures of a period by user, queue and connection; those without a user, queue or connection are at 0. */
 export interface PeriodFigures {
   byUser: Map<number, Figures>;
   byQueue: Map<number, Figures>;
+  byConnection: Map<number, Figures>;
 }
 
 /** Returns the figures of rows of `attendance`. */
 export const figuresOf = (rows: readonly Rollup[]): PeriodFigures => ({
   byUser: figuresBy(rows, USER_COUNTER),
   byQueue: figuresBy(rows, QUEUE_COUNTER),
+  byConnection: figuresBy(rows, CONNECTION_COUNTER),
 });
+
+/** Returns the figures by tag of rows of `tagged`. */
+export const taggedFiguresOf = (rows: readonly Rollup[]): Map<number, Figures> =>
+  figuresBy(rows, TAG_COUNTER);
 
 /** Returns the sum of all figures. */
 export const sumFigures = (all: Iterable<Figures>): Figures => {

@@ -1,10 +1,14 @@
 import { type Attendance, attendanceSchema, type Ticket } from '@prosa/shared/entities/ticket.ts';
 import { instantOf, type Moment } from '../turns/turn.ts';
 
-/** Returns a new attendance that begins now. Its id sorts after the ticket's earlier ones. */
+/**
+ * Returns a new attendance that begins now. Its id sorts after the ticket's earlier ones.
+ * @param reopened whether the ticket had an attendance before
+ */
 export const newAttendance = (
   ticket: Pick<Ticket, 'companyId' | 'id' | 'queueId' | 'userId' | 'connectionId' | 'status'>,
   moment: Moment,
+  reopened: boolean,
 ): Attendance => {
   const now = instantOf(moment);
   return attendanceSchema.parse({
@@ -17,6 +21,7 @@ export const newAttendance = (
     userId: ticket.userId,
     queueId: ticket.queueId,
     connectionId: ticket.connectionId,
+    reopened,
   });
 };
 
@@ -46,7 +51,7 @@ const responseIn = (
 /** Returns an attendance that ends now; a finished one stays as it is. */
 export const finishedAttendance = (
   attendance: Attendance,
-  ticket: Pick<Ticket, 'userId' | 'respondedAt'>,
+  ticket: Pick<Ticket, 'userId' | 'respondedAt' | 'contact'>,
   now: string,
 ): Attendance =>
   attendance.finishedAt !== null
@@ -57,4 +62,5 @@ export const finishedAttendance = (
         finishedAt: now,
         respondedAt: responseIn(attendance, ticket),
         userId: ticket.userId ?? attendance.userId,
+        tagIds: ticket.contact.tags.map(({ id }) => id),
       };

@@ -115,7 +115,7 @@ const decide = (
     {
       ticket: before,
       attendance:
-        before.status === 'closed' ? undefined : newAttendance(before, momentAt(EARLIER, 'stretch-1')),
+        before.status === 'closed' ? undefined : newAttendance(before, momentAt(EARLIER, 'stretch-1'), false),
     },
     change(asked),
     options.actor ?? user(),

@@ -174,7 +174,7 @@ const attended = (ticket: Pick<Ticket, 'isGroup'>): 'open' | 'group' => (ticket.
 /** Returns the current attendance, or a new one if it has ended or waits for a rating. */
 const running = ({ ticket, attendance, moment }: Step): Attendance =>
   attendance === undefined || attendance.finishedAt !== null || ticket.status === 'nps'
-    ? newAttendance(ticket, moment)
+    ? newAttendance(ticket, moment, attendance !== undefined)
     : attendance;
 
 /** Returns the user and queue that accept a ticket, or the reason for refusing. */
@@ -267,7 +267,7 @@ const reopen = (step: Step): TicketDecision => {
     userRating: null,
     activityAt: instantOf(moment),
   };
-  return changed(after, [{ type: 'reopen', ...taker }], newAttendance(after, moment));
+  return changed(after, [{ type: 'reopen', ...taker }], newAttendance(after, moment, true));
 };
 
 /** Returns a text of the system; null without a template. */
@@ -389,7 +389,7 @@ const transfer = (step: Step): TicketDecision => {
     after,
     logs,
     ticket.status === 'closed'
-      ? newAttendance(after, moment)
+      ? newAttendance(after, moment, true)
       : continuedAttendance(running(step), after, instantOf(moment)),
     { text, note },
   );

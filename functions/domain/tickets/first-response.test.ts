@@ -42,7 +42,7 @@ const said = (sentAt: string, userId: number | null, fromMe = true) =>
     mediaType: 'extendedTextMessage',
     sendState: fromMe ? 'sent' : 'received',
   });
-const attendance = newAttendance(ticket(), { nowMs: Date.parse(START), ids: createSystemIds() });
+const attendance = newAttendance(ticket(), { nowMs: Date.parse(START), ids: createSystemIds() }, false);
 
 describe('the first response of an attendance', () => {
   it('is the first message of an attendant; later ones do not change it', () => {

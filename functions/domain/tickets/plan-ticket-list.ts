@@ -1,6 +1,11 @@
-import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
+import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { isAdmin } from '@prosa/shared/permissions.ts';
-import { mayShowAll, type TicketListFilter, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import {
+  mayShowAll,
+  type TicketFacts,
+  type TicketListFilter,
+  type Viewer,
+} from '@prosa/shared/rules/ticket-visibility.ts';
 
 /**
  * A run of tickets ordered by last activity: the tickets of a status in a queue (0: without queue), of a user, or in
@@ -10,6 +15,12 @@ export type TicketPartition =
   | { by: 'queue'; status: TicketStatus; queueId: number }
   | { by: 'user'; status: TicketStatus; userId: number }
   | { by: 'status'; status: TicketStatus; share: number };
+
+/** A run of tickets that is read only for pages: those of a column of the board, or all that lists show of a contact. */
+export type TicketRun =
+  | TicketPartition
+  | { by: 'lane'; laneId: number }
+  | { by: 'contact'; contactId: number };
 
 const NO_QUEUE = 0;
 
@@ -40,7 +51,12 @@ const byQueue = (status: TicketStatus, queueIds: readonly number[]): TicketParti
 /** Maximum number of runs that are read in parallel. Each costs at least half a read unit, and a page costs ten. */
 export const MAX_RUNS = 20;
 
-const runsOfTab = (
+/**
+ * Returns the partitions of a ticket list. Every ticket that `matchesTicketList` accepts is in one of these runs; they
+ * may contain other tickets, too. `planFilter` narrows them.
+ * @param allQueueIds the company's queues
+ */
+export const planTicketList = (
   filter: TicketListFilter,
   viewer: Viewer,
   allQueueIds: readonly number[],
@@ -75,29 +91,10 @@ const runsOfTab = (
 };
 
 /**
- * Whether tickets of a status are indexed by user. There are few waiting tickets, and counts only need open and
+ * Whether the keys for counts include a status by user. There are few waiting tickets, and counts only need open and
  * closed ones; see `Ticket`.
  */
-const isKeptByUser = (status: TicketStatus): boolean => status === 'open' || status === 'closed';
-
-/**
- * Returns the partitions of a ticket list. Every ticket that `matchesTicketList` accepts (and that belongs to one of
- * `users`, if given) is in one of these runs; they may contain other tickets, too. For administrators, the open and
- * closed tickets of a few users are read by user; for everyone else `users` is ignored.
- * @param allQueueIds the company's queues
- */
-export const planTicketList = (
-  { users = [], ...filter }: TicketListFilter & { users?: readonly number[] },
-  viewer: Viewer,
-  allQueueIds: readonly number[],
-): TicketPartition[] => {
-  const runs = runsOfTab(filter, viewer, allQueueIds);
-  const named = new Set(users);
-  const isOwn = runs.every(({ by }) => by === 'user');
-  const isByUser = isKeptByUser(filter.status) && isAdmin(viewer) && !isOwn;
-  if (!isByUser || named.size === 0 || named.size > MAX_RUNS) return runs;
-  return [...named].map((userId) => ({ by: 'user', status: filter.status, userId }));
-};
+export const isCountedByUser = (status: TicketStatus): boolean => status === 'open' || status === 'closed';
 
 /** Returns the partitions of the notification bell's tickets. */
 export const planUnreadTickets = (
@@ -121,19 +118,11 @@ export const planWatchedTickets = (viewer: Viewer, allQueueIds: readonly number[
 /**
  * Returns the partitions of the board's tickets: open and waiting ones, in whatever column. Only administrators and users
  * with `allUserChat` see open tickets of other users. A user's own ticket in an own queue is in two of the runs.
- * @param queueIds selected queues; undefined selects all
  */
-export const planBoardTickets = (
-  viewer: Viewer,
-  allQueueIds: readonly number[],
-  queueIds?: readonly number[],
-): TicketPartition[] => {
+export const planBoardTickets = (viewer: Viewer, allQueueIds: readonly number[]): TicketPartition[] => {
   const seesAll = isAdmin(viewer) || (viewer.allUserChat && viewer.allHistoric);
   const seen = seesAll ? allQueueIds : allQueueIds.filter((id) => viewer.queueIds.includes(id));
-  const queues = [
-    ...seen.filter((id) => queueIds === undefined || queueIds.includes(id)),
-    ...(queueIds === undefined && (seesAll || viewer.allTicket) ? [NO_QUEUE] : []),
-  ];
+  const queues = [...seen, ...(seesAll || viewer.allTicket ? [NO_QUEUE] : [])];
   return [
     ...byQueue('pending', queues),
     ...(seesAll || viewer.allUserChat ? byQueue('open', queues) : []),
@@ -148,41 +137,53 @@ export const planBoardTickets = (
  * show all.
  */
 export const planTicketBrowse = (
-  filter: Omit<TicketListFilter, 'status'> & {
-    statuses: readonly TicketStatus[];
-    users: readonly number[];
-  },
+  { statuses, ...filter }: Omit<TicketListFilter, 'status'> & { statuses: readonly TicketStatus[] },
   viewer: Viewer,
   allQueueIds: readonly number[],
 ): TicketPartition[] =>
-  filter.statuses.flatMap((status): TicketPartition[] => {
-    if (isAdmin(viewer) && filter.users.length > 0) {
-      return filter.users.map((userId) => ({ by: 'user', status, userId }));
-    }
-    if (status === 'open' && !isAdmin(viewer))
-      return planTicketList({ ...filter, status }, viewer, allQueueIds);
-    return byQueue(status, selectedQueues(filter, viewer, allQueueIds));
-  });
+  statuses.flatMap((status): TicketPartition[] =>
+    status === 'open' && !isAdmin(viewer)
+      ? planTicketList({ ...filter, status }, viewer, allQueueIds)
+      : byQueue(status, selectedQueues(filter, viewer, allQueueIds)),
+  );
+
+/** Returns a function that tells whether a ticket is in one of the runs of queues and users. */
+export const isInPlan = (
+  partitions: readonly TicketPartition[],
+): ((ticket: Pick<TicketFacts, 'status' | 'queueId' | 'userId'>) => boolean) => {
+  const ofQueues = new Set(
+    partitions.flatMap((run) => (run.by === 'queue' ? [`${run.status} ${run.queueId}`] : [])),
+  );
+  const ofUsers = new Set(
+    partitions.flatMap((run) => (run.by === 'user' ? [`${run.status} ${run.userId}`] : [])),
+  );
+  return ({ status, queueId, userId }) =>
+    ofQueues.has(`${status} ${queueId ?? NO_QUEUE}`) || ofUsers.has(`${status} ${userId}`);
+};
 
 /**
  * Reduces the number of runs for the same tickets: if half of the company's queues are needed, or there are too many
  * runs, one run of all queues replaces the runs of a status's queues. That run contains other tickets, too, which the
  * list's filter removes.
  */
-export const condenseRuns = (
-  partitions: readonly TicketPartition[],
+export const condenseRuns = <R extends TicketRun>(
+  partitions: readonly R[],
   queueCount: number,
-): TicketPartition[] => {
-  const isQueued = (run: TicketPartition) => run.by === 'queue' && run.queueId !== NO_QUEUE;
+): (R | TicketPartition)[] => {
+  const queueStatusOf = (run: TicketRun) =>
+    run.by === 'queue' && run.queueId !== NO_QUEUE ? run.status : undefined;
   const tooMany = partitions.length > MAX_RUNS;
   const condensed = new Map<TicketStatus, TicketPartition>();
-  for (const status of new Set(partitions.map((run) => run.status))) {
-    const count = partitions.filter((run) => run.status === status && isQueued(run)).length;
+  for (const status of TICKET_STATUSES) {
+    const count = partitions.filter((run) => queueStatusOf(run) === status).length;
     if (count > 1 && (tooMany || count * 2 >= queueCount))
       condensed.set(status, { by: 'status', status, share: Math.min(1, count / queueCount) });
   }
   return [
     ...condensed.values(),
-    ...partitions.filter((run) => !(isQueued(run) && condensed.has(run.status))),
+    ...partitions.filter((run) => {
+      const status = queueStatusOf(run);
+      return status === undefined || !condensed.has(status);
+    }),
   ];
 };

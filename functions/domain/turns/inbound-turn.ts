@@ -74,7 +74,7 @@ const ticketTurn = (
         before: lastTicket,
         after,
         logs: [{ type: 'reopen', queueId: after.queueId }],
-        attendance: { before: undefined, after: newAttendance(after, moment) },
+        attendance: { before: undefined, after: newAttendance(after, moment, true) },
         surroundings: { conversation },
       },
       moment,

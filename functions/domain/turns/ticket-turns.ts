@@ -121,7 +121,7 @@ export const newTicket = (input: NewTicket, moment: Moment): Turn => {
         moment,
       ),
     ],
-    attendances: [{ before: undefined, after: newAttendance(ticket, moment) }],
+    attendances: [{ before: undefined, after: newAttendance(ticket, moment, false) }],
     contacts: [{ before: contact, after: contact }],
   });
 };

@@ -3,6 +3,7 @@ import type { assistantRoutes } from '@prosa/shared/contracts/assistants.ts';
 import type { BodyOf, ResponseOf } from '@prosa/shared/contracts/route.ts';
 import { apiAddress } from '@prosa/shared/rules/assistant-problems.ts';
 import { askAssistant } from '../../assistants/ask-assistant.ts';
+import { askWithin } from '../../assistants/ask-within.ts';
 import { callRecord } from '../../domain/assistants/call-record.ts';
 import { chooseKnowledge, sourcesOf } from '../../domain/assistants/knowledge.ts';
 import { type Line, questionOf } from '../../domain/assistants/question.ts';
@@ -21,15 +22,6 @@ import { monthOf } from './list-assistants.ts';
 
 /** For the requests of a test: with a pause between them, the answer comes before the function's time is over. */
 const TEST_MS = 22_000;
-
-/** Asks within the time of a test. */
-const within =
-  (ask: AskOutside, clock: Clock, untilMs: number): AskOutside =>
-  (url, question, limits) =>
-    ask(url, question, {
-      ...limits,
-      timeoutMs: Math.max(1, Math.min(limits.timeoutMs, untilMs - clock.now())),
-    });
 
 /** Returns the key of the request or, without one, the stored one. */
 const apiKeyOf = async (given: string, stored: AssistantRow | undefined): Promise<string | undefined> => {
@@ -63,7 +55,7 @@ export const askDraft = async (
   const question = questionOf(draft, { lines, knowledge, contactName: '' }, directory, nowMs);
   const apiKey = await apiKeyOf(draft.apiKey, stored);
   const outcome = await askAssistant(
-    { ask: within(ask, clock, nowMs + TEST_MS), clock, pause, apiKey },
+    { ask: askWithin(ask, clock, nowMs + TEST_MS), clock, pause, apiKey },
     { ...draft, baseUrl: apiAddress(draft.baseUrl) },
     question,
   );

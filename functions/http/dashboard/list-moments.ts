@@ -25,9 +25,7 @@ const partitionsOf = (query: Query, principal: UserPrincipal): TicketPartition[]
   const userId = isAdmin(principal.user) ? query.userId : viewer.id;
   if (userId !== undefined) return statuses.map((status) => ({ by: 'user', status, userId }));
   const queueIds = query.showAll ? undefined : query.queueIds;
-  return planTicketBrowse({ statuses, users: [], showAll: true, queueIds }, viewer, [
-    ...directory.queues.keys(),
-  ]);
+  return planTicketBrowse({ statuses, showAll: true, queueIds }, viewer, [...directory.queues.keys()]);
 };
 
 /** Lists the tickets of a period for the live panel, the latest activity first. */

@@ -79,7 +79,7 @@ const placeTicket = (
         before: attendance,
         after: isRunning
           ? continuedAttendance(attendance, after, instantOf(moment))
-          : newAttendance(after, moment),
+          : newAttendance(after, moment, attendance !== undefined),
       },
     },
     moment,

@@ -1,5 +1,4 @@
 import type { FoundMessage, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
-import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { Presentation } from '@prosa/shared/rules/hide-numbers.ts';
 import { TICKETS_PER_SEARCH_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import * as z from 'zod';
@@ -8,7 +7,7 @@ import { parseMessageId } from '../../domain/message-id.ts';
 import { messageMask } from '../../domain/presenters/present-message.ts';
 import { foundText } from '../../domain/search/found-text.ts';
 import { type ParsedSearch, parseSearch, textMatches } from '../../domain/search/parse-search.ts';
-import { matchesTicketSearch, type TicketSearchFilter } from '../../domain/tickets/matches-ticket-search.ts';
+import { matchesTicketSearch } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
@@ -21,21 +20,6 @@ import { readContactTokens } from '../../repositories/contacts/contact-search.ts
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
 type Query = HandlerContext<typeof ticketRoutes.list>['query'];
-/** The filters of a list or a search. */
-export type FilterQuery = Pick<
-  Query,
-  | 'status'
-  | 'showAll'
-  | 'queueIds'
-  | 'tags'
-  | 'users'
-  | 'whatsapps'
-  | 'statusFilter'
-  | 'unread'
-  | 'updatedAt'
-  | 'date'
->;
-
 /** Cursor of both halves of a search: a key to continue after, or null at the end of that half. */
 const positionSchema = z.object({ contacts: z.string().nullable(), messages: z.string().nullable() });
 type Position = z.infer<typeof positionSchema>;
@@ -200,29 +184,6 @@ const readHalf = async (
   return { tickets, found, next: position ?? null };
 };
 
-/** Returns the status of the tickets in a tab. Tickets led by the automation have status `pending`. */
-const listedStatus = (tab: TicketStatus | 'chatbot'): TicketStatus => (tab === 'chatbot' ? 'pending' : tab);
-
-/** Returns the filter of a search or a list. A day may also be given as an instant; invalid days are ignored. */
-export const filterOf = (query: FilterQuery, { directory }: UserPrincipal): TicketSearchFilter => ({
-  showAll: query.showAll,
-  queueIds: query.queueIds,
-  statuses: [
-    ...query.statusFilter,
-    ...(query.status === undefined || query.status === 'search' ? [] : [listedStatus(query.status)]),
-  ],
-  tags: query.tags,
-  users: query.users,
-  connections: query.whatsapps,
-  unread: query.unread,
-  activeOn: dayIn(query.updatedAt),
-  createdOn: dayIn(query.date),
-  timeZone: directory.company.timeZone,
-});
-
-/** Returns the day at the start of a text, or '' if there is none. */
-export const dayIn = (text = ''): string => /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
-
 /** Returns the newest ticket of each contact and connection. */
 const newestOfConversation = (tickets: readonly TicketRow[]): TicketRow[] => {
   const newest = new Map<string, TicketRow>();
@@ -260,19 +221,20 @@ const readPosition = (position: string | undefined): Partial<Position> =>
  *
  * One leak remains: a page that is not full although there is more reveals that more than 160 hits in a row are
  * hidden, but not which or how many. The response time differs, too.
+ * @param matches whether a ticket passes the filters
  */
 export const searchTickets = async (
   principal: UserPrincipal,
   query: Query,
+  matches: (ticket: TicketRow) => boolean,
   position: string | undefined,
 ): Promise<MergedPage<TicketRow> & { found: FoundMessage[] }> => {
   const search = parseSearch(query.searchParam);
   if (search === undefined) return { rows: [], found: [] };
-  const filter = filterOf(query, principal);
   const searcher: Searcher = {
     table: tableOf(principal),
     search,
-    isWanted: (ticket) => matchesTicketSearch(ticket, filter, principal.viewer),
+    isWanted: (ticket) => matchesTicketSearch(ticket, query, principal.viewer) && matches(ticket),
     presentation: presentationFor(principal),
   };
   const { table, presentation } = searcher;

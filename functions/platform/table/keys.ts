@@ -147,6 +147,17 @@ export const keys = {
   presence: (k: { userId: number }): Key => ({ pk: 'PRESENCE', sk: padded(k.userId) }),
   announcementLook: (k: { userId: number }): Key => ({ pk: 'ANNOUNCEMENT-LOOKS', sk: padded(k.userId) }),
 
+  // Chats between users, each with its messages in the same partition, and the chats of each user.
+  internalChat: (k: { id: number }): Key => ({ pk: `ICHAT#${k.id}`, sk: 'CHAT' }),
+  internalChatMessage: (k: { chatId: number; id: number }): Key => ({
+    pk: `ICHAT#${k.chatId}`,
+    sk: `MESSAGE#${padded(k.id)}`,
+  }),
+  internalChatMember: (k: { userId: number; chatId: number }): Key => ({
+    pk: `ICHATS#${k.userId}`,
+    sk: padded(k.chatId),
+  }),
+
   // Tickets, each with its log, notes and attendance in the same partition.
   ticket: (k: { id: number }): Key => ({ pk: `T#${k.id}`, sk: 'TICKET' }),
   ticketLog: (k: { ticketId: number; id: string }): Key => ({ pk: `T#${k.ticketId}`, sk: `LOG#${k.id}` }),

@@ -15,6 +15,7 @@ const STORED: Record<TimerKind, { subject: string; data?: Record<string, unknown
     subject: 'several.0',
     data: { id: 'several', userId: 3, messageIds: ['m'], contactIds: [7], signMessage: true, next: 0 },
   },
+  'internal-chat-removal': { subject: '4' },
   'media-check': { subject: '7.1.x' },
   'presence-check': { subject: '3' },
   'queue-sweep': { subject: '5' },

@@ -50,6 +50,8 @@ const KINDS = {
   'flow-removal': { subject: id, data: noData },
   /** Subject: a step, by the forward's id and the step's number. */
   forward: { subject: text, data: forwardStepSchema },
+  /** Subject: the removed chat between users. */
+  'internal-chat-removal': { subject: id, data: noData },
   /** Subject: a message. */
   'media-check': { subject: text, data: noData },
   /** Subject: a user. */

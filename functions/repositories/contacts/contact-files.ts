@@ -57,11 +57,22 @@ export const listImportsOfList = (
   userId: number,
   contactListId: number,
 ): Promise<ImportRow[]> => lastImports(table, userId, (row) => row.contactListId === contactListId);
-export const listExports = async (table: Table, userId: number): Promise<ExportRow[]> => {
+const lastExports = async (
+  table: Table,
+  userId: number,
+  filter: (row: ExportRow) => boolean,
+): Promise<ExportRow[]> => {
   const { pk } = keys.contactExport({ userId, id: '' });
   const where = { pk, order: 'desc', limit: CONTACT_FILES_LISTED, consistent: true } as const;
-  return (await table.query(ContactExport, where)).rows;
+  return (await table.query(ContactExport, { ...where, filter })).rows;
 };
+
+/** Returns a user's last exports of contacts and receivers, the newest first, of the last 400 exports. One query. */
+export const listExports = (table: Table, userId: number): Promise<ExportRow[]> =>
+  lastExports(table, userId, ({ report }) => report === null);
+/** Returns a user's last exports of the ticket report, as {@link listExports}. */
+export const listReportExports = (table: Table, userId: number): Promise<ExportRow[]> =>
+  lastExports(table, userId, ({ report }) => report !== null);
 
 /** An export without progress for this long counts as abandoned and no longer blocks new exports. */
 const STALLED_AFTER_MS = 30 * 60 * 1000;

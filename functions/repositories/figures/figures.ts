@@ -1,4 +1,11 @@
-import { CURRENT_STATUSES, type CurrentStatus, type Share } from '@prosa/shared/entities/rollup.ts';
+import { isDeepStrictEqual as isDeepEqual } from 'node:util';
+import {
+  CURRENT_STATUSES,
+  type CurrentStatus,
+  type Figures,
+  type Rollup as RollupRow,
+  type Share,
+} from '@prosa/shared/entities/rollup.ts';
 import { type BlockRun, runsOfDays } from '../../domain/rollups/day-blocks.ts';
 import {
   begunBy,
@@ -6,9 +13,10 @@ import {
   type Increment,
   incrementsBetween,
   type PeriodFigures,
+  taggedFiguresOf,
 } from '../../domain/rollups/shares.ts';
 import { toInstant } from '../../platform/clock.ts';
-import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
+import { commit, MAX_TRANSACTION_ITEMS, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
 import { ContactTicket, CountedShare, Rollup, Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
@@ -30,8 +38,8 @@ export interface ToldRow {
 export const GONE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Rows per transaction of a hundred items: each adds its share, and the days of two attendances at most twelve rows
- * of sums.
+ * Rows per transaction: each adds its share, and the days of two attendances at most twelve rows of sums, and four for
+ * each tag. Rows that exceed a transaction together are counted in halves; one row never exceeds it.
  */
 const ROWS_PER_COMMIT = 7;
 /**
@@ -74,7 +82,7 @@ const tryToCount = async (
     if (version !== null && counted !== undefined && version <= counted.seen) continue;
     const before = counted?.share ?? null;
     const share = await shareAfter(before);
-    if (version === null && JSON.stringify(share) === JSON.stringify(before)) continue;
+    if (version === null && isDeepEqual(share, before)) continue;
     const row = {
       ...counted,
       companyId,
@@ -86,8 +94,15 @@ const tryToCount = async (
     writes.push(table.put(CountedShare, row, counted?.version ?? 'absent', nowMs));
     increments.push(...incrementsBetween(before, share));
   }
+  const items = [...writes, ...rollupItems(table, increments, nowMs)];
+  if (items.length > MAX_TRANSACTION_ITEMS && told.length > 1) {
+    const half = Math.ceil(told.length / 2);
+    await countShares(table, told.slice(0, half), nowMs);
+    await countShares(table, told.slice(half), nowMs);
+    return true;
+  }
   try {
-    await commit([...writes, ...rollupItems(table, increments, nowMs)]);
+    await commit(items);
     return true;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -100,7 +115,8 @@ const tryToCount = async (
  * order-independent: the sums always equal those of the newest versions received.
  *
  * Two write units for a row's share and two for each row of sums: 20 for a new ticket with its attendance and
- * contact, 14 when the ticket is accepted or closed.
+ * contact, 14 when the ticket is accepted or closed, and eight more for each row of twelve tags if its contact has tags
+ * when it is closed.
  */
 export const countShares = async (table: Table, told: readonly ToldRow[], nowMs: number): Promise<void> => {
   const { companyId } = table;
@@ -144,20 +160,42 @@ export const firstTicketOf = async (
   return undefined;
 };
 
-const readRuns = async (table: Table, kind: 'attendance' | 'begun', runs: readonly BlockRun[]) => {
+const readRuns = async (
+  table: Table,
+  kind: 'attendance' | 'tagged' | 'begun',
+  runs: readonly BlockRun[],
+): Promise<RollupRow[]> => {
   const { pk } = keys.rollup({ kind, period: '', shard: 0 });
   const found = await Promise.all(runs.map((between) => table.queryAll(pk, { between })));
   return found.flat().map((row) => parseRow(Rollup, row));
 };
 
 /**
- * Returns the figures of each user and of each queue over days (`2026-11-21`), both included. At most nine calls. A
- * year of 50 users who all work every day is about 14 blocks of seven rows: seven read units, and a month four.
+ * Returns the figures of each user, queue and connection over days (`2026-11-21`), both included. At most nine calls. A
+ * year of 50 users who all work every day is about 14 blocks of seven rows: nine read units, and a month five.
  */
 export const readFigures = async (
   table: Table,
   { first, last }: { first: string; last: string },
 ): Promise<PeriodFigures> => figuresOf(await readRuns(table, 'attendance', runsOfDays(first, last)));
+
+/**
+ * Returns the figures of each tag over days, both included. At most nine calls of at least half a read unit; twelve
+ * busy tags are a row of 0.8 kB for each block.
+ */
+export const readTaggedFigures = async (
+  table: Table,
+  { first, last }: { first: string; last: string },
+): Promise<Map<number, Figures>> => taggedFiguresOf(await readRuns(table, 'tagged', runsOfDays(first, last)));
+
+/**
+ * Returns the sums of attendances that began in each hour of days, both included: a row for each day with any. One
+ * call, half a read unit for about eleven busy days: 92 days cost four and a half.
+ */
+export const readBegunHours = (
+  table: Table,
+  { first, last }: { first: string; last: string },
+): Promise<RollupRow[]> => readRuns(table, 'begun', [{ first: `D#${first}`, last: `D#${last}` }]);
 
 /**
  * Returns the attendances that began on each day, or in each hour of a single day: a row for each month, about ten of
@@ -167,8 +205,7 @@ export const readBegun = async (
   table: Table,
   { first, last }: { first: string; last: string },
 ): Promise<Map<string, number>> => {
-  if (first === last)
-    return begunBy(await readRuns(table, 'begun', [{ first: `D#${first}`, last: `D#${first}` }]), 'hour');
+  if (first === last) return begunBy(await readBegunHours(table, { first, last }), 'hour');
   const months = { first: `M#${first.slice(0, 7)}`, last: `M#${last.slice(0, 7)}` };
   const days = begunBy(await readRuns(table, 'begun', [months]), 'day');
   return new Map([...days].filter(([day]) => first <= day && day <= last));

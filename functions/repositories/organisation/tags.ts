@@ -23,6 +23,15 @@ const MAX_EXAMINED = 200;
 export const loadTag = (table: Table, id: number): Promise<TagRow | undefined> =>
   table.get(Tag, { id }, { consistent: true });
 
+/** Returns the existing tags of these ids. Half a read unit each. */
+export const tagsOfIds = async (table: Table, ids: readonly number[]): Promise<TagRow[]> => {
+  const found = await table.getMany(
+    Tag,
+    ids.map((id) => ({ id })),
+  );
+  return found.filter((tag) => tag !== undefined);
+};
+
 /** Returns tags by name, one query. A page ends after 200 examined rows and reports more. */
 export const readTags = (
   table: Table,

@@ -12,7 +12,8 @@ export type UniqueKind =
   | 'sharedShortcode'
   | 'ownShortcode'
   | 'listedNumber'
-  | 'flowName';
+  | 'flowName'
+  | 'directChat';
 
 /**
  * Returns the writes of the markers for a unique value that is created, changed or removed; they fail the transaction

@@ -1,10 +1,11 @@
 import { TICKETS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { laggingRuns, type MergedPage, mergeRuns, type Run } from '../../domain/tickets/merge-runs.ts';
-import { condenseRuns, type TicketPartition } from '../../domain/tickets/plan-ticket-list.ts';
+import { condenseRuns, type TicketRun } from '../../domain/tickets/plan-ticket-list.ts';
 import type { RowIndexName } from '../../platform/table/define-entity.ts';
 import { Attendance, ContactTicket, Ticket } from '../../platform/table/entities/tickets.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Page, Table } from '../../platform/table/table.ts';
+import { loadContactWithConversations, loadShownTickets } from '../contacts/contacts.ts';
 import type { AttendanceRow, TicketRow } from './tickets.ts';
 
 /** Rows of an index in half a read unit (4 kB): a ticket has 0.6 to 0.8 kB there. */
@@ -26,8 +27,8 @@ const MAX_STEPS = 5;
 type Order = 'asc' | 'desc';
 
 export interface TicketPageOptions {
-  /** Result of `planTicketList` or a similar function. */
-  partitions: readonly TicketPartition[];
+  /** Result of `planTicketList` or a similar function, or of `planFilter`. */
+  partitions: readonly TicketRun[];
   /** Number of queues that the company has. */
   queueCount: number;
   filter: (ticket: TicketRow) => boolean;
@@ -38,19 +39,40 @@ export interface TicketPageOptions {
   perPage?: number;
 }
 
+type IndexedRun = Exclude<TicketRun, { by: 'contact' }>;
+
 const sortKeyOf = (ticket: TicketRow): string => keys.ticketByQueue(ticket).sk;
 
-const placeOf = (partition: TicketPartition): { index: RowIndexName; pk: string } => {
+const placeOf = (partition: IndexedRun): { index: RowIndexName; pk: string } => {
   // The key function is only needed for the partition's name; the page decides where to begin.
-  const place = { status: partition.status, activityAt: '', id: 0 };
+  const place = { activityAt: '', id: 0 };
   switch (partition.by) {
     case 'queue':
-      return { index: 'g1', pk: keys.ticketByQueue({ ...place, queueId: partition.queueId }).pk };
+      return { index: 'g1', pk: keys.ticketByQueue({ ...place, ...partition }).pk };
     case 'user':
-      return { index: 'g2', pk: keys.ticketByUser({ ...place, userId: partition.userId }).pk };
+      return { index: 'g2', pk: keys.ticketByUser({ ...place, ...partition }).pk };
     case 'status':
-      return { index: 'g3', pk: keys.ticketByStatus(place).pk };
+      return { index: 'g3', pk: keys.ticketByStatus({ ...place, ...partition }).pk };
+    case 'lane':
+      return { index: 'g4', pk: keys.ticketByLane({ ...place, ...partition, status: 'open' }).pk };
   }
+};
+
+/** Returns all tickets that lists show of a contact after a position: two or three calls. */
+const readContactRun = async (
+  table: Table,
+  contactId: number,
+  { filter, order, after }: TicketPageOptions,
+): Promise<Run<TicketRow>> => {
+  const found = await loadContactWithConversations(table, contactId);
+  const tickets = found === undefined ? [] : await loadShownTickets(table, found.conversations);
+  const isAfter = (key: string) => after === undefined || (order === 'asc' ? key > after : key < after);
+  return {
+    rows: tickets.filter(
+      (ticket) =>
+        (ticket.status !== 'closed' || ticket.latestClosed) && isAfter(sortKeyOf(ticket)) && filter(ticket),
+    ),
+  };
 };
 
 /**
@@ -59,12 +81,14 @@ const placeOf = (partition: TicketPartition): { index: RowIndexName; pk: string 
  */
 const readRun = (
   table: Table,
-  partition: TicketPartition,
-  { filter, order, after, perPage = TICKETS_PER_PAGE }: TicketPageOptions,
+  partition: TicketRun,
+  options: TicketPageOptions,
   rows: number,
   passedOver: number,
-): Promise<Run<TicketRow>> =>
-  table.query(Ticket, {
+): Promise<Run<TicketRow>> => {
+  if (partition.by === 'contact') return readContactRun(table, partition.contactId, options);
+  const { filter, order, after, perPage = TICKETS_PER_PAGE } = options;
+  return table.query(Ticket, {
     ...placeOf(partition),
     order,
     ...(after === undefined ? {} : { after }),
@@ -75,6 +99,7 @@ const readRun = (
     maxExamined: rows + passedOver,
     filter,
   });
+};
 
 const roundUp = (rows: number): number => Math.ceil(rows / ROWS_PER_CALL) * ROWS_PER_CALL;
 const roundDown = (rows: number): number => Math.floor(rows / ROWS_PER_CALL) * ROWS_PER_CALL;
@@ -84,8 +109,8 @@ const roundDown = (rows: number): number => Math.floor(rows / ROWS_PER_CALL) * R
  * partition of all queues, as many as probably fill the page.
  */
 const firstRows = (
-  partition: TicketPartition,
-  partitions: readonly TicketPartition[],
+  partition: TicketRun,
+  partitions: readonly TicketRun[],
   perPage = TICKETS_PER_PAGE,
 ): number => {
   const runs = partitions.length;
@@ -98,7 +123,7 @@ const firstRows = (
 };
 
 /** Returns the read units that remain of a page's ten if its first step fills it. */
-export const unitsBesidePage = (partitions: readonly TicketPartition[], queueCount: number): number => {
+export const unitsBesidePage = (partitions: readonly TicketRun[], queueCount: number): number => {
   const runs = condenseRuns(partitions, queueCount);
   const rows = runs.reduce((all, run) => all + firstRows(run, runs), 0);
   return (MAX_ROWS_READ - rows) / (2 * ROWS_PER_CALL);
@@ -107,7 +132,7 @@ export const unitsBesidePage = (partitions: readonly TicketPartition[], queueCou
 /** Reads all partitions in parallel, and those that limit the page once more if it stays short. */
 const readRuns = async (
   table: Table,
-  partitions: readonly TicketPartition[],
+  partitions: readonly TicketRun[],
   options: TicketPageOptions,
 ): Promise<MergedPage<TicketRow>> => {
   if (partitions.length === 0) return { rows: [] };

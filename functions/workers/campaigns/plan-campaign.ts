@@ -20,8 +20,11 @@ import type { CampaignPorts } from './ports.ts';
 
 /** People who are planned with one change of the progress. */
 const PAGE = 1000;
-/** Writes of a page at the same time, of 25 rows each. */
-const WRITERS = 10;
+/**
+ * Writes of a page at the same time, of 25 rows each. Locally the table is the limit: more writers plan no faster, and
+ * the inbox's calls wait behind theirs.
+ */
+const WRITERS = 2;
 /** How long one message is worked on; then the next one continues. */
 const WORK_MS = 20_000;
 /** Pages that others planned first, or that a stop of the campaign ended, before the message is tried again. */

@@ -6,6 +6,7 @@ import { openTable } from '../../platform/table/table.ts';
 import { contactWorkSchema, loadExport } from '../../repositories/contacts/contact-files.ts';
 import { exportContacts } from './export-contacts.ts';
 import { exportReceivers } from './export-receivers.ts';
+import { exportReport } from './export-report.ts';
 
 /**
  * Worker of the queue `contact-exports`: writes the next file of an export. A repeated message writes the file that
@@ -20,9 +21,9 @@ export const handler = queueHandler(
       const row = await loadExport(table, userId, id);
       if (row?.state !== 'running') return;
       const ports = { table, ids: systemIds, clock: systemClock };
-      await (row.campaignId === null
-        ? exportContacts(ports, row)
-        : exportReceivers(ports, row, row.campaignId));
+      if (row.report !== null) await exportReport(ports, row, row.report);
+      else if (row.campaignId !== null) await exportReceivers(ports, row, row.campaignId);
+      else await exportContacts(ports, row);
     });
   },
   { queue: 'contact-exports' },

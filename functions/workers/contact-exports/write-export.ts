@@ -56,12 +56,14 @@ export const writeExport = async (
   const rows = [source.header];
   let row = found;
   let after = found.after ?? undefined;
-  let told = found.exported;
+  // Progress of a killed attempt is in the row, but not in its files.
+  const complete = found.files.reduce((sum, file) => sum + file.rows, 0);
+  let told = complete;
   do {
     const page = await source.read(after, EXPORT_ROWS_PER_FILE + 1 - rows.length);
     rows.push(...page.rows);
     after = page.next;
-    const exported = found.exported + rows.length - 1;
+    const exported = complete + rows.length - 1;
     if (exported - told < PROGRESS_ROWS) continue;
     told = exported;
     const item = exportItem(table, row, { ...row, exported }, clock.now());
@@ -73,7 +75,7 @@ export const writeExport = async (
   const fileName = fileNameOf(source.fileName, directory, nowMs, found.files.length);
   const key = storedKey(found.companyId, `${found.id}-${found.files.length}`);
   await putObject(key, await writeInThread(source.sheetName, rows), XLSX_TYPE, fileName);
-  const exported = found.exported + rows.length - 1;
+  const exported = complete + rows.length - 1;
   const files = [...found.files, { key, fileName, rows: rows.length - 1 }];
   const isDone = after === undefined;
   await commit([

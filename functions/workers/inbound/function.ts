@@ -8,7 +8,7 @@ export default declareFunction({
   batchSize: 1,
   memoryMb: 1024,
   timeoutS: 30,
-  bundleKb: 960,
+  bundleKb: 975,
   grants: { table: 'write', bucket: 'write' },
   errorImpact: 'Customers wrote and attendants do not see it.',
 });

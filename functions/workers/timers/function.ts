@@ -6,7 +6,7 @@ export default declareFunction({
   batchSize: 10,
   memoryMb: 512,
   timeoutS: 30,
-  bundleKb: 945,
+  bundleKb: 960,
   grants: { table: 'write', bucket: 'write' },
   errorImpact: 'Things that should happen later (resend checks, expiries, removal of files) do not happen.',
 });

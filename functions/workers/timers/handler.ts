@@ -34,6 +34,7 @@ import { forwardNext } from './forward-next.ts';
 import { removeCampaign } from './remove-campaign.ts';
 import { removeFile } from './remove-file.ts';
 import { removeFlow } from './remove-flow.ts';
+import { removeInternalChat } from './remove-internal-chat.ts';
 import { resumeFlow } from './resume-flow.ts';
 import { retryDelivery } from './retry-delivery.ts';
 import { sendSchedule } from './send-schedule.ts';
@@ -55,6 +56,7 @@ const HANDLERS: { [K in TimerKind]: TimerHandler<K> } = {
   'file-removal': removeFile,
   'flow-removal': removeFlow,
   forward: forwardNext,
+  'internal-chat-removal': removeInternalChat,
   'media-check': checkMedia,
   'presence-check': checkPresence,
   'queue-sweep': sweepQueue,

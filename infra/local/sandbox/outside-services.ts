@@ -69,6 +69,8 @@ export interface OutsideServices {
   origin: string;
   /** Returns the services with what forms need, and how they behave now. */
   list: () => { name: OutsideService; behaviour: Behaviour; values: ServiceValue[] }[];
+  /** Returns the fake model, as a provider that a program asks. */
+  model: () => { apiKey: string; baseUrl: string; model: string };
   /** Makes a service behave otherwise, from its next request on. */
   setBehaviour: (service: OutsideService, behaviour: Behaviour) => void;
   stop: () => Promise<void>;
@@ -210,6 +212,7 @@ export const startOutsideServices = async (file: string): Promise<OutsideService
         behaviour: behaviours.get(name) ?? 'normal',
         values: valuesOf(name),
       })),
+    model: () => ({ apiKey: services().model.apiKey, baseUrl: `${origin}/v1`, model: MODEL }),
     setBehaviour: (service, behaviour) => {
       behaviours.set(service, behaviour);
     },

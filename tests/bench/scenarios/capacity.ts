@@ -5,12 +5,12 @@ import { readsOf } from './reads.ts';
 
 const MAX_READ_UNITS = 10;
 const MAX_SEQUENTIAL = 2;
-const MAX_DASHBOARD_UNITS = 20;
+const MAX_DASHBOARD_UNITS = 36;
 
 const YEAR = new Date(START_MS).getUTCFullYear();
 /** Requests of the dashboard for a year. */
 const DASHBOARD_PATHS = [
-  `/dashboard?date_from=${YEAR}-01-01&date_to=${YEAR}-12-31`,
+  `/dashboard?date_from=${YEAR}-01-01&date_to=${YEAR}-12-31&details=true`,
   `/dashboard/ticketsDay?initialDate=${YEAR}-01-01&finalDate=${YEAR}-12-31`,
 ];
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
+import { type Stack, type StackOptions, startStack } from '@prosa/infra/local/stack.ts';
 import {
   type Browser,
   type BrowserContext,
@@ -129,9 +129,9 @@ const keepBrowser = async (): Promise<Browser> => {
 };
 
 /** Starts the system with demo data and a linked connection. Call once per file; it uses the browser of the process. */
-export const startApp = async (): Promise<App> => {
+export const startApp = async (options: Pick<StackOptions, 'helpChat'> = {}): Promise<App> => {
   const [browser, dataDir] = await Promise.all([keepBrowser(), copyDemoData()]);
-  const stack = await startStack({ dataDir });
+  const stack = await startStack({ ...options, dataDir });
   await waitConnected(stack.url);
   const complaints: string[] = [];
   const open = async (options: BrowserContextOptions = {}): Promise<Visitor> => {

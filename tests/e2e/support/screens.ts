@@ -49,6 +49,7 @@ const SHOWN_WITH: ReadonlyMap<string, string> = new Map([['tickets-welcome', 'ti
 /** Addresses that require an ability that attendants lack. */
 const ADMINISTRATION = [
   '/',
+  '/reports',
   '/TagsKanban',
   '/moments',
   '/messages-api',
@@ -101,6 +102,7 @@ const EMPTY = {
   campaigns: { path: '/campaigns', says: 'Nenhuma campanha ainda' },
   schedules: { path: '/schedules', says: 'Nada agendado neste período' },
   dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
+  'ticket-report': { path: '/reports', says: 'Nenhum atendimento neste período' },
   moments: { path: '/moments', says: 'Nenhum atendimento agora' },
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
   'todo-list': { path: '/todolist', says: 'Nenhuma tarefa ainda' },
@@ -113,6 +115,7 @@ const EMPTY = {
   integrations: { path: '/queue-integration', says: 'Nenhuma integração ainda' },
   assistants: { path: '/prompts', says: 'Nenhum assistente ainda' },
   connections: { path: '/connections', says: 'Nenhuma conexão ainda' },
+  'internal-chats': { path: '/chats', says: 'Nenhum chat ainda' },
 };
 
 /**
@@ -438,6 +441,20 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await page.getByRole('textbox', { name: 'Tarefa' }).press('Enter');
     await page.getByRole('listitem').filter({ hasText: LONGEST_NAME }).waitFor();
     await look('todo-list');
+    await go('/chats');
+    await page.getByRole('button', { name: 'Novo chat' }).first().click();
+    await dialog('Novo chat').getByRole('button', { name: 'Grupo' }).click();
+    await dialog('Novo chat').getByRole('textbox', { name: 'Título' }).fill(LONGEST_NAME);
+    await dialog('Novo chat').getByRole('combobox', { name: 'Pessoas' }).fill('Carla');
+    await page.getByRole('option', { name: 'Carla Menezes' }).click();
+    await page.keyboard.press('Escape');
+    await look('internal-chat-new');
+    await dialog('Novo chat').getByRole('button', { name: 'Criar chat' }).click();
+    await page.getByRole('heading', { name: LONGEST_NAME }).waitFor();
+    await page.getByRole('textbox', { name: 'Mensagem', exact: true }).fill(LONGEST_NAME);
+    await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+    await page.getByText('Ninguém leu ainda').waitFor();
+    await look('internal-chats');
     await go('/quick-messages');
     await page.getByRole('row').filter({ hasText: '/prazo' }).waitFor();
     await look('quick-messages');
@@ -561,6 +578,9 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await go('/moments');
     await page.getByRole('region', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
     await look('moments');
+    await go('/reports?dateFrom=2026-01-01');
+    await page.getByRole('navigation', { name: 'Páginas do relatório' }).waitFor();
+    await look('ticket-report');
     await go('/messages-api');
     await page.getByRole('group', { name: 'Exemplo: Enviar texto' }).waitFor();
     await look('messages-api');

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
+import { handler as internalChats } from '@prosa/functions/http/internal-chats/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
 import { handler as socketTokens } from '@prosa/functions/http/realtime/handler.ts';
 import { handler as signIn } from '@prosa/functions/http/sign-in/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
+import { CHAT_MESSAGES_PER_PAGE } from '@prosa/shared/contracts/internal-chats.ts';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { signInRoutes } from '@prosa/shared/contracts/sign-in.ts';
 import { frameSchema } from '@prosa/shared/events/catalogue.ts';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { vi } from 'vitest';
 import { startLive } from '../../../frontend/app/live/start-live.ts';
+import { chatMessages } from '../../../frontend/features/internal-chats/chat-cache.ts';
+import { chatList } from '../../../frontend/features/internal-chats/chat-list.ts';
+import type { ChatMessagePage } from '../../../frontend/features/internal-chats/put-chat-message.ts';
 import { cardOptions, laneOptions } from '../../../frontend/features/kanban/board-queries.ts';
 import { historyOptions, openTicketOptions } from '../../../frontend/features/messages/conversation-query.ts';
 import { panelTickets } from '../../../frontend/features/tickets/panel-tickets.ts';
@@ -35,6 +40,7 @@ import { socketEvent } from './socket-event.ts';
 const FUNCTIONS: Readonly<Record<string, BoundRoutes>> = {
   '/auth/login': signIn,
   auth,
+  chats: internalChats,
   messages,
   realtime: socketTokens,
   tag: tags,
@@ -211,6 +217,30 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     });
   };
 
+  /** Shows the user's chats with colleagues, and their unread messages. */
+  const showChats = (): void => {
+    const observer = new InfiniteQueryObserver(queryClient, chatList);
+    const stop = observer.subscribe(() => undefined);
+    screens.set('chats', {
+      shown: () => observer.getCurrentResult().data?.pages,
+      fetched: async (client) => (await client.fetchInfiniteQuery(chatList)).pages,
+      leave: stop,
+    });
+  };
+
+  /** Shows the newest messages of a chat with colleagues. */
+  const showChat = (chatId: number): void => {
+    const options = chatMessages(chatId);
+    const observer = new InfiniteQueryObserver(queryClient, options);
+    const stop = observer.subscribe(() => undefined);
+    const newest = (page: ChatMessagePage | undefined) => page?.records.slice(-CHAT_MESSAGES_PER_PAGE);
+    screens.set(`chat ${chatId}`, {
+      shown: () => newest(observer.getCurrentResult().data?.pages[0]),
+      fetched: async (client) => newest((await client.fetchInfiniteQuery(options)).pages[0]),
+      leave: stop,
+    });
+  };
+
   const showConversation = (uuid: string): void => {
     const ticket = new QueryObserver(queryClient, openTicketOptions(uuid));
     const history = new InfiniteQueryObserver(queryClient, historyOptions(uuid));
@@ -260,6 +290,8 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     showPanel,
     showLane,
     showLaneCounts,
+    showChats,
+    showChat,
     showConversation,
     leaveConversation: () => {
       screens.get('conversation')?.leave();

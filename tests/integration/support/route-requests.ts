@@ -44,6 +44,8 @@ export interface TenantIds {
   assistant: number;
   assistantCall: string;
   assistantCorrection: number;
+  /** A chat between users, with messages. */
+  chat: number;
   /** A sign-in session of an attendant. */
   session: string;
   /** Id of an option in the queue's tree. */
@@ -114,12 +116,12 @@ const KIND_BY_FIELD: Record<string, IdKind> = {
 /** Fields that name no row of a company. A field missing both here and above fails the checks. */
 const PLAIN_FIELDS = new Set(
   `acceptAudioMessage accessToken action all active addInstagram addPages address allHistoric allowConnections allowGroup allowRealTime allowSharedItems allTicket
-  allUserChat amountUsedBotQueues assinar ativarRoteador avoidNights body businessAccountId buttons buttonText category caption channel clientId
+  allUserChat amountUsedBotQueues assinar ativarRoteador avoidNights body businessAccountId buttons buttonText by category caption channel clientId
   closedTicketsPostImported closeTicket code collectiveVacationEnd compare collectiveVacationMessage
   collectiveVacationStart color column complationMessage copyText currentPassword cursor dailySendCap data date date_from
   date_to dateEnd dateFrom dateStart dateTo days defaultMenu defaultTheme defaultTicketsManagerWidth
   description disableBot does expiresAt priority domingo email enableImportMessage endHour endTimeA endTimeB endWork enviarQuantasVezes events everyLanguage examples
-  expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName finalDate first footer fromMe
+  expiresInactiveMessage expiresTicket expiresTicketNPS facebookUserId facebookUserToken farewellMessage fileName filter finalDate first footer fromMe
   confirmation confirmationMessage1 confirmationMessage2 confirmationMessage3 confirmationMessage4
   confirmationMessage5 message1 message2 message3 message4 message5 scheduledAt variant who
   geral greaterInterval greetingMediaAttachment greetingMessage groupAsTicket header hub.challenge hub.mode hub.verify_token
@@ -140,6 +142,7 @@ const PLAIN_FIELDS = new Set(
   voiceKey voiceRegion
   answerKey arrayOption connections does type element graph input nodeId passed pauseS prompts waitsFor elements label match nodes operator original percent phrase position publish record
   sec seq source sourceHandle target targetHandle typebotIntegration x y
+  details onlyRated page pageSize
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 
@@ -171,6 +174,7 @@ const KIND_BY_RESOURCE: Record<string, IdKind | null> = {
   queueIntegration: 'integration',
   prompt: 'assistant',
   companies: 'company',
+  chats: 'chat',
   announcements: null,
 };
 
@@ -179,6 +183,7 @@ const KIND_BY_NESTED_ID: Record<string, IdKind | null> = {
   'quotedMsg.id': 'message',
   'vCard.id': 'contact',
   'tags.[].id': 'tag',
+  'users.[].id': 'user',
   'nodes.[].data.queue.id': 'queue',
   'nodes.[].data.typebotIntegration.id': 'integration',
   // Ids that are local to their flow.
@@ -220,6 +225,8 @@ const WITHOUT_MEANING = new Set([
   // These fields hold the position of a column, and names of tags.
   'contactFiles.startImport mapping.tags',
   'contactFiles.importOne tags',
+  // Users who are no members of the chat are dropped.
+  'internalChats.send mentions',
 ]);
 
 /** Fields that an object needs if it contains an id; behind the object's path, the path from it to one id. */
@@ -382,6 +389,9 @@ const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   // A name that nothing resolves, so that the test fails at once.
   'assistants.replay': (salt) => ({ apiKey: `key ${salt}`, baseUrl: 'https://modelos.invalid/v1' }),
   'assistants.test': (salt) => ({ apiKey: `key ${salt}`, baseUrl: 'https://modelos.invalid/v1' }),
+  'internalChats.create': (salt) => ({ title: `chat ${salt}` }),
+  'internalChats.send': (salt) => ({ message: `text ${salt}` }),
+  'helpChat.ask': (salt) => ({ messages: [{ by: 'user', text: `text ${salt}` }] }),
   'contactLists.createItem': (salt) => ({ number: `55119${String(82_000_000 + salt)}` }),
   'contactLists.updateItem': (salt) => ({ number: `55119${String(83_000_000 + salt)}` }),
   'connections.pair': (salt) => ({ number: `55119${String(74_000_000 + salt)}` }),

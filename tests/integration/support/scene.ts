@@ -28,6 +28,7 @@ import { makeCompany, type TestCompany, type TestUser } from '../../factories/co
 import { greetingGraph } from '../../factories/flows.ts';
 import { failedIndexes, sqsEvent, textEvent, type Where } from '../../factories/inbound-events.ts';
 import { plantIntegration } from '../../factories/integrations.ts';
+import { plantChat } from '../../factories/internal-chats.ts';
 import { reload } from '../../factories/tickets.ts';
 import { plantEndpoint } from '../../factories/webhooks.ts';
 import { inbound } from '../../support/handlers.ts';
@@ -290,6 +291,10 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
   const assistant = await plantAssistant(company, {}, nowMs);
   const assistantCall = await plantAssistantCall(company, assistant, {}, nowMs);
   const assistantCorrection = await plantCorrection(company, assistant, {}, nowMs);
+  const chat = await plantChat(company, [company.admin, ana, bob], {
+    activityAt: toInstant(nowMs),
+    messages: [{}, {}],
+  });
   forgetDirectory(companyId);
   const first = await findContactByIdentities(table, [{ kind: 'phone', value: attended.number }]);
   if (first.contact === undefined) throw new Error('the customer is unknown');
@@ -334,6 +339,7 @@ export const makeScene = async (nth: number, nowMs: number): Promise<Scene> => {
       assistant,
       assistantCall,
       assistantCorrection,
+      chat,
       session: sessionId,
       option,
       schedule: Number(created.parse(schedule.body).id),

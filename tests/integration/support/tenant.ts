@@ -15,12 +15,14 @@ import { nextContactListItemId } from '@prosa/functions/repositories/contacts/co
 import { draftItem, flowItems } from '@prosa/functions/repositories/flows/flows.ts';
 import { loadSessions } from '@prosa/functions/repositories/users/sessions.ts';
 import type { Stack } from '@prosa/infra/local/stack.ts';
+import { CHAT_MESSAGES_PER_PAGE } from '@prosa/shared/contracts/internal-chats.ts';
 import * as z from 'zod';
 import { plantAssistant, plantAssistantCall, plantCorrection } from '../../factories/assistants.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../../factories/company.ts';
 import { greetingGraph } from '../../factories/flows.ts';
 import { textEvent } from '../../factories/inbound-events.ts';
 import { plantIntegration } from '../../factories/integrations.ts';
+import { plantChat } from '../../factories/internal-chats.ts';
 import { plantEndpoint } from '../../factories/webhooks.ts';
 import { send } from './http.ts';
 import type { TenantIds } from './route-requests.ts';
@@ -54,6 +56,7 @@ const COUNTERS = [
   'integration',
   'assistant',
   'assistantCorrection',
+  'internalChat',
 ].map((name) => ({ name }));
 const ticketList = z.object({
   tickets: z.array(z.object({ id: z.int(), uuid: z.string(), contactId: z.int() })),
@@ -234,6 +237,10 @@ export const makeTenant = async (
   const assistant = await plantAssistant(company, { name: `${canary} assistant`, queueId: queue });
   const assistantCall = await plantAssistantCall(company, assistant, { answer: canary });
   const assistantCorrection = await plantCorrection(company, assistant, { question: canary, answer: canary });
+  const chat = await plantChat(company, [company.admin, owner], {
+    title: `${canary} chat`,
+    messages: Array.from({ length: CHAT_MESSAGES_PER_PAGE + 1 }, () => ({ message: canary })),
+  });
   const contactImport = systemIds.sortable(Date.now());
   await commit([
     table.put(
@@ -289,6 +296,7 @@ export const makeTenant = async (
       assistant,
       assistantCall,
       assistantCorrection,
+      chat,
       session: session?.id ?? '',
       option,
       schedule: Number(created.parse(schedule.body).id),

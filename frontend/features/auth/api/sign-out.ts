@@ -14,6 +14,7 @@ export const signOut = async (): Promise<void> => {
     await call(authRoutes.logout, {});
   } finally {
     writeStored('signedIn', null);
+    writeStored('helpChats', null);
     announceSession({ type: 'signed-out' });
     closeSession();
     queryClient.clear();

@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { contactFileRoutes, type ExportView } from '@prosa/shared/contracts/contact-files.ts';
+import type { ticketReportRoutes } from '@prosa/shared/contracts/ticket-report.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ErrorState } from '../../../components/error-state.tsx';
@@ -19,13 +20,13 @@ import { useTranslation } from '../../../lib/texts/use-translation.ts';
 /** Refetch interval: links to files live for at least five minutes, and the dialog may stay open longer. */
 const LINKS_MS = 4 * 60 * 1000;
 
-const Export = ({ of }: { of: ExportView }) => {
+const Export = ({ of, exportedText }: { of: ExportView; exportedText: (exported: string) => string }) => {
   const { t } = useTranslation('contact-files');
   return (
     <Box component="li" sx={{ borderTop: 1, borderColor: 'divider', paddingBlock: 3 }}>
       <Typography variant="body2" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         {t('exports.made', { when: formatDateTime(of.createdAt) })} ·{' '}
-        {t('exports.exported', { exported: formatNumber(of.exported) })}
+        {exportedText(formatNumber(of.exported))}
       </Typography>
       {of.state === 'running' && <LinearProgress aria-label={t('exports.running')} sx={{ marginBlock: 2 }} />}
       {of.files.map(({ fileName, url }) => (
@@ -39,7 +40,15 @@ const Export = ({ of }: { of: ExportView }) => {
 
 interface ExportDialogProps {
   /** What is exported instead of all contacts. */
-  of?: { title: string; hint: string; start: () => Promise<unknown> };
+  of?: {
+    title: string;
+    hint: string;
+    /** Lists the exports, if they are not those of contacts. */
+    list?: typeof ticketReportRoutes.listExports;
+    /** Returns the text for the number of exported rows, if they are not contacts. */
+    exportedText?: (exported: string) => string;
+    start: () => Promise<unknown>;
+  };
   onClose: () => void;
 }
 
@@ -47,15 +56,16 @@ interface ExportDialogProps {
 export const ExportDialog = ({ of, onClose }: ExportDialogProps) => {
   const { t } = useTranslation('contact-files');
   const titleId = useId();
+  const row = of?.list ?? contactFileRoutes.listExports;
   const list = useQuery({
-    ...routeQuery(contactFileRoutes.listExports, {}),
+    ...routeQuery<typeof contactFileRoutes.listExports | typeof ticketReportRoutes.listExports>(row, {}),
     staleTime: 0,
     refetchInterval: LINKS_MS,
     meta: { silent: true },
   });
   const start = useMutation({
     mutationFn: (): Promise<unknown> => of?.start() ?? call(contactFileRoutes.createExport, {}),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(contactFileRoutes.listExports) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(row) }),
   });
   const exports = list.data?.exports ?? [];
   return (
@@ -69,7 +79,11 @@ export const ExportDialog = ({ of, onClose }: ExportDialogProps) => {
         {list.data?.exports.length === 0 && <Alert severity="info">{t('exports.none')}</Alert>}
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {exports.map((each) => (
-            <Export key={each.id} of={each} />
+            <Export
+              key={each.id}
+              of={each}
+              exportedText={of?.exportedText ?? ((exported) => t('exports.exported', { exported }))}
+            />
           ))}
         </Box>
       </DialogContent>

@@ -7,10 +7,14 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import type { Period } from '../period.ts';
+import { reportPath } from '../report-link.ts';
 import type { useFigures } from '../use-dashboard.ts';
+import { FigureInfo } from './figure-info.tsx';
+import { FigureLink } from './figure-link.tsx';
 import { useMinutesText } from './use-minutes-text.ts';
 
-const useColumns = (): Column<DashboardAttendant>[] => {
+const useColumns = (period: Period): Column<DashboardAttendant>[] => {
   const { t } = useTranslation('dashboard');
   const minutesText = useMinutesText();
   return [
@@ -29,7 +33,13 @@ const useColumns = (): Column<DashboardAttendant>[] => {
       header: t('column.tickets'),
       width: '112px',
       align: 'right',
-      render: ({ tickets }) => formatNumber(tickets),
+      render: ({ id, tickets }) => (
+        <FigureLink
+          to={reportPath(period, { users: [id] })}
+          name={t('column.tickets')}
+          value={formatNumber(tickets)}
+        />
+      ),
     },
     {
       id: 'wait',
@@ -78,26 +88,54 @@ const useColumns = (): Column<DashboardAttendant>[] => {
       width: '112px',
       align: 'right',
       wideOnly: true,
-      render: ({ countRating }) => formatNumber(countRating),
+      render: ({ id, countRating }) => (
+        <FigureLink
+          to={reportPath(period, { users: [id], onlyRated: true })}
+          name={t('column.countRating')}
+          value={formatNumber(countRating)}
+        />
+      ),
     },
   ];
 };
 
+interface AttendantsProps {
+  period: Period;
+  figures: ReturnType<typeof useFigures>;
+}
+
 /** Shows the figures of each attendant in a period. */
-export const Attendants = ({ figures }: { figures: ReturnType<typeof useFigures> }) => {
+export const Attendants = ({ period, figures }: AttendantsProps) => {
   const { t } = useTranslation('dashboard');
-  const columns = useColumns();
+  const columns = useColumns(period);
   const { data, isPending, error, refetch } = figures;
   return (
-    <DataTable
-      label={t('tab.attendants')}
-      columns={columns}
-      rows={data?.attendants}
-      rowKey={({ id }) => id}
-      isLoading={isPending}
-      error={error}
-      onRetry={() => void refetch()}
-      empty={<EmptyState icon={<GroupsOutlined />} title={t('empty.title')} />}
-    />
+    <>
+      <Box
+        sx={{ display: 'flex', justifyContent: 'flex-end', paddingRight: 2, marginBottom: 3, flexShrink: 0 }}
+      >
+        <FigureInfo
+          of={t('tab.attendants')}
+          explanations={[
+            { name: t('column.tickets'), text: t('how.tickets') },
+            { name: t('column.wait'), text: t('how.avgWaitTime') },
+            { name: t('column.firstResponse'), text: t('how.avgFirstResponseTime') },
+            { name: t('column.support'), text: t('how.avgSupportTime') },
+            { name: t('column.rating'), text: t('how.rating') },
+            { name: t('column.countRating'), text: t('how.withRating') },
+          ]}
+        />
+      </Box>
+      <DataTable
+        label={t('tab.attendants')}
+        columns={columns}
+        rows={data?.attendants}
+        rowKey={({ id }) => id}
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={<EmptyState icon={<GroupsOutlined />} title={t('empty.title')} />}
+      />
+    </>
   );
 };

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { type Explanation, FigureInfo } from './figure-info.tsx';
 
 /** Height of every chart in CSS pixels, so that cards do not jump when a chart loads. */
 export const CHART_HEIGHT_PX = 280;
@@ -15,6 +16,10 @@ const ChartSkeleton = () => (
 
 interface ChartCardProps {
   title: string;
+  /** How its figures are computed. */
+  how?: readonly Explanation[];
+  /** Controls at the right of the title. */
+  controls?: ReactNode;
   isLoading: boolean;
   isFailed?: boolean;
   onRetry?: () => void;
@@ -26,6 +31,8 @@ interface ChartCardProps {
 /** A chart under its title, or its loading, error or empty state. */
 export const ChartCard = ({
   title,
+  how,
+  controls,
   isLoading,
   isFailed = false,
   onRetry,
@@ -49,9 +56,24 @@ export const ChartCard = ({
         borderRadius: `${radius.card}px`,
       }}
     >
-      <Typography id={titleId} variant="subtitle1" component="h2" sx={{ marginBottom: 3 }}>
-        {title}
-      </Typography>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          columnGap: 2,
+          rowGap: 3,
+          marginBottom: 3,
+        }}
+      >
+        <Typography id={titleId} variant="subtitle1" component="h2">
+          {title}
+        </Typography>
+        {how !== undefined && <FigureInfo of={title} explanations={how} />}
+        {controls !== undefined && (
+          <Box sx={{ marginLeft: { md: 'auto' }, width: { xs: '100%', md: 'auto' } }}>{controls}</Box>
+        )}
+      </Box>
       {isFailed ? (
         <Said>
           <Typography variant="body2" role="alert">

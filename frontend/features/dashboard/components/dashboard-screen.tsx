@@ -108,7 +108,7 @@ const DashboardScreen = () => {
           ) : name === 'indicators' ? (
             <Indicators period={period} figures={figures} />
           ) : (
-            <Attendants figures={figures} />
+            <Attendants period={period} figures={figures} />
           )}
         </Box>
       ))}

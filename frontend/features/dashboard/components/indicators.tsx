@@ -6,28 +6,46 @@ import type { DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FigureTile, FigureTiles } from '../../../components/figure-tiles.tsx';
+import { paths } from '../../../lib/screen/paths.ts';
 import { formatDay, formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { useSession } from '../../auth/hooks/use-session.ts';
 import { changePercent, type Period } from '../period.ts';
+import { ENDED, type ReportConditions, reportPath } from '../report-link.ts';
 import type { useFigures } from '../use-dashboard.ts';
+import { FigureInfo } from './figure-info.tsx';
+import { FigureLink } from './figure-link.tsx';
+import { GroupFigures } from './group-figures.tsx';
+import { HeatmapCard } from './heatmap-card.tsx';
 import { NpsPanel } from './nps-panel.tsx';
-import { QueueFigures } from './queue-figures.tsx';
 import { TicketsByUser, TicketsOverTime } from './ticket-charts.tsx';
 import { useMinutesText } from './use-minutes-text.ts';
 
 /** Counters of the present, and counters of the period. */
 const NOW = ['supportHappening', 'supportPending', 'supportGroups'] as const;
 const OF_PERIOD = [
-  'supportFinished',
   'leads',
+  'supportFinished',
+  'reopenRate',
   'avgWaitTime',
   'avgFirstResponseTime',
   'avgSupportTime',
+  'avgResolutionTime',
 ] as const;
 const COUNTERS = [...NOW, ...OF_PERIOD] as const;
 type Counter = (typeof COUNTERS)[number];
 
+/** The report of the attendances behind a figure, where a report can list exactly these. */
+const REPORTS: Readonly<Partial<Record<Counter, ReportConditions>>> = {
+  supportFinished: ENDED,
+  avgWaitTime: {},
+  avgFirstResponseTime: {},
+  avgSupportTime: ENDED,
+  avgResolutionTime: ENDED,
+};
+
 const isTime = (counter: Counter): boolean => counter.endsWith('Time');
+const isLessBetter = (counter: Counter): boolean => isTime(counter) || counter === 'reopenRate';
 const isOfPeriod = (counter: Counter): boolean => OF_PERIOD.some((name) => name === counter);
 
 interface ComparisonProps {
@@ -61,30 +79,49 @@ const Comparison = ({ now, before, isLessBetter, period }: ComparisonProps) => {
 };
 
 interface CountersProps {
+  period: Period;
   counters: DashboardCounters | undefined;
   previous: (Period & { counters: DashboardCounters }) | null;
 }
 
-const Counters = ({ counters, previous }: CountersProps) => {
+const Counters = ({ period, counters, previous }: CountersProps) => {
   const { t } = useTranslation('dashboard');
+  const { can } = useSession();
   const minutesText = useMinutesText();
-  const shown = (counter: Counter) => {
-    if (counters === undefined) return <Skeleton width="60%" />;
-    return isTime(counter) ? minutesText(counters[counter]) : formatNumber(counters[counter]);
+  const textOf = (counter: Counter, value: number): string => {
+    if (isTime(counter)) return minutesText(value);
+    return counter === 'reopenRate' ? t('nps.percent', { value: formatNumber(value) }) : formatNumber(value);
   };
+  const pathOf = (counter: Counter): string | null => {
+    if (counter === 'supportHappening' || counter === 'supportPending')
+      return can('moments:view') ? paths.moments : null;
+    const conditions = REPORTS[counter];
+    return conditions === undefined ? null : reportPath(period, conditions);
+  };
+  const shown = (counter: Counter) =>
+    counters === undefined ? (
+      <Skeleton width="60%" />
+    ) : (
+      <FigureLink
+        to={pathOf(counter)}
+        name={t(`counter.${counter}`)}
+        value={textOf(counter, counters[counter])}
+      />
+    );
   return (
-    <FigureTiles isBusy={counters === undefined}>
+    <FigureTiles perRow={5} isBusy={counters === undefined}>
       {COUNTERS.map((counter) => (
         <FigureTile
           key={counter}
           name={t(`counter.${counter}`)}
           value={shown(counter)}
+          action={<FigureInfo of={t(`counter.${counter}`)} explanations={[{ text: t(`how.${counter}`) }]} />}
           note={
             counters !== undefined && previous !== null && isOfPeriod(counter) ? (
               <Comparison
                 now={counters[counter]}
                 before={previous.counters[counter]}
-                isLessBetter={isTime(counter)}
+                isLessBetter={isLessBetter(counter)}
                 period={previous}
               />
             ) : null
@@ -113,7 +150,7 @@ export const Indicators = ({ period, figures }: IndicatorsProps) => {
   const attended = data?.attendants.reduce((sum, { tickets }) => sum + tickets, 0) ?? 0;
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, flexShrink: 0 }}>
-      <Counters counters={data?.counters} previous={data?.previous ?? null} />
+      <Counters period={period} counters={data?.counters} previous={data?.previous ?? null} />
       {data !== undefined && isNothing(data.counters, attended) ? (
         <EmptyState icon={<InsightsOutlined />} title={t('empty.title')} hint={t('empty.hint')} />
       ) : (
@@ -128,9 +165,12 @@ export const Indicators = ({ period, figures }: IndicatorsProps) => {
             <TicketsOverTime period={period} />
           </Box>
           <TicketsByUser attendants={data?.attendants} />
-          <NpsPanel counters={data?.counters} />
+          <NpsPanel counters={data?.counters} period={period} />
           <Box sx={{ gridColumn: { lg: '1 / -1' } }}>
-            <QueueFigures queues={data?.queues} />
+            <HeatmapCard heatmap={data?.heatmap} />
+          </Box>
+          <Box sx={{ gridColumn: { lg: '1 / -1' } }}>
+            <GroupFigures data={data} period={period} />
           </Box>
         </Box>
       )}

@@ -4,7 +4,10 @@ import type { DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import type { Period } from '../period.ts';
+import { ENDED, type ReportConditions, reportPath } from '../report-link.ts';
 import { ChartCard } from './chart-card.tsx';
+import { FigureLink } from './figure-link.tsx';
 
 const Ring = lazyPart(async () => ({ default: (await import('./ring.tsx')).Ring }));
 
@@ -14,12 +17,40 @@ const CLASSES = [
   { id: 'detractors', counter: 'npsDetractorsPerc', color: 'error.main' },
 ] as const;
 const COUNTS = ['withRating', 'waitRating', 'withoutRating'] as const;
+/** The report of the attendances behind each line; those who declined have no condition of their own. */
+const REPORTS: Readonly<
+  Record<(typeof CLASSES)[number]['id'] | (typeof COUNTS)[number], ReportConditions | null>
+> = {
+  promoters: { filter: 'rating:9..10' },
+  passives: { filter: 'rating:7..8' },
+  detractors: { filter: 'rating:0..6' },
+  withRating: { onlyRated: true },
+  waitRating: { ...ENDED, filter: '-rating:0..10' },
+  withoutRating: null,
+};
+
+interface NpsPanelProps {
+  counters: DashboardCounters | undefined;
+  period: Period;
+}
 
 /** Shows the customer ratings: the NPS score, its distribution, and the number of ratings. */
-export const NpsPanel = ({ counters }: { counters: DashboardCounters | undefined }) => {
+export const NpsPanel = ({ counters, period }: NpsPanelProps) => {
   const { t } = useTranslation('dashboard');
+  const pathOf = (line: keyof typeof REPORTS): string | null => {
+    const conditions = REPORTS[line];
+    return conditions === null ? null : reportPath(period, conditions);
+  };
   return (
-    <ChartCard title={t('nps.title')} isLoading={counters === undefined}>
+    <ChartCard
+      title={t('nps.title')}
+      how={[
+        { name: t('nps.score'), text: t('how.npsScore') },
+        ...COUNTS.map((counter) => ({ name: t(`counter.${counter}`), text: t(`how.${counter}`) })),
+        { name: t('counter.percRating'), text: t('how.percRating') },
+      ]}
+      isLoading={counters === undefined}
+    >
       {counters !== undefined && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 4 }}>
           <Box sx={{ position: 'relative', flexShrink: 0 }}>
@@ -58,12 +89,18 @@ export const NpsPanel = ({ counters }: { counters: DashboardCounters | undefined
               <Line
                 key={id}
                 name={t(`nps.${id}`)}
+                to={pathOf(id)}
                 value={t('nps.percent', { value: formatNumber(counters[counter]) })}
                 color={color}
               />
             ))}
             {COUNTS.map((counter) => (
-              <Line key={counter} name={t(`counter.${counter}`)} value={formatNumber(counters[counter])} />
+              <Line
+                key={counter}
+                name={t(`counter.${counter}`)}
+                to={pathOf(counter)}
+                value={formatNumber(counters[counter])}
+              />
             ))}
             <Line
               name={t('counter.percRating')}
@@ -76,7 +113,15 @@ export const NpsPanel = ({ counters }: { counters: DashboardCounters | undefined
   );
 };
 
-const Line = ({ name, value, color }: { name: string; value: string; color?: string }) => (
+interface LineProps {
+  name: string;
+  value: string;
+  /** Where its tickets are. */
+  to?: string | null;
+  color?: string;
+}
+
+const Line = ({ name, value, to = null, color }: LineProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
     <Box
       component="span"
@@ -93,7 +138,7 @@ const Line = ({ name, value, color }: { name: string; value: string; color?: str
       {name}
     </Typography>
     <Typography component="dd" variant="body2" sx={{ margin: 0, fontWeight: 'fontWeightMedium' }}>
-      {value}
+      <FigureLink to={to} name={name} value={value} />
     </Typography>
   </Box>
 );

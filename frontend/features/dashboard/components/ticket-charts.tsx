@@ -18,6 +18,7 @@ export const TicketsOverTime = ({ period }: { period: Period }) => {
   return (
     <ChartCard
       title={isHours ? t('chart.hours') : t('chart.days')}
+      how={[{ text: t('how.chart') }]}
       isLoading={data === undefined}
       isFailed={isError}
       onRetry={() => void refetch()}
@@ -43,6 +44,7 @@ export const TicketsByUser = ({ attendants }: { attendants: readonly DashboardAt
   return (
     <ChartCard
       title={t('chart.users')}
+      how={[{ text: t('how.tickets') }]}
       isLoading={attendants === undefined}
       empty={bars.length === 0 ? t('chart.empty') : undefined}
     >

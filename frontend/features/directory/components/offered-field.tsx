@@ -44,6 +44,7 @@ export const OfferedField = ({
   const value: unknown = field.value;
   const id = typeof value === 'number' ? value : null;
   const isUnknown = id !== null && items?.some((one) => one.id === id) !== true;
+  const unknownLabel = items === undefined ? t('loading') : t('removedChoice');
   const isEmpty = items?.length === 0;
   const helpText = isEmpty ? noneYet : help;
   return (
@@ -59,7 +60,7 @@ export const OfferedField = ({
       helperText={fieldState.error?.message ?? (mayChoose ? helpText : kept?.help)}
     >
       <MenuItem value="">{noneLabel}</MenuItem>
-      {isUnknown && <MenuItem value={id}>{mayChoose ? t('loading') : kept?.label}</MenuItem>}
+      {isUnknown && <MenuItem value={id}>{mayChoose ? unknownLabel : kept?.label}</MenuItem>}
       {items?.map((one) => (
         <MenuItem key={one.id} value={one.id}>
           {one.name}

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { HelpView } from '@prosa/shared/contracts/helps.ts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { HelpPlayer } from './help-player.tsx';
@@ -17,15 +17,29 @@ const CLAMPED = {
   overflow: 'hidden',
 } as const;
 
-/** A help: its video, title and description. */
-export const HelpCard = ({ help: { title, description, video } }: { help: HelpView }) => {
+interface HelpCardProps {
+  help: HelpView;
+  /** Whether the address of the screen names this help. */
+  isAsked: boolean;
+}
+
+/** A help: its video, title and description. An asked help is unfolded, scrolled into view and focused. */
+export const HelpCard = ({ help: { title, description, video }, isAsked }: HelpCardProps) => {
   const { t } = useTranslation('helps');
   const id = useId();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(isAsked);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isAsked) return;
+    setOpen(true);
+    card.current?.focus();
+  }, [isAsked]);
   const isLong = description.length > FOLDED_FROM_CHARS;
   return (
     <Box
       component="article"
+      ref={card}
+      tabIndex={-1}
       aria-labelledby={id}
       sx={{
         bgcolor: 'background.paper',

@@ -3,6 +3,7 @@ import SearchOffRounded from '@mui/icons-material/SearchOffRounded';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -15,6 +16,8 @@ import { HelpCard } from './help-card.tsx';
 
 const Cards = ({ words }: { words: string }) => {
   const { t } = useTranslation('helps');
+  const [params] = useSearchParams();
+  const asked = Number(params.get('help'));
   const { data, error, refetch } = useQuery({ ...helpList, meta: { silent: true } });
   if (data === undefined)
     return error === null ? <PaneSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -35,7 +38,7 @@ const Cards = ({ words }: { words: string }) => {
       }}
     >
       {found.map((help) => (
-        <HelpCard key={help.id} help={help} />
+        <HelpCard key={help.id} help={help} isAsked={help.id === asked} />
       ))}
     </Box>
   );

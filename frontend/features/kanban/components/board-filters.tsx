@@ -17,6 +17,7 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { FilterChoice } from '../../tickets/components/filter-choice.tsx';
+import { FilterText } from '../../tickets/components/filter-text.ts';
 import { useSelectableQueues } from '../../tickets/hooks/use-selectable-queues.ts';
 import { boardStore, countFilters, NO_FILTERS, setFilters } from '../board-store.ts';
 
@@ -136,6 +137,7 @@ export const BoardFilterPanel = () => {
         control={<Switch checked={filters.unread} onChange={(_, unread) => setFilters({ unread })} />}
         label={t('tickets:filter.unread')}
       />
+      <FilterText value={filters.text} onChange={(text) => setFilters({ text })} />
       {countFilters(filters) > 0 && (
         <Button
           size="small"

@@ -1,5 +1,5 @@
 import { type TagView, tagRoutes } from '@prosa/shared/contracts/tags.ts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormColor, FormText } from '../../../components/form-fields.tsx';
 import { call } from '../../../lib/api/api-client.ts';
@@ -7,6 +7,7 @@ import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { randomColor } from '../../../lib/screen/random-color.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { tagFormSchema } from '../tag-form.ts';
 
 export const refreshTags = async (): Promise<void> => {
   await Promise.all(
@@ -24,13 +25,14 @@ interface TagDialogProps {
 /** The dialog for adding or changing a tag of contacts. */
 export const TagDialog = ({ tag, onClose }: TagDialogProps) => {
   const { t } = useTranslation('tags');
+  const schema = useMemo(() => tagFormSchema(t), [t]);
   const [color] = useState(() => tag?.color ?? randomColor());
   return (
     <FormDialog
       open
       width="narrow"
       title={tag === null ? t('newTitle') : t('editTitle', { name: tag.name })}
-      schema={tagRoutes.create.body}
+      schema={schema}
       submitLabel={t('save')}
       defaultValues={{ name: tag?.name ?? '', color }}
       onClose={onClose}

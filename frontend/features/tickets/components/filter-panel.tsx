@@ -7,19 +7,24 @@ import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useStore } from 'zustand';
+import { CopyAction } from '../../../components/copy-action.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { useSession } from '../../auth/hooks/use-session.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { tagList } from '../../directory/tag-list.ts';
+import { listLink } from '../list-link.ts';
 import { countFilters, listStore, NO_FILTERS, setList, type TicketFilters } from '../list-store.ts';
 import { FilterChoice } from './filter-choice.tsx';
+import { FilterText } from './filter-text.ts';
 
 /** The filters of the current view; the search view also filters by status. */
 export const FilterPanel = () => {
-  const { t } = useTranslation('tickets');
-  const filters = useStore(listStore, (state) => state.filters);
-  const tab = useStore(listStore, (state) => state.tab);
+  const { t } = useTranslation(['tickets', 'ticket-filters']);
+  const state = useStore(listStore);
+  const { filters, tab } = state;
+  const { can } = useSession();
   const user = useUser();
   const admin = isAdmin(user);
   const { data: tags } = useQuery(tagList);
@@ -79,14 +84,18 @@ export const FilterPanel = () => {
         control={<Switch checked={filters.unread} onChange={(_, unread) => set({ unread })} />}
         label={t('filter.unread')}
       />
+      <FilterText value={filters.text} onChange={(text) => set({ text })} />
       {countFilters(filters, tab) > 0 && (
-        <Button
-          size="small"
-          onClick={() => setList({ filters: NO_FILTERS })}
-          sx={{ justifySelf: 'start', alignSelf: 'end' }}
-        >
-          {t('filter.clear')}
-        </Button>
+        <Box sx={{ gridColumn: '1 / -1', display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Button size="small" onClick={() => setList({ filters: NO_FILTERS })}>
+            {t('filter.clear')}
+          </Button>
+          <CopyAction
+            text={`${location.origin}${listLink(state, { showAll: can('tickets-manager:showall'), admin })}`}
+            label={t('ticket-filters:copyLink')}
+            done={t('ticket-filters:linkCopied')}
+          />
+        </Box>
       )}
     </Box>
   );

@@ -6,6 +6,7 @@ import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { useTicketsRoom } from '../../../lib/live/use-realtime.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { withTexts } from '../../../lib/texts/with-texts.ts';
 import { useTicketList } from '../hooks/use-ticket-list.ts';
 import { useTicketShortcuts } from '../hooks/use-ticket-shortcuts.ts';
 import { listStore } from '../list-store.ts';
@@ -14,7 +15,9 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { SearchBar } from './search-parts.ts';
 import { TicketList } from './ticket-list.tsx';
 
-const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+const FilterPanel = lazy(async () => ({
+  default: (await withTexts(import('./filter-panel.tsx'), 'ticket-filters')).FilterPanel,
+}));
 
 // Created once, so that a change of the open ticket does not render them again.
 const TOOLBAR = <ListToolbar />;

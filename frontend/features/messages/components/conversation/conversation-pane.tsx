@@ -6,8 +6,9 @@ import { useStore } from 'zustand';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { PaneSkeleton } from '../../../../components/skeletons.tsx';
 import { isGone } from '../../../../lib/api/api-error.ts';
+import { clearNotices } from '../../../../lib/screen/clear-notices.ts';
 import { lazyPart } from '../../../../lib/screen/lazy-part.ts';
-import { NOTICE_CLEARANCE, notifyWarning } from '../../../../lib/screen/notify.ts';
+import { notifyWarning } from '../../../../lib/screen/notify.ts';
 import { paths } from '../../../../lib/screen/paths.ts';
 import { useStateFor } from '../../../../lib/screen/use-state-for.ts';
 import { useWidth } from '../../../../lib/screen/use-width.ts';
@@ -30,19 +31,6 @@ import { TakeFirst } from './take-first.tsx';
 
 const ConversationFiles = lazyPart(() => import('./conversation-files.tsx'));
 const ContactDrawer = lazyPart(() => import('../../../contacts/components/contact-drawer.tsx'));
-
-/** Moves notices above the composer. */
-const clearNotices = (element: HTMLElement) => {
-  const root = document.documentElement.style;
-  const observer = new ResizeObserver(() =>
-    root.setProperty(NOTICE_CLEARANCE, `${element.clientHeight || layout.topBar}px`),
-  );
-  observer.observe(element);
-  return () => {
-    observer.disconnect();
-    root.removeProperty(NOTICE_CLEARANCE);
-  };
-};
 
 /** Below this width, only the most used elements stay visible. The others move into menus. */
 const COMPACT_PX = 480;

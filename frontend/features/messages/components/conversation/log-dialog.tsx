@@ -16,7 +16,7 @@ import { formatDateTime } from '../../../../lib/texts/format.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 
 /** Shows a ticket's log, newest first. */
-const LogDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
+const LogDialog = ({ ticket, onClose }: { ticket: Pick<TicketView, 'id'>; onClose: () => void }) => {
   const { t } = useTranslation('messages');
   const titleId = useId();
   const log = useQuery({

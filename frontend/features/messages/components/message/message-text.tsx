@@ -1,39 +1,46 @@
 import Button from '@mui/material/Button';
 import clsx from 'clsx';
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
 import { type MarkupNode, parseMarkup } from '../../message-markup.ts';
 import css from './message.module.css';
 
-const render = (node: MarkupNode, key: number) => {
-  switch (node.kind) {
-    case 'text':
-      return <Fragment key={key}>{node.text}</Fragment>;
-    case 'bold':
-      return <strong key={key}>{node.children.map(render)}</strong>;
-    case 'italic':
-      return <em key={key}>{node.children.map(render)}</em>;
-    case 'strike':
-      return <s key={key}>{node.children.map(render)}</s>;
-    case 'code':
-      return (
-        <code key={key} className={css.code}>
-          {node.text}
-        </code>
-      );
-    case 'mono':
-      return (
-        <code key={key} className={clsx(css.code, node.text.includes('\n') && css.codeBlock)}>
-          {node.text.replace(/^\n|\n$/g, '')}
-        </code>
-      );
-    case 'link':
-      return (
-        <a key={key} href={node.href} target="_blank" rel="noopener noreferrer" className={css.link}>
-          {node.text}
-        </a>
-      );
-  }
+/** Renders text without formatting. */
+type PlainText = (text: string) => ReactNode;
+const asWritten: PlainText = (text) => text;
+
+const rendererOf = (plain: PlainText) => {
+  const render = (node: MarkupNode, key: number) => {
+    switch (node.kind) {
+      case 'text':
+        return <Fragment key={key}>{plain(node.text)}</Fragment>;
+      case 'bold':
+        return <strong key={key}>{node.children.map(render)}</strong>;
+      case 'italic':
+        return <em key={key}>{node.children.map(render)}</em>;
+      case 'strike':
+        return <s key={key}>{node.children.map(render)}</s>;
+      case 'code':
+        return (
+          <code key={key} className={css.code}>
+            {node.text}
+          </code>
+        );
+      case 'mono':
+        return (
+          <code key={key} className={clsx(css.code, node.text.includes('\n') && css.codeBlock)}>
+            {node.text.replace(/^\n|\n$/g, '')}
+          </code>
+        );
+      case 'link':
+        return (
+          <a key={key} href={node.href} target="_blank" rel="noopener noreferrer" className={css.link}>
+            {node.text}
+          </a>
+        );
+    }
+  };
+  return render;
 };
 
 /**
@@ -62,24 +69,31 @@ const keepPlace = (inside: HTMLElement): void => {
   requestAnimationFrame(() => requestAnimationFrame(restore));
 };
 
+interface MarkedTextProps {
+  text: string;
+  folded?: boolean;
+  /** Renders the text between formatting and links; as written by default. */
+  plain?: PlainText;
+}
+
 /** A message's full text with WhatsApp's formatting and safe links; everything else is shown as written. */
-export const MarkedText = ({ text, folded = false }: { text: string; folded?: boolean }) => {
+export const MarkedText = ({ text, folded = false, plain = asWritten }: MarkedTextProps) => {
   const nodes = useMemo(() => parseMarkup(text), [text]);
   return (
     <span dir="auto" className={clsx(css.text, folded && css.folded)}>
-      {nodes.map(render)}
+      {nodes.map(rendererOf(plain))}
     </span>
   );
 };
 
 /** A message's text; a very long text is folded until the user expands it. */
-export const MessageText = ({ text }: { text: string }) => {
+export const MessageText = ({ text, plain = asWritten }: Omit<MarkedTextProps, 'folded'>) => {
   const { t } = useTranslation('messages');
   const long = isLong(text);
   const [whole, setWhole] = useState(false);
   return (
     <>
-      <MarkedText text={text} folded={long && !whole} />
+      <MarkedText text={text} folded={long && !whole} plain={plain} />
       {long && (
         <Button
           size="small"

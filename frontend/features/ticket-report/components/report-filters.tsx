@@ -1,0 +1,171 @@
+import FilterListRounded from '@mui/icons-material/FilterListRounded';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
+import type { FilterProblem } from '@prosa/shared/rules/filters/filter-text.ts';
+import { useQuery } from '@tanstack/react-query';
+import { DayField } from '../../../components/day-field.tsx';
+import { IconAction } from '../../../components/icon-action.tsx';
+import { SearchField } from '../../../components/search-field.tsx';
+import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import { colleagueList } from '../../directory/colleague-list.ts';
+import { connectionList } from '../../directory/connection-list.ts';
+import { queueList } from '../../directory/queue-list.ts';
+import { tagList } from '../../directory/tag-list.ts';
+import { FilterChoice } from '../../tickets/components/filter-choice.tsx';
+import { useSettling } from '../hooks/use-settling.ts';
+import { countReportFilters, NO_REPORT_FILTERS, type ReportFilters } from '../report-query.ts';
+import { ContactFilter } from './contact-filter.tsx';
+
+interface FiltersProps {
+  filters: ReportFilters;
+  onChange: (change: Partial<ReportFilters>) => void;
+}
+
+/** Days that somebody may mean; while a year is typed, the field has others. */
+const isMeant = (day: string): boolean => /^(19[7-9]|2[01])\d/.test(day);
+
+interface ReportFilterBarProps extends FiltersProps {
+  /** What is wrong with the days. */
+  daysProblem: 'reversed' | 'tooLong' | undefined;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** The fields above the report: words, days, and the button for more filters. */
+export const ReportFilterBar = ({
+  filters,
+  daysProblem,
+  isOpen,
+  onToggle,
+  onChange,
+}: ReportFilterBarProps) => {
+  const { t } = useTranslation(['ticket-report', 'tickets']);
+  const search = useSettling(filters.searchParam, (searchParam) => onChange({ searchParam }));
+  const from = useSettling(filters.dateFrom, (dateFrom) => onChange({ dateFrom }), isMeant);
+  const to = useSettling(filters.dateTo, (dateTo) => onChange({ dateTo }), isMeant);
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'flex-end', gap: 2, width: { xs: '100%', md: 'auto' } }}>
+        <SearchField label={t('search')} placeholder={t('searchPlaceholder')} {...search} />
+        <IconAction
+          label={t('tickets:filters')}
+          icon={<FilterListRounded />}
+          active={isOpen}
+          badge={countReportFilters(filters)}
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        />
+      </Box>
+      <DayField label={t('filter.from')} {...from} />
+      <DayField
+        label={t('filter.to')}
+        error={daysProblem === undefined ? undefined : t(`filter.${daysProblem}`)}
+        {...to}
+      />
+    </>
+  );
+};
+
+/** Conditions in the text form of filters, whose words are the same in every language. */
+const EXAMPLE = 'rating:9.. or status:open -unread';
+
+/** Further conditions, typed as a text. */
+const FilterText = ({
+  filters,
+  problem,
+  onChange,
+}: FiltersProps & { problem: FilterProblem | undefined }) => {
+  const { t } = useTranslation('ticket-report');
+  const field = useSettling(filters.filter, (filter) => onChange({ filter }));
+  const text =
+    problem === undefined
+      ? t('filter.textHint', { example: EXAMPLE })
+      : t(`problem.${problem.kind}`, { at: problem.at + 1 });
+  return (
+    <TextField
+      size="small"
+      label={t('filter.text')}
+      value={field.value}
+      onChange={(event) => field.onChange(event.target.value)}
+      error={problem !== undefined}
+      helperText={text}
+      slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off' } }}
+      sx={{ gridColumn: '1 / -1' }}
+    />
+  );
+};
+
+interface ReportFilterPanelProps extends FiltersProps {
+  /** Why the text of further conditions is not a filter. */
+  problem: FilterProblem | undefined;
+}
+
+/** More filters of the report. */
+export const ReportFilterPanel = ({ filters, problem, onChange }: ReportFilterPanelProps) => {
+  const { t } = useTranslation(['ticket-report', 'tickets']);
+  const { data: queues = [] } = useQuery(queueList);
+  const { data: users = [] } = useQuery(colleagueList);
+  const { data: connections = [] } = useQuery(connectionList);
+  const { data: tags = [] } = useQuery(tagList);
+  const statuses = TICKET_STATUSES.map((id) => ({ id, name: t(`tickets:status.${id}`) }));
+  return (
+    <Box
+      component="section"
+      aria-label={t('tickets:filters')}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(184px, 1fr))',
+        alignItems: 'start',
+        gap: 3,
+        paddingBlock: 3,
+        flexShrink: 0,
+      }}
+    >
+      <ContactFilter value={filters.contactId} onChange={(contactId) => onChange({ contactId })} />
+      <FilterChoice
+        label={t('tickets:filter.connections')}
+        options={connections}
+        value={filters.whatsappId}
+        onChange={(whatsappId) => onChange({ whatsappId })}
+      />
+      <FilterChoice
+        label={t('tickets:filter.users')}
+        options={users}
+        value={filters.users}
+        onChange={(ids) => onChange({ users: ids })}
+      />
+      <FilterChoice
+        label={t('filter.queues')}
+        options={queues}
+        value={filters.queueIds}
+        onChange={(queueIds) => onChange({ queueIds })}
+      />
+      <FilterChoice
+        label={t('tickets:filter.tags')}
+        options={tags}
+        value={filters.tags}
+        onChange={(ids) => onChange({ tags: ids })}
+      />
+      <FilterChoice
+        label={t('tickets:filter.status')}
+        options={statuses}
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <FormControlLabel
+        control={<Switch checked={filters.onlyRated} onChange={(_, onlyRated) => onChange({ onlyRated })} />}
+        label={t('filter.onlyRated')}
+      />
+      {countReportFilters(filters) > 0 && (
+        <Button size="small" onClick={() => onChange({ ...NO_REPORT_FILTERS })} sx={{ justifySelf: 'start' }}>
+          {t('tickets:filter.clear')}
+        </Button>
+      )}
+      <FilterText filters={filters} problem={problem} onChange={onChange} />
+    </Box>
+  );
+};

@@ -1,0 +1,78 @@
+import type { Attendance, Ticket } from '@prosa/shared/entities/ticket.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
+import {
+  type FilterMoment,
+  type FilterSubject,
+  matchesFilter,
+} from '@prosa/shared/rules/filters/matches-filter.ts';
+import type { TicketFilter } from '@prosa/shared/rules/filters/ticket-filter.ts';
+import { canSeeTicket, isUnopened, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
+import { withoutNumber } from '../search/contact-tokens.ts';
+
+type ReportTicket = Ticket & { rowCreatedAt: string };
+
+/** Returns the points of an attendance's rating, 0 to 10; null without one. */
+export const rateOf = ({ rated, rate }: Attendance): number | null => (rated ? rate : null);
+
+/**
+ * Returns what filters know of an attendance without its ticket. An attendance that ended counts as closed, even if its
+ * ticket was reopened since.
+ */
+const subjectOfAttendance = (attendance: Attendance): FilterSubject => ({
+  id: attendance.ticketId,
+  queueId: attendance.queueId,
+  userId: attendance.userId,
+  connectionId: attendance.connectionId,
+  createdAtMs: Date.parse(attendance.startedOn),
+  closedAtMs: attendance.finishedAt === null ? null : Date.parse(attendance.finishedAt),
+  rate: rateOf(attendance),
+  ...(attendance.finishedAt === null ? {} : { status: 'closed', tagIds: attendance.tagIds }),
+});
+
+const subjectOf = (attendance: Attendance, ticket: ReportTicket, hidesNumbers: boolean): FilterSubject => {
+  const contact = hidesNumbers ? withoutNumber(ticket.contact) : ticket.contact;
+  return {
+    status: ticket.status,
+    tagIds: ticket.contact.tags.map(({ id }) => id),
+    contactId: ticket.contactId,
+    laneId: ticket.laneId,
+    isUnread: isUnopened(ticket),
+    activeAtMs: Date.parse(ticket.activityAt),
+    contact: { name: contact.name, number: contact.number },
+    ...subjectOfAttendance(attendance),
+  };
+};
+
+/** Whether `canSeeTicket` is true for any ticket, so that nobody needs to load one to decide it. */
+export const seesEveryTicket = (viewer: Viewer): boolean =>
+  isAdmin(viewer) && (viewer.allowGroup || viewer.super);
+
+/** The conditions on the attendances of a report. */
+export interface ReportConditions {
+  filter: TicketFilter;
+  moment: FilterMoment;
+  viewer: Viewer;
+  /** Whether the viewer may not read numbers: searches then look only in names (S-58). */
+  hidesNumbers: boolean;
+}
+
+/**
+ * Whether an attendance belongs to a report, as far as its own fields decide it; undefined if its ticket has to be
+ * loaded.
+ */
+export const belongsByItself = (
+  attendance: Attendance,
+  { filter, moment, viewer }: ReportConditions,
+): boolean | undefined => {
+  const verdict = matchesFilter(subjectOfAttendance(attendance), filter, moment);
+  return verdict === true && !seesEveryTicket(viewer) ? undefined : verdict;
+};
+
+/** Whether an attendance belongs to a report: it passes the filter, and the viewer may see its ticket. */
+export const belongs = (
+  attendance: Attendance,
+  ticket: ReportTicket,
+  { filter, moment, viewer, hidesNumbers }: ReportConditions,
+): boolean =>
+  canSeeTicket(ticket, viewer) &&
+  matchesFilter(subjectOf(attendance, ticket, hidesNumbers), filter, moment) === true;
