@@ -30,6 +30,8 @@ export const reportFilters = {
   dateFrom: dayInput,
   dateTo: dayInput,
   onlyRated: booleanQuery.default(false),
+  /** Only attendances of tickets that had one before. */
+  onlyReopened: booleanQuery.default(false),
   /** Further conditions, in the text form of filters. */
   filter: z.string().max(FILTER_TEXT_MAX).default(''),
 };

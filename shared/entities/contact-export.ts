@@ -18,6 +18,7 @@ export const reportFiltersSchema = z.object({
   dateFrom: z.iso.date(),
   dateTo: z.iso.date(),
   onlyRated: sparse(z.boolean(), false),
+  onlyReopened: sparse(z.boolean(), false),
   filter: sparse(z.string(), ''),
 });
 export type ReportFilters = z.infer<typeof reportFiltersSchema>;

@@ -74,12 +74,14 @@ it('filters are in the address, which opens the same report again', async () => 
   await expect.poll(() => addressOf(page).get('queueIds'), POLL).toMatch(/^\[\d+\]$/);
   await expect.poll(() => total(page), POLL).toBeLessThan(all);
   const some = await total(page);
-  await page.getByLabel('Outras condições').fill('queue:Suporte');
+  const advanced = page.getByLabel('Filtro avançado');
+  await advanced.fill('queue:Suporte');
+  await advanced.press('Enter');
   await page.getByText('Nenhum atendimento neste período').waitFor();
-  await page.getByLabel('Outras condições').fill('queue:');
-  await page.getByText('Valor inválido (caractere 7)').waitFor();
-  await page.getByText('O filtro não está completo').waitFor();
-  await page.getByLabel('Outras condições').fill('queue:vendas');
+  await advanced.fill('queue:');
+  await page.getByText('Este campo não aceita este valor').waitFor();
+  await advanced.fill('queue:vendas');
+  await advanced.press('Enter');
   await expect.poll(() => total(page), POLL).toBe(some);
   await open(page, new URL(page.url()).search);
   await expect.poll(() => total(page), POLL).toBe(some);
@@ -94,6 +96,13 @@ it('filters are in the address, which opens the same report again', async () => 
   await expect.poll(() => addressOf(page).get('contactId'), POLL).toMatch(/^\d+$/);
   await expect.poll(() => total(page), POLL).toBeLessThan(all);
   await rows(page).filter({ hasText: 'Gustavo Henrique Prado' }).first().waitFor();
+});
+
+it('an address with a wrong filter shows what is wrong with it, and asks for nothing', async () => {
+  const { page } = ana();
+  await open(page, '?filter=queue:');
+  await page.getByText('O filtro não está completo').waitFor();
+  await page.getByText('Este campo não aceita este valor').waitFor();
 });
 
 it('the report is exported to a spreadsheet with its progress and a link', async () => {
@@ -132,7 +141,7 @@ it.each([
   };
   expect(await flaws('ticket-report')).toEqual([]);
   await openFilters(page);
-  await page.getByLabel('Outras condições').waitFor();
+  await page.getByLabel('Filtro avançado').waitFor();
   expect(await flaws('ticket-report-filters')).toEqual([]);
   await context.close();
 });

@@ -53,6 +53,7 @@ it.each(PERIODS)(
     const ended = { status: ['closed'] };
     expect(await totalOf(ended)).toBe(counters.supportFinished);
     expect(await totalOf({ onlyRated: true })).toBe(counters.withRating);
+    expect(await totalOf({ onlyReopened: true })).toBe(counters.reopened);
     expect(await totalOf({ ...ended, filter: '-rating:0..10' })).toBe(counters.waitRating);
     const rated = { promoters: 'rating:9..10', passives: 'rating:7..8', detractors: 'rating:0..6' };
     const shareOf = async (filter: string): Promise<number> =>
@@ -84,6 +85,7 @@ it.each(PERIODS)(
       const where = JSON.stringify(conditions);
       expect(await totalOf(conditions), where).toBe(figures.tickets);
       expect(await totalOf({ ...conditions, ...ended }), where).toBe(figures.finished);
+      expect(await totalOf({ ...conditions, onlyReopened: true }), where).toBe(figures.reopened);
     }
     const shown = heatmap?.flatMap(({ hours }) => hours).reduce((sum, total) => sum + total, 0);
     expect(await totalOf()).toBe(shown);

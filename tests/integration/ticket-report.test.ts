@@ -221,6 +221,7 @@ describe('the rows of the report', () => {
     ['closed', () => 'status=["closed"]', (one: Planted) => one.finishedAt !== null],
     ['tag', () => 'tags=[72]', (one: Planted) => one.tagIds.includes(72)],
     ['rating', () => 'onlyRated=true', (one: Planted) => one.rate !== null],
+    ['reopened', () => 'onlyReopened=true', (one: Planted) => one.reopened],
     ['contact', () => 'contactId=3', (one: Planted) => one.contactId === 3],
     ['nobody', () => 'contactId=999', () => false],
     ['name', () => 'searchParam=erica', (one: Planted) => one.name === 'Érica Dias'],

@@ -11,6 +11,7 @@ export interface ReportConditions {
   tags?: readonly number[];
   status?: readonly TicketStatus[];
   onlyRated?: boolean;
+  onlyReopened?: boolean;
   /** In the text form of filters. */
   filter?: string;
 }

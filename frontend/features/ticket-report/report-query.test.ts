@@ -8,7 +8,15 @@ describe('the address of the report', () => {
   it('without anything is the month up to today, in pages of ten', () => {
     expect(read('')).toEqual({
       ...{ searchParam: '', contactId: null, whatsappId: [], users: [], queueIds: [], tags: [], status: [] },
-      ...{ dateFrom: '2026-11-01', dateTo: TODAY, onlyRated: false, filter: '', page: 1, pageSize: 10 },
+      ...{
+        dateFrom: '2026-11-01',
+        dateTo: TODAY,
+        onlyRated: false,
+        onlyReopened: false,
+        filter: '',
+        page: 1,
+        pageSize: 10,
+      },
     });
     expect(reportAddress(read(''), TODAY).toString()).toBe('');
   });
@@ -27,6 +35,7 @@ describe('the address of the report', () => {
       ...{
         dateTo: '2026-02-01',
         onlyRated: true,
+        onlyReopened: true,
         filter: 'queue:"Pós-venda" or unread',
         page: 3,
         pageSize: 50,
@@ -38,7 +47,7 @@ describe('the address of the report', () => {
       ...query,
       status: query.status.toSorted(),
     });
-    expect(countReportFilters(again)).toBe(8);
+    expect(countReportFilters(again)).toBe(9);
   });
 
   it('takes lists as the route does, and ignores what is wrong', () => {

@@ -14,7 +14,8 @@ export interface ReportFilters {
   dateFrom: string;
   dateTo: string;
   onlyRated: boolean;
-  /** Further conditions, as typed. */
+  onlyReopened: boolean;
+  /** Further conditions, in the text form of filters. */
   filter: string;
 }
 
@@ -64,6 +65,7 @@ export const readReportQuery = (params: URLSearchParams, today: string): ReportQ
     dateFrom: day('dateFrom'),
     dateTo: day('dateTo'),
     onlyRated: text('onlyRated') === 'true',
+    onlyReopened: text('onlyReopened') === 'true',
     filter: text('filter'),
     page: Number.isInteger(page) && page > 1 && page <= 10_000 ? page : 1,
     pageSize: REPORT_PAGE_SIZES.find((size) => String(size) === text('pageSize')) ?? REPORT_PAGE_SIZE,
@@ -84,6 +86,7 @@ export const reportAddress = (query: Partial<ReportQuery>, today: string): URLSe
   for (const name of LISTS) set(name, JSON.stringify(query[name] ?? []), '[]');
   set('status', JSON.stringify(query.status ?? []), '[]');
   set('onlyRated', String(query.onlyRated ?? false), 'false');
+  set('onlyReopened', String(query.onlyReopened ?? false), 'false');
   set('filter', query.filter ?? '');
   set('page', String(query.page ?? 1), '1');
   set('pageSize', String(query.pageSize ?? REPORT_PAGE_SIZE), String(REPORT_PAGE_SIZE));
@@ -97,6 +100,7 @@ export const countReportFilters = (query: ReportFilters): number =>
     ...LISTS.map((name) => query[name].length > 0),
     query.status.length > 0,
     query.onlyRated,
+    query.onlyReopened,
     query.filter !== '',
   ].filter(Boolean).length;
 
@@ -109,5 +113,6 @@ export const NO_REPORT_FILTERS = {
   tags: [],
   status: [],
   onlyRated: false,
+  onlyReopened: false,
   filter: '',
 } as const satisfies Partial<ReportFilters>;

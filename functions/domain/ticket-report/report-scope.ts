@@ -73,6 +73,7 @@ export const reportScopeOf = (
 ): ReportScope => ({
   ...reader,
   filter: filterOf(filters),
+  onlyReopened: filters.onlyReopened,
   moment: { timeZone, nowMs },
   range: rangeOf({ first: filters.dateFrom, last: filters.dateTo }, timeZone),
   contactId: filters.contactId,

@@ -30,9 +30,26 @@ const ticket = {
 };
 
 const verdicts = (one: Attendance, filter: TicketFilter, viewer = ADMIN, hidesNumbers = false) => {
-  const conditions = { filter, moment, viewer, hidesNumbers };
+  const conditions = { filter, onlyReopened: false, moment, viewer, hidesNumbers };
   return [belongsByItself(one, conditions), belongs(one, ticket, conditions)];
 };
+
+describe('a report of reopened attendances', () => {
+  it.each([true, false])('has an attendance whose ticket had one before: %s', (reopened) => {
+    const conditions = {
+      filter: { all: [] },
+      onlyReopened: true,
+      moment,
+      viewer: ADMIN,
+      hidesNumbers: false,
+    };
+    const one = attendance({ finishedAt: AT, reopened });
+    expect([belongsByItself(one, conditions), belongs(one, ticket, conditions)]).toEqual([
+      reopened,
+      reopened,
+    ]);
+  });
+});
 
 describe('an attendance', () => {
   const ended = attendance({ finishedAt: AT, tagIds: [5], rated: true, rate: 8 });

@@ -50,6 +50,8 @@ export const seesEveryTicket = (viewer: Viewer): boolean =>
 /** The conditions on the attendances of a report. */
 export interface ReportConditions {
   filter: TicketFilter;
+  /** Only attendances of tickets that had one before. */
+  onlyReopened: boolean;
   moment: FilterMoment;
   viewer: Viewer;
   /** Whether the viewer may not read numbers: searches then look only in names (S-58). */
@@ -62,8 +64,9 @@ export interface ReportConditions {
  */
 export const belongsByItself = (
   attendance: Attendance,
-  { filter, moment, viewer }: ReportConditions,
+  { filter, onlyReopened, moment, viewer }: ReportConditions,
 ): boolean | undefined => {
+  if (onlyReopened && !attendance.reopened) return false;
   const verdict = matchesFilter(subjectOfAttendance(attendance), filter, moment);
   return verdict === true && !seesEveryTicket(viewer) ? undefined : verdict;
 };
@@ -72,7 +75,8 @@ export const belongsByItself = (
 export const belongs = (
   attendance: Attendance,
   ticket: ReportTicket,
-  { filter, moment, viewer, hidesNumbers }: ReportConditions,
+  { filter, onlyReopened, moment, viewer, hidesNumbers }: ReportConditions,
 ): boolean =>
+  (attendance.reopened || !onlyReopened) &&
   canSeeTicket(ticket, viewer) &&
   matchesFilter(subjectOf(attendance, ticket, hidesNumbers), filter, moment) === true;

@@ -142,7 +142,7 @@ const PLAIN_FIELDS = new Set(
   voiceKey voiceRegion
   answerKey arrayOption connections does type element graph input nodeId passed pauseS prompts waitsFor elements label match nodes operator original percent phrase position publish record
   sec seq source sourceHandle target targetHandle typebotIntegration x y
-  details onlyRated page pageSize
+  details onlyRated onlyReopened page pageSize
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 

@@ -153,7 +153,11 @@ export const GroupFigures = ({ data, period }: GroupFiguresProps) => {
                 </TableCell>
                 <TableCell align="right">{minutesText(figures.avgResolutionTime)}</TableCell>
                 <TableCell align="right" sx={WIDE}>
-                  {reopened}
+                  <FigureLink
+                    to={reportPath(period, { ...conditions, onlyReopened: true })}
+                    name={t('column.reopened')}
+                    value={reopened}
+                  />
                 </TableCell>
               </TableRow>
             );

@@ -38,6 +38,7 @@ type Counter = (typeof COUNTERS)[number];
 /** The report of the attendances behind a figure, where a report can list exactly these. */
 const REPORTS: Readonly<Partial<Record<Counter, ReportConditions>>> = {
   supportFinished: ENDED,
+  reopenRate: { onlyReopened: true },
   avgWaitTime: {},
   avgFirstResponseTime: {},
   avgSupportTime: ENDED,

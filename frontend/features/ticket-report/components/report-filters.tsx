@@ -3,9 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
-import type { FilterProblem } from '@prosa/shared/rules/filters/filter-text.ts';
 import { useQuery } from '@tanstack/react-query';
 import { DayField } from '../../../components/day-field.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -16,6 +14,7 @@ import { connectionList } from '../../directory/connection-list.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import { tagList } from '../../directory/tag-list.ts';
 import { FilterChoice } from '../../tickets/components/filter-choice.tsx';
+import { FilterText } from '../../tickets/components/filter-text.ts';
 import { useSettling } from '../hooks/use-settling.ts';
 import { countReportFilters, NO_REPORT_FILTERS, type ReportFilters } from '../report-query.ts';
 import { ContactFilter } from './contact-filter.tsx';
@@ -70,42 +69,8 @@ export const ReportFilterBar = ({
   );
 };
 
-/** Conditions in the text form of filters, whose words are the same in every language. */
-const EXAMPLE = 'rating:9.. or status:open -unread';
-
-/** Further conditions, typed as a text. */
-const FilterText = ({
-  filters,
-  problem,
-  onChange,
-}: FiltersProps & { problem: FilterProblem | undefined }) => {
-  const { t } = useTranslation('ticket-report');
-  const field = useSettling(filters.filter, (filter) => onChange({ filter }));
-  const text =
-    problem === undefined
-      ? t('filter.textHint', { example: EXAMPLE })
-      : t(`problem.${problem.kind}`, { at: problem.at + 1 });
-  return (
-    <TextField
-      size="small"
-      label={t('filter.text')}
-      value={field.value}
-      onChange={(event) => field.onChange(event.target.value)}
-      error={problem !== undefined}
-      helperText={text}
-      slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'off' } }}
-      sx={{ gridColumn: '1 / -1' }}
-    />
-  );
-};
-
-interface ReportFilterPanelProps extends FiltersProps {
-  /** Why the text of further conditions is not a filter. */
-  problem: FilterProblem | undefined;
-}
-
 /** More filters of the report. */
-export const ReportFilterPanel = ({ filters, problem, onChange }: ReportFilterPanelProps) => {
+export const ReportFilterPanel = ({ filters, onChange }: FiltersProps) => {
   const { t } = useTranslation(['ticket-report', 'tickets']);
   const { data: queues = [] } = useQuery(queueList);
   const { data: users = [] } = useQuery(colleagueList);
@@ -160,12 +125,18 @@ export const ReportFilterPanel = ({ filters, problem, onChange }: ReportFilterPa
         control={<Switch checked={filters.onlyRated} onChange={(_, onlyRated) => onChange({ onlyRated })} />}
         label={t('filter.onlyRated')}
       />
+      <FormControlLabel
+        control={
+          <Switch checked={filters.onlyReopened} onChange={(_, onlyReopened) => onChange({ onlyReopened })} />
+        }
+        label={t('filter.onlyReopened')}
+      />
       {countReportFilters(filters) > 0 && (
         <Button size="small" onClick={() => onChange({ ...NO_REPORT_FILTERS })} sx={{ justifySelf: 'start' }}>
           {t('tickets:filter.clear')}
         </Button>
       )}
-      <FilterText filters={filters} problem={problem} onChange={onChange} />
+      <FilterText value={filters.filter} onChange={(filter) => onChange({ filter })} />
     </Box>
   );
 };

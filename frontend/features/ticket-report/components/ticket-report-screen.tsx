@@ -5,6 +5,7 @@ import HistoryRounded from '@mui/icons-material/HistoryRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReportRow, ticketReportRoutes } from '@prosa/shared/contracts/ticket-report.ts';
+import { parseFilter } from '@prosa/shared/rules/filters/filter-text.ts';
 import { REPORT_DAYS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -17,7 +18,6 @@ import { routeQuery } from '../../../lib/api/query.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { useReadFilter } from '../hooks/use-read-filter.ts';
 import { useReportQuery } from '../hooks/use-report-query.ts';
 import { countReportFilters, NO_REPORT_FILTERS, type ReportQuery } from '../report-query.ts';
 import { useReportColumns } from './report-columns.tsx';
@@ -43,21 +43,14 @@ const TicketReportScreen = () => {
   const isPhone = useIsPhone();
   const columns = useReportColumns();
   const { query, change } = useReportQuery();
-  const readFilter = useReadFilter();
   const [isFiltersOpen, setFiltersOpen] = useState(countReportFilters(query) > 0);
   const [isExporting, setExporting] = useState(false);
   const [logOf, setLogOf] = useState<number | null>(null);
 
-  const { page, pageSize, contactId, filter, ...given } = query;
-  const read = readFilter(filter);
-  const problem = 'problem' in read ? read.problem : undefined;
+  const { page, pageSize, contactId, ...given } = query;
   const daysProblem = daysProblemOf(query);
-  const isAsked = problem === undefined && daysProblem === undefined;
-  const filters = {
-    ...given,
-    ...(contactId === null ? {} : { contactId }),
-    filter: 'text' in read ? read.text : '',
-  };
+  const isAsked = daysProblem === undefined && 'filter' in parseFilter(query.filter);
+  const filters = { ...given, ...(contactId === null ? {} : { contactId }) };
   const report = useQuery({
     ...routeQuery(ticketReportRoutes.list, { query: { ...filters, page, pageSize } }),
     // No event announces changed attendances.
@@ -92,7 +85,7 @@ const TicketReportScreen = () => {
         </Button>
       }
     >
-      {isFiltersOpen && <ReportFilterPanel filters={query} problem={problem} onChange={change} />}
+      {isFiltersOpen && <ReportFilterPanel filters={query} onChange={change} />}
       <Box
         // With the filters open, and on phones, the screen scrolls instead of the table.
         sx={{
