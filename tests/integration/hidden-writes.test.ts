@@ -87,6 +87,7 @@ const NAMES_NOTHING: Record<string, string> = {
   'messageTemplates.sync': 'Reads the templates of a connection; all users may see connections.',
   'quickMessages.create': 'Makes a quick message of one’s own.',
   'announcements.look': 'Stores the time of a look of one’s own.',
+  'helpChat.ask': 'Asks about Prosa itself.',
   'internalChats.create': 'Begins a chat of one’s own; all users may see colleagues.',
 };
 

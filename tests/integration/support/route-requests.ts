@@ -356,6 +356,9 @@ const DAYS = { initialDate: '2026-11-01', finalDate: '2026-11-22' };
 /** What a route needs beyond its JSON schema: in its body, or in its query if it has no body. */
 const BEYOND_SCHEMA: Record<string, (salt: number) => Values> = {
   'messages.send': (salt) => ({ body: `text ${salt}` }),
+  // A colour belongs to one queue, and random ones repeat.
+  'queues.create': (salt) => ({ color: `#${(0x10_00_00 + salt).toString(16)}` }),
+  'queues.update': (salt) => ({ color: `#${(0x20_00_00 + salt).toString(16)}` }),
   // The contact is active, so this request changes it.
   'contacts.block': () => ({ active: false }),
   'media.createUpload': () => ({ mimeType: 'image/png' }),
