@@ -12,6 +12,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
 import {
   Campaign,
   CampaignProgress,
@@ -129,6 +130,17 @@ const taken = async (worker: Worker, bodies: readonly string[]): Promise<unknown
   const { batchItemFailures } = await worker(sqsEvent(bodies));
   expect(batchItemFailures).toEqual([]);
   return batchItemFailures;
+};
+
+/** Starts an export, of the contacts or of a report, and returns the work of its first file. */
+const runningExport = async (
+  { company: { table, id: companyId, admin } }: Scene,
+  of: Pick<Draft<typeof ContactExport>, 'report'>,
+) => {
+  const id = '01k2x3y4z5a6b7c8d9e0';
+  const row = { companyId, id, userId: admin.id, state: 'running' as const, ...of };
+  await commit([table.put(ContactExport, row, 'absent')]);
+  return () => taken(contactExports, [JSON.stringify({ companyId, userId: admin.id, id })]);
 };
 
 /** Makes a schedule due. */
@@ -620,12 +632,10 @@ describe('R17: background functions', () => {
         return () => taken(contactImports, [JSON.stringify({ companyId, userId: admin.id, id })]);
       },
     },
-    'contact-exports': async ({ company: { table, id: companyId, admin } }) => {
-      const id = '01k2x3y4z5a6b7c8d9e0';
-      await commit([
-        table.put(ContactExport, { companyId, id, userId: admin.id, state: 'running' }, 'absent'),
-      ]);
-      return () => taken(contactExports, [JSON.stringify({ companyId, userId: admin.id, id })]);
+    'contact-exports': {
+      'write the contacts': (scene) => runningExport(scene, {}),
+      'write the ticket report': (scene) =>
+        runningExport(scene, { report: { dateFrom: '2026-01-01', dateTo: '2030-12-31' } }),
     },
     'history-imports': {
       'begin, store, and end':
