@@ -248,6 +248,7 @@ export const components: Components<Omit<Theme, 'components'>> = {
       },
     },
   },
+  MuiToggleButton: { styleOverrides: { root: { [TOUCH]: { minHeight: layout.touchTarget } } } },
   MuiChip: {
     styleOverrides: {
       root: { borderRadius: px(radius.control), fontSize: font.secondary, height: 28 },

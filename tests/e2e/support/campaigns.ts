@@ -120,7 +120,7 @@ export const openReport = async (page: Page, name: string): Promise<void> => {
 export const figure = (page: Page, name: string): Locator =>
   page
     .locator('dl > div')
-    .filter({ has: page.locator(`dt:text-is("${name}")`) })
+    .filter({ has: page.locator(`dt:text-is("${name}"), dt > span:text-is("${name}")`) })
     .locator('dd')
     .first();
 

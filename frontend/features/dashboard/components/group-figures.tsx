@@ -11,7 +11,6 @@ import { ColorChip } from '../../../components/color-chip.tsx';
 import { QueueChip } from '../../../components/queue-chip.tsx';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { layout, TOUCH } from '../../../theme/tokens.ts';
 import { GROUPINGS, type GroupedData, type Grouping, type GroupRow, groupRows } from '../group-rows.ts';
 import type { Period } from '../period.ts';
 import { ENDED, reportPath } from '../report-link.ts';
@@ -67,11 +66,7 @@ export const GroupFigures = ({ data, period }: GroupFiguresProps) => {
           sx={{ width: { xs: '100%', md: 'auto' } }}
         >
           {GROUPINGS.map((grouping) => (
-            <ToggleButton
-              key={grouping}
-              value={grouping}
-              sx={{ flex: { xs: 1, md: 'none' }, [TOUCH]: { minHeight: layout.touchTarget } }}
-            >
+            <ToggleButton key={grouping} value={grouping} sx={{ flex: { xs: 1, md: 'none' } }}>
               {t(`groups.${grouping}`)}
             </ToggleButton>
           ))}
