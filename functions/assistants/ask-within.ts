@@ -1,7 +1,10 @@
 import type { Clock } from '../platform/clock.ts';
 import type { AskOutside } from '../platform/fetch-outside.ts';
 
-/** Returns a client whose requests end at a time, whatever their own limit is. */
+/**
+ * Returns a client that shortens the timeout of each request so that the request ends by a given time.
+ * @param untilMs epoch milliseconds
+ */
 export const askWithin =
   (ask: AskOutside, clock: Clock, untilMs: number): AskOutside =>
   (url, question, limits) =>

@@ -20,7 +20,10 @@ export const typedMention = (text: string, cursor: number): { from: number; word
   return word.length > TYPED_MAX || /^\s|\n/.test(word) ? null : { from, word };
 };
 
-/** Returns the members whose name, or a word of it, begins with the typed text; the beginning of the name first. */
+/**
+ * Returns the members for whom a word of the name begins with the typed text. Members whose whole name begins with it
+ * come first.
+ */
 export const findMentioned = (members: readonly Mentionable[], word: string): Mentionable[] => {
   // After a space the name must go on, so that the list closes behind a complete name.
   const wanted = `${normalizeForSearch(word)}${/\s$/.test(word) ? ' ' : ''}`;

@@ -31,7 +31,7 @@ export const paths = {
   tags: '/tags',
   todoList: '/todolist',
   helps: '/helps',
-  /** Path of a help among the others. */
+  /** Path of the helps screen with one help open. */
   help: (id: number) => `/helps?help=${id}`,
   moments: '/moments',
   reports: '/reports',

@@ -1,8 +1,6 @@
-import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
-import Fab from '@mui/material/Fab';
 import Typography from '@mui/material/Typography';
 import type { InternalChatView } from '@prosa/shared/contracts/internal-chats.ts';
 import { useCallback, useMemo } from 'react';
@@ -15,6 +13,7 @@ import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { icon } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { ListLine, useDayText } from '../../messages/components/conversation/list-line.tsx';
+import { ToEndButton } from '../../messages/components/conversation/to-end-button.tsx';
 import { useChatMessages } from '../hooks/use-chat-messages.ts';
 import { useChatScroll } from '../hooks/use-chat-scroll.ts';
 import { outbox, unsentOf } from '../outbox.ts';
@@ -118,26 +117,7 @@ const MessageLog = ({ chat, loaded }: { chat: InternalChatView; loaded: Loaded }
           ))}
         </div>
       </Box>
-      {!isAtEnd && (
-        <Fab
-          size="small"
-          variant={missed > 0 ? 'extended' : 'circular'}
-          color={missed > 0 ? 'primary' : 'default'}
-          aria-label={missed > 0 ? t('newMessages', { count: missed }) : t('toEnd')}
-          onClick={toEnd}
-          sx={{
-            position: 'absolute',
-            bottom: 16,
-            insetInlineEnd: 16,
-            boxShadow: 'none',
-            border: '1px solid',
-            borderColor: 'divider',
-          }}
-        >
-          <KeyboardArrowDownRounded />
-          {missed > 0 && t('newMessages', { count: missed })}
-        </Fab>
-      )}
+      {!isAtEnd && <ToEndButton missed={missed} onClick={toEnd} />}
       <div aria-live="polite">
         <VisuallyHidden>{announced}</VisuallyHidden>
       </div>

@@ -8,7 +8,7 @@ import { readersOf } from '../chat-readers.ts';
 /** Maximum of names that the line shows; more are a number, and all are in its hint. */
 const NAMED = 2;
 
-/** Shows who has read one of the user's own messages. */
+/** The line below the user's newest message that names the members who have read it. */
 export const ReadLine = ({ chat, messageId }: { chat: InternalChatView; messageId: number }) => {
   const { t, language } = useTranslation('internal-chats');
   const { names, others } = readersOf(chat, messageId, useUser().id);

@@ -24,7 +24,7 @@ interface FiltersProps {
   onChange: (change: Partial<ReportFilters>) => void;
 }
 
-/** Days that somebody may mean; while a year is typed, the field has others. */
+/** Whether a day has a year from 1970 to 2199. While a user types a year, the field reports days like 0002-01-01. */
 const isMeant = (day: string): boolean => /^(19[7-9]|2[01])\d/.test(day);
 
 interface ReportFilterBarProps extends FiltersProps {

@@ -3,7 +3,7 @@ import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { useStateFor } from '../../../lib/screen/use-state-for.ts';
 
 /**
- * Returns the state of a field whose text is committed after it has stopped changing (debounced).
+ * Returns value and change handler of a text field that reports its text once the user stops typing (debounced).
  * @param value the committed text; the field shows it again when it changes elsewhere
  * @param accepts whether a text may be committed
  */

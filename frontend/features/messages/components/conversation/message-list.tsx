@@ -1,4 +1,3 @@
-import KeyboardArrowDownRounded from '@mui/icons-material/KeyboardArrowDownRounded';
 import KeyboardArrowUpRounded from '@mui/icons-material/KeyboardArrowUpRounded';
 import Box from '@mui/material/Box';
 import Fab from '@mui/material/Fab';
@@ -14,6 +13,7 @@ import type { MessageActions } from '../../message-actions.ts';
 import { MessageBubble } from '../message/message-bubble.tsx';
 import { ListLine, useDayText } from './list-line.tsx';
 import { PinnedStrip } from './pinned-strip.tsx';
+import { ToEndButton } from './to-end-button.tsx';
 
 /** Distance from the end that still counts as being at the end. */
 const NEAR_END_PX = 80;
@@ -293,29 +293,15 @@ export const MessageList = ({
           </Fab>
         )}
         {(!atEnd || hasNewer) && (
-          <Fab
-            size="small"
-            variant={missed > 0 ? 'extended' : 'circular'}
-            color={missed > 0 ? 'primary' : 'default'}
-            aria-label={missed > 0 ? t('newMessages', { count: missed }) : t('toEnd')}
+          <ToEndButton
+            missed={missed}
             onClick={() => {
               held.current = 'end';
               if (hasNewer) onToEnd();
               else virtualizer.scrollToEnd();
               setMissed(0);
             }}
-            sx={{
-              position: 'absolute',
-              bottom: 16,
-              insetInlineEnd: 16,
-              boxShadow: 'none',
-              border: '1px solid',
-              borderColor: 'divider',
-            }}
-          >
-            <KeyboardArrowDownRounded />
-            {missed > 0 && t('newMessages', { count: missed })}
-          </Fab>
+          />
         )}
         <div aria-live="polite">
           <VisuallyHidden>{announced}</VisuallyHidden>
