@@ -2,14 +2,15 @@ import { LINK_RETURN_PATH } from '@prosa/shared/rules/channel-connections.ts';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { PaneSkeleton } from '../components/skeletons.tsx';
 import { RequireActiveSubscription, RequireAuth, RequireGuest } from '../features/auth/components/guards.tsx';
+import { fetchCode } from '../lib/screen/fetch-code.ts';
 import { fetchLater } from '../lib/screen/lazy-part.ts';
 import { paths } from '../lib/screen/paths.ts';
 import { withTexts } from '../lib/texts/with-texts.ts';
 import { RouteError } from './route-error.tsx';
 
-const ticketScreen = () => withTexts(import('./routes/ticket.tsx'), 'messages', 'contacts', 'errors');
+const fetchTicket = () => withTexts(import('./routes/ticket.tsx'), 'messages', 'contacts', 'errors');
 // Loaded in advance, because nearly every user goes there next.
-fetchLater(ticketScreen);
+fetchLater(fetchTicket);
 const fetchScreens = () => import('./screens.tsx');
 fetchLater(fetchScreens);
 
@@ -22,14 +23,17 @@ const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     HydrateFallback: PaneSkeleton,
     children: [
-      { path: paths.sandbox, lazy: () => withTexts(import('./routes/sandbox.tsx'), 'sandbox') },
+      {
+        path: paths.sandbox,
+        lazy: () => fetchCode(() => withTexts(import('./routes/sandbox.tsx'), 'sandbox')),
+      },
       {
         path: LINK_RETURN_PATH,
-        lazy: () => withTexts(import('./routes/link-return.tsx'), 'connections'),
+        lazy: () => fetchCode(() => withTexts(import('./routes/link-return.tsx'), 'connections')),
       },
       {
         Component: RequireGuest,
-        children: [{ path: paths.login, lazy: () => import('./routes/login.tsx') }],
+        children: [{ path: paths.login, lazy: () => fetchCode(() => import('./routes/login.tsx')) }],
       },
       {
         Component: RequireAuth,
@@ -39,32 +43,39 @@ const routes: RouteObject[] = [
             children: [
               {
                 path: paths.ticketPrint(':uuid'),
-                lazy: () => withTexts(import('./routes/ticket-print.tsx'), 'messages', 'errors'),
+                lazy: () =>
+                  fetchCode(() => withTexts(import('./routes/ticket-print.tsx'), 'messages', 'errors')),
               },
             ],
           },
           {
-            lazy: () => import('./routes/shell.tsx'),
+            lazy: () => fetchCode(() => import('./routes/shell.tsx')),
             children: [
               {
                 ErrorBoundary: RouteError,
                 children: [
-                  { path: paths.subscription, lazy: () => import('./routes/subscription.tsx') },
+                  {
+                    path: paths.subscription,
+                    lazy: () => fetchCode(() => import('./routes/subscription.tsx')),
+                  },
                   {
                     id: SUBSCRIBED,
                     Component: RequireActiveSubscription,
                     children: [
                       {
                         path: paths.tickets,
-                        lazy: () => import('./routes/tickets.tsx'),
+                        lazy: () => fetchCode(() => import('./routes/tickets.tsx')),
                         children: [
-                          { index: true, lazy: () => import('./routes/tickets-welcome.tsx') },
-                          { path: ':uuid', lazy: ticketScreen },
+                          {
+                            index: true,
+                            lazy: () => fetchCode(() => import('./routes/tickets-welcome.tsx')),
+                          },
+                          { path: ':uuid', lazy: () => fetchCode(fetchTicket) },
                         ],
                       },
                     ],
                   },
-                  { path: '*', lazy: () => import('./routes/not-found.tsx') },
+                  { path: '*', lazy: () => fetchCode(() => import('./routes/not-found.tsx')) },
                 ],
               },
             ],
@@ -82,6 +93,6 @@ export const router = createBrowserRouter(routes, {
   patchRoutesOnNavigation: async ({ path, patch }) => {
     // These routes are complete: opening a ticket does not wait for more screens.
     if (path.startsWith(paths.tickets)) return;
-    patch(SUBSCRIBED, (await fetchScreens()).screens);
+    patch(SUBSCRIBED, (await fetchCode(fetchScreens)).screens);
   },
 });

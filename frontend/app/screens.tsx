@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { RequireAbility, RequirePlan } from '../features/auth/components/guards.tsx';
 import type { FeatureManifest, FeatureScreen } from '../lib/screen/feature-manifest.ts';
+import { fetchCode } from '../lib/screen/fetch-code.ts';
 import { withTexts } from '../lib/texts/with-texts.ts';
 import { FEATURES } from './features.ts';
 
@@ -13,7 +14,9 @@ const routeOf = (feature: string, { path, component, texts }: FeatureScreen): Ro
   if (load === undefined) throw new Error(`no screen in ${file}`);
   return {
     path,
-    lazy: async () => ({ Component: (await withTexts(load(), ...(texts ?? [feature]))).default }),
+    lazy: async () => ({
+      Component: (await fetchCode(() => withTexts(load(), ...(texts ?? [feature])))).default,
+    }),
   };
 };
 

@@ -94,7 +94,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  sockets.stop();
+  await sockets.stop();
   await Promise.all([gateway.stop(), services.stop(), bucket.stop()]);
   await rm(directory, { recursive: true });
 });

@@ -161,6 +161,8 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     const table = await openTable(dataDir, options.dynamodbEndpoint);
     const { engine } = table;
     if (engine !== undefined) undo.push(() => engine.stop());
+    // And before the table, from which closed connections are removed.
+    undo.push(() => sockets.stop());
 
     const url = `http://localhost:${gateway.port}`;
     const loopbackOrigin = `http://127.0.0.1:${gateway.port}`;

@@ -45,7 +45,8 @@ export interface WebSocketApi extends ConnectionsApi {
   size(): number;
   /** Drops every connection without calling the function, as a network failure does. */
   dropAll(): void;
-  stop(): void;
+  /** Closes every connection, and awaits the calls about those that closed before. */
+  stop(): Promise<void>;
 }
 
 export interface WebSocketApiOptions {
@@ -92,6 +93,8 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
     perMessageDeflate: false,
   });
   const connections = new Map<string, Connection>();
+  /** Running calls of `$disconnect`. */
+  const disconnects = new Set<Promise<void>>();
 
   const requestContext = (connection: Draft, routeKey: string, eventType: string) => ({
     routeKey,
@@ -120,7 +123,14 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
       isBase64Encoded: false,
     };
     // Best effort on AWS too; the invoker reports a failure.
-    functions.invoke(functionName, event).catch(() => undefined);
+    const call = functions
+      .invoke(functionName, event)
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => disconnects.delete(call));
+    disconnects.add(call);
   };
 
   const touch = (connection: Connection): void => {
@@ -272,7 +282,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
         connection.socket.terminate();
       }
     },
-    stop: () => {
+    stop: async () => {
       for (const { socket, idle, life } of [...connections.values()]) {
         clearTimeout(idle);
         clearTimeout(life);
@@ -281,6 +291,7 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
       }
       connections.clear();
       server.close();
+      await Promise.all(disconnects);
     },
   };
 };

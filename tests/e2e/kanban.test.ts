@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { addLanes, cardOf, countOf, fillBoard, laneOf, NO_LANE, openBoard, send } from './support/board.ts';
+import {
+  addLanes,
+  cardOf,
+  countOf,
+  dragByFinger,
+  fillBoard,
+  laneOf,
+  NO_LANE,
+  openBoard,
+  send,
+} from './support/board.ts';
 import { pressLong } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -12,6 +22,7 @@ import { useApp } from './support/use-app.ts';
 
 const { app } = useApp();
 
+const TABLET = { viewport: { width: 1024, height: 768 }, isMobile: true, hasTouch: true } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 /** A company with three columns, two tickets in the first and one without a column. */
@@ -244,6 +255,20 @@ describe('the kanban board', () => {
     await page.getByText('Antes do início').waitFor();
     await days('2020-01-01', '');
     await one.waitFor();
+    await context.close();
+  });
+
+  it('on a tablet, moves a card by finger, without opening its menu', async () => {
+    const { company } = await makeBoard();
+    const { page, context } = await openBoard(app(), company.admin, '/Kanban', TABLET);
+    const card = cardOf(page, NO_LANE, 'Cliente 3');
+    await card.waitFor();
+    await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
+    await dragByFinger(page, card, laneOf(page, 'Proposta'));
+    await cardOf(page, 'Proposta', 'Cliente 3').waitFor();
+    expect(await page.getByRole('menu').count()).toBe(0);
+    await keepScreenshot(page, 'kanban-tablet');
+    await expect.poll(() => countOf(page, 'Proposta')).toBe('3');
     await context.close();
   });
 

@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type App, startApp } from './support/app.ts';
+import { type App, enter, startApp } from './support/app.ts';
 import { bubbleOf, openTab, openTicket, rowOf, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
@@ -66,6 +66,31 @@ describe('without a network', () => {
     await openTab(page, 'Abertos');
     await openTicket(page, 'Juliana Barros');
     await bubbleOf(page, 'Escrevi sem internet').getByTestId('ticks-delivered').waitFor();
+    await context.close();
+  });
+
+  it('keeps the screen when a part of the app cannot be loaded, and opens the part when the network returns', async () => {
+    const { page, context } = await app.open();
+    const part = /\/assets\/command-palette/;
+    // From the start, because parts are loaded in advance.
+    await page.route(part, (route) => route.abort('internetdisconnected'));
+    await page.goto(`${app.stack.url}/login`);
+    await enter(page, 'ana@demo.local', app.stack.adminPassword);
+    for (const name of ['Juliana Barros', 'Gustavo Henrique Prado']) {
+      await openTicket(page, name);
+      await page.getByRole('log').getByRole('article').last().waitFor();
+    }
+    await context.setOffline(true);
+    const failed = page.waitForEvent('requestfailed', (request) => part.test(request.url()));
+    await page.keyboard.press('Control+K');
+    await failed;
+    await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
+    await openTicket(page, 'Juliana Barros');
+    await page.unroute(part);
+    await context.setOffline(false);
+    await page.getByRole('combobox', { name: 'Buscar ou executar' }).waitFor();
+    await page.keyboard.press('Escape');
+    await bubbleOf(page, 'Vou pedir pro marceneiro').waitFor();
     await context.close();
   });
 

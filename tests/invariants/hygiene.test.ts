@@ -59,6 +59,15 @@ describe('code hygiene', () => {
     expect(found.map((place) => place.replace(/:.*/, ''))).toEqual(['shared/permissions.ts']);
   });
 
+  it('code that loads later survives a lost network: lazy components and screens load by fetchCode', () => {
+    const components = occurrences(/import \{[^}]*\blazy\b[^}]*\} from 'react'/g);
+    expect(components.map((place) => place.replace(/:.*/, ''))).toEqual(['frontend/lib/screen/lazy-part.ts']);
+    const screens = files.filter(({ path }) => /^frontend\/app\/(router|screens)\.tsx$/.test(path));
+    const loads = screens.flatMap(({ text }) => text.match(/\blazy: .*\n.*/g) ?? []);
+    expect(loads.length).toBeGreaterThan(8);
+    expect(loads.filter((load) => !load.includes('fetchCode('))).toEqual([]);
+  });
+
   it('code overrules the compiler nowhere: no any, no !, no as without its reason in the line above', () => {
     const found = files
       .filter(({ path }) => !path.endsWith('.mjs'))

@@ -4,7 +4,7 @@ import KeyboardOutlined from '@mui/icons-material/KeyboardOutlined';
 import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import LogoutRounded from '@mui/icons-material/LogoutRounded';
 import { useColorScheme } from '@mui/material/styles';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { signOut } from '../../features/auth/api/sign-out.ts';
@@ -12,7 +12,7 @@ import { newTicketStore, openNewTicketDialog } from '../../features/contacts/new
 import { useSavePreferences } from '../../features/preferences/hooks/use-save-preferences.ts';
 import { ticketDialogs } from '../../features/tickets/dialogs-store.ts';
 import { commandStore, openCommandPalette, useCommands } from '../../lib/screen/commands.ts';
-import { lazyPart } from '../../lib/screen/lazy-part.ts';
+import { lazyPart, rarePart } from '../../lib/screen/lazy-part.ts';
 import { notifyError } from '../../lib/screen/notify.ts';
 import { useShortcuts } from '../../lib/screen/shortcuts.ts';
 import { useBackGuard } from '../../lib/screen/use-back-closes.ts';
@@ -24,11 +24,11 @@ const CommandPalette = lazyPart(async () => ({
   default: (await withTexts(import('../../features/palette/components/command-palette.tsx'), 'palette'))
     .CommandPalette,
 }));
-const ShortcutsDialog = lazy(async () => ({
+const ShortcutsDialog = rarePart(async () => ({
   default: (await import('../../components/shortcuts-dialog.tsx')).ShortcutsDialog,
 }));
 
-const TicketDialogs = lazy(async () => ({
+const TicketDialogs = rarePart(async () => ({
   default: (await import('../../features/tickets/components/ticket-dialogs.tsx')).TicketDialogs,
 }));
 

@@ -9,5 +9,11 @@ const subscribe = (onChange: () => void) => {
   };
 };
 
+/** Resolves when the network returns. */
+export const untilOnline = (): Promise<void> =>
+  new Promise((resolve) => {
+    globalThis.addEventListener('online', () => resolve(), { once: true });
+  });
+
 /** Returns whether the browser has a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '@prosa/shared/entities/user.ts';
 import i18next, { type BackendModule, type FormatterModule } from 'i18next';
+import { fetchCode } from '../screen/fetch-code.ts';
 import { readStored, writeStored } from '../storage.ts';
 import { formatNumber } from './format.ts';
 
@@ -19,7 +20,8 @@ const later: BackendModule = {
   type: 'backend',
   callbackApi: false,
   init: () => undefined,
-  read: async (language, feature) => (await import('./later-texts.ts')).fetchTexts(language, feature),
+  read: (language, feature) =>
+    fetchCode(async () => (await import('./later-texts.ts')).fetchTexts(language, feature)),
 };
 
 const featureOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);

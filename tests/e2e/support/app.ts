@@ -41,6 +41,8 @@ const BROWSER_ARGS = [
   `--disable-features=${WITHOUT_FEATURES.join()}`,
   '--no-sandbox',
   '--disable-gpu',
+  // As on tablets: a long press drags.
+  '--enable-touch-drag-drop',
   // A page lives for seconds here: compiling its code for speed takes longer than it saves.
   '--js-flags=--no-opt --no-maglev',
   '--disable-quic',

@@ -32,6 +32,29 @@ export const countOf = async (page: Page, lane: string): Promise<string> =>
     .getByRole('img', { name: /atendimento/ })
     .textContent()) ?? '';
 
+/** Drags a card by finger: presses long on it, and drops it on a column. */
+export const dragByFinger = async (page: Page, card: Locator, lane: Locator): Promise<void> => {
+  const [from, to] = await Promise.all([card.boundingBox(), lane.boundingBox()]);
+  if (from === null || to === null) throw new Error('the card or the column is not on the screen');
+  const touch = await page.context().newCDPSession(page);
+  await touch.send('Emulation.setEmitTouchEventsForMouse', { enabled: true, configuration: 'mobile' });
+  await touch.send('Input.setInterceptDrags', { enabled: true });
+  const place = { x: to.x + 40, y: to.y + 80 };
+  const dropped = new Promise<void>((resolve, reject) => {
+    touch.once('Input.dragIntercepted', ({ data }) => {
+      const steps = (['dragEnter', 'dragOver', 'drop'] as const).map((type) =>
+        touch.send('Input.dispatchDragEvent', { type, ...place, data }),
+      );
+      Promise.all(steps).then(() => resolve(), reject);
+    });
+  });
+  const finger = { button: 'left', buttons: 1, clickCount: 1, x: from.x + 40, y: from.y + 40 } as const;
+  // Not answered before the session ends, because the drag takes the finger over.
+  const pressed = touch.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...finger });
+  await dropped;
+  await Promise.allSettled([pressed, touch.detach()]);
+};
+
 /** Sends a request to the API as a user. */
 export const send = (app: App, who: TestUser, method: string, path: string, body?: object) =>
   fetch(`${app.stack.url}/api${path}`, {

@@ -1,8 +1,9 @@
 import Skeleton from '@mui/material/Skeleton';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 
 // Loaded only when a text is shown, because the parser of Markdown is large.
-const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }));
+const MarkdownText = rarePart(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }));
 
 /** The text of an announcement, which is Markdown. */
 export const AnnouncementText = ({ text }: { text: string }) => (

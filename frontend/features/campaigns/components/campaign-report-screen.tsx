@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type CampaignView, campaignRoutes } from '@prosa/shared/contracts/campaigns.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -15,6 +15,7 @@ import { RowActions } from '../../../components/row-actions.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { isGone } from '../../../lib/api/api-error.ts';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { campaignById } from '../campaign-queries.ts';
@@ -29,7 +30,7 @@ import { ReportFacts, ReportFigures } from './report-figures.tsx';
 /** Milliseconds between refetches while receivers are planned. */
 const PLANNING_POLL_MS = 3_000;
 
-const ExportDialog = lazy(async () => ({
+const ExportDialog = rarePart(async () => ({
   default: (await import('../../contacts/components/export-dialog.tsx')).ExportDialog,
 }));
 

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FoldingSection } from '../../../components/folding-section.tsx';
 import { IconAction } from '../../../components/icon-action.tsx';
@@ -20,6 +20,7 @@ import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { LIVE } from '../../../lib/api/query.ts';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { useBackCloses } from '../../../lib/screen/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
@@ -37,7 +38,7 @@ import { TagBox } from './tag-box.tsx';
 import { TicketNotes } from './ticket-notes.tsx';
 import { WalletBox } from './wallet-box.tsx';
 
-const MergeContactsDialog = lazy(() => import('./merge-contacts-dialog.tsx'));
+const MergeContactsDialog = rarePart(() => import('./merge-contacts-dialog.tsx'));
 
 const Fact = ({ label, value }: { label: string; value: string }) =>
   value === '' ? null : (

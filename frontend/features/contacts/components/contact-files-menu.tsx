@@ -6,17 +6,18 @@ import ImportExportRounded from '@mui/icons-material/ImportExportRounded';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import MenuItem from '@mui/material/MenuItem';
 import { PHONE_LISTS, type PhoneList } from '@prosa/shared/entities/history-import.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = rarePart(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
-const PhoneImportDialog = lazy(async () => ({
+const PhoneImportDialog = rarePart(async () => ({
   default: (await import('./phone-import-dialog.tsx')).PhoneImportDialog,
 }));
 

@@ -14,7 +14,7 @@ import Typography from '@mui/material/Typography';
 import { type ContactView, contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import type { TagRef } from '@prosa/shared/entities/tag.ts';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Action } from '../../../components/action-menu.tsx';
 import { confirmRemoval } from '../../../components/confirm-removal.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -28,6 +28,7 @@ import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
 import { usePagedRows } from '../../../lib/api/use-paged-rows.ts';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 import { notifyError, notifySuccess } from '../../../lib/screen/notify.ts';
 import { useSearch } from '../../../lib/screen/use-search.ts';
 import { formatPhone } from '../../../lib/texts/format.ts';
@@ -40,7 +41,7 @@ import { ContactFilesMenu } from './contact-files-menu.tsx';
 import { EditContactDialog } from './edit-contact-dialog.tsx';
 import { NewContactDialog } from './new-contact-dialog.tsx';
 
-const MergeContactsDialog = lazy(() => import('./merge-contacts-dialog.tsx'));
+const MergeContactsDialog = rarePart(() => import('./merge-contacts-dialog.tsx'));
 
 /** Returns the displayed number. Groups have none; masked numbers come masked from the server. */
 const shownNumber = ({ number, isGroup }: ContactView): string => (isGroup ? '' : formatPhone(number));

@@ -52,7 +52,10 @@ interface CardProps {
   onMenu: (ticket: TicketView, at: MenuPosition) => void;
 }
 
-/** A ticket on the board. On phones a long press opens its menu, because dragging by finger is unreliable. */
+/**
+ * A ticket on the board. A finger drags it after a long press. On phones, which show one column, a long press opens its
+ * menu instead.
+ */
 export const Card = memo(({ ticket, onMenu }: CardProps) => {
   const { t } = useTranslation(['kanban', 'tickets', 'common']);
   const isPhone = useIsPhone();
@@ -76,7 +79,7 @@ export const Card = memo(({ ticket, onMenu }: CardProps) => {
       ref={item}
       data-unread={unreadMessages > 0}
       data-dragged={isDragged}
-      {...longPress}
+      {...(isPhone ? longPress : {})}
       onContextMenu={openAtPointer}
     >
       <div className="line">

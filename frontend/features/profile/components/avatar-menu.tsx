@@ -1,18 +1,18 @@
 import ButtonBase from '@mui/material/ButtonBase';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { LazyPopover } from '../../../components/lazy-popover.tsx';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
-import { lazyPart } from '../../../lib/screen/lazy-part.ts';
+import { lazyPart, rarePart } from '../../../lib/screen/lazy-part.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { withTexts } from '../../../lib/texts/with-texts.ts';
 import { layout, TOUCH } from '../../../theme/tokens.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 
 const AccountPanel = lazyPart(async () => ({ default: (await import('./account-panel.tsx')).AccountPanel }));
-const ProfileDialog = lazy(async () => ({
+const ProfileDialog = rarePart(async () => ({
   default: (await withTexts(import('./profile-dialog.tsx'), 'profile-dialog', 'template')).ProfileDialog,
 }));
-const SessionsDialog = lazy(async () => ({
+const SessionsDialog = rarePart(async () => ({
   default: (await withTexts(import('./sessions-dialog.tsx'), 'own-sessions')).SessionsDialog,
 }));
 

@@ -4,13 +4,14 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { type ScheduleView, scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { queryClient, routeKey } from '../../../lib/api/query.ts';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -18,7 +19,7 @@ import { movedBody } from '../schedule-form.ts';
 import { type ShownRange, useSchedules } from '../use-schedules.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
-const ScheduleCalendar = lazy(async () => ({
+const ScheduleCalendar = rarePart(async () => ({
   default: (await import('./schedule-calendar.tsx')).ScheduleCalendar,
 }));
 

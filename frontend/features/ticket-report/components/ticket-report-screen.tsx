@@ -8,13 +8,14 @@ import { type ReportRow, ticketReportRoutes } from '@prosa/shared/contracts/tick
 import { parseFilter } from '@prosa/shared/rules/filters/filter-text.ts';
 import { REPORT_DAYS_MAX } from '@prosa/shared/rules/list-sizes.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { DataTable } from '../../../components/data-table.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Page } from '../../../components/page.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { routeQuery } from '../../../lib/api/query.ts';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -24,10 +25,10 @@ import { useReportColumns } from './report-columns.tsx';
 import { ReportFilterBar, ReportFilterPanel } from './report-filters.tsx';
 import { ReportPages } from './report-pages.tsx';
 
-const ExportDialog = lazy(async () => ({
+const ExportDialog = rarePart(async () => ({
   default: (await import('../../contacts/components/export-dialog.tsx')).ExportDialog,
 }));
-const LogDialog = lazy(() => import('../../messages/components/conversation/log-dialog.tsx'));
+const LogDialog = rarePart(() => import('../../messages/components/conversation/log-dialog.tsx'));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useMatch } from 'react-router';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../../components/visually-hidden.tsx';
 import { useTicketsRoom } from '../../../lib/live/use-realtime.ts';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { withTexts } from '../../../lib/texts/with-texts.ts';
@@ -15,7 +16,7 @@ import { ListToolbar } from './list-toolbar.tsx';
 import { SearchBar } from './search-parts.ts';
 import { TicketList } from './ticket-list.tsx';
 
-const FilterPanel = lazy(async () => ({
+const FilterPanel = rarePart(async () => ({
   default: (await withTexts(import('./filter-panel.tsx'), 'ticket-filters')).FilterPanel,
 }));
 

@@ -8,12 +8,13 @@ import type { ChannelAbilities } from '@prosa/shared/messaging/channel-abilities
 import type { ReplyWindowPolicy } from '@prosa/shared/rules/reply-window.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useMatch } from 'react-router';
 import { useStore } from 'zustand';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { ListSkeleton } from '../../../components/skeletons.tsx';
+import { rarePart } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { NEXT_PAGE_WITHIN_PX } from '../../../lib/screen/scroll-distances.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -26,7 +27,7 @@ import type { TicketList as Tickets } from '../hooks/use-ticket-list.ts';
 import { countFilters, type ListTab, listStore, NO_FILTERS, setList } from '../list-store.ts';
 import { TicketRow } from './ticket-row.tsx';
 
-const EmptyList = lazy(async () => ({
+const EmptyList = rarePart(async () => ({
   default: (await withTexts(import('./empty-list.tsx'), 'first-steps')).EmptyList,
 }));
 

@@ -7,6 +7,7 @@ import VisibilityOffOutlined from '@mui/icons-material/VisibilityOffOutlined';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { useMatch, useNavigate } from 'react-router';
 import type { Action } from '../../../components/action-menu.tsx';
+import { fetchCode } from '../../../lib/screen/fetch-code.ts';
 import { fetchLater } from '../../../lib/screen/lazy-part.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -14,10 +15,12 @@ import { useSession } from '../../auth/hooks/use-session.ts';
 import { followTicket } from '../list-store.ts';
 
 // Loaded later, because a first visit does not need them.
-const actions = () => import('../actions.ts');
-const resolving = () => import('../resolve-and-leave.ts');
-fetchLater(actions);
-fetchLater(resolving);
+const fetchActions = () => import('../actions.ts');
+const fetchResolving = () => import('../resolve-and-leave.ts');
+fetchLater(fetchActions);
+fetchLater(fetchResolving);
+const actions = () => fetchCode(fetchActions);
+const resolving = () => fetchCode(fetchResolving);
 
 export interface TicketAction extends Action {
   id: 'accept' | 'ignore' | 'return' | 'resolve' | 'reopen' | 'delete';

@@ -1,0 +1,25 @@
+import { untilOnline } from './use-online.ts';
+
+/** Attempts to load a file while there is a network. */
+const ATTEMPTS = 5;
+/** Delay after the first failed attempt; it doubles with each further one. */
+const FIRST_DELAY_MS = 500;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Loads a part of the app's code or texts. Without a network it waits until the network returns: a part that is missing
+ * must not replace the whole screen by an error.
+ * @throws the error of the last of {@link ATTEMPTS} attempts within 7.5 s: after a deployment the file may have another
+ * name
+ */
+export const fetchCode = async <T>(load: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await load();
+    } catch (error) {
+      if (navigator.onLine && attempt >= ATTEMPTS) throw error;
+      await (navigator.onLine ? wait(FIRST_DELAY_MS * 2 ** (attempt - 1)) : untilOnline());
+    }
+  }
+};
