@@ -1,23 +1,14 @@
-import BrokenImageOutlined from '@mui/icons-material/BrokenImageOutlined';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import Typography from '@mui/material/Typography';
 import type { InternalChatMessageView } from '@prosa/shared/contracts/internal-chats.ts';
 import { shownKindOf } from '@prosa/shared/rules/shown-file-kind.ts';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { queryClient } from '../../../lib/api/query.ts';
-import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
-import { radius } from '../../../theme/tokens.ts';
 import { AudioPlayer } from '../../messages/components/message/audio-player.tsx';
+import { MissingFile, ShownPicture, ShownVideo } from '../../messages/components/message/shown-file.tsx';
 import { chatMessages } from '../chat-cache.ts';
-
-const ImageLightbox = lazyPart(() => import('../../messages/components/message/image-lightbox.tsx'));
-
-const SHOWN = { maxWidth: '100%', maxHeight: 320, minWidth: 96, minHeight: 96 } as const;
 
 /** Refetches a chat's messages, because links to files are valid for a few minutes only. */
 const renewLinks = (chatId: number): Promise<void> =>
@@ -32,51 +23,6 @@ const linkOf = ({ chatId, id }: InternalChatMessageView): string | null =>
     .getQueryData(chatMessages(chatId).queryKey)
     ?.pages.flatMap(({ records }) => records)
     .find((message) => message.id === id)?.mediaPath ?? null;
-
-interface FileProps {
-  link: string;
-  name: string;
-  onError: () => void;
-}
-
-const Picture = ({ link, name, onError }: FileProps) => {
-  const { t } = useTranslation('messages');
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <ButtonBase
-        aria-label={t('media.open')}
-        onClick={() => setOpen(true)}
-        sx={{ display: 'block', borderRadius: `${radius.card}px`, overflow: 'hidden' }}
-      >
-        <Box
-          component="img"
-          src={link}
-          alt={name}
-          onError={onError}
-          sx={{ ...SHOWN, display: 'block', objectFit: 'cover', bgcolor: 'action.hover' }}
-        />
-      </ButtonBase>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ImageLightbox src={link} alt={name} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
-};
-
-const Video = ({ link, onError }: FileProps) => (
-  <video
-    src={link}
-    controls
-    preload="metadata"
-    onError={onError}
-    style={{ ...SHOWN, borderRadius: radius.card, display: 'block' }}
-  >
-    <track kind="captions" />
-  </video>
-);
 
 /** A file that is only offered for download, by a new link. */
 const Document = ({ message, name }: { message: InternalChatMessageView; name: string }) => {
@@ -114,13 +60,7 @@ export const ChatFile = ({ message }: { message: InternalChatMessageView }) => {
   if (mediaName === null) return null;
   const kind = shownKindOf(mediaType ?? '');
   if (kind === undefined) return <Document message={message} name={mediaName} />;
-  if (failed || mediaPath === null)
-    return (
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 2, color: 'text.secondary' }}>
-        <BrokenImageOutlined />
-        <Typography variant="body2">{t('media.unavailable')}</Typography>
-      </Box>
-    );
+  if (failed || mediaPath === null) return <MissingFile text={t('media.unavailable')} />;
   // The first error may be an expired link; an error of the new link is final.
   const onError = () => {
     if (expired !== null) {
@@ -130,8 +70,7 @@ export const ChatFile = ({ message }: { message: InternalChatMessageView }) => {
     setExpired(mediaPath);
     void renewLinks(chatId).catch(notifyError);
   };
-  const file = { link: mediaPath, name: mediaName, onError };
-  if (kind === 'image') return <Picture {...file} />;
-  if (kind === 'video') return <Video {...file} />;
+  if (kind === 'image') return <ShownPicture src={mediaPath} alt={mediaName} onError={onError} />;
+  if (kind === 'video') return <ShownVideo src={mediaPath} onError={onError} />;
   return <AudioPlayer src={mediaPath} durationS={null} voice={false} onError={onError} />;
 };

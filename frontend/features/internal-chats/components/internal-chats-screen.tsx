@@ -1,19 +1,16 @@
 import GroupsOutlined from '@mui/icons-material/GroupsOutlined';
 import Box from '@mui/material/Box';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { PhonePanes } from '../../../components/phone-panes.tsx';
 import { PaneSkeleton } from '../../../components/skeletons.tsx';
 import { clearNotices } from '../../../lib/screen/clear-notices.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { notifyWarning } from '../../../lib/screen/notify.ts';
 import { paths } from '../../../lib/screen/paths.ts';
-import { useBackCloses } from '../../../lib/screen/use-back-closes.ts';
 import { useIsPhone } from '../../../lib/screen/use-is-phone.ts';
-import { useKeyboardRoom } from '../../../lib/screen/use-keyboard-room.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { layout } from '../../../theme/tokens.ts';
 import { useOpenChat } from '../hooks/use-open-chat.ts';
@@ -58,53 +55,9 @@ const OpenChat = ({
   );
 };
 
-/** The screen on phones, one pane at a time: the list, or the current or last chat. */
-const PhonePanes = ({ uuid, list, open }: { uuid: string | null; list: ReactNode; open: ReactNode }) => {
-  const { t } = useTranslation('internal-chats');
-  const navigate = useNavigate();
-  const [last, setLast] = useState(uuid);
-  if (uuid !== null && uuid !== last) setLast(uuid);
-  const [isEmptyAsked, setEmptyAsked] = useState(false);
-  const showsEmpty = isEmptyAsked && uuid === null;
-  const showList = () => {
-    setEmptyAsked(false);
-    if (uuid !== null) void navigate(paths.chats);
-  };
-  useBackCloses(showsEmpty, showList);
-  const showMessages = () => {
-    if (last === null) setEmptyAsked(true);
-    else void navigate(paths.chat(last));
-  };
-  const pane = uuid !== null || showsEmpty ? 'messages' : 'chats';
-  // Above an on-screen keyboard the messages get the room.
-  const writes = useKeyboardRoom() !== null && uuid !== null;
-  return (
-    <Box sx={{ ...PANE, flex: 1 }}>
-      <Tabs
-        value={pane}
-        variant="fullWidth"
-        aria-label={t('panes.label')}
-        onChange={(_event, chosen: 'chats' | 'messages') =>
-          chosen === 'chats' ? showList() : showMessages()
-        }
-        sx={{
-          display: writes ? 'none' : 'flex',
-          flexShrink: 0,
-          borderBottom: 1,
-          borderColor: 'divider',
-          bgcolor: 'background.paper',
-        }}
-      >
-        <Tab value="chats" label={t('panes.chats')} />
-        <Tab value="messages" label={t('panes.messages')} />
-      </Tabs>
-      <Box sx={{ ...PANE, flex: 1, bgcolor: 'background.paper' }}>{pane === 'messages' ? open : list}</Box>
-    </Box>
-  );
-};
-
 /** The internal chats: the list beside the open chat; on phones one of them. */
 const InternalChatsScreen = () => {
+  const { t } = useTranslation('internal-chats');
   const { uuid = null } = useParams();
   const phone = useIsPhone();
   const navigate = useNavigate();
@@ -115,7 +68,17 @@ const InternalChatsScreen = () => {
   return (
     <>
       {phone ? (
-        <PhonePanes uuid={uuid} list={list} open={<OpenChat uuid={uuid} heading="h1" onLeave={leave} />} />
+        <PhonePanes
+          openId={uuid}
+          paths={{ list: paths.chats, item: paths.chat }}
+          label={t('panes.label')}
+          tabs={[
+            { pane: 'list', label: t('panes.chats') },
+            { pane: 'item', label: t('panes.messages') },
+          ]}
+          list={<Box sx={{ ...PANE, flex: 1, bgcolor: 'background.paper' }}>{list}</Box>}
+          item={() => <OpenChat uuid={uuid} heading="h1" onLeave={leave} />}
+        />
       ) : (
         <Box sx={{ display: 'flex', flex: 1, minHeight: 0 }}>
           <Box

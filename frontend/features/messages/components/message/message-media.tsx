@@ -1,9 +1,7 @@
-import BrokenImageOutlined from '@mui/icons-material/BrokenImageOutlined';
 import DownloadRounded from '@mui/icons-material/DownloadRounded';
 import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { mediaRoutes } from '@prosa/shared/contracts/media.ts';
@@ -21,31 +19,27 @@ import { useMediaUrl } from '../../hooks/use-media-url.ts';
 import { usePlayableSound } from '../../hooks/use-playable-sound.ts';
 import { PENDING_PREFIX } from '../../pending-store.ts';
 import { AudioPlayer } from './audio-player.tsx';
+import { MissingFile, ShownPicture, ShownVideo } from './shown-file.tsx';
 
-const ImageLightbox = lazyPart(() => import('./image-lightbox.tsx'));
 const DocumentPreview = lazyPart(() => import('./document-preview.tsx'));
 
-const PICTURE = { maxWidth: 320, maxHeight: 320, minWidth: 160, minHeight: 96 } as const;
-const SMALL_PICTURE = { display: 'block', width: '100%', aspectRatio: '1', objectFit: 'cover' } as const;
+/** A picture that is as wide as its place. */
+const SMALL = {
+  width: '100%',
+  aspectRatio: '1',
+  objectFit: 'cover',
+  backgroundColor: 'var(--mui-palette-action-hover)',
+} as const;
 const STICKER_PX = 160;
+const STICKER = { width: STICKER_PX, height: STICKER_PX, objectFit: 'contain' } as const;
 
 /** State of a file from before the connection: it was not fetched on import. */
 const FILE_NOT_IMPORTED = 'imported';
 
 const Unavailable = ({ reason }: { reason: string }) => {
   const { t } = useTranslation('messages');
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, padding: 3, color: 'text.secondary' }}>
-      <BrokenImageOutlined />
-      <Typography variant="body2">
-        {reason === 'ERR_FILESIZE_OVER_LIMIT'
-          ? t('media.tooLarge')
-          : reason === FILE_NOT_IMPORTED
-            ? t('media.notImported')
-            : t('media.unavailable')}
-      </Typography>
-    </Box>
-  );
+  if (reason === 'ERR_FILESIZE_OVER_LIMIT') return <MissingFile text={t('media.tooLarge')} />;
+  return <MissingFile text={t(reason === FILE_NOT_IMPORTED ? 'media.notImported' : 'media.unavailable')} />;
 };
 
 interface PictureProps {
@@ -58,63 +52,18 @@ interface PictureProps {
 export const Picture = ({ message, isSmall = false }: PictureProps) => {
   const { t } = useTranslation('messages');
   const { url, failed, renew } = useMediaUrl(message);
-  const [open, setOpen] = useState(false);
   const sticker = message.mediaType === 'stickerMessage';
   if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
   const alt = message.body === '' ? t(sticker ? 'kind.sticker' : 'kind.image') : message.body;
-  return (
-    <>
-      <ButtonBase
-        aria-label={t('media.open')}
-        onClick={() => setOpen(true)}
-        disabled={sticker}
-        sx={{ display: 'block', borderRadius: `${radius.card}px`, overflow: 'hidden' }}
-      >
-        <Box
-          component="img"
-          src={url}
-          alt={alt}
-          loading="lazy"
-          onError={renew}
-          sx={
-            isSmall
-              ? { ...SMALL_PICTURE, bgcolor: 'action.hover' }
-              : sticker
-                ? { display: 'block', width: STICKER_PX, height: STICKER_PX, objectFit: 'contain' }
-                : {
-                    display: 'block',
-                    ...PICTURE,
-                    width: 'auto',
-                    height: 'auto',
-                    objectFit: 'cover',
-                    bgcolor: 'action.hover',
-                  }
-          }
-        />
-      </ButtonBase>
-      {open && (
-        <Suspense fallback={null}>
-          <ImageLightbox src={url} alt={alt} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+  const picture = { src: url, alt, onError: renew, opens: !sticker };
+  if (isSmall) return <ShownPicture {...picture} style={SMALL} />;
+  return sticker ? <ShownPicture {...picture} style={STICKER} /> : <ShownPicture {...picture} />;
 };
 
 const Video = ({ message }: { message: MessageView }) => {
   const { url, failed, renew } = useMediaUrl(message);
   if (url === null || failed) return <Unavailable reason={message.media?.reason ?? ''} />;
-  return (
-    <video
-      src={url}
-      controls
-      preload="metadata"
-      onError={renew}
-      style={{ ...PICTURE, borderRadius: radius.card, display: 'block' }}
-    >
-      <track kind="captions" />
-    </video>
-  );
+  return <ShownVideo src={url} onError={renew} />;
 };
 
 /** Whether a download opens in a new tab: phones cannot preview PDFs inside the page. */
