@@ -6,7 +6,13 @@ import type { CompanyId } from '../platform/auth/company-id.ts';
 import { systemClock } from '../platform/clock.ts';
 import { getDirectory } from '../platform/directory.ts';
 import { openTable, type Table } from '../platform/table/table.ts';
-import { countShares, firstTicketOf, GONE, type ToldRow } from '../repositories/figures/figures.ts';
+import {
+  contactShareId,
+  countShares,
+  firstTicketOf,
+  GONE,
+  type ToldRow,
+} from '../repositories/figures/figures.ts';
 import { countFacts as countOnce } from '../repositories/figures/rollups.ts';
 import { watchSends } from '../repositories/figures/watch-sends.ts';
 import { type ChangeOf, isChangeOf, type RowChange } from './read-changes.ts';
@@ -96,7 +102,7 @@ const contactsMoved = (change: ChangeOf<'ticket'>): number[] => {
 };
 
 const toldContact = (table: Table, contactId: number, timeZone: string): ToldRow => ({
-  id: `contact.${contactId}`,
+  id: contactShareId(contactId),
   version: null,
   shareAfter: async (held) => leadShare(await firstTicketOf(table, contactId), held, timeZone),
 });

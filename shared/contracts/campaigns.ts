@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import { PAUSE_REASONS, RECEIVER_STATES } from '../entities/campaign.ts';
 import { cleanText, idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { FILTER_TEXT_MAX, parseFilter } from '../rules/filters/filter-text.ts';
+import { printFilter } from '../rules/filters/print-filter.ts';
 import { contactNumberInput } from './contacts.ts';
 import {
   booleanInput,
   emptyResponse,
+  FILTER_FORM,
+  filterProblemText,
   flagInput,
   flagSchema,
   idInput,
@@ -85,6 +89,8 @@ export const campaignViewSchema = z.object({
   contactList: namedSchema.nullable(),
   tagListId: idSchema.nullable(),
   tagList: namedSchema.nullable(),
+  /** A filter of tickets in its text form with ids; '' without one. */
+  ticketFilter: z.string(),
   whatsappId: idSchema,
   whatsapp: namedSchema.nullable(),
   openTicket: flagSchema,
@@ -147,6 +153,19 @@ const textInputs = {
   confirmationMessage5: textInput,
 } satisfies Record<keyof typeof variants, z.ZodType>;
 
+/**
+ * A filter of tickets in a body, as the text form that is stored: with ids, and '' for every ticket. Refused for the
+ * reasons of `filterInput`, and if the stored form would be too long.
+ */
+const ticketFilterInput = textOrEmpty(z.string().max(FILTER_TEXT_MAX))
+  .transform((text, context) => {
+    const parsed = parseFilter(text);
+    if ('filter' in parsed) return printFilter(parsed.filter);
+    context.issues.push({ code: 'custom', input: text, message: filterProblemText(parsed.problem) });
+    return z.NEVER;
+  })
+  .pipe(z.string().max(FILTER_TEXT_MAX));
+
 /** The body for saving a campaign. The family's clients send the word `Nenhuma` for no tag, and '' for no date. */
 export const campaignBody = z
   .object({
@@ -156,6 +175,11 @@ export const campaignBody = z
     scheduledAt: instantOrNone.default(null),
     contactListId: idOrNone.default(null),
     tagListId: z.union([idOrNone, z.literal('Nenhuma').transform(() => null)]).default(null),
+    ticketFilter: ticketFilterInput
+      .default('')
+      .describe(
+        `The contacts of the tickets that match at the start, in place of a list or tag. ${FILTER_FORM}`,
+      ),
     whatsappId: idInput,
     openTicket: orDefault(flagInput, false),
     statusTicket: orDefault(z.enum(['closed', 'pending', 'open']), 'closed'),
@@ -168,7 +192,8 @@ export const campaignBody = z
       Object.entries(body).some(([key, value]) => key.startsWith(kind) && value !== '');
     if (!has('message')) missing('message1');
     if (body.confirmation && !has('confirmationMessage')) missing('confirmationMessage1');
-    if (body.contactListId === null && body.tagListId === null) missing('contactListId');
+    if (body.contactListId === null && body.tagListId === null && body.ticketFilter === '')
+      missing('contactListId');
     if (body.openTicket && body.userId !== null && body.queueId === null) missing('queueId');
   });
 export type CampaignInput = z.infer<typeof campaignBody>;
@@ -260,7 +285,7 @@ export const campaignRoutes = {
     errors: [...CHANGED, ...NAMED],
     ...company,
     summary:
-      'Changes a campaign that is inactive, cancelled, or whose time is more than an hour away. Once it was started, list, tag and connection stay',
+      'Changes a campaign that is inactive, cancelled, or whose time is more than an hour away. Once it was started, list, tag, filter and connection stay',
   }),
   remove: route({
     id: 'campaigns.remove',
@@ -329,7 +354,7 @@ export const campaignRoutes = {
     errors: [...CHANGED, ...NAMED],
     ...company,
     summary:
-      'Starts a cancelled campaign again at its pace: people who joined the list since are added, and nobody gets it twice',
+      'Starts a cancelled campaign again at its pace: people who joined since are added, and nobody gets it twice',
   }),
   test: route({
     id: 'campaigns.test',
@@ -352,6 +377,8 @@ export const campaignRoutes = {
     response: z.object({
       /** Receivers that would be sent to. */
       receivers: z.int(),
+      /** Whether there may be more receivers, because not all tickets were looked at. */
+      more: z.boolean(),
       invalid: z.int(),
       /** Of the examined ones: people who opted out, or were blocked. */
       optedOut: z.int(),

@@ -6,7 +6,7 @@ import {
   scheduleEntrySchema,
   weekdaySchema,
 } from '../entities/common.ts';
-import { FILTER_TEXT_MAX, parseFilter } from '../rules/filters/filter-text.ts';
+import { FILTER_TEXT_MAX, type FilterProblem, parseFilter } from '../rules/filters/filter-text.ts';
 import { WALKED_PAGES_MAX } from '../rules/list-sizes.ts';
 
 /**
@@ -110,6 +110,9 @@ export const searchInput = z.string().max(200).default('');
 export const FILTER_FORM =
   'Further conditions: `status:open,pending attendant:none -tag:4 (queue:3 or unread) created:2026-11-01..2026-11-30 idle:>2h words:"ana lima"`. Conditions side by side must all hold. Fields of ids: queue, attendant, connection, tag, column, contact; of days: created, active, closed; of times in m, h or d: age, idle; and rating, in points from 0 to 10';
 
+/** Tells what is wrong with the text form of a filter, and at which character. */
+export const filterProblemText = ({ kind, at }: FilterProblem): string => `${kind} at character ${at + 1}`;
+
 /** A filter of tickets in its text form, see `filter-text.ts`. A message tells what is wrong, and at which character. */
 export const filterInput = z
   .string()
@@ -117,8 +120,7 @@ export const filterInput = z
   .transform((text, context) => {
     const parsed = parseFilter(text);
     if ('filter' in parsed) return parsed.filter;
-    const { at, kind } = parsed.problem;
-    context.issues.push({ code: 'custom', input: text, message: `${kind} at character ${at + 1}` });
+    context.issues.push({ code: 'custom', input: text, message: filterProblemText(parsed.problem) });
     return z.NEVER;
   });
 

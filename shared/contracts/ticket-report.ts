@@ -32,6 +32,10 @@ export const reportFilters = {
   onlyRated: booleanQuery.default(false),
   /** Only attendances of tickets that had one before. */
   onlyReopened: booleanQuery.default(false),
+  /** Only attendances that ended and whose customer chose not to rate. */
+  onlyDeclined: booleanQuery.default(false),
+  /** Only the attendance with which a contact's first ticket began; tickets of imported messages are not a first one. */
+  onlyNewContacts: booleanQuery.default(false),
   /** Further conditions, in the text form of filters. */
   filter: z.string().max(FILTER_TEXT_MAX).default(''),
 };

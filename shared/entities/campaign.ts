@@ -34,7 +34,10 @@ export const campaignMediaSchema = z.object({
   size: z.int().positive(),
 });
 
-/** A text that is sent to everyone on a contact list, or with a tag, over one connection. */
+/**
+ * A text that is sent to everyone on a contact list, with a tag, or with a ticket that matches a filter, over one
+ * connection.
+ */
 export const campaignSchema = z.object({
   companyId: idSchema,
   id: idSchema,
@@ -53,6 +56,8 @@ export const campaignSchema = z.object({
   contactListId: sparse(idSchema.nullable(), null),
   /** Everyone with this tag, as of the start; instead of a list. */
   tagId: sparse(idSchema.nullable(), null),
+  /** The contacts of the tickets that match this filter, as of the start; instead of list and tag. '' for none. */
+  ticketFilter: sparse(z.string(), ''),
   connectionId: idSchema,
   /** Whether each message is stored in a ticket. */
   openTicket: sparse(z.boolean(), false),
@@ -83,6 +88,8 @@ export const campaignProgressSchema = z.object({
   planned: sparse(z.int().nonnegative(), 0),
   /** The last id of the list, or contact with the tag, that is planned; the plan continues behind it. */
   plannedThrough: sparse(z.int().nonnegative(), 0),
+  /** With a filter of tickets, instead: the sort key through which the tickets were read. '' before the first page. */
+  ticketsThrough: sparse(z.string(), ''),
   /** Whether everyone is planned. Nothing is sent before. */
   isPlanned: sparse(z.boolean(), false),
   /** The position of the next receiver. */
@@ -161,6 +168,19 @@ export const campaignReceiverSchema = z.object({
   optedOutAt: sparse(instantSchema.nullable(), null),
 });
 export type CampaignReceiver = z.infer<typeof campaignReceiverSchema>;
+
+/**
+ * A contact that the plan of a campaign with a filter of tickets has, so that it is planned once, however many of its
+ * tickets match. Only true if the receiver at the position is the contact: the row may be left of a page whose worker
+ * ended before it became part of the plan.
+ */
+export const campaignContactSchema = z.object({
+  companyId: idSchema,
+  campaignId: idSchema,
+  contactId: idSchema,
+  /** Of the receiver. */
+  position: z.int().nonnegative(),
+});
 
 /** A number that no campaign of the company is sent to. */
 export const suppressionSchema = z.object({

@@ -19,6 +19,8 @@ export const reportFiltersSchema = z.object({
   dateTo: z.iso.date(),
   onlyRated: sparse(z.boolean(), false),
   onlyReopened: sparse(z.boolean(), false),
+  onlyDeclined: sparse(z.boolean(), false),
+  onlyNewContacts: sparse(z.boolean(), false),
   filter: sparse(z.string(), ''),
 });
 export type ReportFilters = z.infer<typeof reportFiltersSchema>;

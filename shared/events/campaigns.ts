@@ -63,6 +63,7 @@ export const campaignEvents = {
           contactList: { id: 1, name: 'Clientes de Natal' },
           tagListId: null,
           tagList: null,
+          ticketFilter: '',
           whatsappId: 1,
           whatsapp: { id: 1, name: 'Loja' },
           openTicket: 'enabled',

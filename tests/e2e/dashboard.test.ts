@@ -2,6 +2,10 @@ import { DEMO_ACTIVE } from '@prosa/infra/local/demo/demo-active.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { plantAttendances } from '../factories/attendances.ts';
+import { makeCompany } from '../factories/company.ts';
+import { openBoard } from './support/board.ts';
+import { rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -195,6 +199,70 @@ it('figures are grouped by attendant, tag and connection, and open the report of
   await page.getByText(`${counted} atendimentos`, { exact: true }).first().waitFor();
   await page.goBack();
   await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor();
+});
+
+it('new contacts, groups and those who chose not to rate open exactly theirs', async () => {
+  const company = await makeCompany();
+  const queueId = await company.addQueue({ name: 'Vendas' });
+  const ownQueueId = await company.addQueue({ name: 'Suporte' });
+  // The tab of groups has only those of the own queue.
+  const admin = await company.addUser({ profile: 'admin', allowGroup: true, queueIds: [ownQueueId] });
+  const startedOn = new Date().toISOString();
+  const contactOf = (id: number, name: string) => ({ id, name, number: `551191234000${id}` });
+  await plantAttendances(
+    company.table,
+    [
+      { id: 1, contactId: 1, contact: contactOf(1, 'Vânia Lacerda'), status: 'closed' },
+      { id: 2, contactId: 1, contact: contactOf(1, 'Vânia Lacerda'), status: 'pending' },
+      { id: 3, contactId: 2, contact: contactOf(2, 'Otávio Reis'), status: 'pending' },
+      {
+        ...{ id: 4, contactId: 3, contact: { ...contactOf(3, 'Entregas da loja'), isGroup: true } },
+        ...{ status: 'group', isGroup: true, queueId, userId: company.admin.id },
+      },
+    ],
+    [
+      { ticketId: 1, id: '1', startedOn, finishedAt: startedOn, rate: 0 },
+      ...[2, 3, 4].map((ticketId) => ({ ticketId, id: '1', startedOn })),
+    ],
+  );
+  const { page, context } = await openBoard(app(), admin, '/');
+  const figure = (name: string) => page.getByRole('link', { name: `${name}: ` });
+  const figures = (): Promise<(string | null)[]> =>
+    Promise.all(
+      ['Novos contatos', 'Grupos agora', 'Preferiram não avaliar'].map((name) => figure(name).textContent()),
+    );
+  // The stream counts the rows a little later.
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.locator('dl[aria-busy=false]').waitFor();
+      return figures();
+    }, POLL)
+    .toEqual(['3', '1', '1']);
+
+  const rows = page.getByRole('table', { name: 'Atendimentos' }).locator('tbody tr');
+  await figure('Novos contatos').click();
+  await page.getByText('3 atendimentos', { exact: true }).waitFor();
+  expect(await rows.count()).toBe(3);
+  for (const name of ['Vânia Lacerda', 'Otávio Reis', 'Entregas da loja'])
+    await rows.filter({ hasText: name }).waitFor();
+  expect(await page.getByRole('switch', { name: 'Só novos contatos' }).isChecked()).toBe(true);
+  await keepScreenshot(page, 'dashboard-opens-new-contacts');
+
+  await page.goBack();
+  await figure('Preferiram não avaliar').click();
+  await page.getByText('1 atendimento', { exact: true }).waitFor();
+  expect(await rows.count()).toBe(1);
+  await rows.filter({ hasText: 'Vânia Lacerda' }).waitFor();
+  expect(await page.getByRole('switch', { name: 'Só quem preferiu não avaliar' }).isChecked()).toBe(true);
+
+  await page.goBack();
+  await figure('Grupos agora').click();
+  await page.waitForURL('**/tickets');
+  await rowOf(page, 'Entregas da loja').waitFor();
+  await rowOf(page, 'Otávio Reis').waitFor({ state: 'detached' });
+  await keepScreenshot(page, 'dashboard-opens-groups');
+  await context.close();
 });
 
 it('every figure explains how it is computed, and attendances are shown by weekday and hour', async () => {

@@ -262,6 +262,7 @@ describe('the estimate', () => {
     }
     expect(await estimate(id)).toEqual({
       receivers: 7,
+      more: false,
       invalid: 2,
       optedOut: 1,
       alsoElsewhere: 0,

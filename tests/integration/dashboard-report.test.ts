@@ -1,5 +1,6 @@
 import { handler as dashboard } from '@prosa/functions/http/dashboard/handler.ts';
 import { handler as report } from '@prosa/functions/http/ticket-report/handler.ts';
+import { handler as tickets } from '@prosa/functions/http/tickets/handler.ts';
 import { dashboardRoutes } from '@prosa/shared/contracts/dashboard.ts';
 import { ticketReportRoutes } from '@prosa/shared/contracts/ticket-report.ts';
 import { beforeAll, expect, it } from 'vitest';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   ({ token } = await workplace.company.addUser({ name: 'Vera', profile: 'admin', allowGroup: true }));
   const records = await followStream(engine().endpoint);
   const { step } = histories(seededRandom(11), workplace);
-  for (let count = 0; count < 120; count++) await step();
+  for (let count = 0; count < 300; count++) await step();
   const all = recordsFor('index', await records());
   while (all.length > 0) await index({ Records: all.splice(0, 10) });
 });
@@ -54,6 +55,8 @@ it.each(PERIODS)(
     expect(await totalOf(ended)).toBe(counters.supportFinished);
     expect(await totalOf({ onlyRated: true })).toBe(counters.withRating);
     expect(await totalOf({ onlyReopened: true })).toBe(counters.reopened);
+    expect(await totalOf({ onlyDeclined: true })).toBe(counters.withoutRating);
+    expect(await totalOf({ onlyNewContacts: true })).toBe(counters.leads);
     expect(await totalOf({ ...ended, filter: '-rating:0..10' })).toBe(counters.waitRating);
     const rated = { promoters: 'rating:9..10', passives: 'rating:7..8', detractors: 'rating:0..6' };
     const shareOf = async (filter: string): Promise<number> =>
@@ -87,7 +90,23 @@ it.each(PERIODS)(
       expect(await totalOf({ ...conditions, ...ended }), where).toBe(figures.finished);
       expect(await totalOf({ ...conditions, onlyReopened: true }), where).toBe(figures.reopened);
     }
+    const groupsNow = await call(tickets, {
+      to: `GET /tickets?status=search&statusFilter=["group"]&showAll=true&withCount=true`,
+      token,
+    });
+    expect(groupsNow).toMatchObject({ status: 200, body: { count: counters.supportGroups } });
     const shown = heatmap?.flatMap(({ hours }) => hours).reduce((sum, total) => sum + total, 0);
     expect(await totalOf()).toBe(shown);
   },
 );
+
+it('the histories have some of what each figure counts', async () => {
+  const { body } = await call(dashboard, {
+    to: `GET /dashboard?date_from=${PERIODS[0][0]}&date_to=${PERIODS[0][1]}`,
+    token,
+  });
+  const { counters } = dashboardRoutes.get.response.parse(body);
+  const { leads, withoutRating, supportGroups, reopened, withRating } = counters;
+  const counted = { leads, withoutRating, supportGroups, reopened, withRating };
+  expect(Object.entries(counted).filter(([, count]) => count === 0)).toEqual([]);
+});

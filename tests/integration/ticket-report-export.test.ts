@@ -16,14 +16,16 @@ import { expect, it } from 'vitest';
 import { plantAttendances } from '../factories/attendances.ts';
 import { makeCompany, type TestCompany, type TestUser } from '../factories/company.ts';
 import { sqsEvent } from '../factories/inbound-events.ts';
-import { contactExports } from '../support/handlers.ts';
+import { contactExports, index } from '../support/handlers.ts';
 import { plant } from '../support/plant.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
+import { recordsFor } from './support/consumers.ts';
 import { momentsOf, nameOf, takeInProcess, takeWork } from './support/contact-worker-process.ts';
+import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 
-useTable();
+const engine = useTable();
 useBucket();
 
 const DAYS = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
@@ -121,6 +123,34 @@ it('one of the same filters that is being written is answered again, and others 
   const second = await create(company.admin, { ...DAYS, onlyRated: true });
   expect(second.id).not.toBe(first.id);
   expect(await takeWork(company, 'contact-exports')).toHaveLength(2);
+});
+
+it('has the rows of the conditions that it was asked with', async () => {
+  const company = await makeCompany();
+  const records = await followStream(engine().endpoint);
+  const startedOn = new Date(START).toISOString();
+  await plantAttendances(
+    company.table,
+    [
+      { id: 1, contactId: 1, status: 'closed' },
+      { id: 2, contactId: 1, status: 'closed' },
+      { id: 3, contactId: 2, status: 'closed' },
+    ],
+    [1, 2, 3].map((ticketId) => ({
+      ...{ ticketId, id: '1', startedOn, finishedAt: startedOn },
+      rate: ticketId === 2 ? 0 : null,
+    })),
+  );
+  await index({ Records: recordsFor('index', await records()) });
+  const ticketsOf = async (filters: object): Promise<(string | undefined)[]> => {
+    const { id } = await create(company.admin, { ...DAYS, ...filters });
+    await work(company);
+    const done = (await listed(company.admin)).find((one) => one.id === id);
+    const { rows } = await sheetOf(done?.files[0] ?? { url: '' });
+    return rows.map(([ticket]) => ticket);
+  };
+  expect(await ticketsOf({ onlyDeclined: true })).toEqual(['2']);
+  expect(await ticketsOf({ onlyNewContacts: true })).toEqual(['3', '1']);
 });
 
 it('exports of contacts and of the report are listed apart, and only to their user', async () => {

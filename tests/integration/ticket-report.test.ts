@@ -37,6 +37,7 @@ interface Planted {
   connectionId: number;
   tagIds: number[];
   rate: number | null;
+  isDeclined: boolean;
   reopened: boolean;
 }
 
@@ -136,6 +137,7 @@ beforeAll(async () => {
       const endMs = atMs + Math.floor(random() * 30 * HOUR_MS) + 1;
       const isEnded = time < times - 1 || status === 'closed';
       const rate = isEnded && random() < 0.4 ? Math.floor(random() * 11) : null;
+      const isDeclined = isEnded && rate === null && random() < 0.3;
       const tagIds = isEnded ? [pick(TAGS)] : [];
       const one = {
         ticketId: id,
@@ -150,7 +152,7 @@ beforeAll(async () => {
         ...one,
         id: `${String(time).padStart(4, '0')}a`,
         rated: rate !== null,
-        rate,
+        rate: isDeclined ? 0 : rate,
         tagIds,
       });
       planted.push({
@@ -163,6 +165,7 @@ beforeAll(async () => {
         ticket: { status, queueId, userId },
         tagIds: isEnded ? tagIds : contact.tags.map((tag) => tag.id),
         rate,
+        isDeclined,
       });
       atMs = endMs + Math.floor(random() * 3 * DAY_MS) + 1;
     }
@@ -222,6 +225,7 @@ describe('the rows of the report', () => {
     ['tag', () => 'tags=[72]', (one: Planted) => one.tagIds.includes(72)],
     ['rating', () => 'onlyRated=true', (one: Planted) => one.rate !== null],
     ['reopened', () => 'onlyReopened=true', (one: Planted) => one.reopened],
+    ['chose not to rate', () => 'onlyDeclined=true', (one: Planted) => one.isDeclined],
     ['contact', () => 'contactId=3', (one: Planted) => one.contactId === 3],
     ['nobody', () => 'contactId=999', () => false],
     ['name', () => 'searchParam=erica', (one: Planted) => one.name === 'Érica Dias'],

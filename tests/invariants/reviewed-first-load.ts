@@ -31,6 +31,8 @@ export const FIRST_LOAD: readonly string[] = [
   'frontend/components/lazy-menu.tsx',
   'frontend/components/lazy-popover.tsx',
   'frontend/components/notices.tsx',
+  'frontend/components/phone-panes.tsx',
+  'frontend/components/panel-button.tsx',
   'frontend/components/skeletons.tsx',
   'frontend/components/user-avatar.tsx',
   'frontend/components/visually-hidden.tsx',

@@ -31,6 +31,9 @@ describe('the form of a campaign', () => {
     ['a question that is missing', { confirmation: true }, ['confirmationMessage1']],
     ['neither list nor tag', { contactListId: null }, ['contactListId']],
     ['a tag', { contactListId: null, tagListId: 3 }, []],
+    ['a filter', { contactListId: null, ticketFilter: 'tag:3' }, []],
+    ['a filter of every ticket', { contactListId: null, ticketFilter: '()' }, ['contactListId']],
+    ['a filter with a name', { contactListId: null, ticketFilter: 'tag:VIP' }, ['ticketFilter']],
     ['a user without a queue', { openTicket: true, userId: 2 }, ['queueId']],
     ['a user without tickets', { userId: 2 }, []],
     ['a name of one letter', { name: 'N' }, ['name']],
@@ -89,12 +92,12 @@ describe('fields that stay', () => {
     [
       'a started one',
       { startedAt: inMinutes(-1), followUp: null },
-      ['contactListId', 'tagListId', 'whatsappId'],
+      ['contactListId', 'tagListId', 'ticketFilter', 'whatsappId'],
     ],
     [
       'a repetition',
       { startedAt: null, followUp: { campaignId: 1, who: 'not-read' as const } },
-      ['contactListId', 'tagListId'],
+      ['contactListId', 'tagListId', 'ticketFilter'],
     ],
   ])('of %s', (_what, campaign, fixed) => {
     expect(fixedFields(campaign)).toEqual(fixed);

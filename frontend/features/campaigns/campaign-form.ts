@@ -49,6 +49,7 @@ const NEW_CAMPAIGN = {
   scheduledAt: null,
   contactListId: null,
   tagListId: null,
+  ticketFilter: '',
   openTicket: 'disabled',
   statusTicket: 'closed',
   userId: null,
@@ -81,13 +82,14 @@ export const copiedFields = (campaign: CampaignView, nameOf: (name: string) => s
 });
 
 /** Fields that stay as they are, because they decide who gets a campaign. */
-type Fixed = 'contactListId' | 'tagListId' | 'whatsappId';
+type Fixed = 'contactListId' | 'tagListId' | 'ticketFilter' | 'whatsappId';
+const LIST_FIELDS = ['contactListId', 'tagListId', 'ticketFilter'] as const;
 
 /** Returns the fields that can no longer be changed: after the first start, and for repetitions of a campaign. */
 export const fixedFields = (
   campaign: Pick<CampaignView, 'startedAt' | 'followUp'> | null,
 ): readonly Fixed[] => {
   if (campaign === null) return [];
-  if (campaign.startedAt !== null) return ['contactListId', 'tagListId', 'whatsappId'];
-  return campaign.followUp === null ? [] : ['contactListId', 'tagListId'];
+  if (campaign.startedAt !== null) return [...LIST_FIELDS, 'whatsappId'];
+  return campaign.followUp === null ? [] : LIST_FIELDS;
 };

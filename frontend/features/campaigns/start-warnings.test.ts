@@ -3,6 +3,7 @@ import { startWarnings } from './start-warnings.ts';
 
 const ESTIMATE = {
   receivers: 50,
+  more: false,
   invalid: 2,
   optedOut: 1,
   alsoElsewhere: 0,

@@ -12,6 +12,8 @@ export interface ReportConditions {
   status?: readonly TicketStatus[];
   onlyRated?: boolean;
   onlyReopened?: boolean;
+  onlyDeclined?: boolean;
+  onlyNewContacts?: boolean;
   /** In the text form of filters. */
   filter?: string;
 }

@@ -13,6 +13,8 @@ describe('the address of the report', () => {
         dateTo: TODAY,
         onlyRated: false,
         onlyReopened: false,
+        onlyDeclined: false,
+        onlyNewContacts: false,
         filter: '',
         page: 1,
         pageSize: 10,
@@ -36,6 +38,8 @@ describe('the address of the report', () => {
         dateTo: '2026-02-01',
         onlyRated: true,
         onlyReopened: true,
+        onlyDeclined: true,
+        onlyNewContacts: true,
         filter: 'queue:"Pós-venda" or unread',
         page: 3,
         pageSize: 50,
@@ -47,7 +51,7 @@ describe('the address of the report', () => {
       ...query,
       status: query.status.toSorted(),
     });
-    expect(countReportFilters(again)).toBe(9);
+    expect(countReportFilters(again)).toBe(11);
   });
 
   it('takes lists as the route does, and ignores what is wrong', () => {

@@ -1,8 +1,11 @@
 import { REPORT_PAGE_SIZE, REPORT_PAGE_SIZES } from '@prosa/shared/contracts/ticket-report.ts';
 import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 
+/** The filters that are either on or off. */
+export const REPORT_FLAGS = ['onlyRated', 'onlyReopened', 'onlyDeclined', 'onlyNewContacts'] as const;
+
 /** The filters of the report, by the names of the route's parameters. */
-export interface ReportFilters {
+export interface ReportFilters extends Record<(typeof REPORT_FLAGS)[number], boolean> {
   searchParam: string;
   contactId: number | null;
   whatsappId: number[];
@@ -13,8 +16,6 @@ export interface ReportFilters {
   /** `YYYY-MM-DD`; '' for none. */
   dateFrom: string;
   dateTo: string;
-  onlyRated: boolean;
-  onlyReopened: boolean;
   /** Further conditions, in the text form of filters. */
   filter: string;
 }
@@ -53,6 +54,7 @@ export const readReportQuery = (params: URLSearchParams, today: string): ReportQ
   const text = (name: string): string => params.get(name) ?? '';
   const days = defaultDays(today);
   const day = (name: 'dateFrom' | 'dateTo'): string => (DAY.test(text(name)) ? text(name) : days[name]);
+  const isOn = (name: (typeof REPORT_FLAGS)[number]): boolean => text(name) === 'true';
   const page = Number(text('page'));
   return {
     searchParam: text('searchParam'),
@@ -64,8 +66,10 @@ export const readReportQuery = (params: URLSearchParams, today: string): ReportQ
     status: TICKET_STATUSES.filter((status) => entriesOf(text('status')).includes(status)),
     dateFrom: day('dateFrom'),
     dateTo: day('dateTo'),
-    onlyRated: text('onlyRated') === 'true',
-    onlyReopened: text('onlyReopened') === 'true',
+    onlyRated: isOn('onlyRated'),
+    onlyReopened: isOn('onlyReopened'),
+    onlyDeclined: isOn('onlyDeclined'),
+    onlyNewContacts: isOn('onlyNewContacts'),
     filter: text('filter'),
     page: Number.isInteger(page) && page > 1 && page <= 10_000 ? page : 1,
     pageSize: REPORT_PAGE_SIZES.find((size) => String(size) === text('pageSize')) ?? REPORT_PAGE_SIZE,
@@ -85,8 +89,7 @@ export const reportAddress = (query: Partial<ReportQuery>, today: string): URLSe
   set('contactId', String(query.contactId ?? ''));
   for (const name of LISTS) set(name, JSON.stringify(query[name] ?? []), '[]');
   set('status', JSON.stringify(query.status ?? []), '[]');
-  set('onlyRated', String(query.onlyRated ?? false), 'false');
-  set('onlyReopened', String(query.onlyReopened ?? false), 'false');
+  for (const name of REPORT_FLAGS) set(name, String(query[name] ?? false), 'false');
   set('filter', query.filter ?? '');
   set('page', String(query.page ?? 1), '1');
   set('pageSize', String(query.pageSize ?? REPORT_PAGE_SIZE), String(REPORT_PAGE_SIZE));
@@ -99,8 +102,7 @@ export const countReportFilters = (query: ReportFilters): number =>
     query.contactId !== null,
     ...LISTS.map((name) => query[name].length > 0),
     query.status.length > 0,
-    query.onlyRated,
-    query.onlyReopened,
+    ...REPORT_FLAGS.map((name) => query[name]),
     query.filter !== '',
   ].filter(Boolean).length;
 
@@ -114,5 +116,7 @@ export const NO_REPORT_FILTERS = {
   status: [],
   onlyRated: false,
   onlyReopened: false,
+  onlyDeclined: false,
+  onlyNewContacts: false,
   filter: '',
 } as const satisfies Partial<ReportFilters>;

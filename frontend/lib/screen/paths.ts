@@ -17,6 +17,8 @@ export const paths = {
   /** Path of the contacts of a contact list. */
   contactListContacts: (id: number | ':contactListId') => `/contact-lists/${id}/contacts`,
   campaigns: '/campaigns',
+  /** Path that opens a new campaign for the tickets of a filter, in its text form. */
+  newCampaign: (filter: string) => `/campaigns?${new URLSearchParams({ filter })}`,
   /** Path of the report of a campaign. */
   campaignReport: (id: number | ':campaignId') => `/campaign/${id}/report`,
   campaignSettings: '/campaigns-config',

@@ -1,4 +1,4 @@
-/** How many people a campaign is for, as its list, its tag or its earlier campaign counts them. */
+/** How many people a campaign is for, as its list, tag, tickets or earlier campaign counts them. */
 export interface Audience {
   everyone: number;
   /** Numbers that the provider does not know. */

@@ -58,6 +58,7 @@ export const progressOfRun = (
 ): CampaignProgress => ({
   planned: 0,
   plannedThrough: 0,
+  ticketsThrough: '',
   next: 0,
   beat: 0,
   sinceLonger: 0,
@@ -72,5 +73,7 @@ export const progressOfRun = (
   run,
   isChecked: false,
   isPlanned: progress?.isPlanned === true && !plansAgain,
+  // Tickets that match now may lie anywhere among those that were read; people of lists and tags only join at the end.
+  ...(plansAgain ? { ticketsThrough: '' } : {}),
   ignoresQuality: progress?.ignoresQuality === true || ignoresQuality,
 });

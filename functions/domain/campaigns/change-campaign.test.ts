@@ -34,6 +34,18 @@ describe('a new campaign', () => {
     expect(made({ tagListId: 'Nenhuma' })).toMatchObject({ contactListId: 3, tagId: null });
   });
 
+  it('is sent to the tickets of a filter instead of a list or tag, stored with ids', () => {
+    expect(made({ tagListId: 7, ticketFilter: 'status:open  or (unread)' })).toMatchObject({
+      contactListId: null,
+      tagId: null,
+      ticketFilter: 'status:open or unread',
+    });
+    expect(made({ ticketFilter: null })).toMatchObject({ contactListId: 3, ticketFilter: '' });
+    const long = 'a.b '.repeat(50).padEnd(1_999, ' ');
+    expect(made({ ticketFilter: long }).ticketFilter).toHaveLength(299);
+    expect(() => input({ ticketFilter: 'tag:VIP' })).toThrow('name at character 5');
+  });
+
   it('has no queue, user and status of tickets if it opens none', () => {
     const place = { userId: 5, queueId: 6, statusTicket: 'open' };
     const stored = { userId: 5, queueId: 6, ticketStatus: 'open' };
@@ -80,10 +92,15 @@ describe('a saved campaign', () => {
     expect(() => save(before, { scheduledAt: '2026-11-20T10:00:00.000Z' })).toThrow('ERR_VALIDATION');
   });
 
-  it('keeps list, tag and connection once it was started', () => {
+  it('keeps list, tag, filter and connection once it was started', () => {
     const before = { status: 'cancelled', startedAt: '2026-11-19T12:00:00.000Z' } as const;
     expect(save(before, { message1: 'Olá' }).messages).toEqual(['Olá']);
-    for (const fields of [{ contactListId: 4 }, { tagListId: 4 }, { whatsappId: 2 }])
+    for (const fields of [
+      { contactListId: 4 },
+      { tagListId: 4 },
+      { ticketFilter: 'unread' },
+      { whatsappId: 2 },
+    ])
       expect(() => save(before, fields)).toThrow('ERR_CAMPAIGN_STATE');
     expect(save({}, { contactListId: 4, whatsappId: 2 })).toMatchObject({
       contactListId: 4,
@@ -106,7 +123,10 @@ describe('a copy for some receivers', () => {
     const copy = followUpOf(source, own, 'not-read');
     expect(copy).toEqual(campaign({ ...own, followUp: { campaignId: 9, who: 'not-read' } }));
     expect(savedCampaign(copy, input({ whatsappId: 2 }), NOW).connectionId).toBe(2);
-    expect(() => savedCampaign(copy, input({ contactListId: 4 }), NOW)).toThrow('ERR_CAMPAIGN_STATE');
+    for (const fields of [{ contactListId: 4 }, { ticketFilter: 'unread' }])
+      expect(() => savedCampaign(copy, input(fields), NOW)).toThrow('ERR_CAMPAIGN_STATE');
+    const filtered = followUpOf({ ...source, contactListId: null, ticketFilter: 'unread' }, own, 'not-read');
+    expect(savedCampaign(filtered, input({ ticketFilter: 'unread' }), NOW).ticketFilter).toBe('unread');
   });
 
   it('is made only after the end', () => {

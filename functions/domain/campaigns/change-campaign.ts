@@ -8,6 +8,13 @@ const CHOSEN_LATE_MS = 60_000;
 
 const filled = (texts: readonly string[]): string[] => texts.filter((text) => text !== '');
 
+/** Returns whom the user chose. A tag takes the place of a list, as in the product's older versions, and a filter of both. */
+const audienceOf = ({ contactListId, tagListId, ticketFilter }: CampaignInput) => ({
+  contactListId: tagListId === null && ticketFilter === '' ? contactListId : null,
+  tagId: ticketFilter === '' ? tagListId : null,
+  ticketFilter,
+});
+
 /** Returns the stored form of the user's choices. Without tickets, the choices about tickets have no meaning. */
 const choicesOf = (input: CampaignInput) => ({
   name: input.name,
@@ -21,9 +28,7 @@ const choicesOf = (input: CampaignInput) => ({
   ]),
   needsConfirmation: input.confirmation,
   scheduledAt: input.scheduledAt,
-  // A tag takes the place of a list, as in the product's older versions.
-  contactListId: input.tagListId === null ? input.contactListId : null,
-  tagId: input.tagListId,
+  ...audienceOf(input),
   connectionId: input.whatsappId,
   openTicket: input.openTicket,
   ticketStatus: input.openTicket ? input.statusTicket : 'closed',
@@ -63,8 +68,8 @@ export const requireEditable = (campaign: Campaign, nowMs: number): void => {
 };
 
 /** Fields that decide who gets a campaign, and over which connection. */
-const AUDIENCE_FIELDS = ['contactListId', 'tagId', 'connectionId'] as const;
-const LIST_FIELDS = ['contactListId', 'tagId'] as const;
+const LIST_FIELDS = ['contactListId', 'tagId', 'ticketFilter'] as const;
+const AUDIENCE_FIELDS = [...LIST_FIELDS, 'connectionId'] as const;
 
 /** Returns the fields that a change may not touch any more, or never. */
 const lockedFields = ({ startedAt, followUp }: Campaign): readonly (typeof AUDIENCE_FIELDS)[number][] => {

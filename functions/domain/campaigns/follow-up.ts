@@ -22,6 +22,7 @@ export const followUpOf = (
     needsConfirmation: source.needsConfirmation,
     contactListId: source.contactListId,
     tagId: source.tagId,
+    ticketFilter: source.ticketFilter,
     connectionId: source.connectionId,
     openTicket: source.openTicket,
     ticketStatus: source.ticketStatus,

@@ -2,7 +2,7 @@ import { type CampaignReceiver, campaignReceiverSchema } from '@prosa/shared/ent
 import type { ContactListItem } from '@prosa/shared/entities/contact-list.ts';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 
-/** A person on a list, or a contact with a tag, in the order of planning. */
+/** A person on a list, or a contact with a tag or with a ticket that matches a filter, in the order of planning. */
 export interface PlannedPerson {
   /** The plan continues behind it. */
   place: number;

@@ -70,6 +70,7 @@ export const presentCampaign = (
     contactList: named(contactList),
     tagListId: campaign.tagId,
     tagList: named(tag),
+    ticketFilter: campaign.ticketFilter,
     whatsappId: connectionId,
     whatsapp: named(names.connections.get(connectionId)),
     openTicket: toFlag(campaign.openTicket),

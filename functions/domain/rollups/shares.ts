@@ -14,6 +14,7 @@ import type { Attendance, Ticket } from '@prosa/shared/entities/ticket.ts';
 import { npsClassOf } from '@prosa/shared/rules/rating.ts';
 import { localDay, localHour } from '@prosa/shared/rules/zone-format.ts';
 import { type ImportedFacts, isUntouchedImport } from '../history/untouched-import.ts';
+import { isDeclined } from '../tickets/attendance.ts';
 import { blocksOfDay } from './day-blocks.ts';
 
 const SECOND_MS = 1000;
@@ -42,11 +43,10 @@ const ratingFigures = ({ rated, rate }: Attendance): Figures => {
 };
 
 const attendanceFigures = (attendance: Attendance): Figures => {
-  const { startedOn, queuedAt, startedAt, respondedAt, finishedAt, rated, rate, reopened } = attendance;
+  const { startedOn, queuedAt, startedAt, respondedAt, finishedAt, rated, reopened } = attendance;
   const waitS = secondsBetween(queuedAt, startedAt);
   const handlingS = secondsBetween(startedAt, finishedAt);
   const answerS = secondsBetween(queuedAt ?? startedOn, respondedAt);
-  const isUnrated = finishedAt !== null && !rated;
   return {
     begun: 1,
     ...(reopened ? { reopened: 1 } : {}),
@@ -56,8 +56,8 @@ const attendanceFigures = (attendance: Attendance): Figures => {
     ...(waitS > 0 ? { waited: 1, waitS } : {}),
     ...(answerS > 0 ? { answered: 1, answerS } : {}),
     ...(handlingS > 0 ? { handled: 1, handlingS } : {}),
-    ...(isUnrated ? { unrated: 1 } : {}),
-    ...(isUnrated && rate === 0 ? { declined: 1 } : {}),
+    ...(finishedAt !== null && !rated ? { unrated: 1 } : {}),
+    ...(isDeclined(attendance) ? { declined: 1 } : {}),
     ...ratingFigures(attendance),
   };
 };

@@ -74,6 +74,8 @@ export const reportScopeOf = (
   ...reader,
   filter: filterOf(filters),
   onlyReopened: filters.onlyReopened,
+  onlyDeclined: filters.onlyDeclined,
+  onlyNewContacts: filters.onlyNewContacts,
   moment: { timeZone, nowMs },
   range: rangeOf({ first: filters.dateFrom, last: filters.dateTo }, timeZone),
   contactId: filters.contactId,

@@ -3,7 +3,7 @@ import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import type { TicketFilter } from '@prosa/shared/rules/filters/ticket-filter.ts';
 import { canSeeTicket, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import { describe, expect, it } from 'vitest';
-import { belongs, belongsByItself, seesEveryTicket } from './report-subject.ts';
+import { belongs, belongsByItself, isOfNewContact, seesEveryTicket } from './report-subject.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
 const ADMIN: Viewer = {
@@ -11,6 +11,10 @@ const ADMIN: Viewer = {
   ...{ allowGroup: true, allHistoric: false, allUserChat: false },
 };
 const moment = { timeZone: 'America/Sao_Paulo', nowMs: Date.parse(AT) };
+const EVERY = {
+  ...{ filter: { all: [] }, onlyReopened: false, onlyDeclined: false, onlyNewContacts: false },
+  ...{ moment, viewer: ADMIN, hidesNumbers: false },
+};
 
 const attendance = (fields: Partial<Attendance>): Attendance =>
   attendanceSchema.parse({ companyId: 1, ticketId: 7, id: '1', startedOn: AT, ...fields });
@@ -30,24 +34,49 @@ const ticket = {
 };
 
 const verdicts = (one: Attendance, filter: TicketFilter, viewer = ADMIN, hidesNumbers = false) => {
-  const conditions = { filter, onlyReopened: false, moment, viewer, hidesNumbers };
+  const conditions = { ...EVERY, filter, viewer, hidesNumbers };
   return [belongsByItself(one, conditions), belongs(one, ticket, conditions)];
 };
 
 describe('a report of reopened attendances', () => {
   it.each([true, false])('has an attendance whose ticket had one before: %s', (reopened) => {
-    const conditions = {
-      filter: { all: [] },
-      onlyReopened: true,
-      moment,
-      viewer: ADMIN,
-      hidesNumbers: false,
-    };
+    const conditions = { ...EVERY, onlyReopened: true };
     const one = attendance({ finishedAt: AT, reopened });
     expect([belongsByItself(one, conditions), belongs(one, ticket, conditions)]).toEqual([
       reopened,
       reopened,
     ]);
+  });
+});
+
+it.each<[string, Partial<Attendance>, boolean]>([
+  ['that ended without points', { finishedAt: AT, rate: 0 }, true],
+  ['that was never asked', { finishedAt: AT }, false],
+  ['with the rating 0', { finishedAt: AT, rated: true, rate: 0 }, false],
+  ['that goes on', { rate: 0 }, false],
+])('a report of those who chose not to rate has an attendance %s: %j', (_name, fields, isListed) => {
+  const conditions = { ...EVERY, onlyDeclined: true };
+  const one = attendance(fields);
+  expect([belongsByItself(one, conditions), belongs(one, ticket, conditions)]).toEqual([isListed, isListed]);
+});
+
+describe('a report of new contacts', () => {
+  const conditions = { ...EVERY, onlyNewContacts: true };
+
+  it('needs the ticket of an attendance, unless it was reopened', () => {
+    expect(belongsByItself(attendance({}), conditions)).toBeUndefined();
+    expect(belongs(attendance({}), ticket, conditions)).toBe(true);
+    const reopened = attendance({ reopened: true });
+    expect([belongsByItself(reopened, conditions), belongs(reopened, ticket, conditions)]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('has the tickets that the figures count as first ones', () => {
+    expect(isOfNewContact(ticket, new Map([[4, 7]]))).toBe(true);
+    expect(isOfNewContact(ticket, new Map([[4, 6]]))).toBe(false);
+    expect(isOfNewContact(ticket, new Map())).toBe(false);
   });
 });
 

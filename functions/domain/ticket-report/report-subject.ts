@@ -8,6 +8,7 @@ import {
 import type { TicketFilter } from '@prosa/shared/rules/filters/ticket-filter.ts';
 import { canSeeTicket, isUnopened, type Viewer } from '@prosa/shared/rules/ticket-visibility.ts';
 import { withoutNumber } from '../search/contact-tokens.ts';
+import { isDeclined } from '../tickets/attendance.ts';
 
 type ReportTicket = Ticket & { rowCreatedAt: string };
 
@@ -52,11 +53,24 @@ export interface ReportConditions {
   filter: TicketFilter;
   /** Only attendances of tickets that had one before. */
   onlyReopened: boolean;
+  /** Only attendances that ended and whose customer chose not to rate. */
+  onlyDeclined: boolean;
+  /** Only the attendance with which a contact's first ticket began. */
+  onlyNewContacts: boolean;
   moment: FilterMoment;
   viewer: Viewer;
   /** Whether the viewer may not read numbers: searches then look only in names (S-58). */
   hidesNumbers: boolean;
 }
+
+/** Whether an attendance is of the kinds that a report is limited to, as far as its own fields tell them. */
+const isOfKind = (
+  attendance: Attendance,
+  { onlyReopened, onlyDeclined, onlyNewContacts }: ReportConditions,
+): boolean =>
+  (!onlyReopened || attendance.reopened) &&
+  (!onlyDeclined || isDeclined(attendance)) &&
+  (!onlyNewContacts || !attendance.reopened);
 
 /**
  * Whether an attendance belongs to a report, as far as its own fields decide it; undefined if its ticket has to be
@@ -64,19 +78,36 @@ export interface ReportConditions {
  */
 export const belongsByItself = (
   attendance: Attendance,
-  { filter, onlyReopened, moment, viewer }: ReportConditions,
+  conditions: ReportConditions,
 ): boolean | undefined => {
-  if (onlyReopened && !attendance.reopened) return false;
+  if (!isOfKind(attendance, conditions)) return false;
+  const { filter, moment, viewer, onlyNewContacts } = conditions;
   const verdict = matchesFilter(subjectOfAttendance(attendance), filter, moment);
-  return verdict === true && !seesEveryTicket(viewer) ? undefined : verdict;
+  return verdict === true && (onlyNewContacts || !seesEveryTicket(viewer)) ? undefined : verdict;
 };
 
-/** Whether an attendance belongs to a report: it passes the filter, and the viewer may see its ticket. */
+/**
+ * Whether an attendance belongs to a report: it passes the conditions, and the viewer may see its ticket. Whether the
+ * ticket is its contact's first one is not decided here; see {@link isOfNewContact}.
+ */
 export const belongs = (
   attendance: Attendance,
   ticket: ReportTicket,
-  { filter, onlyReopened, moment, viewer, hidesNumbers }: ReportConditions,
+  conditions: ReportConditions,
 ): boolean =>
-  (attendance.reopened || !onlyReopened) &&
-  canSeeTicket(ticket, viewer) &&
-  matchesFilter(subjectOf(attendance, ticket, hidesNumbers), filter, moment) === true;
+  isOfKind(attendance, conditions) &&
+  canSeeTicket(ticket, conditions.viewer) &&
+  matchesFilter(
+    subjectOf(attendance, ticket, conditions.hidesNumbers),
+    conditions.filter,
+    conditions.moment,
+  ) === true;
+
+/**
+ * Whether a ticket made its contact a new one.
+ * @param firstTickets the ticket that the figures count as the first one, by contact
+ */
+export const isOfNewContact = (
+  { id, contactId }: Pick<Ticket, 'id' | 'contactId'>,
+  firstTickets: ReadonlyMap<number, number>,
+): boolean => firstTickets.get(contactId) === id;

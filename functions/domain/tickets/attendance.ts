@@ -42,6 +42,13 @@ export const continuedAttendance = (attendance: Attendance, after: Ticket, now: 
   };
 };
 
+/** Whether an attendance ended and its customer chose not to rate it. */
+export const isDeclined = ({
+  finishedAt,
+  rated,
+  rate,
+}: Pick<Attendance, 'finishedAt' | 'rated' | 'rate'>): boolean => finishedAt !== null && !rated && rate === 0;
+
 /** Returns the first response of an attendance; null if it belongs to the attendance before. */
 const responseIn = (
   { startedOn }: Attendance,

@@ -1,5 +1,6 @@
 import { TICKET_STATUSES, type TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { FilterTerm, TicketFilter } from '@prosa/shared/rules/filters/ticket-filter.ts';
+import { instantOf } from '../turns/turn.ts';
 
 type Ids = ReadonlySet<number | null>;
 
@@ -118,3 +119,9 @@ const collect = (filter: TicketFilter, isNegated: boolean, nowMs: number): Filte
 
 /** Returns what every ticket that matches a filter has, as far as its structure shows. */
 export const needsOf = (filter: TicketFilter, nowMs: number): FilterNeeds => collect(filter, false, nowMs);
+
+/** Returns the instants between which the tickets with these needs were last active; no limit where one is absent. */
+export const activeRange = ({ activeFromMs, activeToMs }: FilterNeeds): { from?: string; to?: string } => ({
+  ...(activeFromMs === undefined ? {} : { from: instantOf({ nowMs: activeFromMs }) }),
+  ...(activeToMs === undefined ? {} : { to: instantOf({ nowMs: activeToMs }) }),
+});

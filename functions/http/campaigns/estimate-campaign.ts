@@ -3,13 +3,20 @@ import type { Campaign } from '@prosa/shared/entities/campaign.ts';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { type Audience, audienceSize } from '../../domain/campaigns/audience-size.ts';
 import { estimateEnd } from '../../domain/campaigns/estimate-end.ts';
+import type { Segment } from '../../domain/campaigns/segment.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Directory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { loadCampaignFigures, NO_FIGURES } from '../../repositories/campaigns/campaign-figures.ts';
-import { loadProgress } from '../../repositories/campaigns/campaigns.ts';
-import { examinePeople, firstPeople } from '../../repositories/campaigns/examine-people.ts';
+import { loadProgress, type ProgressRow } from '../../repositories/campaigns/campaigns.ts';
+import {
+  EXAMINED_MAX,
+  examinePeople,
+  type FirstPeople,
+  firstPeople,
+} from '../../repositories/campaigns/examine-people.ts';
+import { countSegment, peopleOf, segmentFor } from '../../repositories/campaigns/segment-people.ts';
 import { loadSendingLimits, type SendingLimits } from '../../repositories/campaigns/sending-limits.ts';
 import { loadSendingRules } from '../../repositories/campaigns/sending-rules.ts';
 import { loadSuppressions } from '../../repositories/campaigns/suppressions.ts';
@@ -17,7 +24,51 @@ import { loadContactList } from '../../repositories/contacts/contact-lists.ts';
 import { loadTag } from '../../repositories/organisation/tags.ts';
 import { requireCampaign } from './view-campaigns.ts';
 
-/** Returns how many people a campaign is for. One read. */
+const NOBODY: FirstPeople = { people: [], isAll: true };
+
+/** The people whom a campaign would be sent to now, as far as they are looked at. */
+interface Reached {
+  first: FirstPeople;
+  audience: Audience;
+  /** Whether there may be more than the audience. */
+  more: boolean;
+}
+
+/** Returns the people of a segment, as far as `countSegment` counts them, and the first of them. */
+const loadSegment = async (
+  table: Table,
+  segment: Segment,
+  campaign: Campaign,
+  progress: ProgressRow | undefined,
+): Promise<Reached> => {
+  const planned = progress?.planned ?? 0;
+  const { contactIds, more } = await countSegment(table, segment, { campaignId: campaign.id, planned });
+  const everyone = planned + contactIds.length;
+  const first =
+    progress === undefined
+      ? {
+          people: await peopleOf(table, contactIds.slice(0, EXAMINED_MAX)),
+          isAll: !more && contactIds.length <= EXAMINED_MAX,
+        }
+      : await firstPeople(table, campaign, progress.next);
+  return { first: first ?? NOBODY, audience: { everyone, invalid: 0 }, more };
+};
+
+const loadReached = async (
+  table: Table,
+  campaign: Campaign,
+  progress: ProgressRow | undefined,
+  segment: Segment | undefined,
+): Promise<Reached> => {
+  if (segment !== undefined) return loadSegment(table, segment, campaign, progress);
+  const [first = NOBODY, audience] = await Promise.all([
+    firstPeople(table, campaign, progress?.next),
+    loadAudience(table, campaign),
+  ]);
+  return { first, audience, more: false };
+};
+
+/** Returns how many people a campaign without a segment is for. One read. */
 const loadAudience = async (
   table: Table,
   { followUp, tagId, contactListId }: Campaign,
@@ -46,8 +97,9 @@ const loadLimits = async (
 };
 
 /**
- * Returns whom a campaign would reach if it was started now, and when it would end. People are counted by their list or
- * tag, and the first 200 are examined, see `examinePeople`.
+ * Returns whom a campaign would reach if it was started now, and when it would end, unless there may be more than were
+ * counted. People are counted by their list or tag, or by the tickets that match, see `countSegment`, and the first 200
+ * are examined, see `examinePeople`.
  */
 export const estimateCampaign: RouteHandler<typeof campaignRoutes.estimate> = async ({
   principal,
@@ -59,13 +111,12 @@ export const estimateCampaign: RouteHandler<typeof campaignRoutes.estimate> = as
   const nowMs = clock.now();
   const campaign = await requireCampaign(table, params.id);
   const progress = await loadProgress(table, campaign.id);
-  const [first, audience, limits, { pace, allowed }] = await Promise.all([
-    firstPeople(table, campaign, progress?.next),
-    loadAudience(table, campaign),
+  const [{ first, audience, more }, limits, { pace, allowed }] = await Promise.all([
+    loadReached(table, campaign, progress, segmentFor(campaign, directory, nowMs)),
     loadLimits(directory, campaign, nowMs),
     loadSendingRules(table, directory.company.timeZone),
   ]);
-  const { people, isAll } = first ?? { people: [], isAll: true };
+  const { people, isAll } = first;
   const valid = people.filter(({ numberState }) => numberState !== 'invalid');
   const numbered = valid.filter(({ number }) => canonicalPhone(number) !== '');
   const suppressed = await loadSuppressions(table, [
@@ -81,9 +132,10 @@ export const estimateCampaign: RouteHandler<typeof campaignRoutes.estimate> = as
     { isAll, sendable: wanted.length, invalid: people.length - valid.length, optedOut },
     progress?.next ?? 0,
   );
-  const endsAtMs = estimateEnd({ pace, allowed, messages: receivers, ...limits }, nowMs);
+  const endsAtMs = more ? undefined : estimateEnd({ pace, allowed, messages: receivers, ...limits }, nowMs);
   return {
     receivers,
+    more,
     invalid,
     optedOut,
     alsoElsewhere,

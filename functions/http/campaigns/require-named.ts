@@ -30,8 +30,8 @@ const requireAudience = async (
 
 /**
  * Requires that everything a request names belongs to the company (S-18), also what has no meaning beside its other
- * fields. What the campaign has already was required before: it can be changed although its list was removed. Two reads
- * at most.
+ * fields; ids in a filter of tickets only ever match the company's own. What the campaign has already was required
+ * before: it can be changed although its list was removed. Two reads at most.
  * @throws AppError ERR_NO_WAPP_FOUND, ERR_NO_USER_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_CONTACT_LIST_FOUND,
  * ERR_NO_TAG_FOUND
  */

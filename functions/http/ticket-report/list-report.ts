@@ -10,7 +10,10 @@ import { askedReport } from './asked-report.ts';
 
 /** Attendances that are read for one page, of 0.4 kB each: 1,000 read units. */
 const EXAMINED_MAX = 20_000;
-/** Tickets that are read to decide whether their attendances belong to the report: 2,000 read units. */
+/**
+ * Tickets that are read to decide whether their attendances belong to the report: 2,000 read units, and as many for the
+ * figures of their contacts in a report of new contacts.
+ */
 const LOADED_MAX = 4_000;
 /** Attendances of a day that are read at first: most days of most companies have fewer. */
 const FIRST_OF_DAY = 300;
@@ -52,7 +55,8 @@ const walkReport = async (
 /**
  * Lists a page of the report. Rows that the caller may not see are neither listed nor counted. Half a read unit for every
  * eight to ten attendances up to the two thousandth that matches, and one for each row of the page; callers who do not
- * see every ticket, and filters on fields of the ticket, also cost half a unit for each attendance in question.
+ * see every ticket, and filters on fields of the ticket, also cost half a unit for each attendance in question, and a
+ * report of new contacts one unit.
  */
 export const listReport: RouteHandler<typeof ticketReportRoutes.list> = async ({
   principal,

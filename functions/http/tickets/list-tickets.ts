@@ -9,7 +9,7 @@ import { isAnnounced, matchesTicketList } from '@prosa/shared/rules/ticket-visib
 import { presentationFor, tableOf, viewTickets } from '../../conversations/ticket-access.ts';
 import { makeCountedPlace, readCountedPlace } from '../../domain/counted-place.ts';
 import { isDriven } from '../../domain/tickets/automation.ts';
-import { needsOf } from '../../domain/tickets/filter-needs.ts';
+import { activeRange, needsOf } from '../../domain/tickets/filter-needs.ts';
 import { MARK_FIELDS, markMatcher, ticketMatcher } from '../../domain/tickets/match-tickets.ts';
 import { matchesTicketSearch } from '../../domain/tickets/matches-ticket-search.ts';
 import type { MergedPage } from '../../domain/tickets/merge-runs.ts';
@@ -23,11 +23,14 @@ import {
   type TicketRun,
 } from '../../domain/tickets/plan-ticket-list.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
-import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import { pagingOf } from '../../platform/http/paging.ts';
 import { type CountedTicket, countTickets } from '../../repositories/tickets/ticket-counts.ts';
-import { readTicketPage, unitsBesidePage } from '../../repositories/tickets/ticket-lists.ts';
+import {
+  type ActiveRange,
+  readTicketPage,
+  unitsBesidePage,
+} from '../../repositories/tickets/ticket-lists.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 import { searchTickets } from './search-tickets.ts';
 
@@ -47,8 +50,8 @@ interface Listing {
   filter: (ticket: TicketRow) => boolean;
   /** The same filter on the data that a count has of a ticket; absent if that data is not enough. */
   countedFilter?: (ticket: CountedTicket) => boolean;
-  /** Instants between which all of its tickets were last active; absent without a limit. */
-  active?: { from?: string; to?: string };
+  /** Absent without a limit. */
+  active?: ActiveRange;
 }
 
 const bell = ({ viewer, directory }: UserPrincipal): Listing => {
@@ -82,15 +85,11 @@ const narrowed = (
 ): Listing => {
   const moment = momentOf(principal, nowMs);
   const needs = needsOf(filter, nowMs);
-  const { activeFromMs, activeToMs } = needs;
   const matches = ticketMatcher(filter, moment, presentationFor(principal));
   return {
     ...planFilter(planned, needs, principal.viewer),
     filter: (ticket) => isListed(ticket) && matches(ticket),
-    active: {
-      ...(activeFromMs === undefined ? {} : { from: toInstant(activeFromMs) }),
-      ...(activeToMs === undefined ? {} : { to: toInstant(activeToMs) }),
-    },
+    active: activeRange(needs),
   };
 };
 
@@ -218,25 +217,20 @@ export const listTickets = async (context: HandlerContext<typeof ticketRoutes.li
   };
 };
 
-const listedPage = async (
+const listedPage = (
   principal: UserPrincipal,
   { runs, filter, active = {} }: Listing,
   order: 'asc' | 'desc',
   after: string | undefined,
-): Promise<MergedPage<TicketRow>> => {
-  // Runs are sorted by last activity, so the tickets of some days form one range.
-  const [first, last] = order === 'asc' ? [active.from, active.to] : [active.to, active.from];
-  const page = await readTicketPage(tableOf(principal), {
+): Promise<MergedPage<TicketRow>> =>
+  readTicketPage(tableOf(principal), {
     partitions: runs,
     queueCount: principal.directory.queues.size,
     filter,
     order,
-    after: after ?? first,
+    after,
+    active,
   });
-  const isPast =
-    last !== undefined && page.next !== undefined && (order === 'asc' ? page.next > last : page.next < last);
-  return isPast ? { rows: page.rows } : page;
-};
 
 const listPage = (principal: UserPrincipal, query: Query, after: string | undefined, nowMs: number) =>
   listedPage(

@@ -12,6 +12,8 @@ const padded = (id: number): string => String(id).padStart(10, '0');
 
 /** The largest id of {@link padded}. */
 const ID_MAX = 9_999_999_999;
+/** Partitions for the contacts of a campaign's plan. */
+export const CAMPAIGN_CONTACT_SHARDS = 10;
 /** Receivers of a campaign in one partition. */
 export const RECEIVERS_PER_BLOCK = 1000;
 const receiverBlock = (k: { campaignId: number; position: number }): string =>
@@ -339,6 +341,11 @@ export const keys = {
   campaignReceiverByState: (k: { campaignId: number; state: string; position: number }): Key => ({
     pk: `RECEIVERSBY#${k.campaignId}#${k.state}`,
     sk: padded(k.position),
+  }),
+  // In several partitions, as the receivers.
+  campaignContact: (k: { campaignId: number; contactId: number }): Key => ({
+    pk: `CAMPAIGN#${k.campaignId}#CONTACTS#${k.contactId % CAMPAIGN_CONTACT_SHARDS}`,
+    sk: padded(k.contactId),
   }),
   campaignNumber: (k: { number: string }): Key => ({ pk: `CAMPAIGNED#${k.number}`, sk: 'NUMBER' }),
   campaignQuality: (k: { connectionId: number; day: string }): Key => ({

@@ -1,13 +1,14 @@
 import type { Campaign } from '@prosa/shared/entities/campaign.ts';
 import { isFollowedUp, type PlannedPerson } from '../../domain/campaigns/plan-receivers.ts';
-import { Contact, TaggedContact } from '../../platform/table/entities/contacts.ts';
+import { TaggedContact } from '../../platform/table/entities/contacts.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { loadTag } from '../organisation/tags.ts';
 import { listedPeople } from './listed-people.ts';
 import { receiversPage } from './receivers.ts';
+import { peopleOf } from './segment-people.ts';
 
-/** A page of the people that a campaign is for. */
+/** A page of the people that a campaign is for, if it is not for those of a segment. */
 interface PeoplePage {
   people: PlannedPerson[];
   /** The plan continues behind it. */
@@ -50,24 +51,9 @@ const taggedPeople = async (
     ...where,
     ...(after === 0 ? {} : { after: keys.taggedContact({ tag: { id: tagId }, contactId: after }).sk }),
   });
-  const contacts = await table.getMany(
-    Contact,
-    rows.map(({ contactId }) => ({ id: contactId })),
-  );
-  const people = contacts.flatMap((contact): PlannedPerson[] =>
-    contact === undefined || contact.mergedInto !== null || contact.isGroup
-      ? []
-      : [
-          {
-            place: contact.id,
-            name: contact.name,
-            number: contact.number,
-            email: contact.email,
-            contactId: contact.id,
-            numberState: 'unchecked',
-            isUnwilling: !contact.active || contact.marketingStoppedAt !== null,
-          },
-        ],
+  const people = await peopleOf(
+    table,
+    rows.map(({ contactId }) => contactId),
   );
   return { people, through: rows.at(-1)?.contactId ?? after, isLast: rows.length < limit };
 };

@@ -11,7 +11,7 @@ import { type CampaignRow, listCampaigns } from './campaigns.ts';
 import { receiversPage } from './receivers.ts';
 
 /** Maximum of people that are examined for an estimate. */
-const EXAMINED_MAX = 200;
+export const EXAMINED_MAX = 200;
 /** Pages that are read for them, because the copy of a campaign leaves many of its receivers out. */
 const PAGES_MAX = 5;
 /** Maximum of other campaigns in which they are looked up. */
@@ -22,7 +22,7 @@ const COMING: ReadonlySet<CampaignStatus> = new Set(['running', 'paused', 'sched
 type Person = Omit<PlannedPerson, 'place'>;
 
 /** The first people that a campaign would be sent to now. */
-interface FirstPeople {
+export interface FirstPeople {
   people: Person[];
   /** Whether these are all. */
   isAll: boolean;
@@ -30,7 +30,7 @@ interface FirstPeople {
 
 /**
  * Returns the first people that a campaign would be sent to now: those of its plan who wait, or before its first start
- * those of its list, tag or earlier campaign. Undefined if that is gone. At most 200 people, see `nextPeople`.
+ * those of its list, tag or earlier campaign; not of a filter, see `countSegment`. Undefined if that is gone. At most 200 people, see `nextPeople`.
  * @param next the next position of a campaign that was started; undefined before
  */
 export const firstPeople = async (
@@ -97,7 +97,7 @@ const writersAmong = async (
   ]);
 };
 
-/** Returns whether each person is a receiver of another campaign. */
+/** Returns whether each person is on the list of another campaign, or has its tag. */
 const receivesToo = async (
   table: Table,
   other: CampaignRow,
@@ -106,6 +106,7 @@ const receivesToo = async (
   tagsOf: () => Promise<ReadonlySet<number>[]>,
 ): Promise<boolean[]> => {
   const { contactListId, tagId } = other;
+  // Not of one with a filter of tickets: each person's tickets would have to be read.
   if (tagId !== null) return (await tagsOf()).map((tags) => tags.has(tagId));
   if (contactListId === null) return people.map(() => false);
   if (contactListId === own.contactListId) return people.map(() => true);

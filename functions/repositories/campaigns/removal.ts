@@ -3,12 +3,13 @@ import type { Ids } from '../../platform/ids.ts';
 import { commit, type WriteItem } from '../../platform/table/commit.ts';
 import {
   Campaign,
+  CampaignContact,
   CampaignFigures,
   CampaignProgress,
   CampaignReceiver,
   CampaignShare,
 } from '../../platform/table/entities/campaigns.ts';
-import { keys, RECEIVERS_PER_BLOCK } from '../../platform/table/keys.ts';
+import { CAMPAIGN_CONTACT_SHARDS, keys, RECEIVERS_PER_BLOCK } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { writeBatch } from '../../platform/table/write-batch.ts';
 import { clearTimerItem, FILE_REMOVAL_AFTER_MS, setTimerItem } from '../../platform/timers/set-timer.ts';
@@ -21,8 +22,8 @@ interface Moment {
 
 /** Longer than a worker that plans receivers of the campaign may still be at work. */
 const REMOVAL_AFTER_MS = 2 * 60 * 1000;
-/** A worker that was interrupted has planned at most this many receivers beyond those of the progress. */
-const PLANNED_BEYOND_MAX = 500;
+/** An interrupted worker has planned receivers up to this many positions behind the `planned` of the progress: its page. */
+const PLANNED_BEYOND_MAX = 999;
 
 /** Returns the write that removes the file of a campaign a little later. Messages in tickets have copies of their own. */
 export const releaseMediaItems = (
@@ -52,6 +53,35 @@ export const campaignRemovalItems = (table: Table, campaign: CampaignRow, moment
   ...releaseMediaItems(table, campaign, moment),
 ];
 
+/** Contacts of a plan that are removed with one query. */
+const CONTACTS_AT_ONCE = 500;
+
+/**
+ * Removes the contacts that a campaign's plan remembers, for as long as `isInTime` says. A write unit for each, and half a
+ * read unit for each partition that has none. @returns whether all are gone
+ */
+const removeContacts = async (
+  table: Table,
+  campaignId: number,
+  isInTime: () => boolean,
+): Promise<boolean> => {
+  for (let shard = 0; shard < CAMPAIGN_CONTACT_SHARDS; shard++) {
+    const { pk } = keys.campaignContact({ campaignId, contactId: shard });
+    for (let isLast = false; !isLast; ) {
+      if (!isInTime()) return false;
+      const { rows } = await table.query(CampaignContact, {
+        pk,
+        limit: CONTACTS_AT_ONCE,
+        maxExamined: CONTACTS_AT_ONCE,
+        consistent: true,
+      });
+      await writeBatch(rows.map((row) => table.delete(CampaignContact, row)));
+      isLast = rows.length < CONTACTS_AT_ONCE;
+    }
+  }
+  return true;
+};
+
 /** Removes a thousand receivers, with what they add to the sums. May be repeated. */
 const removeBlock = async (table: Table, campaignId: number, block: number): Promise<void> => {
   const { pk } = keys.campaignReceiver({ campaignId, position: block * RECEIVERS_PER_BLOCK });
@@ -67,8 +97,8 @@ const removeBlock = async (table: Table, campaignId: number, block: number): Pro
 };
 
 /**
- * Removes the receivers of a removed campaign, the last thousand first, for as long as `isInTime` says. The progress
- * says how many are left. May be repeated and interrupted.
+ * Removes the receivers of a removed campaign, the last thousand first, for as long as `isInTime` says, and before them
+ * the contacts that its plan remembers. The progress says how many receivers are left. May be repeated and interrupted.
  * @returns whether everything of the campaign is gone
  */
 export const removeReceivers = async (
@@ -77,10 +107,11 @@ export const removeReceivers = async (
   isInTime: () => boolean,
   nowMs: number,
 ): Promise<boolean> => {
-  while (isInTime()) {
+  for (let isFirst = true; isInTime(); isFirst = false) {
     const progress = await loadProgress(table, campaignId);
     // Never started, or removed by an earlier run.
     if (progress === undefined) return true;
+    if (isFirst && !(await removeContacts(table, campaignId, isInTime))) return false;
     const block = Math.floor((progress.planned + PLANNED_BEYOND_MAX) / RECEIVERS_PER_BLOCK);
     await removeBlock(table, campaignId, block);
     if (block === 0) {

@@ -26,6 +26,12 @@ const MAX_STEPS = 5;
 
 type Order = 'asc' | 'desc';
 
+/** The first and the last instant of a range, which has no limit where one is absent. */
+export interface ActiveRange {
+  from?: string;
+  to?: string;
+}
+
 export interface TicketPageOptions {
   /** Result of `planTicketList` or a similar function, or of `planFilter`. */
   partitions: readonly TicketRun[];
@@ -35,6 +41,8 @@ export interface TicketPageOptions {
   order: Order;
   /** `next` of the page before. */
   after: string | undefined;
+  /** Instants between which all tickets that pass the filter were last active. Other tickets are not read. */
+  active?: ActiveRange;
   /** Tickets of a full page; {@link TICKETS_PER_PAGE} by default, which is the maximum. */
   perPage?: number;
 }
@@ -161,6 +169,23 @@ const readRuns = async (
   return mergeRuns(longer, sortKeyOf, order, perPage);
 };
 
+const readFullPage = async (table: Table, options: TicketPageOptions): Promise<MergedPage<TicketRow>> => {
+  const { partitions, queueCount, perPage = TICKETS_PER_PAGE } = options;
+  const condensed = condenseRuns(partitions, queueCount);
+  // The positions of skipped tickets in the partitions must not decide how long the page is.
+  const wanted = condensed.length < partitions.length ? perPage : 1;
+  let page = await readRuns(table, condensed, options);
+  for (let step = 2; page.rows.length < wanted && page.next !== undefined && step <= MAX_STEPS; step++) {
+    const runs = page.rows.length < perPage * SPARSE_SHARE ? partitions : condensed;
+    const rest = await readRuns(table, runs, { ...options, after: page.next });
+    page = { ...rest, rows: [...page.rows, ...rest.rows] };
+  }
+  if (page.rows.length <= perPage) return page;
+  const rows = page.rows.slice(0, perPage);
+  const last = rows.at(-1);
+  return last === undefined ? page : { rows, next: sortKeyOf(last) };
+};
+
 /**
  * Returns a page of a list, 40 tickets (or `perPage`) if the list is long enough. Pages follow one another without gap or repetition,
  * even if tickets move meanwhile.
@@ -178,22 +203,15 @@ const readRuns = async (
  */
 export const readTicketPage = async (
   table: Table,
-  options: TicketPageOptions,
+  { active = {}, ...options }: TicketPageOptions,
 ): Promise<MergedPage<TicketRow>> => {
-  const { partitions, queueCount, perPage = TICKETS_PER_PAGE } = options;
-  const condensed = condenseRuns(partitions, queueCount);
-  // The positions of skipped tickets in the partitions must not decide how long the page is.
-  const wanted = condensed.length < partitions.length ? perPage : 1;
-  let page = await readRuns(table, condensed, options);
-  for (let step = 2; page.rows.length < wanted && page.next !== undefined && step <= MAX_STEPS; step++) {
-    const runs = page.rows.length < perPage * SPARSE_SHARE ? partitions : condensed;
-    const rest = await readRuns(table, runs, { ...options, after: page.next });
-    page = { ...rest, rows: [...page.rows, ...rest.rows] };
-  }
-  if (page.rows.length <= perPage) return page;
-  const rows = page.rows.slice(0, perPage);
-  const last = rows.at(-1);
-  return last === undefined ? page : { rows, next: sortKeyOf(last) };
+  const { order, after } = options;
+  // Runs are sorted by last activity, so the tickets of some days form one range.
+  const [first, last] = order === 'asc' ? [active.from, active.to] : [active.to, active.from];
+  const page = await readFullPage(table, { ...options, after: after ?? first });
+  const isPast =
+    last !== undefined && page.next !== undefined && (order === 'asc' ? page.next > last : page.next < last);
+  return isPast ? { rows: page.rows } : page;
 };
 
 /** Tickets per page of a contact: half a read unit each, and half for the pointers. */

@@ -2,10 +2,12 @@ import type { ReportScope } from '../../domain/ticket-report/report-scope.ts';
 import {
   belongs,
   belongsByItself,
+  isOfNewContact,
   type ReportConditions,
 } from '../../domain/ticket-report/report-subject.ts';
 import { Ticket } from '../../platform/table/entities/tickets.ts';
 import type { Table } from '../../platform/table/table.ts';
+import { countedFirstTickets } from '../figures/figures.ts';
 import { attendancesBegun, attendancesOfContact, positionOf } from './attendances.ts';
 import type { AttendanceRow, TicketRow } from './tickets.ts';
 
@@ -45,6 +47,15 @@ const loadTicketsById = async (
   return new Map(tickets.map((ticket) => [ticket.id, ticket]));
 };
 
+/** Returns the matches whose ticket made its contact a new one. Half a read unit for each contact. */
+const ofNewContacts = async (table: Table, matches: readonly ReportMatch[]): Promise<ReportMatch[]> => {
+  const firstTickets = await countedFirstTickets(
+    table,
+    matches.flatMap(({ ticket }) => ticket?.contactId ?? []),
+  );
+  return matches.filter(({ ticket }) => ticket !== undefined && isOfNewContact(ticket, firstTickets));
+};
+
 const stepOf = async (
   table: Table,
   rows: readonly AttendanceRow[],
@@ -64,13 +75,20 @@ const stepOf = async (
     // The attendances of a ticket are deleted with it; an index may still have them.
     return ticket !== undefined && belongs(attendance, ticket, conditions) ? [{ attendance, ticket }] : [];
   });
-  return { matches, examined: rows.length, loaded: tickets.size, position: positionOf(last), isCut: false };
+  return {
+    matches: conditions.onlyNewContacts ? await ofNewContacts(table, matches) : matches,
+    examined: rows.length,
+    loaded: tickets.size,
+    position: positionOf(last),
+    isCut: false,
+  };
 };
 
 /**
  * Yields the attendances of a report, the latest first, in steps of up to a thousand rows read; a step may have no
  * matches. Costs what {@link attendancesBegun} or {@link attendancesOfContact} cost, and half a read unit for each
- * ticket that decides whether its attendance belongs to the report.
+ * ticket that decides whether its attendance belongs to the report; the same again for each contact that may be new, if
+ * the report is of new contacts.
  * @param options.after position of the attendance to continue after
  * @param options.perCall see {@link attendancesBegun}
  */

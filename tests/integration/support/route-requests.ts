@@ -132,7 +132,7 @@ const PLAIN_FIELDS = new Set(
   ratingMessage read remember rowId rows sabado searchOnMessages searchParam sendAt sendFarewellMessage
   sendGreetingMessage sendKey sendkey_type sendmerchant_name sendSignature sendvalue session settings shortcode
   showAll showDashboard signed signMessage size script sortTickets startHour startTimeA startTimeB startsAt startWork state status
-  statusFilter statusTicket templateId tempoRoteador text timeCreateNewTicket timeInactiveMessage timeSendQueue
+  statusFilter statusTicket templateId tempoRoteador text ticketFilter timeCreateNewTicket timeInactiveMessage timeSendQueue
   timeUseBotQueues timeZone tipoDias title token typeArch unread unreadMessages untilUnread updatedAt url useIntegration
   userClosePendingTicket validateContact valorIntervalo value values variables version video visao voice weekday weekdayEn
   endDate greetingMessageLane startDate timeLane
@@ -142,7 +142,7 @@ const PLAIN_FIELDS = new Set(
   voiceKey voiceRegion
   answerKey arrayOption connections does type element graph input nodeId passed pauseS prompts waitsFor elements label match nodes operator original percent phrase position publish record
   sec seq source sourceHandle target targetHandle typebotIntegration x y
-  details onlyRated onlyReopened page pageSize
+  details onlyDeclined onlyNewContacts onlyRated onlyReopened page pageSize
   whenExpiresTicket withCount withUnreadMessages`.split(/\s+/),
 );
 

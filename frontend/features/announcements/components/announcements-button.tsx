@@ -1,7 +1,5 @@
 import AnnouncementOutlined from '@mui/icons-material/AnnouncementOutlined';
-import { useState } from 'react';
-import { IconAction } from '../../../components/icon-action.tsx';
-import { LazyPopover } from '../../../components/lazy-popover.tsx';
+import { PanelButton } from '../../../components/panel-button.tsx';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { withTexts } from '../../../lib/texts/with-texts.ts';
@@ -20,41 +18,18 @@ const COUNTED = 9;
 export const AnnouncementsButton = () => {
   const { t } = useTranslation(['shell', 'titles']);
   const unread = useUnreadAnnouncements();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (unread === null) return null;
   const title = t('titles:announcements');
   return (
-    <>
-      <IconAction
-        label={unread === 0 ? title : t('unreadAnnouncements', { count: unread })}
-        icon={<AnnouncementOutlined />}
-        badge={unread}
-        badgeMax={COUNTED}
-        aria-haspopup="dialog"
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
-      <LazyPopover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': title,
-            sx: {
-              width: layout.dialogNarrow,
-              maxWidth: '92vw',
-              maxHeight: '75dvh',
-              display: 'flex',
-              flexDirection: 'column',
-            },
-          },
-        }}
-      >
-        <AnnouncementsPanel />
-      </LazyPopover>
-    </>
+    <PanelButton
+      title={title}
+      label={unread === 0 ? title : t('unreadAnnouncements', { count: unread })}
+      icon={<AnnouncementOutlined />}
+      badge={unread}
+      badgeMax={COUNTED}
+      sx={{ width: layout.dialogNarrow, maxHeight: '75dvh', display: 'flex', flexDirection: 'column' }}
+    >
+      {() => <AnnouncementsPanel />}
+    </PanelButton>
   );
 };

@@ -2,7 +2,7 @@ import type { CampaignView } from '@prosa/shared/contracts/campaigns.ts';
 import { contactListRoutes } from '@prosa/shared/contracts/contact-lists.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { type Choice, FormInstant, FormSelect, FormText } from '../../../components/form-fields.tsx';
 import { routeQuery } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
@@ -10,25 +10,46 @@ import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useUser } from '../../auth/hooks/use-user.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { tagList } from '../../directory/tag-list.ts';
+import { FilterText } from '../../tickets/components/filter-text.ts';
 import { type CampaignFields, fixedFields, reachesPhones } from '../campaign-form.ts';
 import { useQualityText } from '../hooks/use-quality-text.ts';
 
-/** Clears the tag when a list is chosen, and the list when a tag is chosen, because a campaign has one of them. */
+const AUDIENCE = ['contactListId', 'tagListId', 'ticketFilter'] as const;
+const NOTHING = { contactListId: null, tagListId: null, ticketFilter: '' } as const;
+
+/** Clears the other fields when a list, a tag or a filter is chosen, because a campaign has one of them. */
 const useOneAudience = (): void => {
   const { setValue, clearErrors } = useFormContext<CampaignFields>();
-  const [contactListId, tagListId] = useWatch<CampaignFields, ['contactListId', 'tagListId']>({
-    name: ['contactListId', 'tagListId'],
-  });
-  const lastList = useRef(contactListId);
+  const values = useWatch<CampaignFields, typeof AUDIENCE>({ name: AUDIENCE });
+  const last = useRef(values);
   useEffect(() => {
-    const isNewList = contactListId !== lastList.current;
-    lastList.current = contactListId;
-    if (tagListId == null) return;
-    // One of both is enough.
-    clearErrors('contactListId');
-    if (contactListId == null) return;
-    setValue(isNewList ? 'tagListId' : 'contactListId', null, { shouldDirty: true });
-  }, [contactListId, tagListId, setValue, clearErrors]);
+    const isChosen = (at: number) => values[at] != null && values[at] !== '';
+    const chosen = AUDIENCE.filter((_field, at) => isChosen(at));
+    const newest = AUDIENCE.find((_field, at) => isChosen(at) && values[at] !== last.current[at]);
+    last.current = values;
+    // One of them is enough.
+    if (chosen.length > 0) clearErrors('contactListId');
+    // Without a choice of the user, what the server prefers.
+    const kept = newest ?? chosen.at(-1);
+    for (const field of chosen) if (field !== kept) setValue(field, NOTHING[field], { shouldDirty: true });
+  }, [values, setValue, clearErrors]);
+};
+
+/** The filter of the tickets whose contacts get a campaign. */
+const FilterField = ({ disabled }: { disabled: boolean }) => {
+  const { t } = useTranslation('campaigns');
+  const { field, fieldState } = useController<CampaignFields, 'ticketFilter'>({ name: 'ticketFilter' });
+  return (
+    <FilterText
+      value={field.value ?? ''}
+      onChange={field.onChange}
+      label={t('field.filter')}
+      help={t('field.filterHelp')}
+      disabled={disabled}
+      tellsProblems
+      error={fieldState.error?.message}
+    />
+  );
 };
 
 /** Returns the choices with the chosen one in any case: only the first lists and tags are offered. */
@@ -94,6 +115,7 @@ export const AudienceFields = ({ campaign }: { campaign: CampaignView | null }) 
           campaign?.tagList,
         )}
       />
+      <FilterField disabled={fixed.includes('ticketFilter')} />
       <FormSelect
         name="whatsappId"
         label={t('field.connection')}

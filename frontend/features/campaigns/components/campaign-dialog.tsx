@@ -52,11 +52,13 @@ interface CampaignDialogProps {
   campaign: CampaignView | null;
   /** What a new campaign is a copy of. */
   source?: CampaignSource | undefined;
+  /** The filter of a new campaign that is no copy. */
+  ticketFilter?: string | undefined;
   onClose: () => void;
 }
 
 /** The dialog for adding, changing or reading a campaign. */
-export const CampaignDialog = ({ campaign, source, onClose }: CampaignDialogProps) => {
+export const CampaignDialog = ({ campaign, source, ticketFilter = '', onClose }: CampaignDialogProps) => {
   const { t } = useTranslation('campaigns');
   const { data: connections = [] } = useQuery(connectionList);
   const [section, setSection] = useState<Section>('general');
@@ -70,7 +72,7 @@ export const CampaignDialog = ({ campaign, source, onClose }: CampaignDialogProp
   const shownText = (isQuestion ? QUESTIONS[question] : MESSAGES[message]) ?? MESSAGES[0];
   const copied =
     source === undefined
-      ? newFields(connections)
+      ? { ...newFields(connections), ticketFilter }
       : copiedFields(source.campaign, (name) => t('copy.name', { name }));
   return (
     <FormDialog

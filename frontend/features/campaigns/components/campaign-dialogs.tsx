@@ -6,14 +6,21 @@ import { TestDialog } from './test-dialog.tsx';
 
 /** The dialog of a campaign that is open. */
 export type OpenDialog =
-  | { kind: 'new'; source?: CampaignSource }
+  | { kind: 'new'; source?: CampaignSource; ticketFilter?: string }
   | { kind: 'edit' | 'start' | 'restart' | 'test' | 'follow-up'; campaign: CampaignView };
 
 /** The dialogs of campaigns, of which one is open at a time. */
 export const CampaignDialogs = ({ open, onClose }: { open: OpenDialog; onClose: () => void }) => {
   switch (open.kind) {
     case 'new':
-      return <CampaignDialog campaign={null} source={open.source} onClose={onClose} />;
+      return (
+        <CampaignDialog
+          campaign={null}
+          source={open.source}
+          ticketFilter={open.ticketFilter}
+          onClose={onClose}
+        />
+      );
     case 'edit':
       return <CampaignDialog campaign={open.campaign} onClose={onClose} />;
     case 'start':

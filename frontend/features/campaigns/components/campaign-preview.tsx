@@ -83,7 +83,7 @@ interface CampaignPreviewProps {
 }
 
 /**
- * Shows a text of the edited campaign as a person of its list or tag will get it. The server fills texts by the same
+ * Shows a text of the edited campaign as a person of its list, tag or filter will get it. The server fills texts by the same
  * function.
  */
 export const CampaignPreview = ({ name, hasFile, mediaName }: CampaignPreviewProps) => {
@@ -91,11 +91,13 @@ export const CampaignPreview = ({ name, hasFile, mediaName }: CampaignPreviewPro
   const own = useOwnVariables();
   const contactListId = idOf(useWatch({ name: 'contactListId' }));
   const tagListId = idOf(useWatch({ name: 'tagListId' }));
+  const filter: unknown = useWatch({ name: 'ticketFilter' });
+  const ticketFilter = typeof filter === 'string' ? filter : '';
   const text: unknown = useWatch({ name });
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ person: PreviewPerson; audience: string } | null>(null);
-  const people = usePreviewPeople({ contactListId, tagListId }, useDebounced(typed.trim()));
-  const audience = `${contactListId} ${tagListId}`;
+  const people = usePreviewPeople({ contactListId, tagListId, ticketFilter }, useDebounced(typed.trim()));
+  const audience = `${contactListId} ${tagListId} ${ticketFilter}`;
   const person = chosen?.audience === audience ? chosen.person : (people[0] ?? null);
   const receiver = person ?? { name: t('preview.sample'), number: '5511999990000', email: '' };
   const shown = typeof text === 'string' ? cleanText(text) : '';

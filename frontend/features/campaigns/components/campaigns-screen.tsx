@@ -21,14 +21,31 @@ import { useSearch } from '../../../lib/screen/use-search.ts';
 import { formatDateTime } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { hasReport, momentOf } from '../campaign-status.ts';
+import { useArrivedFilter } from '../hooks/use-arrived-filter.ts';
 import { useCampaignActs } from '../hooks/use-campaign-acts.tsx';
 import { CampaignProgress } from './campaign-progress.tsx';
 import { CampaignStatusChip } from './campaign-status-chip.tsx';
+import { FilterName } from './filter-name.tsx';
 import { QualityAlerts } from './quality-alerts.tsx';
 import { QualityDialog } from './quality-dialog.tsx';
 import { SuppressionsDialog } from './suppressions-dialog.tsx';
 
-const audienceOf = ({ contactList, tagList }: CampaignView): string => (contactList ?? tagList)?.name ?? '';
+/** The name of the list or tag, or the filter. */
+const Audience = ({ campaign: { contactList, tagList, ticketFilter } }: { campaign: CampaignView }) =>
+  ticketFilter === '' ? (contactList ?? tagList)?.name : <FilterName text={ticketFilter} />;
+
+/** The audience and the connection of a campaign, in one line. */
+const AudienceAndConnection = ({ campaign }: { campaign: CampaignView }) => {
+  const { contactList, tagList, ticketFilter, whatsapp } = campaign;
+  const hasBoth = whatsapp !== null && (contactList !== null || tagList !== null || ticketFilter !== '');
+  return (
+    <>
+      <Audience campaign={campaign} />
+      {hasBoth && ' · '}
+      {whatsapp?.name}
+    </>
+  );
+};
 
 /** The status of a campaign, and why the system has paused it. */
 const Status = ({ campaign }: { campaign: CampaignView }) => {
@@ -76,7 +93,7 @@ const useColumns = (): Column<CampaignView>[] => {
             noWrap
             sx={{ display: { xs: 'block', lg: 'none' }, color: 'text.secondary' }}
           >
-            {[audienceOf(campaign), campaign.whatsapp?.name ?? ''].filter((name) => name !== '').join(' · ')}
+            <AudienceAndConnection campaign={campaign} />
           </Typography>
         </Box>
       ),
@@ -93,7 +110,7 @@ const useColumns = (): Column<CampaignView>[] => {
       header: t('column.audience'),
       width: '18%',
       wideOnly: true,
-      render: audienceOf,
+      render: (campaign) => <Audience campaign={campaign} />,
     },
     {
       id: 'connection',
@@ -128,7 +145,8 @@ const CampaignsScreen = () => {
   const campaigns = usePagedRows(campaignRoutes.list, { query: { searchParam } }, ({ records }) => records, {
     staleTime: LIVE,
   });
-  const acts = useCampaignActs();
+  const ticketFilter = useArrivedFilter();
+  const acts = useCampaignActs(undefined, ticketFilter === null ? null : { kind: 'new', ticketFilter });
   const columns = useColumns();
   const add = (
     <Button variant="contained" startIcon={<AddRounded />} onClick={acts.add}>

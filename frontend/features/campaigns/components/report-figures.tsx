@@ -5,6 +5,7 @@ import { FigureTile, FigureTiles } from '../../../components/figure-tiles.tsx';
 import { formatDateTime, formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
+import { FilterName } from './filter-name.tsx';
 
 const ASKING = ['confirmationRequested', 'confirmed', 'declined'] as const;
 const SENDING = ['sent', 'delivered', 'read', 'answered', 'failed', 'skipped', 'optedOut'] as const;
@@ -28,14 +29,24 @@ export const ReportFigures = ({
   );
 };
 
-/** Shows the connection, the list or tag, and the times of a campaign. A value that it does not have is left out. */
+/** Shows the connection, the list, tag or filter, and the times of a campaign. A value that it does not have is left out. */
 export const ReportFacts = ({ campaign }: { campaign: CampaignView }) => {
   const { t } = useTranslation('campaigns');
-  const { whatsapp, contactList, tagList, scheduledAt, startedAt, completedAt, estimatedEndAt } = campaign;
+  const {
+    whatsapp,
+    contactList,
+    tagList,
+    ticketFilter,
+    scheduledAt,
+    startedAt,
+    completedAt,
+    estimatedEndAt,
+  } = campaign;
   const facts = [
     { id: 'connection', value: whatsapp?.name },
     { id: 'list', value: contactList?.name },
     { id: 'tag', value: tagList?.name },
+    { id: 'filter', value: ticketFilter === '' ? undefined : <FilterName text={ticketFilter} /> },
     { id: 'scheduledAt', value: scheduledAt === null ? undefined : formatDateTime(scheduledAt) },
     { id: 'startedAt', value: startedAt === null ? undefined : formatDateTime(startedAt) },
     { id: 'estimatedEndAt', value: estimatedEndAt === null ? undefined : formatDateTime(estimatedEndAt) },

@@ -37,7 +37,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 /** Shows the number of receivers, the estimated end, and warnings. */
 const EstimateView = ({ of }: { of: Estimate }) => {
   const { t } = useTranslation('campaigns');
-  const { receivers, invalid, optedOut, endsAt, capOfDay, examined } = of;
+  const { receivers, more, invalid, optedOut, endsAt, capOfDay, examined } = of;
   const shown = {
     examined: formatNumber(examined),
     elsewhere: formatNumber(of.alsoElsewhere),
@@ -47,7 +47,10 @@ const EstimateView = ({ of }: { of: Estimate }) => {
   return (
     <Stack sx={{ gap: 3 }}>
       <Box component="dl" sx={{ margin: 0 }}>
-        <Figure name={t('start.receivers')} value={formatNumber(receivers)} />
+        <Figure
+          name={t('start.receivers')}
+          value={more ? t('start.atLeast', { shown: formatNumber(receivers) }) : formatNumber(receivers)}
+        />
         <Figure name={t('start.invalid')} value={formatNumber(invalid)} />
         <Figure name={t('start.optedOut')} value={formatNumber(optedOut)} />
         {endsAt !== null && <Figure name={t('start.endsAt')} value={formatDateTime(endsAt)} />}
@@ -74,7 +77,7 @@ export const StartDialog = ({ campaign, act, onClose }: StartDialogProps) => {
   const params = { id: campaign.id };
   const estimate = useQuery({
     ...routeQuery(campaignRoutes.estimate, { params }),
-    // Lists and tags change without an event for this.
+    // Lists, tags and tickets change without an event for this.
     staleTime: 0,
     gcTime: 0,
     meta: { silent: true },

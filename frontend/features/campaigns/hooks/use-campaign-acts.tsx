@@ -93,11 +93,15 @@ const useRemove = (onRemoved: () => void) => {
 /**
  * Returns what a user can do with campaigns, and the dialogs for it, which the screen has to show.
  * @param onRemoved called after a campaign was deleted
+ * @param opened the dialog that is open at first
  */
-export const useCampaignActs = (onRemoved: () => void = () => undefined) => {
+export const useCampaignActs = (
+  onRemoved: () => void = () => undefined,
+  opened: OpenDialog | null = null,
+) => {
   const { t } = useTranslation('campaigns');
   const navigate = useNavigate();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [open, setOpen] = useState(opened);
   const directly = useDirectAct();
   const remove = useRemove(onRemoved);
 

@@ -8,7 +8,7 @@ import { StatusChip } from '../../../components/status-chip.tsx';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import type { Period } from '../period.ts';
-import { reportPath } from '../report-link.ts';
+import { ENDED, type ReportConditions, reportPath } from '../report-link.ts';
 import type { useFigures } from '../use-dashboard.ts';
 import { FigureInfo } from './figure-info.tsx';
 import { FigureLink } from './figure-link.tsx';
@@ -17,6 +17,9 @@ import { useMinutesText } from './use-minutes-text.ts';
 const useColumns = (period: Period): Column<DashboardAttendant>[] => {
   const { t } = useTranslation('dashboard');
   const minutesText = useMinutesText();
+  const linked = (name: string, value: string, conditions: ReportConditions) => (
+    <FigureLink to={reportPath(period, conditions)} name={name} value={value} />
+  );
   return [
     { id: 'name', header: t('column.name'), render: ({ name }) => name },
     {
@@ -33,13 +36,7 @@ const useColumns = (period: Period): Column<DashboardAttendant>[] => {
       header: t('column.tickets'),
       width: '112px',
       align: 'right',
-      render: ({ id, tickets }) => (
-        <FigureLink
-          to={reportPath(period, { users: [id] })}
-          name={t('column.tickets')}
-          value={formatNumber(tickets)}
-        />
-      ),
+      render: ({ id, tickets }) => linked(t('column.tickets'), formatNumber(tickets), { users: [id] }),
     },
     {
       id: 'wait',
@@ -47,7 +44,7 @@ const useColumns = (period: Period): Column<DashboardAttendant>[] => {
       width: '128px',
       align: 'right',
       wideOnly: true,
-      render: ({ avgWaitTime }) => minutesText(avgWaitTime),
+      render: ({ id, avgWaitTime }) => linked(t('column.wait'), minutesText(avgWaitTime), { users: [id] }),
     },
     {
       id: 'firstResponse',
@@ -55,7 +52,8 @@ const useColumns = (period: Period): Column<DashboardAttendant>[] => {
       width: '128px',
       align: 'right',
       wideOnly: true,
-      render: ({ avgFirstResponseTime }) => minutesText(avgFirstResponseTime),
+      render: ({ id, avgFirstResponseTime }) =>
+        linked(t('column.firstResponse'), minutesText(avgFirstResponseTime), { users: [id] }),
     },
     {
       id: 'support',
@@ -63,14 +61,15 @@ const useColumns = (period: Period): Column<DashboardAttendant>[] => {
       width: '128px',
       align: 'right',
       wideOnly: true,
-      render: ({ avgSupportTime }) => minutesText(avgSupportTime),
+      render: ({ id, avgSupportTime }) =>
+        linked(t('column.support'), minutesText(avgSupportTime), { users: [id], ...ENDED }),
     },
     {
       id: 'rating',
       header: t('column.rating'),
       width: '120px',
       align: 'right',
-      render: ({ rating }) =>
+      render: ({ id, rating }) =>
         rating === null ? (
           '–'
         ) : (
@@ -78,7 +77,7 @@ const useColumns = (period: Period): Column<DashboardAttendant>[] => {
             <Box component="span" aria-hidden sx={{ marginRight: 1 }}>
               {ratingEmoji(userRatingOf(rating))}
             </Box>
-            {formatNumber(rating)}
+            {linked(t('column.rating'), formatNumber(rating), { users: [id], onlyRated: true })}
           </>
         ),
     },
@@ -88,13 +87,8 @@ const useColumns = (period: Period): Column<DashboardAttendant>[] => {
       width: '112px',
       align: 'right',
       wideOnly: true,
-      render: ({ id, countRating }) => (
-        <FigureLink
-          to={reportPath(period, { users: [id], onlyRated: true })}
-          name={t('column.countRating')}
-          value={formatNumber(countRating)}
-        />
-      ),
+      render: ({ id, countRating }) =>
+        linked(t('column.countRating'), formatNumber(countRating), { users: [id], onlyRated: true }),
     },
   ];
 };

@@ -104,6 +104,8 @@ export const GroupFigures = ({ data, period }: GroupFiguresProps) => {
         <TableBody>
           {rows.map((row) => {
             const { key, figures, conditions } = row;
+            const all = reportPath(period, conditions);
+            const ended = reportPath(period, { ...conditions, ...ENDED });
             const wait = minutesText(figures.avgWaitTime);
             const firstResponse = minutesText(figures.avgFirstResponseTime);
             const reopened = t('nps.percent', { value: formatNumber(figures.reopenRate) });
@@ -127,26 +129,28 @@ export const GroupFigures = ({ data, period }: GroupFiguresProps) => {
                   </Typography>
                 </TableCell>
                 <TableCell align="right">
-                  <FigureLink
-                    to={reportPath(period, conditions)}
-                    name={t('column.tickets')}
-                    value={formatNumber(figures.tickets)}
-                  />
+                  <FigureLink to={all} name={t('column.tickets')} value={formatNumber(figures.tickets)} />
                 </TableCell>
                 <TableCell align="right" sx={WIDE}>
                   <FigureLink
-                    to={reportPath(period, { ...conditions, ...ENDED })}
+                    to={ended}
                     name={t('counter.supportFinished')}
                     value={formatNumber(figures.finished)}
                   />
                 </TableCell>
                 <TableCell align="right" sx={WIDE}>
-                  {wait}
+                  <FigureLink to={all} name={t('column.wait')} value={wait} />
                 </TableCell>
                 <TableCell align="right" sx={WIDE}>
-                  {firstResponse}
+                  <FigureLink to={all} name={t('column.firstResponse')} value={firstResponse} />
                 </TableCell>
-                <TableCell align="right">{minutesText(figures.avgResolutionTime)}</TableCell>
+                <TableCell align="right">
+                  <FigureLink
+                    to={ended}
+                    name={t('column.resolution')}
+                    value={minutesText(figures.avgResolutionTime)}
+                  />
+                </TableCell>
                 <TableCell align="right" sx={WIDE}>
                   <FigureLink
                     to={reportPath(period, { ...conditions, onlyReopened: true })}

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { DashboardCounters } from '@prosa/shared/contracts/dashboard.ts';
+import { isAdmin } from '@prosa/shared/permissions.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { FigureTile, FigureTiles } from '../../../components/figure-tiles.tsx';
@@ -10,6 +11,8 @@ import { paths } from '../../../lib/screen/paths.ts';
 import { formatDay, formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { useSession } from '../../auth/hooks/use-session.ts';
+import { useUser } from '../../auth/hooks/use-user.ts';
+import { groupsPath } from '../groups-path.ts';
 import { changePercent, type Period } from '../period.ts';
 import { ENDED, type ReportConditions, reportPath } from '../report-link.ts';
 import type { useFigures } from '../use-dashboard.ts';
@@ -35,8 +38,9 @@ const OF_PERIOD = [
 const COUNTERS = [...NOW, ...OF_PERIOD] as const;
 type Counter = (typeof COUNTERS)[number];
 
-/** The report of the attendances behind a figure, where a report can list exactly these. */
-const REPORTS: Readonly<Partial<Record<Counter, ReportConditions>>> = {
+/** The report of the attendances behind each figure of the period. */
+const REPORTS: Readonly<Record<(typeof OF_PERIOD)[number], ReportConditions>> = {
+  leads: { onlyNewContacts: true },
   supportFinished: ENDED,
   reopenRate: { onlyReopened: true },
   avgWaitTime: {},
@@ -47,7 +51,8 @@ const REPORTS: Readonly<Partial<Record<Counter, ReportConditions>>> = {
 
 const isTime = (counter: Counter): boolean => counter.endsWith('Time');
 const isLessBetter = (counter: Counter): boolean => isTime(counter) || counter === 'reopenRate';
-const isOfPeriod = (counter: Counter): boolean => OF_PERIOD.some((name) => name === counter);
+const isOfPeriod = (counter: Counter): counter is (typeof OF_PERIOD)[number] =>
+  OF_PERIOD.some((name) => name === counter);
 
 interface ComparisonProps {
   now: number;
@@ -88,16 +93,16 @@ interface CountersProps {
 const Counters = ({ period, counters, previous }: CountersProps) => {
   const { t } = useTranslation('dashboard');
   const { can } = useSession();
+  const admin = isAdmin(useUser());
   const minutesText = useMinutesText();
   const textOf = (counter: Counter, value: number): string => {
     if (isTime(counter)) return minutesText(value);
     return counter === 'reopenRate' ? t('nps.percent', { value: formatNumber(value) }) : formatNumber(value);
   };
   const pathOf = (counter: Counter): string | null => {
-    if (counter === 'supportHappening' || counter === 'supportPending')
-      return can('moments:view') ? paths.moments : null;
-    const conditions = REPORTS[counter];
-    return conditions === undefined ? null : reportPath(period, conditions);
+    if (isOfPeriod(counter)) return reportPath(period, REPORTS[counter]);
+    if (counter === 'supportGroups') return can('tickets:group-tab') ? groupsPath(admin) : null;
+    return can('moments:view') ? paths.moments : null;
   };
   const shown = (counter: Counter) =>
     counters === undefined ? (

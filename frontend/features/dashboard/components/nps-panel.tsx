@@ -17,17 +17,18 @@ const CLASSES = [
   { id: 'detractors', counter: 'npsDetractorsPerc', color: 'error.main' },
 ] as const;
 const COUNTS = ['withRating', 'waitRating', 'withoutRating'] as const;
-/** The report of the attendances behind each line; those who declined have no condition of their own. */
-const REPORTS: Readonly<
-  Record<(typeof CLASSES)[number]['id'] | (typeof COUNTS)[number], ReportConditions | null>
-> = {
+const RATED: ReportConditions = { onlyRated: true };
+/** The report of the attendances behind each figure. */
+const REPORTS = {
+  npsScore: RATED,
   promoters: { filter: 'rating:9..10' },
   passives: { filter: 'rating:7..8' },
   detractors: { filter: 'rating:0..6' },
-  withRating: { onlyRated: true },
+  withRating: RATED,
   waitRating: { ...ENDED, filter: '-rating:0..10' },
-  withoutRating: null,
-};
+  withoutRating: { onlyDeclined: true },
+  percRating: RATED,
+} as const satisfies Record<string, ReportConditions>;
 
 interface NpsPanelProps {
   counters: DashboardCounters | undefined;
@@ -37,10 +38,7 @@ interface NpsPanelProps {
 /** Shows the customer ratings: the NPS score, its distribution, and the number of ratings. */
 export const NpsPanel = ({ counters, period }: NpsPanelProps) => {
   const { t } = useTranslation('dashboard');
-  const pathOf = (line: keyof typeof REPORTS): string | null => {
-    const conditions = REPORTS[line];
-    return conditions === null ? null : reportPath(period, conditions);
-  };
+  const pathOf = (figure: keyof typeof REPORTS): string | null => reportPath(period, REPORTS[figure]);
   return (
     <ChartCard
       title={t('nps.title')}
@@ -73,8 +71,16 @@ export const NpsPanel = ({ counters, period }: NpsPanelProps) => {
                 pointerEvents: 'none',
               }}
             >
-              <Typography variant="h2" component="p">
-                {counters.withRating === 0 ? '–' : formatNumber(counters.npsScore)}
+              <Typography variant="h2" component="p" sx={{ pointerEvents: 'auto' }}>
+                {counters.withRating === 0 ? (
+                  '–'
+                ) : (
+                  <FigureLink
+                    to={pathOf('npsScore')}
+                    name={t('nps.score')}
+                    value={formatNumber(counters.npsScore)}
+                  />
+                )}
               </Typography>
               <Typography variant="caption" sx={{ color: 'text.secondary' }}>
                 {t('nps.score')}
@@ -104,6 +110,7 @@ export const NpsPanel = ({ counters, period }: NpsPanelProps) => {
             ))}
             <Line
               name={t('counter.percRating')}
+              to={pathOf('percRating')}
               value={t('nps.percent', { value: formatNumber(counters.percRating) })}
             />
           </Box>
@@ -117,11 +124,11 @@ interface LineProps {
   name: string;
   value: string;
   /** Where its tickets are. */
-  to?: string | null;
+  to: string | null;
   color?: string;
 }
 
-const Line = ({ name, value, to = null, color }: LineProps) => (
+const Line = ({ name, value, to, color }: LineProps) => (
   <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
     <Box
       component="span"

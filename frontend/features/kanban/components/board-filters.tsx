@@ -17,7 +17,7 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { FilterChoice } from '../../tickets/components/filter-choice.tsx';
-import { FilterText } from '../../tickets/components/filter-text.ts';
+import { FilterGrid } from '../../tickets/components/filter-grid.tsx';
 import { useSelectableQueues } from '../../tickets/hooks/use-selectable-queues.ts';
 import { boardStore, countFilters, NO_FILTERS, setFilters } from '../board-store.ts';
 
@@ -100,17 +100,12 @@ export const BoardFilterPanel = () => {
   const { data: connections = [] } = useQuery({ ...connectionList, enabled: filtersOpen });
   if (!filtersOpen) return null;
   return (
-    <Box
-      component="section"
-      aria-label={t('tickets:filters')}
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fit, minmax(168px, 1fr))',
-        alignItems: 'end',
-        gap: 3,
-        paddingBottom: 3,
-        flexShrink: 0,
-      }}
+    <FilterGrid
+      text={filters.text}
+      onText={(text) => setFilters({ text })}
+      count={countFilters(filters)}
+      onClear={() => setFilters({ ...NO_FILTERS, search: filters.search })}
+      sx={{ paddingBottom: 3 }}
     >
       {!hasRoom && <DayRange />}
       <FilterChoice
@@ -137,16 +132,6 @@ export const BoardFilterPanel = () => {
         control={<Switch checked={filters.unread} onChange={(_, unread) => setFilters({ unread })} />}
         label={t('tickets:filter.unread')}
       />
-      <FilterText value={filters.text} onChange={(text) => setFilters({ text })} />
-      {countFilters(filters) > 0 && (
-        <Button
-          size="small"
-          onClick={() => setFilters({ ...NO_FILTERS, search: filters.search })}
-          sx={{ justifySelf: 'start' }}
-        >
-          {t('tickets:filter.clear')}
-        </Button>
-      )}
-    </Box>
+    </FilterGrid>
   );
 };

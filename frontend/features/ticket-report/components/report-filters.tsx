@@ -1,6 +1,5 @@
 import FilterListRounded from '@mui/icons-material/FilterListRounded';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
@@ -14,9 +13,9 @@ import { connectionList } from '../../directory/connection-list.ts';
 import { queueList } from '../../directory/queue-list.ts';
 import { tagList } from '../../directory/tag-list.ts';
 import { FilterChoice } from '../../tickets/components/filter-choice.tsx';
-import { FilterText } from '../../tickets/components/filter-text.ts';
+import { FilterGrid } from '../../tickets/components/filter-grid.tsx';
 import { useSettling } from '../hooks/use-settling.ts';
-import { countReportFilters, NO_REPORT_FILTERS, type ReportFilters } from '../report-query.ts';
+import { countReportFilters, NO_REPORT_FILTERS, REPORT_FLAGS, type ReportFilters } from '../report-query.ts';
 import { ContactFilter } from './contact-filter.tsx';
 
 interface FiltersProps {
@@ -78,17 +77,12 @@ export const ReportFilterPanel = ({ filters, onChange }: FiltersProps) => {
   const { data: tags = [] } = useQuery(tagList);
   const statuses = TICKET_STATUSES.map((id) => ({ id, name: t(`tickets:status.${id}`) }));
   return (
-    <Box
-      component="section"
-      aria-label={t('tickets:filters')}
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fit, minmax(184px, 1fr))',
-        alignItems: 'start',
-        gap: 3,
-        paddingBlock: 3,
-        flexShrink: 0,
-      }}
+    <FilterGrid
+      text={filters.filter}
+      onText={(filter) => onChange({ filter })}
+      count={countReportFilters(filters)}
+      onClear={() => onChange({ ...NO_REPORT_FILTERS })}
+      sx={{ paddingBlock: 3 }}
     >
       <ContactFilter value={filters.contactId} onChange={(contactId) => onChange({ contactId })} />
       <FilterChoice
@@ -121,22 +115,13 @@ export const ReportFilterPanel = ({ filters, onChange }: FiltersProps) => {
         value={filters.status}
         onChange={(status) => onChange({ status })}
       />
-      <FormControlLabel
-        control={<Switch checked={filters.onlyRated} onChange={(_, onlyRated) => onChange({ onlyRated })} />}
-        label={t('filter.onlyRated')}
-      />
-      <FormControlLabel
-        control={
-          <Switch checked={filters.onlyReopened} onChange={(_, onlyReopened) => onChange({ onlyReopened })} />
-        }
-        label={t('filter.onlyReopened')}
-      />
-      {countReportFilters(filters) > 0 && (
-        <Button size="small" onClick={() => onChange({ ...NO_REPORT_FILTERS })} sx={{ justifySelf: 'start' }}>
-          {t('tickets:filter.clear')}
-        </Button>
-      )}
-      <FilterText value={filters.filter} onChange={(filter) => onChange({ filter })} />
-    </Box>
+      {REPORT_FLAGS.map((flag) => (
+        <FormControlLabel
+          key={flag}
+          control={<Switch checked={filters[flag]} onChange={(_, isOn) => onChange({ [flag]: isOn })} />}
+          label={t(`filter.${flag}`)}
+        />
+      ))}
+    </FilterGrid>
   );
 };

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import CampaignOutlined from '@mui/icons-material/CampaignOutlined';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import { TICKET_STATUSES } from '@prosa/shared/entities/ticket-terms.ts';
 import { isAdmin } from '@prosa/shared/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { CopyAction } from '../../../components/copy-action.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -14,10 +15,11 @@ import { useUser } from '../../auth/hooks/use-user.ts';
 import { colleagueList } from '../../directory/colleague-list.ts';
 import { connectionList } from '../../directory/connection-list.ts';
 import { tagList } from '../../directory/tag-list.ts';
+import { campaignLink } from '../campaign-link.ts';
 import { listLink } from '../list-link.ts';
 import { countFilters, listStore, NO_FILTERS, setList, type TicketFilters } from '../list-store.ts';
 import { FilterChoice } from './filter-choice.tsx';
-import { FilterText } from './filter-text.ts';
+import { FilterGrid } from './filter-grid.tsx';
 
 /** The filters of the current view; the search view also filters by status. */
 export const FilterPanel = () => {
@@ -30,19 +32,31 @@ export const FilterPanel = () => {
   const { data: tags } = useQuery(tagList);
   const { data: users } = useQuery({ ...colleagueList, enabled: admin });
   const { data: connections } = useQuery(connectionList);
+  const showAll = can('tickets-manager:showall');
+  const sendsCampaigns = admin && can('settings-page:view') && user.company.plan.useCampaigns;
+  const toCampaign = sendsCampaigns ? campaignLink(state, { id: user.id, showAll }) : undefined;
   const set = (change: Partial<TicketFilters>) => setList({ filters: { ...filters, ...change } });
   return (
-    <Box
-      component="section"
-      aria-label={t('filters')}
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fit, minmax(168px, 1fr))',
-        gap: 3,
-        paddingInline: 3,
-        paddingBottom: 3,
-        flexShrink: 0,
-      }}
+    <FilterGrid
+      text={filters.text}
+      onText={(text) => set({ text })}
+      count={countFilters(filters, tab)}
+      onClear={() => setList({ filters: NO_FILTERS })}
+      actions={
+        <>
+          <CopyAction
+            text={`${location.origin}${listLink(state, { showAll, admin })}`}
+            label={t('ticket-filters:copyLink')}
+            done={t('ticket-filters:linkCopied')}
+          />
+          {toCampaign !== undefined && (
+            <Button component={Link} to={toCampaign} size="small" startIcon={<CampaignOutlined />}>
+              {t('ticket-filters:toCampaign')}
+            </Button>
+          )}
+        </>
+      }
+      sx={{ paddingInline: 3, paddingBottom: 3 }}
     >
       <FilterChoice
         label={t('filter.tags')}
@@ -84,19 +98,6 @@ export const FilterPanel = () => {
         control={<Switch checked={filters.unread} onChange={(_, unread) => set({ unread })} />}
         label={t('filter.unread')}
       />
-      <FilterText value={filters.text} onChange={(text) => set({ text })} />
-      {countFilters(filters, tab) > 0 && (
-        <Box sx={{ gridColumn: '1 / -1', display: 'flex', alignItems: 'center', gap: 2 }}>
-          <Button size="small" onClick={() => setList({ filters: NO_FILTERS })}>
-            {t('filter.clear')}
-          </Button>
-          <CopyAction
-            text={`${location.origin}${listLink(state, { showAll: can('tickets-manager:showall'), admin })}`}
-            label={t('ticket-filters:copyLink')}
-            done={t('ticket-filters:linkCopied')}
-          />
-        </Box>
-      )}
-    </Box>
+    </FilterGrid>
   );
 };

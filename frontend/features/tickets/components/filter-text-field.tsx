@@ -11,6 +11,15 @@ interface FilterTextFieldProps {
   /** A filter in its text form, with ids; '' for none. */
   value: string;
   onChange: (value: string) => void;
+  /** The label in place of the usual one. */
+  label?: string;
+  /** Said before the example, where the field needs an explanation. */
+  help?: string;
+  disabled?: boolean;
+  /** Whether a text with a problem is passed on, too: for a form, which refuses it. */
+  tellsProblems?: boolean;
+  /** A problem that the form found. */
+  error?: string | undefined;
 }
 
 const EXAMPLE = 'queue:3 (unread or idle:>2h) -tag:VIP';
@@ -22,7 +31,15 @@ const SHOWN_CHARS = 16;
  * The text form of a filter, with names in place of ids. What is wrong is shown while the user types; a text without a
  * problem applies with Enter, and when the field loses the focus.
  */
-const FilterTextField = ({ value, onChange }: FilterTextFieldProps) => {
+const FilterTextField = ({
+  value,
+  onChange,
+  label,
+  help,
+  disabled = false,
+  tellsProblems = false,
+  error,
+}: FilterTextFieldProps) => {
   const { t } = useTranslation('ticket-filters');
   const lists = useFilterLists();
   const id = useId();
@@ -32,31 +49,32 @@ const FilterTextField = ({ value, onChange }: FilterTextFieldProps) => {
   const parsed = parseFilter(shown, idsOfNames(lists));
   const problem = 'problem' in parsed ? parsed.problem : undefined;
   const apply = () => {
-    if (typed === null || 'problem' in parsed) return;
-    onChange(printFilter(parsed.filter));
-    setTyped(null);
+    if (typed === null) return;
+    if ('filter' in parsed) {
+      onChange(printFilter(parsed.filter));
+      setTyped(null);
+    } else if (tellsProblems) onChange(typed);
   };
   const rest = problem === undefined ? '' : shown.slice(problem.at, problem.at + SHOWN_CHARS);
+  const said = problem === undefined ? undefined : t(`problem.${problem.kind}`);
+  const problemText = said === undefined || rest === '' ? said : t('at', { problem: said, rest });
+  const example = t('hint', { example: EXAMPLE, fields: FIELDS });
+  const hint = help === undefined ? example : `${help} ${example}`;
   return (
     <TextField
       id={id}
       size="small"
       fullWidth
-      label={t('label')}
+      disabled={disabled}
+      label={label ?? t('label')}
       value={shown}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={apply}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply();
       }}
-      error={problem !== undefined}
-      helperText={
-        problem === undefined
-          ? t('hint', { example: EXAMPLE, fields: FIELDS })
-          : rest === ''
-            ? t(`problem.${problem.kind}`)
-            : t('at', { problem: t(`problem.${problem.kind}`), rest })
-      }
+      error={problem !== undefined || error !== undefined}
+      helperText={problemText ?? error ?? hint}
       slotProps={{
         inputLabel: { shrink: true },
         htmlInput: { autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false, autoComplete: 'off' },

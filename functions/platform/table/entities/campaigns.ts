@@ -2,6 +2,7 @@ import {
   CAMPAIGN_FIGURES,
   type CampaignStatus,
   campaignAnswersSchema,
+  campaignContactSchema,
   campaignFiguresSchema,
   campaignNumberSchema,
   campaignProgressSchema,
@@ -59,6 +60,12 @@ export const CampaignReceiver = defineEntity({
     g1: (item) =>
       item.state === 'waiting' || item.state === 'sending' ? undefined : keys.campaignReceiverByState(item),
   },
+});
+export const CampaignContact = defineEntity({
+  name: 'campaignContact',
+  schema: campaignContactSchema,
+  scope: 'tenant',
+  key: keys.campaignContact,
 });
 /** Written by the stream alone, with the sums. */
 export const CampaignShare = defineEntity({
