@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { FormSelect } from '../../../components/form-fields.tsx';
-import { formatNumber, truncate } from '../../../lib/texts/format.ts';
+import { truncate } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { exitsOf, handleOf, isEntered } from '../flow-exits.ts';
 import { nodeOf } from '../graph-edits.ts';
@@ -41,7 +41,7 @@ const FollowExit = ({ graph, sourceId }: Pick<ConnectDialogProps, 'graph' | 'sou
 /** Connects an exit of a node with another node: by keyboard, and where fingers cannot draw a line. */
 export const ConnectDialog = ({ graph, sourceId, onConnect, onDisconnect, onClose }: ConnectDialogProps) => {
   const { t } = useTranslation('flows');
-  const { nameOf } = useStepTexts();
+  const { nameOf, exitText } = useStepTexts();
   const source = nodeOf(graph, sourceId);
   if (source === undefined) return null;
   const exits = exitsOf(source);
@@ -69,10 +69,7 @@ export const ConnectDialog = ({ graph, sourceId, onConnect, onDisconnect, onClos
         <FormSelect
           name="handle"
           label={t('connection.exit')}
-          choices={exits.map(({ handle, kind, detail }) => ({
-            value: handle,
-            label: kind === 'option' ? detail : t(`exit.${kind}`, { percent: formatNumber(Number(detail)) }),
-          }))}
+          choices={exits.map((exit) => ({ value: exit.handle, label: exitText(exit) }))}
         />
       )}
       <FormSelect

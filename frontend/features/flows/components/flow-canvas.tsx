@@ -16,6 +16,7 @@ import { radius } from '../../../theme/tokens.ts';
 import type { CanvasEdge, CanvasNode } from '../canvas-nodes.ts';
 import { canConnect } from '../graph-edits.ts';
 import type { FlowGraphEditor } from '../hooks/use-flow-graph.ts';
+import { MANY_NODES, useIsFar } from '../hooks/use-is-far.ts';
 import { StepCard } from './step-card.tsx';
 import { WayEdge } from './way-edge.tsx';
 
@@ -23,8 +24,6 @@ const NODE_TYPES = { step: StepCard };
 const EDGE_TYPES = { way: WayEdge };
 const GRID_PX = 20;
 const ZOOM = { min: 0.1, max: 2 } as const;
-/** From this number of nodes on, only those in view are in the page, so that moving them stays smooth. */
-const MANY_NODES = 150;
 /** A single node is not shown larger than it is. */
 const FIT = { padding: 0.15, maxZoom: 1 } as const;
 
@@ -53,6 +52,9 @@ const COLOURS = {
 } as const;
 
 const MARKER = { type: MarkerType.ArrowClosed, color: 'var(--mui-palette-outline)', width: 18, height: 18 };
+
+/** The dots of the background, which cannot be told apart from afar. */
+const Grid = () => (useIsFar() ? null : <Background gap={GRID_PX} />);
 
 interface FlowCanvasProps {
   editor: FlowGraphEditor;
@@ -126,7 +128,7 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
         fitViewOptions={FIT}
         proOptions={{ hideAttribution: true }}
       >
-        <Background gap={GRID_PX} />
+        <Grid />
         {!isPhone && <MiniMap pannable zoomable position="bottom-right" />}
         {children}
       </ReactFlow>

@@ -5,8 +5,9 @@ import ErrorOutlineRounded from '@mui/icons-material/ErrorOutlineRounded';
 import LinkRounded from '@mui/icons-material/LinkRounded';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { FlowNode } from '@prosa/shared/entities/flow.ts';
 import { Handle, type NodeProps, NodeToolbar, Position } from '@xyflow/react';
-import { memo, use } from 'react';
+import { memo, use, useEffect } from 'react';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -14,8 +15,10 @@ import { icon, radius } from '../../../theme/tokens.ts';
 import type { CanvasNode } from '../canvas-nodes.ts';
 import { type Exit, exitsOf, isEntered } from '../flow-exits.ts';
 import { EditorActsContext, EditorMarksContext } from '../hooks/editor-marks.ts';
+import { useIsFar } from '../hooks/use-is-far.ts';
 import { useStepTexts } from '../hooks/use-step-texts.ts';
 import { STEP_KINDS } from '../nodes/step-kinds.ts';
+import { FarCard } from './far-card.tsx';
 
 const WIDTH_PX = 240;
 const HANDLE_PX = 12;
@@ -114,11 +117,7 @@ const StepTools = ({ id, hasForm, isStart }: { id: string; hasForm: boolean; isS
 };
 
 const ExitRow = ({ exit }: { exit: Exit }) => {
-  const { t } = useTranslation('flows');
-  const text =
-    exit.kind === 'option'
-      ? exit.detail
-      : t(`exit.${exit.kind}`, { percent: formatNumber(Number(exit.detail)) });
+  const { exitText } = useStepTexts();
   return (
     <Box
       sx={{
@@ -131,7 +130,7 @@ const ExitRow = ({ exit }: { exit: Exit }) => {
       }}
     >
       <Typography variant="caption" component="p" noWrap sx={{ color: 'text.secondary' }}>
-        {text}
+        {exitText(exit)}
       </Typography>
       <Handle type="source" id={exit.handle} position={Position.Right} />
     </Box>
@@ -171,68 +170,88 @@ const Counts = ({ id }: { id: string }) => {
   );
 };
 
-const Card = ({ id, data: { node }, selected }: NodeProps<CanvasNode>) => {
+/** Contents that a card has drawn: the canvas knows the size of the card and the places of its handles. */
+const drawn = new WeakSet<FlowNode['data']>();
+
+const NearCard = ({ id, data: { node }, selected }: NodeProps<CanvasNode>) => {
   const { t } = useTranslation('flows');
   const { problems, at } = use(EditorMarksContext);
   const { summaryOf } = useStepTexts();
-  const { Icon, tone, Form } = STEP_KINDS[node.type];
+  const { Icon, tone } = STEP_KINDS[node.type];
   const codes = problems.get(id) ?? [];
   const summary = summaryOf(node);
   const [first, ...more] = exitsOf(node);
   const isSingle = first?.kind === 'next' || first?.kind === 'answer';
+  useEffect(() => {
+    drawn.add(node.data);
+  }, [node.data]);
+  return (
+    <Box
+      sx={[
+        CARD,
+        codes.length > 0 && { borderColor: 'error.main' },
+        at === id && { borderColor: 'success.text', outline: 2, outlineColor: 'success.text' },
+        selected && { borderColor: 'primary.text', outline: 2, outlineColor: 'primary.text' },
+      ]}
+    >
+      {isEntered(node) && <Handle type="target" position={Position.Left} />}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingInline: 3, paddingBlock: 2 }}>
+        <Box
+          aria-hidden
+          sx={{
+            display: 'flex',
+            padding: 1,
+            borderRadius: `${radius.control}px`,
+            bgcolor: `${tone}.soft`,
+            color: `${tone}.text`,
+          }}
+        >
+          <Icon sx={{ fontSize: icon.medium }} />
+        </Box>
+        <Typography variant="subtitle2" noWrap sx={{ flex: 1 }}>
+          {t(`type.${node.type}`)}
+        </Typography>
+        {codes.length > 0 && (
+          <ErrorOutlineRounded
+            titleAccess={codes.map((code) => t(`problem.${code}`)).join(' ')}
+            sx={{ color: 'error.text', fontSize: icon.medium }}
+          />
+        )}
+      </Box>
+      {summary !== '' && (
+        <Typography
+          variant="body2"
+          sx={{ ...CLAMPED, marginInline: 3, marginBottom: 2, color: 'text.secondary' }}
+        >
+          {summary}
+        </Typography>
+      )}
+      {isSingle ? (
+        <Handle type="source" id={first.handle} position={Position.Right} />
+      ) : (
+        [first, ...more].map((exit) => exit !== undefined && <ExitRow key={exit.handle} exit={exit} />)
+      )}
+      <Counts id={id} />
+    </Box>
+  );
+};
+
+const Card = (props: NodeProps<CanvasNode>) => {
+  const {
+    id,
+    data: { node },
+    selected,
+  } = props;
+  const isFar = useIsFar();
   return (
     <>
-      {selected && <StepTools id={id} hasForm={Form !== null} isStart={node.type === 'start'} />}
-      <Box
-        sx={[
-          CARD,
-          codes.length > 0 && { borderColor: 'error.main' },
-          at === id && { borderColor: 'success.text', outline: 2, outlineColor: 'success.text' },
-          selected && { borderColor: 'primary.text', outline: 2, outlineColor: 'primary.text' },
-        ]}
-      >
-        {isEntered(node) && <Handle type="target" position={Position.Left} />}
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingInline: 3, paddingBlock: 2 }}>
-          <Box
-            aria-hidden
-            sx={{
-              display: 'flex',
-              padding: 1,
-              borderRadius: `${radius.control}px`,
-              bgcolor: `${tone}.soft`,
-              color: `${tone}.text`,
-            }}
-          >
-            <Icon sx={{ fontSize: icon.medium }} />
-          </Box>
-          <Typography variant="subtitle2" noWrap sx={{ flex: 1 }}>
-            {t(`type.${node.type}`)}
-          </Typography>
-          {codes.length > 0 && (
-            <ErrorOutlineRounded
-              titleAccess={codes.map((code) => t(`problem.${code}`)).join(' ')}
-              sx={{ color: 'error.text', fontSize: icon.medium }}
-            />
-          )}
-        </Box>
-        {summary !== '' && (
-          <Typography
-            variant="body2"
-            sx={{ ...CLAMPED, marginInline: 3, marginBottom: 2, color: 'text.secondary' }}
-          >
-            {summary}
-          </Typography>
-        )}
-        {isSingle ? (
-          <Handle type="source" id={first.handle} position={Position.Right} />
-        ) : (
-          [first, ...more].map((exit) => exit !== undefined && <ExitRow key={exit.handle} exit={exit} />)
-        )}
-        <Counts id={id} />
-      </Box>
+      {selected && (
+        <StepTools id={id} hasForm={STEP_KINDS[node.type].Form !== null} isStart={node.type === 'start'} />
+      )}
+      {isFar && drawn.has(node.data) ? <FarCard {...props} /> : <NearCard {...props} />}
     </>
   );
 };
 
-/** A node on the canvas: its type, what it says, and a handle for each exit. */
+/** A node on the canvas: its type, what it says, and a handle for each exit. A flow seen from afar shows less. */
 export const StepCard = memo(Card);

@@ -1,6 +1,7 @@
 import type { FlowNode } from '@prosa/shared/entities/flow.ts';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
+import type { Exit } from '../flow-exits.ts';
 import { needsValue } from '../node-forms.ts';
 import { textOf } from '../node-texts.ts';
 import { useFlowFileLinks } from './flow-file-links.ts';
@@ -52,5 +53,7 @@ export const useStepTexts = () => {
     const type = t(`type.${node.type}`);
     return summary === undefined || summary === '' ? type : `${type}: ${summary}`;
   };
-  return { summaryOf, nameOf, typeName: (type: FlowNode['type']) => t(`type.${type}`) };
+  const exitText = ({ kind, detail }: Exit): string =>
+    kind === 'option' ? detail : t(`exit.${kind}`, { percent: formatNumber(Number(detail)) });
+  return { summaryOf, nameOf, exitText, typeName: (type: FlowNode['type']) => t(`type.${type}`) };
 };
