@@ -16,7 +16,7 @@ import { radius } from '../../../theme/tokens.ts';
 import type { CanvasEdge, CanvasNode } from '../canvas-nodes.ts';
 import { canConnect } from '../graph-edits.ts';
 import type { FlowGraphEditor } from '../hooks/use-flow-graph.ts';
-import { MANY_NODES, useIsFar } from '../hooks/use-is-far.ts';
+import { IsFarContext, MANY_NODES, useFarView } from '../hooks/use-is-far.ts';
 import { StepCard } from './step-card.tsx';
 import { WayEdge } from './way-edge.tsx';
 
@@ -53,9 +53,6 @@ const COLOURS = {
 
 const MARKER = { type: MarkerType.ArrowClosed, color: 'var(--mui-palette-outline)', width: 18, height: 18 };
 
-/** The dots of the background, which cannot be told apart from afar. */
-const Grid = () => (useIsFar() ? null : <Background gap={GRID_PX} />);
-
 interface FlowCanvasProps {
   editor: FlowGraphEditor;
   onInit: (canvas: ReactFlowInstance<CanvasNode, CanvasEdge>) => void;
@@ -70,6 +67,7 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
   const isPhone = useIsPhone();
   const { mode = 'system' } = useColorScheme();
   const { graph, nodes, edges } = editor;
+  const { isFar, onMoveEnd } = useFarView(nodes.length);
   const labels: Partial<AriaLabelConfig> = {
     'node.a11yDescription.default': t('keys.nodeHelp'),
     'node.a11yDescription.keyboardDisabled': t('keys.nodeHelp'),
@@ -96,42 +94,46 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
       onKeyDownCapture={onKeyDown}
       sx={{ position: 'relative', flex: 1, minWidth: 0, minHeight: 0, ...COLOURS }}
     >
-      <ReactFlow<CanvasNode, CanvasEdge>
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODE_TYPES}
-        edgeTypes={EDGE_TYPES}
-        colorMode={mode}
-        onInit={onInit}
-        onNodesChange={editor.onNodesChange}
-        onEdgesChange={editor.onEdgesChange}
-        onNodeDragStart={() => editor.setDragging(true)}
-        onNodeDragStop={() => editor.setDragging(false)}
-        onSelectionDragStart={() => editor.setDragging(true)}
-        onSelectionDragStop={() => editor.setDragging(false)}
-        onNodeDoubleClick={(_event, { id }) => onEdit(id)}
-        onConnect={({ source, sourceHandle, target }) =>
-          editor.connect({ source, sourceHandle: sourceHandle ?? 'a', target })
-        }
-        isValidConnection={({ source, sourceHandle, target }) =>
-          source !== target && canConnect(graph, { source, sourceHandle: sourceHandle ?? 'a', target })
-        }
-        defaultEdgeOptions={{ markerEnd: MARKER }}
-        ariaLabelConfig={labels}
-        onlyRenderVisibleElements={nodes.length > MANY_NODES}
-        deleteKeyCode={null}
-        zoomOnDoubleClick={false}
-        minZoom={ZOOM.min}
-        maxZoom={ZOOM.max}
-        connectionRadius={40}
-        fitView
-        fitViewOptions={FIT}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Grid />
-        {!isPhone && <MiniMap pannable zoomable position="bottom-right" />}
-        {children}
-      </ReactFlow>
+      <IsFarContext value={isFar}>
+        <ReactFlow<CanvasNode, CanvasEdge>
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          colorMode={mode}
+          onInit={onInit}
+          onMoveEnd={onMoveEnd}
+          onNodesChange={editor.onNodesChange}
+          onEdgesChange={editor.onEdgesChange}
+          onNodeDragStart={() => editor.setDragging(true)}
+          onNodeDragStop={() => editor.setDragging(false)}
+          onSelectionDragStart={() => editor.setDragging(true)}
+          onSelectionDragStop={() => editor.setDragging(false)}
+          onNodeDoubleClick={(_event, { id }) => onEdit(id)}
+          onConnect={({ source, sourceHandle, target }) =>
+            editor.connect({ source, sourceHandle: sourceHandle ?? 'a', target })
+          }
+          isValidConnection={({ source, sourceHandle, target }) =>
+            source !== target && canConnect(graph, { source, sourceHandle: sourceHandle ?? 'a', target })
+          }
+          defaultEdgeOptions={{ markerEnd: MARKER }}
+          ariaLabelConfig={labels}
+          onlyRenderVisibleElements={nodes.length > MANY_NODES}
+          deleteKeyCode={null}
+          zoomOnDoubleClick={false}
+          minZoom={ZOOM.min}
+          maxZoom={ZOOM.max}
+          connectionRadius={40}
+          fitView
+          fitViewOptions={FIT}
+          proOptions={{ hideAttribution: true }}
+        >
+          {/* From afar its dots cannot be told apart. */}
+          {!isFar && <Background gap={GRID_PX} />}
+          {!isPhone && <MiniMap pannable zoomable position="bottom-right" />}
+          {children}
+        </ReactFlow>
+      </IsFarContext>
     </Box>
   );
 };
