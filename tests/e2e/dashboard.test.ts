@@ -282,6 +282,10 @@ it('every figure explains how it is computed, and attendances are shown by weekd
   expect(begun).toBeGreaterThan(0);
   await heatmap.scrollIntoViewIfNeeded();
   await keepScreenshot(page, 'dashboard-heatmap');
+  await heatmap.getByRole('link', { name: 'Movimento por dia e hora: ver os atendimentos' }).click();
+  await page.getByRole('heading', { name: 'Relatório', level: 1 }).waitFor();
+  await page.getByText(`${begun} atendimentos`, { exact: true }).waitFor();
+  await page.goBack();
   await page.getByLabel('De', { exact: true }).fill('2026-01-01');
   await page.getByText(/^Escolha um período de até 92 dias/).waitFor();
 });

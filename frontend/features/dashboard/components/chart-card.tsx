@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense, useId } from 'react';
+import { Link } from 'react-router';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 import { type Explanation, FigureInfo } from './figure-info.tsx';
@@ -18,6 +19,8 @@ interface ChartCardProps {
   title: string;
   /** How its figures are computed. */
   how?: readonly Explanation[];
+  /** Path of the tickets that it counts. */
+  to?: string | null;
   /** Controls at the right of the title. */
   controls?: ReactNode;
   isLoading: boolean;
@@ -32,6 +35,7 @@ interface ChartCardProps {
 export const ChartCard = ({
   title,
   how,
+  to = null,
   controls,
   isLoading,
   isFailed = false,
@@ -70,6 +74,17 @@ export const ChartCard = ({
           {title}
         </Typography>
         {how !== undefined && <FigureInfo of={title} explanations={how} />}
+        {to !== null && (
+          <Button
+            component={Link}
+            to={to}
+            size="small"
+            aria-label={t('open.chart', { name: title })}
+            sx={{ marginLeft: 'auto' }}
+          >
+            {t('open.hint')}
+          </Button>
+        )}
         {controls !== undefined && (
           <Box sx={{ marginLeft: { md: 'auto' }, width: { xs: '100%', md: 'auto' } }}>{controls}</Box>
         )}

@@ -6,6 +6,8 @@ import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { font, radius } from '../../../theme/tokens.ts';
 import { peakOf, SHADES, shadeOf } from '../heatmap-scale.ts';
+import type { Period } from '../period.ts';
+import { reportPath } from '../report-link.ts';
 import { ChartCard } from './chart-card.tsx';
 
 /** Every how many hours the hour is written above its column. */
@@ -106,8 +108,14 @@ const Grid = ({ heatmap, largest }: { heatmap: Heatmap; largest: number }) => {
   );
 };
 
+interface HeatmapCardProps {
+  period: Period;
+  /** Undefined while it loads; null if the period is too long for it. */
+  heatmap: Heatmap | null | undefined;
+}
+
 /** Shows how many attendances began on each weekday and hour. */
-export const HeatmapCard = ({ heatmap }: { heatmap: Heatmap | null | undefined }) => {
+export const HeatmapCard = ({ period, heatmap }: HeatmapCardProps) => {
   const { t } = useTranslation('dashboard');
   const { t: week } = useTranslation('week-hours');
   const peak = heatmap === null || heatmap === undefined ? null : peakOf(heatmap);
@@ -121,6 +129,7 @@ export const HeatmapCard = ({ heatmap }: { heatmap: Heatmap | null | undefined }
     <ChartCard
       title={t('heatmap.title')}
       how={[{ text: t('how.heatmap') }]}
+      to={reportPath(period)}
       isLoading={heatmap === undefined}
       empty={empty}
     >

@@ -170,10 +170,10 @@ export const Indicators = ({ period, figures }: IndicatorsProps) => {
           <Box sx={{ gridColumn: { lg: '1 / -1' } }}>
             <TicketsOverTime period={period} />
           </Box>
-          <TicketsByUser attendants={data?.attendants} />
+          <TicketsByUser period={period} attendants={data?.attendants} />
           <NpsPanel counters={data?.counters} period={period} />
           <Box sx={{ gridColumn: { lg: '1 / -1' } }}>
-            <HeatmapCard heatmap={data?.heatmap} />
+            <HeatmapCard period={period} heatmap={data?.heatmap} />
           </Box>
           <Box sx={{ gridColumn: { lg: '1 / -1' } }}>
             <GroupFigures data={data} period={period} />

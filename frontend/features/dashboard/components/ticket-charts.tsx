@@ -2,6 +2,7 @@ import type { DashboardAttendant } from '@prosa/shared/contracts/dashboard.ts';
 import { lazyPart } from '../../../lib/screen/lazy-part.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { type Period, timeBars } from '../period.ts';
+import { reportPath } from '../report-link.ts';
 import { useTicketsOverTime } from '../use-dashboard.ts';
 import { ChartCard } from './chart-card.tsx';
 
@@ -19,6 +20,7 @@ export const TicketsOverTime = ({ period }: { period: Period }) => {
     <ChartCard
       title={isHours ? t('chart.hours') : t('chart.days')}
       how={[{ text: t('how.chart') }]}
+      to={reportPath(period)}
       isLoading={data === undefined}
       isFailed={isError}
       onRetry={() => void refetch()}
@@ -34,8 +36,13 @@ export const TicketsOverTime = ({ period }: { period: Period }) => {
   );
 };
 
+interface TicketsByUserProps {
+  period: Period;
+  attendants: readonly DashboardAttendant[] | undefined;
+}
+
 /** Shows tickets by user, from the figures that the other tab lists in full. */
-export const TicketsByUser = ({ attendants }: { attendants: readonly DashboardAttendant[] | undefined }) => {
+export const TicketsByUser = ({ period, attendants }: TicketsByUserProps) => {
   const { t } = useTranslation('dashboard');
   const bars = (attendants ?? [])
     .filter(({ tickets }) => tickets > 0)
@@ -45,6 +52,7 @@ export const TicketsByUser = ({ attendants }: { attendants: readonly DashboardAt
     <ChartCard
       title={t('chart.users')}
       how={[{ text: t('how.tickets') }]}
+      to={reportPath(period)}
       isLoading={attendants === undefined}
       empty={bars.length === 0 ? t('chart.empty') : undefined}
     >
