@@ -171,8 +171,8 @@ export type CampaignReceiver = z.infer<typeof campaignReceiverSchema>;
 
 /**
  * A contact that the plan of a campaign with a filter of tickets has, so that it is planned once, however many of its
- * tickets match. Only true if the receiver at the position is the contact: the row may be left of a page whose worker
- * ended before it became part of the plan.
+ * tickets match. It counts only if the receiver at the position has this contact: a worker that ended early may leave rows
+ * of a page that is not part of the plan.
  */
 export const campaignContactSchema = z.object({
   companyId: idSchema,

@@ -30,7 +30,8 @@ export interface FirstPeople {
 
 /**
  * Returns the first people that a campaign would be sent to now: those of its plan who wait, or before its first start
- * those of its list, tag or earlier campaign; not of a filter, see `countSegment`. Undefined if that is gone. At most 200 people, see `nextPeople`.
+ * those of its list, tag or earlier campaign, see `nextPeople`; for those of a filter, see `countSegment`. Undefined if the
+ * list, tag or campaign is gone. At most 200 people.
  * @param next the next position of a campaign that was started; undefined before
  */
 export const firstPeople = async (

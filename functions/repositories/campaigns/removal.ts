@@ -22,7 +22,7 @@ interface Moment {
 
 /** Longer than a worker that plans receivers of the campaign may still be at work. */
 const REMOVAL_AFTER_MS = 2 * 60 * 1000;
-/** An interrupted worker has planned receivers up to this many positions behind the `planned` of the progress: its page. */
+/** A worker that was interrupted has planned at most this many receivers beyond those of the progress: a page. */
 const PLANNED_BEYOND_MAX = 999;
 
 /** Returns the write that removes the file of a campaign a little later. Messages in tickets have copies of their own. */
