@@ -32,7 +32,7 @@ export const reportFilters = {
   onlyRated: booleanQuery.default(false),
   /** Only attendances of tickets that had one before. */
   onlyReopened: booleanQuery.default(false),
-  /** Only attendances that ended and whose customer chose not to rate. */
+  /** Only ended attendances without a rating because the customer declined to rate. */
   onlyDeclined: booleanQuery.default(false),
   /** Only the attendance with which a contact's first ticket began; tickets of imported messages are not a first one. */
   onlyNewContacts: booleanQuery.default(false),

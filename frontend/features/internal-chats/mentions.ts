@@ -21,8 +21,8 @@ export const typedMention = (text: string, cursor: number): { from: number; word
 };
 
 /**
- * Returns the members for whom a word of the name begins with the typed text. Members whose whole name begins with it
- * come first.
+ * Finds members by name: a word of the name starts with the typed text. Members whose whole name starts with it come
+ * first.
  */
 export const findMentioned = (members: readonly Mentionable[], word: string): Mentionable[] => {
   // After a space the name must go on, so that the list closes behind a complete name.

@@ -8,7 +8,10 @@ const CHOSEN_LATE_MS = 60_000;
 
 const filled = (texts: readonly string[]): string[] => texts.filter((text) => text !== '');
 
-/** Returns whom the user chose. A tag takes the place of a list, as in the product's older versions, and a filter of both. */
+/**
+ * Returns the list, the tag or the filter of a campaign: only one of them is kept. A filter wins over a tag, and a tag over
+ * a list, as in the product's older versions.
+ */
 const audienceOf = ({ contactListId, tagListId, ticketFilter }: CampaignInput) => ({
   contactListId: tagListId === null && ticketFilter === '' ? contactListId : null,
   tagId: ticketFilter === '' ? tagListId : null,

@@ -9,7 +9,7 @@ import { planTicketBrowse, type TicketRun } from '../tickets/plan-ticket-list.ts
 
 type Matcher = ReturnType<typeof ticketMatcher>;
 
-/** The tickets whose contacts a campaign is for, and how they are found. */
+/** The tickets that match a campaign's filter, and how they are found. The campaign is sent to their contacts. */
 export interface Segment {
   /** Every matching ticket is in one of these runs. */
   runs: TicketRun[];
@@ -36,8 +36,9 @@ const EVERYTHING: Viewer = {
 const STATUSES = TICKET_STATUSES.filter((status) => status !== 'group');
 
 /**
- * Returns the tickets of a campaign's filter: of the whole company, as lists show them, without groups. Words match the
- * digits of numbers only if the company hides numbers from nobody, because the receivers would tell them (S-58).
+ * Returns the segment of a campaign's filter: tickets of the whole company, without groups. If the company hides numbers
+ * from any user, words do not match the hidden digits: otherwise that user could find digits by trying words and looking
+ * at the receivers (S-58).
  * @param filter the stored text
  * @param hidesNumbers whether the company hides numbers from anyone
  */

@@ -53,7 +53,7 @@ export interface ReportConditions {
   filter: TicketFilter;
   /** Only attendances of tickets that had one before. */
   onlyReopened: boolean;
-  /** Only attendances that ended and whose customer chose not to rate. */
+  /** Only ended attendances without a rating because the customer declined to rate. */
   onlyDeclined: boolean;
   /** Only the attendance with which a contact's first ticket began. */
   onlyNewContacts: boolean;

@@ -26,15 +26,17 @@ import { requireCampaign } from './view-campaigns.ts';
 
 const NOBODY: FirstPeople = { people: [], isAll: true };
 
-/** The people whom a campaign would be sent to now, as far as they are looked at. */
+/** The receivers of a campaign if it started now. */
 interface Reached {
+  /** The receivers that are examined. */
   first: FirstPeople;
+  /** The number of receivers. */
   audience: Audience;
-  /** Whether there may be more than the audience. */
+  /** Whether the campaign may have more receivers than this number. */
   more: boolean;
 }
 
-/** Returns the people of a segment, as far as `countSegment` counts them, and the first of them. */
+/** Counts the receivers of a campaign with a filter, and loads the first ones; see `countSegment` for the limits. */
 const loadSegment = async (
   table: Table,
   segment: Segment,
@@ -97,9 +99,9 @@ const loadLimits = async (
 };
 
 /**
- * Returns whom a campaign would reach if it was started now, and when it would end, unless there may be more than were
- * counted. People are counted by their list or tag, or by the tickets that match, see `countSegment`, and the first 200
- * are examined, see `examinePeople`.
+ * Estimates how many receivers a campaign would have if it started now, and when it would end. The number comes from the
+ * list, from the tag, or from the tickets that match the filter (see `countSegment`). If the filter matches too many
+ * tickets to count, `more` is true and there is no end. The first 200 receivers are examined, see `examinePeople`.
  */
 export const estimateCampaign: RouteHandler<typeof campaignRoutes.estimate> = async ({
   principal,

@@ -29,9 +29,10 @@ const EXAMINED_TO_COUNT_MAX = 5_000;
 /** With the position of each and the check, within DynamoDB's hundred items of a transaction. */
 const RECEIVERS_PER_COMMIT = 49;
 
-const HIDDEN_FROM = { profile: 'user', super: false } as const;
+/** A user without rights: if numbers are hidden from anyone, they are hidden from this one. */
+const PLAIN_USER = { profile: 'user', super: false } as const;
 
-/** Returns the tickets whose contacts a campaign is for; undefined for a campaign without a filter. */
+/** Returns the segment of a campaign's filter; undefined if the campaign has no filter, or repeats another campaign. */
 export const segmentFor = (
   { followUp, ticketFilter }: Pick<Campaign, 'followUp' | 'ticketFilter'>,
   { queues, company, settings }: Directory,
@@ -42,7 +43,7 @@ export const segmentFor = (
     : segmentOf(ticketFilter, {
         queueIds: [...queues.keys()],
         moment: { timeZone: company.timeZone, nowMs },
-        hidesNumbers: hidesNumbers(settings, HIDDEN_FROM),
+        hidesNumbers: hidesNumbers(settings, PLAIN_USER),
       });
 
 interface TicketWalk {
@@ -128,8 +129,8 @@ export const peopleOf = async (table: Table, contactIds: readonly number[]): Pro
 };
 
 /**
- * Returns the next people of a segment whom the plan does not have, from at most `limit` tickets. A page without people
- * may be followed by others. A contact costs a quarter of a read unit for each of its tickets, and one and a half for
+ * Returns people of the segment who are not planned yet. It reads the next `limit` tickets at most; if all of their contacts
+ * are planned, it returns nobody, although later tickets may have more. A contact costs a quarter of a read unit for each of its tickets, and one and a half for
  * itself; a contact that the plan has costs two for each page in which it is met.
  * @param planned receivers of the plan
  * @param after where the plan has come to
@@ -177,16 +178,16 @@ export const commitSegmentPage = async (
   }
 };
 
-/** The people of a segment, as far as they were counted for an estimate. */
+/** The counted people of a segment. */
 interface SegmentCount {
-  /** Contacts whom the plan does not have, in the order of the plan. */
+  /** Contacts that are not planned yet, in the order of the plan. */
   contactIds: number[];
   /** Whether there may be more. */
   more: boolean;
 }
 
 /**
- * Counts the people of a segment whom the plan of a campaign does not have: 2,000 contacts at most, of the first 5,000
+ * Counts the people of a segment who are not planned yet: 2,000 contacts at most, of the first 5,000
  * tickets that are examined. At most 500 read units, and two more for each contact if there is a plan.
  * @param planned receivers of the plan
  */

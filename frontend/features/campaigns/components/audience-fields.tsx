@@ -35,7 +35,7 @@ const useOneAudience = (): void => {
   }, [values, setValue, clearErrors]);
 };
 
-/** The filter of the tickets whose contacts get a campaign. */
+/** The filter of tickets. The campaign is sent to the contacts of the tickets that match. */
 const FilterField = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation('campaigns');
   const { field, fieldState } = useController<CampaignFields, 'ticketFilter'>({ name: 'ticketFilter' });

@@ -34,8 +34,8 @@ const Root = styled('div')(({ theme }) => {
 });
 
 /**
- * A node seen from afar: its place, type and mark. It is as large as its card, whose size the canvas knows. Screen
- * readers get the card's texts.
+ * The card of a node while the canvas is zoomed out. It shows the node's type by a colour, and its mark, but no text; screen
+ * readers read the texts of the full card. It has the size of the full card.
  */
 export const FarCard = ({ id, data: { node }, selected, width, height }: NodeProps<CanvasNode>) => {
   const { t } = useTranslation('flows');
