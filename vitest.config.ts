@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { featureTitles } from './frontend/build/feature-titles.ts';
+import { sharedProcesses } from './tests/support/shared-processes.ts';
 import { SlowestFirst } from './tests/support/slowest-first.ts';
 
 const common = {
-  pool: 'forks' as const,
   exclude: ['**/node_modules/**', '**/dist/**', '**/cdk.out/**'],
   // Awaited results come within milliseconds; on a busy machine within seconds.
   expect: { poll: { timeout: 60_000 } },
@@ -14,11 +14,12 @@ const common = {
 };
 
 /**
- * Browser tests share worker processes and their Chromium, because starts take most of a file's time. Each other test
- * file has its own process, because some replace methods of packages, and a shared process grows to gigabytes.
+ * Test files share processes, because starting one, loading packages and starting Chromium take most of the time of
+ * many files.
  */
 const inSharedProcesses = {
   ...common,
+  pool: sharedProcesses,
   isolate: false,
   setupFiles: ['tests/support/fresh-modules.ts'],
 };
@@ -27,11 +28,13 @@ const inSharedProcesses = {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
+    // Entries are found by the content of their files, so none is out of date.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/prosa/transformed' },
     projects: [
       {
         plugins: [featureTitles()],
         test: {
-          ...common,
+          ...inSharedProcesses,
           name: 'unit',
           include: ['{shared,functions,session-host,infra,frontend,tests/bench}/**/*.test.{ts,tsx}'],
         },
@@ -39,7 +42,9 @@ export default defineConfig({
       {
         plugins: [featureTitles()],
         test: {
-          ...common,
+          ...inSharedProcesses,
+          // Loaded by Node as they are. The test runner takes half a second to change a bundle.
+          server: { deps: { external: [/\/prosa-bundles-/] } },
           name: 'invariants',
           include: ['tests/invariants/**/*.test.ts'],
         },
@@ -47,13 +52,14 @@ export default defineConfig({
       {
         plugins: [featureTitles()],
         test: {
-          ...common,
+          ...inSharedProcesses,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/watch-logs.ts'],
         },
       },
       {
+        plugins: [featureTitles()],
         test: {
           ...inSharedProcesses,
           name: 'e2e',
@@ -62,10 +68,12 @@ export default defineConfig({
         },
       },
       {
+        plugins: [featureTitles()],
         test: {
           ...common,
           name: 'soak',
-          include: ['tests/soak/**/*.test.ts'],
+          include: ['tests/soak/**/*.test.ts', 'tests/integration/convergence.test.ts'],
+          env: { PROSA_SOAK: 'yes' },
           testTimeout: 3 * 3_600_000,
           hookTimeout: 180_000,
         },

@@ -29,8 +29,12 @@ const isSecret = (name: string | undefined, field: string): boolean => {
 /** Formats a stored row for people: its entity, its keys, and its fields without secrets. */
 export const describeRow = (row: StoredRow): string => {
   const name = entityOf(row);
-  const fields = Object.entries(unpackFields(row)).filter(([field]) => !BOOKKEEPING.has(field));
-  const { version, rowUpdatedAt, rowCreatedAt } = unpackFields(row);
+  const unpacked = unpackFields(
+    row,
+    ENTITIES.find((entity) => entity.name === name),
+  );
+  const fields = Object.entries(unpacked).filter(([field]) => !BOOKKEEPING.has(field));
+  const { version, rowUpdatedAt, rowCreatedAt } = unpacked;
   // Index keys may contain a secret too.
   const secrets = fields.flatMap(([field, value]) =>
     isSecret(name, field) && typeof value === 'string' && value !== '' ? [value] : [],

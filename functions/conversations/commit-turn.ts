@@ -3,14 +3,14 @@ import type {
   Contact as ContactFields,
 } from '@prosa/shared/entities/contact.ts';
 import type { Message as MessageFields } from '@prosa/shared/entities/message.ts';
-import type { Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
+import type { TicketLog as LogEntry, Ticket as TicketFields } from '@prosa/shared/entities/ticket.ts';
 import type * as z from 'zod';
 import { canonicalIdentities } from '../domain/contacts/canonical-identity.ts';
 import { figureName } from '../domain/flows/flow-figures.ts';
 import type { Change, FlowPassed, Moment, Removal, Stored, Turn } from '../domain/turns/turn.ts';
 import { toInstant } from '../platform/clock.ts';
 import { log } from '../platform/log.ts';
-import { outboxItem } from '../platform/queue/outbox-item.ts';
+import { outboxItems } from '../platform/queue/outbox-item.ts';
 import { commit, type WriteItem } from '../platform/table/commit.ts';
 import type { Entity } from '../platform/table/define-entity.ts';
 import { Contact, ContactAlias } from '../platform/table/entities/contacts.ts';
@@ -145,6 +145,12 @@ const flowItems = (table: Table, passed: readonly FlowPassed[], { nowMs }: Momen
   });
 };
 
+/** Returns the writes of log entries: one row for all of a ticket. */
+const logItems = (table: Table, logs: readonly LogEntry[], nowMs: number): WriteItem[] =>
+  [...Map.groupBy(logs, ({ ticketId }) => ticketId).values()].flatMap(([first, ...also]) =>
+    first === undefined ? [] : [table.put(TicketLog, { ...first, also }, 'absent', nowMs)],
+  );
+
 /** Returns a turn as the writes of one transaction. */
 export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[] => {
   const { nowMs } = moment;
@@ -152,12 +158,12 @@ export const turnItems = (table: Table, turn: Turn, moment: Moment): WriteItem[]
     ...turn.tickets.flatMap((change) => ticketItems(table, change, nowMs)),
     ...turn.conversations.map((change) => putChange(table, Conversation, change, nowMs)),
     ...turn.attendances.map((change) => putChange(table, Attendance, change, nowMs)),
-    ...turn.logs.map((entry) => table.put(TicketLog, entry, 'absent', nowMs)),
+    ...logItems(table, turn.logs, nowMs),
     ...turn.messages.map((change) => putChange(table, Message, change, nowMs)),
     ...turn.removed.flatMap((removal) => removalItems(table, removal)),
     ...turn.markers.map((change) => putChange(table, ProviderMessage, change, nowMs)),
     ...turn.timers.map((timer) => timerItem(table, timer, moment)),
-    ...turn.calls.map((call) => outboxItem(table, call, moment)),
+    ...outboxItems(table, turn.calls, moment),
     ...contactItems(table, turn.contacts, nowMs),
     ...turn.answerCounts.map((change) => putChange(table, AnswerCount, change, nowMs)),
     ...flowItems(table, turn.flowsPassed, moment),

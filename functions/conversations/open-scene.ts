@@ -62,7 +62,8 @@ export const byMessage = async (actor: AttendantActor, messageId: string): Promi
 });
 
 /**
- * Opens a contact and its conversation on a connection: one batch read, and one more for the ticket.
+ * Opens a contact and its conversation on a connection: one batch read, and one query for the ticket with its newest
+ * attendance.
  * @throws AppError ERR_NO_CONTACT_FOUND
  */
 export const byContact = async (
@@ -74,14 +75,17 @@ export const byContact = async (
   if (loaded === undefined) throw new AppError('ERR_NO_CONTACT_FOUND');
   const { contact, conversation } = loaded;
   const ticketId = conversation?.activeTicketId ?? null;
-  const ticket = ticketId === null ? undefined : await loadTicket(scene.table, ticketId);
-  const active = ticket !== undefined && isActiveStatus(ticket.status) ? ticket : undefined;
+  const attended = ticketId === null ? undefined : await loadTicketWithAttendance(scene.table, ticketId);
+  const active =
+    attended !== undefined && isActiveStatus(attended.ticket.status) ? attended.ticket : undefined;
   const pointer =
     conversation === undefined || active !== undefined
       ? conversation
       : { ...conversation, activeTicketId: null };
   const meetings = new Map([[meetingKey(contact.id, connectionId), { contact, conversation: pointer }]]);
-  return { ...scene, contact, conversation: pointer, active, known: { ...scene.known, meetings } };
+  const attendances = new Map(attended === undefined ? [] : [[attended.ticket.id, attended.attendance]]);
+  const known = { ...scene.known, meetings, attendances };
+  return { ...scene, contact, conversation: pointer, active, known };
 };
 
 /**

@@ -13,7 +13,7 @@ import { type FileCopy, instantOf, type Moment, ticketOf } from '../domain/turns
 import { sendToReceiver } from '../domain/turns/unkept-sends.ts';
 import { storedKey } from '../platform/blob/file-keys.ts';
 import type { Directory } from '../platform/directory.ts';
-import { outboxItem } from '../platform/queue/outbox-item.ts';
+import type { OutboxMessage } from '../platform/queue/outbox-item.ts';
 import type { WriteItem } from '../platform/table/commit.ts';
 import { openTable } from '../platform/table/table.ts';
 import type { CampaignRow } from '../repositories/campaigns/campaigns.ts';
@@ -44,9 +44,12 @@ export interface CampaignMessage {
   number: CampaignNumberRow | undefined;
 }
 
-/** The writes that send a message of a campaign, or why it cannot be sent. */
+/**
+ * What sends a message of a campaign, or why it cannot be sent: the decision about its conversation, or without a ticket
+ * the commands, and further writes.
+ */
 type CampaignSendResult =
-  | { decision: Decision | undefined; items: WriteItem[] }
+  | { decision: Decision | undefined; calls: readonly OutboxMessage[]; items: WriteItem[] }
   | { skipped: 'no-address' | 'opted-out' }
   | { failed: SendFailure };
 
@@ -62,10 +65,10 @@ interface Sender extends Moment {
   directory: Directory;
 }
 
-/** What was sent: the writes of the message, without those of its receiver. */
+/** What was sent, without the writes of its receiver. */
 interface Sent {
   decision: Decision | undefined;
-  items: WriteItem[];
+  calls: readonly OutboxMessage[];
   messageId: string;
   ticketUuid: string;
   contactId: number | null;
@@ -74,10 +77,9 @@ interface Sent {
 const identityOf = ({ receiver }: CampaignMessage): Identity => ({ kind: 'phone', value: receiver.number });
 
 /** Sends without a ticket: only the commands. No read. */
-const sendAlone = ({ directory, ...moment }: Sender, message: CampaignMessage): Sent => {
+const sendAlone = (moment: Moment, message: CampaignMessage): Sent => {
   const { campaign, receiver, connection, rules } = message;
   const { companyId, id: campaignId, media } = campaign;
-  const table = openTable(directory.companyId);
   const drafts = campaignDrafts(
     campaign,
     receiver,
@@ -96,8 +98,7 @@ const sendAlone = ({ directory, ...moment }: Sender, message: CampaignMessage): 
     channelOf(connection).inBulk,
     moment,
   );
-  const items = calls.map((call) => outboxItem(table, call, moment));
-  return { decision: undefined, items, messageId, ticketUuid: '', contactId: null };
+  return { decision: undefined, calls, messageId, ticketUuid: '', contactId: null };
 };
 
 /** Returns the receiver's contact; creates it, in a transaction of its own, if its number is new. */
@@ -149,7 +150,7 @@ const unsentMessage = async ({ directory }: Sender, { receiver, campaign }: Camp
 
 const sentBy = (decision: Decision): Sent => ({
   decision,
-  items: [],
+  calls: [],
   messageId: decision.turn.messages.at(-1)?.after.id ?? '',
   ticketUuid: ticketOf(decision.turn).uuid,
   contactId: ticketOf(decision.turn).contactId,
@@ -209,12 +210,9 @@ const sendOnTicket = async (
 };
 
 /**
- * Returns the writes that send a campaign's message to a receiver: the message, the receiver and the pointer by which
- * its answer finds it. They fail if the receiver or the pointer changed since they were read, so nobody gets the message
- * twice.
- *
- * Without a ticket three writes. With one the writes of the ticket and its message, and two more; the contact of a new
- * number is made before, in a transaction of its own.
+ * Returns what sends a campaign's message to a receiver: the message, and the writes of the receiver and of the pointer
+ * by which its answer finds it. They fail if the receiver or the pointer changed since they were read, so nobody gets
+ * the message twice. The contact of a new number is made before, in a transaction of its own.
  */
 export const campaignSend = async (sender: Sender, message: CampaignMessage): Promise<CampaignSendResult> => {
   const { campaign, receiver, part, variant, number: pointer } = message;
@@ -224,15 +222,15 @@ export const campaignSend = async (sender: Sender, message: CampaignMessage): Pr
   try {
     const sent = campaign.openTicket ? await sendOnTicket(sender, message) : sendAlone(sender, message);
     if ('skipped' in sent) return sent;
-    const { decision, items, messageId, ticketUuid, contactId } = sent;
+    const { decision, calls, messageId, ticketUuid, contactId } = sent;
     const at = instantOf({ nowMs });
     const after = handedOver(receiver, { part, variant, messageId, ticketUuid, contactId, at });
     const number = canonicalPhone(receiver.number);
     const { position } = receiver;
     return {
       decision,
+      calls,
       items: [
-        ...items,
         receiverItem(table, receiver, after, nowMs),
         campaignNumberItem(table, pointer, { companyId, number, campaignId, position, messageId, at }, nowMs),
       ],

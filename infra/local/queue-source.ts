@@ -72,6 +72,7 @@ export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
   const work = new Set<Promise<void>>();
   const listeners = new Set<() => void>();
   let isStopped = false;
+  let isFilling = false;
 
   const runBatch = async (batch: readonly ReceivedMessage[]): Promise<void> => {
     let failed: Set<string>;
@@ -98,14 +99,24 @@ export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
       if (batch.length === 0) return;
       const running = runBatch(batch).finally(() => {
         work.delete(running);
-        fill();
+        fillSoon();
         for (const listener of listeners) listener();
       });
       work.add(running);
     }
   };
 
-  const stopListening = queue.onChange(fill);
+  /** Starts batches after the requests that have arrived meanwhile: somebody waits for those. */
+  const fillSoon = (): void => {
+    if (isFilling) return;
+    isFilling = true;
+    setImmediate(() => {
+      isFilling = false;
+      fill();
+    });
+  };
+
+  const stopListening = queue.onChange(fillSoon);
   fill();
   return {
     running: () => work.size,

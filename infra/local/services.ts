@@ -39,67 +39,60 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const reply = (
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: Record<string, string> = {},
-): void => {
-  const text = JSON.stringify(body);
-  response
-    .writeHead(status, {
-      'content-type': 'application/x-amz-json-1.0',
-      'content-length': Buffer.byteLength(text),
-      ...headers,
-    })
-    .end(text);
+const json = (statusCode: number, body: object, headers: Record<string, string> = {}): LocalAnswer => ({
+  statusCode,
+  headers: { 'content-type': 'application/x-amz-json-1.0', ...headers },
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+const refusal = (prefix: string, code: string, message: string): LocalAnswer =>
+  json(400, { __type: `${prefix}#${code}`, message }, { 'x-amzn-query-error': `${code};Sender` });
+
+const UNAVAILABLE = json(503, { __type: 'ServiceUnavailable', message: 'taken away on purpose' });
+
+const write = (response: ServerResponse, { statusCode, headers, body }: LocalAnswer): void => {
+  response.writeHead(statusCode, { 'content-length': body.length, ...headers }).end(body);
 };
 
-const unavailable = (response: ServerResponse): void => reply(response, 503, UNAVAILABLE);
-
-const refuse = (response: ServerResponse, prefix: string, code: string, message: string): void =>
-  reply(response, 400, { __type: `${prefix}#${code}`, message }, { 'x-amzn-query-error': `${code};Sender` });
-
-const UNAVAILABLE = { __type: 'ServiceUnavailable', message: 'taken away on purpose' };
+/**
+ * Actions of SQS that the functions of this process call. They do not receive messages: the local stack brings them.
+ */
+const QUEUE_COMMANDS: Readonly<Record<string, string>> = {
+  SendMessageBatchCommand: 'SendMessageBatch',
+  ChangeMessageVisibilityBatchCommand: 'ChangeMessageVisibilityBatch',
+};
 
 const postSchema = z.object({ ConnectionId: z.string(), Data: z.instanceof(Uint8Array) });
 
 /**
- * Starts one loopback server for the small AWS services: SQS, Secrets Manager and `@connections`. Frames that this
- * process sends to its own browsers bypass the server, because five hundred of them took a quarter of a second.
+ * Starts one loopback server for the small AWS services: SQS, Secrets Manager and `@connections`. This process answers
+ * its own messages to queues and frames to browsers without HTTP: a request that only queues a message would otherwise
+ * wait twice for whatever else this process does, and five hundred frames took a quarter of a second.
  */
 export const startServices = async ({ sqs, secrets, connections }: ServicesOptions): Promise<Services> => {
   const away = new Set<ServiceName>();
   let endpoint = '';
 
-  const answerQueues = async (request: IncomingMessage, response: ServerResponse, action: string) => {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
+  const answerQueues = async (action: string, input: unknown, gone?: AbortSignal): Promise<LocalAnswer> => {
+    if (away.has('sqs')) return UNAVAILABLE;
     try {
-      reply(
-        response,
-        200,
-        await answerSqs(sqs, endpoint, action, JSON.parse(await readBody(request)), gone.signal),
-      );
+      return json(200, await answerSqs(sqs, endpoint, action, input, gone));
     } catch (error) {
       if (!(error instanceof SqsError)) throw error;
-      refuse(response, 'com.amazonaws.sqs', error.code, error.message);
+      return refusal('com.amazonaws.sqs', error.code, error.message);
     }
   };
 
-  const answerSecrets = async (request: IncomingMessage, response: ServerResponse) => {
-    const { SecretId } = JSON.parse(await readBody(request));
+  const answerSecrets = ({ SecretId }: { SecretId?: unknown }): LocalAnswer => {
+    if (away.has('secrets')) return UNAVAILABLE;
     const value = typeof SecretId === 'string' ? secrets.get(SecretId) : undefined;
-    if (value === undefined) {
-      refuse(
-        response,
+    if (value === undefined)
+      return refusal(
         'com.amazonaws.secretsmanager',
         'ResourceNotFoundException',
         "Secrets Manager can't find the specified secret.",
       );
-      return;
-    }
-    reply(response, 200, {
+    return json(200, {
       ARN: `arn:aws:secretsmanager:local:000000000000:secret:${SecretId}`,
       Name: SecretId,
       SecretString: value,
@@ -110,26 +103,25 @@ export const startServices = async ({ sqs, secrets, connections }: ServicesOptio
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.headers['x-amz-target'];
     if (typeof target === 'string' && target.startsWith('AmazonSQS.')) {
-      if (away.has('sqs')) unavailable(response);
-      else await answerQueues(request, response, target.slice('AmazonSQS.'.length));
+      const gone = new AbortController();
+      response.on('close', () => gone.abort());
+      const input: unknown = JSON.parse(await readBody(request));
+      write(response, await answerQueues(target.slice('AmazonSQS.'.length), input, gone.signal));
       return;
     }
     if (target === 'secretsmanager.GetSecretValue') {
-      if (away.has('secrets')) unavailable(response);
-      else await answerSecrets(request, response);
+      write(response, answerSecrets(JSON.parse(await readBody(request))));
       return;
     }
     const connectionId = CONNECTIONS.exec(request.url ?? '')?.[1];
     if (connectionId !== undefined) {
-      if (away.has('realtime')) unavailable(response);
+      if (away.has('realtime')) write(response, UNAVAILABLE);
       else connections.answer(request, response, decodeURIComponent(connectionId));
       return;
     }
-    refuse(
+    write(
       response,
-      'com.amazon.coral.service',
-      'UnknownOperationException',
-      'nothing here serves this call',
+      refusal('com.amazon.coral.service', 'UnknownOperationException', 'nothing here serves this call'),
     );
   };
 
@@ -137,7 +129,7 @@ export const startServices = async ({ sqs, secrets, connections }: ServicesOptio
     if (!isFromOwnMachine(request)) return void response.writeHead(403).end();
     serve(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else reply(response, 500, { __type: 'InternalFailure', message: String(error) });
+      else write(response, json(500, { __type: 'InternalFailure', message: String(error) }));
     });
   });
   // SDK clients keep their connections; the default of 5 s would close a connection just before its next use.
@@ -150,11 +142,11 @@ export const startServices = async ({ sqs, secrets, connections }: ServicesOptio
   if (address === null || typeof address === 'string') throw new Error('the services have no port');
   endpoint = `http://127.0.0.1:${address.port}`;
   const stopServing = serveInside(endpoint, ({ command, input }) => {
+    const action = QUEUE_COMMANDS[command];
+    if (action !== undefined) return answerQueues(action, input);
     if (command !== 'PostToConnectionCommand' || connections.post === undefined) return undefined;
     const { ConnectionId, Data } = postSchema.parse(input);
-    return away.has('realtime')
-      ? { statusCode: 503, headers: {}, body: Buffer.from(JSON.stringify(UNAVAILABLE)) }
-      : connections.post(ConnectionId, Data);
+    return away.has('realtime') ? UNAVAILABLE : connections.post(ConnectionId, Data);
   });
   return {
     endpoint,

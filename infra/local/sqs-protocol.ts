@@ -151,7 +151,7 @@ const toReceived = (message: ReceivedMessage) => ({
 const receive = async (
   queue: LocalQueue,
   { MaxNumberOfMessages: max, WaitTimeSeconds, VisibilityTimeout }: z.output<typeof schemas.ReceiveMessage>,
-  gone: AbortSignal,
+  gone: AbortSignal | undefined,
 ): Promise<ReceivedMessage[]> => {
   const visibilityMs = VisibilityTimeout === undefined ? undefined : VisibilityTimeout * 1000;
   const found = queue.receive(max, visibilityMs);
@@ -160,7 +160,7 @@ const receive = async (
     const finish = (messages: ReceivedMessage[]) => {
       stopListening();
       cancelTimer();
-      gone.removeEventListener('abort', leave);
+      gone?.removeEventListener('abort', leave);
       resolve(messages);
     };
     // A caller that disconnected must not receive messages.
@@ -171,7 +171,7 @@ const receive = async (
     });
     const { clock } = queue.options;
     const cancelTimer = clock.at(clock.now() + WaitTimeSeconds * 1000, leave);
-    gone.addEventListener('abort', leave);
+    gone?.addEventListener('abort', leave);
   });
 };
 
@@ -236,6 +236,7 @@ export const queueUrl = (endpoint: string, queue: LocalQueue): string =>
 
 /**
  * Answers one action of the AWS JSON protocol.
+ * @param gone aborts when the caller of a long poll has disconnected
  * @throws SqsError for requests that SQS would refuse
  */
 export const answerSqs = async (
@@ -243,7 +244,7 @@ export const answerSqs = async (
   endpoint: string,
   action: string,
   body: unknown,
-  gone: AbortSignal,
+  gone?: AbortSignal,
 ): Promise<object> => {
   const named = (fileName: string): LocalQueue => {
     const queue = store

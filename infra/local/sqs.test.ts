@@ -1,3 +1,4 @@
+import diagnosticsChannel from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { sendMessageBatch } from '@prosa/functions/platform/aws/sqs.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManualClock } from './clock.ts';
 import { type Services, startServices } from './services.ts';
@@ -158,6 +160,32 @@ describe('queues through the SDK', () => {
     client.destroy();
     await services.stop();
     store.stop();
+  });
+
+  it('takes messages of its own process without HTTP, and refuses them while it is away', async () => {
+    Object.assign(process.env, {
+      SQS_ENDPOINT: services.endpoint,
+      AWS_REGION: 'local',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    });
+    let requests = 0;
+    const count = () => {
+      requests += 1;
+    };
+    diagnosticsChannel.subscribe('http.client.request.start', count);
+    const sendOne = () =>
+      sendMessageBatch({ QueueUrl: url('plain'), Entries: [{ Id: '0', MessageBody: 'olá' }] });
+    const { Successful } = await sendOne();
+    expect(Successful).toMatchObject([{ Id: '0' }]);
+    const [received] = store.queue('plain').receive(1);
+    expect(received?.body).toBe('olá');
+    store.queue('plain').delete(received?.receipt ?? '');
+    services.setAvailable('sqs', false);
+    await expect(sendOne()).rejects.toMatchObject({ $metadata: { httpStatusCode: 503 } });
+    services.setAvailable('sqs', true);
+    diagnosticsChannel.unsubscribe('http.client.request.start', count);
+    expect(requests).toBe(0);
   });
 
   it('sends, receives with attributes, hides and deletes messages', async () => {

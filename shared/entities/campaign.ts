@@ -169,6 +169,32 @@ export const campaignReceiverSchema = z.object({
 });
 export type CampaignReceiver = z.infer<typeof campaignReceiverSchema>;
 
+/** Receivers that are planned in one row. */
+export const RECEIVERS_PER_ROW = 50;
+
+/**
+ * Receivers of a campaign as they were planned, in one row. A receiver gets a row of its own at its turn, which replaces what
+ * is here; one that is not sent to has it from the start, because lists and figures count it.
+ */
+export const plannedReceiversSchema = z.object({
+  companyId: idSchema,
+  campaignId: idSchema,
+  /** Of the first; the others follow it without gaps. */
+  position: z.int().nonnegative(),
+  receivers: z
+    .array(
+      z.object({
+        name: z.string(),
+        number: z.string(),
+        /** Absent if there is none. */
+        email: z.string().optional(),
+        contactId: idSchema.optional(),
+      }),
+    )
+    .max(RECEIVERS_PER_ROW),
+});
+export type PlannedReceivers = z.infer<typeof plannedReceiversSchema>;
+
 /**
  * A contact that the plan of a campaign with a filter of tickets has, so that it is planned once, however many of its
  * tickets match. It counts only if the receiver at the position has this contact: a worker that ended early may leave rows

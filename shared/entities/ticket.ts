@@ -17,8 +17,8 @@ export const ticketContactSchema = z.object({
   number: z.string(),
   email: sparse(z.string(), ''),
   urlPicture: sparse(z.string(), ''),
-  active: z.boolean().default(true),
-  acceptAudioMessage: z.boolean().default(true),
+  active: sparse(z.boolean(), true),
+  acceptAudioMessage: sparse(z.boolean(), true),
   disableBot: sparse(z.boolean(), false),
   isGroup: sparse(z.boolean(), false),
   lgpdAcceptedAt: sparse(instantSchema.nullable(), null),
@@ -64,6 +64,8 @@ export const ticketSchema = z.object({
   closedAt: sparse(instantSchema.nullable(), null),
   /** When an attendant first wrote to the customer in this attendance; null if the attendant began it. */
   respondedAt: sparse(instantSchema.nullable(), null),
+  /** When the system first wrote to the customer in this attendance. */
+  chatbotAt: sparse(instantSchema.nullable(), null),
   /** Whether the last message is ours; used by expiry and kanban columns. */
   fromMe: sparse(z.boolean(), false),
   /** The automation that drives it. */
@@ -76,6 +78,11 @@ export const ticketSchema = z.object({
     z.object({ messageIds: z.array(z.string()).min(1), since: instantSchema }).nullable(),
     null,
   ),
+  /**
+   * The customer's last choice that was answered at once: the time of its message, and the key of its text. Null if
+   * people have had the ticket since.
+   */
+  chosen: sparse(z.object({ at: instantSchema, key: z.string() }).nullable(), null),
   isOutOfHour: sparse(z.boolean(), false),
   /** When the customer last got the out-of-hours notice. */
   noticedAt: sparse(instantSchema.nullable(), null),
@@ -132,9 +139,7 @@ export const conversationSchema = z.object({
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
-export const ticketLogSchema = z.object({
-  companyId: idSchema,
-  ticketId: idSchema,
+const ticketLogEntrySchema = z.object({
   /** Sortable and unique within the ticket. */
   id: z.string(),
   type: z.enum(TICKET_LOG_TYPES),
@@ -146,7 +151,13 @@ export const ticketLogSchema = z.object({
   /** The campaign's name, in an entry of a campaign. */
   campaign: sparse(z.string(), ''),
 });
-export type TicketLog = z.infer<typeof ticketLogSchema>;
+/** An entry of a ticket's log, with the later ones that were written together with it. */
+export const ticketLogSchema = ticketLogEntrySchema.extend({
+  companyId: idSchema,
+  ticketId: idSchema,
+  also: sparse(z.array(ticketLogEntrySchema), []),
+});
+export type TicketLog = Omit<z.infer<typeof ticketLogSchema>, 'also'>;
 
 /** One attendance of a ticket, from waiting to finished. All figures of the dashboard are computed from attendances. */
 export const attendanceSchema = z.object({
@@ -155,6 +166,10 @@ export const attendanceSchema = z.object({
   id: z.string(),
   startedOn: instantSchema,
   queuedAt: sparse(instantSchema.nullable(), null),
+  /**
+   * When the system first wrote to the customer; the ticket alone knows it until the attendance changes. The log shows
+   * it as an entry.
+   */
   chatbotAt: sparse(instantSchema.nullable(), null),
   startedAt: sparse(instantSchema.nullable(), null),
   /** When an attendant first wrote to the customer; known once the attendance ends. */

@@ -153,7 +153,7 @@ try {
   await measure('Inbound, customer to browser', () => measureInbound(stack, PASSWORD));
   await measure('Deliveries of Meta', () => measureWebhooks(stack, dataDir, PASSWORD));
   await measure('Sends of other programs', () => measureExternal(stack, PASSWORD));
-  await measure('Automatic answers', () => measureAutomatic(stack));
+  await measure('Automatic answers', () => measureAutomatic(stack, PASSWORD));
   await measure('A hanging host', () => measureHangingHost(stack, PASSWORD));
   await measure('Fan-out of one event', () => measureFanOut(stack, PASSWORD));
   await measure('Schedules', () => measureSchedules(stack, PASSWORD));

@@ -27,7 +27,7 @@ it('shows automatic messages with their rule, the time of consent, and the owner
     await hears('Cuidamos dos seus dados, Dona.');
     await flor.write('1');
     await hears('[ 1 ] Suporte');
-    await flor.write('1');
+    await flor.write('Suporte');
     await hears('Conte o que aconteceu');
 
     await page.goto(`${url}/tickets`);

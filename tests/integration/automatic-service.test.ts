@@ -219,7 +219,7 @@ describe('automatic service of a sandbox customer', () => {
     await flor.hears('[ 1 ] Suporte');
     await flor.says('1');
     await flor.hears('[ 1 ] Instalação');
-    await flor.says('1');
+    await flor.says('Instalação');
     await flor.hears('[ 2 ] Na empresa');
     await flor.says('0');
     await vi.waitFor(

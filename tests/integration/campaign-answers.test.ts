@@ -61,7 +61,7 @@ const conversationOf = async (nth: number) => {
       limit: 20,
     }),
   ]);
-  return { ticket, log: log.rows, messages: messages.rows };
+  return { ticket, log: log.rows.flatMap((row) => [row, ...row.also]), messages: messages.rows };
 };
 
 describe('an answer to a campaign', () => {

@@ -1,16 +1,27 @@
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { withMeter } from '@prosa/functions/platform/meter.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { Campaign } from '@prosa/functions/platform/table/entities/campaigns.ts';
+import {
+  Campaign,
+  CampaignProgress,
+  CampaignReceiver,
+  Suppression,
+} from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { ContactList } from '@prosa/functions/platform/table/entities/contact-lists.ts';
+import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
+import { loadCampaignFigures } from '@prosa/functions/repositories/campaigns/campaign-figures.ts';
 import { loadProgress } from '@prosa/functions/repositories/campaigns/campaigns.ts';
+import { foldReceivers } from '@prosa/functions/repositories/campaigns/fold-receivers.ts';
+import { loadReceiver } from '@prosa/functions/repositories/campaigns/receivers.ts';
 import { suppressionItem } from '@prosa/functions/repositories/campaigns/suppressions.ts';
+import { listItemsPage } from '@prosa/functions/repositories/contacts/contact-list-items.ts';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sqsEvent } from '../factories/inbound-events.ts';
 import { campaignWork } from '../support/handlers.ts';
 import { CampaignDesk, numberAt } from './support/campaign-desk.ts';
 import { useTable } from './support/table.ts';
+import { isWrite, standBeforeTable } from './support/table-proxy.ts';
 
 vi.hoisted(() => {
   process.env.METER = '1';
@@ -92,6 +103,72 @@ describe('the plan of a campaign', () => {
     );
   });
 
+  it('adds those who joined to the same fifty, and has many who are not sent to', async () => {
+    const isInvalid = (nth: number) => nth % 2 === 0;
+    const fieldsOf = (nth: number) => (isInvalid(nth) ? { numberState: 'invalid' } : {});
+    const { campaignId, contactListId } = await planOf(330, fieldsOf);
+    await desk.work();
+    await desk.stop(campaignId, 'cancel');
+    await desk.addPeople(contactListId, 330, 25);
+    await desk.start(campaignId, 'restart');
+    await desk.work();
+    expect((await desk.receivers(campaignId)).map(({ number, state }) => [number, state])).toEqual(
+      Array.from({ length: 355 }, (_none, nth) => [
+        numberAt(nth),
+        isInvalid(nth) && nth < 330 ? 'skipped' : 'waiting',
+      ]),
+    );
+  });
+
+  it('knows who opted out if these are many', async () => {
+    const { table, id: companyId } = desk.company;
+    const optedOut = (nth: number) => ({
+      companyId,
+      number: String(5_500_000_000_000 + nth),
+      reason: 'added' as const,
+    });
+    await writeBatch(
+      [
+        ...Array.from({ length: 1_000 }, (_none, nth) => optedOut(nth)),
+        { ...optedOut(0), number: canonicalPhone(numberAt(1)) },
+      ].map((suppression) => table.put(Suppression, suppression, 'any')),
+    );
+    const { campaignId } = await planOf(3);
+    await desk.work();
+    expect((await desk.receivers(campaignId)).map(({ state }) => state)).toEqual([
+      'waiting',
+      'skipped',
+      'waiting',
+    ]);
+  });
+
+  it('R33: is not changed by a worker that continues after another has planned the page', async () => {
+    const { campaignId, contactListId } = await planOf(200, () => ({ numberState: 'invalid' }));
+    const [body = ''] = await desk.takeWork();
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    let writes = 0;
+    await standBeforeTable(async (request, forward) => {
+      if (isWrite(request)) writes += 1;
+      // The second of its three transactions.
+      if (!isWrite(request) || writes !== 2) return forward();
+      reached.resolve();
+      await released.promise;
+      return forward();
+    });
+    const late = campaignWork(sqsEvent([body]));
+    await reached.promise;
+    await desk.addPeople(contactListId, 200, 5);
+    expect((await campaignWork(sqsEvent([body]))).batchItemFailures).toEqual([]);
+    const before = await desk.receivers(campaignId);
+    released.resolve();
+    expect((await late).batchItemFailures).toEqual([]);
+    expect(await desk.receivers(campaignId)).toEqual(before);
+    expect(before.map(({ number }) => number)).toEqual(
+      Array.from({ length: 205 }, (_none, nth) => numberAt(nth)),
+    );
+  });
+
   it('ends when the campaign is paused, and is completed when it continues', async () => {
     const { campaignId } = await planOf(4);
     const [old = ''] = await desk.takeWork();
@@ -131,15 +208,64 @@ describe('the plan of a campaign', () => {
 });
 
 describe('the cost of a plan', () => {
-  it('is one write unit and less than a read unit for each receiver', async () => {
+  it('is a quarter of a write unit and an eighth of a read unit for each receiver', async () => {
     const { campaignId } = await planOf(1000);
     const bodies = await desk.takeWork();
     const { usage } = await withMeter(async () => {
       for (const body of bodies) await campaignWork(sqsEvent([body]));
     });
     expect(await desk.receivers(campaignId)).toHaveLength(1000);
-    expect(usage.writeUnits).toBeLessThan(1030);
-    expect(usage.readUnits).toBeLessThan(650);
+    expect(usage.writeUnits).toBeLessThan(250);
+    expect(usage.readUnits).toBeLessThan(125);
+  });
+});
+
+describe('the receivers of an earlier release, each in a row of its own', () => {
+  const putRows = async (campaignId: number, people: number, fields: object = {}) => {
+    const { table, id: companyId } = desk.company;
+    await writeBatch(
+      Array.from({ length: people }, (_none, position) => {
+        const person = { name: `Antes ${position}`, number: numberAt(position), ...fields };
+        return table.put(CampaignReceiver, { companyId, campaignId, position, ...person }, 'any');
+      }),
+    );
+  };
+  const plan = async (campaignId: number, planned: number, plannedThrough: number) => {
+    const progress = await loadProgress(desk.company.table, campaignId);
+    if (progress === undefined) throw new Error('no progress');
+    const after = { ...progress, planned, plannedThrough };
+    await commit([desk.company.table.put(CampaignProgress, after, progress.version)]);
+  };
+
+  it('are followed by those who joined, within the same fifty', async () => {
+    const { campaignId, contactListId } = await planOf(70);
+    const items = await listItemsPage(desk.company.table, contactListId, 0, 70);
+    await putRows(campaignId, 70);
+    await plan(campaignId, 70, items.at(-1)?.id ?? 0);
+    await desk.addPeople(contactListId, 70, 60);
+    await desk.work();
+    expect((await desk.receivers(campaignId)).map(({ number }) => number)).toEqual(
+      Array.from({ length: 130 }, (_none, nth) => numberAt(nth)),
+    );
+    expect(await loadReceiver(desk.company.table, { campaignId, position: 69 })).toMatchObject({
+      name: 'Antes 69',
+    });
+  });
+
+  it('that were not part of the plan yet are replaced by those of the list, and counted anew', async () => {
+    const { table } = desk.company;
+    const { campaignId } = await planOf(170, (nth) => (nth < 90 ? {} : { numberState: 'invalid' }));
+    await putRows(campaignId, 150, { number: '5511900000000', state: 'skipped', reason: 'opted-out' });
+    await desk.work();
+    const receivers = await desk.receivers(campaignId);
+    expect(receivers.map(({ number, state }) => [number, state])).toEqual(
+      Array.from({ length: 170 }, (_none, nth) => [numberAt(nth), nth < 90 ? 'waiting' : 'skipped']),
+    );
+    const counting = { nowMs, timeZone: 'America/Sao_Paulo' };
+    const own = receivers.filter(({ version }) => version > 0);
+    expect(own.filter(({ version }) => version === 2)).toHaveLength(150);
+    await foldReceivers(table, own, counting);
+    expect((await loadCampaignFigures(table, [campaignId])).get(campaignId)?.skipped).toBe(80);
   });
 });
 

@@ -1,3 +1,4 @@
+import { plannedRows } from '@prosa/functions/domain/campaigns/plan-receivers.ts';
 import { handler as campaigns } from '@prosa/functions/http/campaigns/handler.ts';
 import { handler as contactFiles } from '@prosa/functions/http/contact-files/handler.ts';
 import { getObject, putObject } from '@prosa/functions/platform/blob/blob.ts';
@@ -12,6 +13,7 @@ import {
   CampaignProgress,
   CampaignQuality,
   CampaignReceiver,
+  PlannedReceivers,
 } from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { ReachedCap } from '@prosa/functions/platform/table/entities/companies.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
@@ -22,7 +24,10 @@ import { suppressionItem } from '@prosa/functions/repositories/campaigns/suppres
 import { loadSends } from '@prosa/functions/repositories/figures/rollups.ts';
 import { campaignRoutes, campaignViewSchema } from '@prosa/shared/contracts/campaigns.ts';
 import { contactFileRoutes } from '@prosa/shared/contracts/contact-files.ts';
-import type { CampaignReceiver as Receiver } from '@prosa/shared/entities/campaign.ts';
+import {
+  campaignReceiverSchema,
+  type CampaignReceiver as Receiver,
+} from '@prosa/shared/entities/campaign.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { RECEIVERS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
@@ -71,22 +76,22 @@ afterEach(() => vi.restoreAllMocks());
 const ask = (to: string, body?: unknown, user: TestUser = desk.company.admin) =>
   call(campaigns, { to, token: user.token, body });
 
-/** Starts a campaign and stores its receivers directly, the first of them with these fields. */
+const upTo = (count: number) => Array.from({ length: count }, (_none, nth) => nth);
+/** Starts a campaign and stores its receivers directly, the first of them with these fields and in rows of their own. */
 const plantCampaign = async (count: number, fields: Partial<Receiver>[] = [], next = fields.length) => {
   const campaign = await desk.addCampaign({ contactListId: await desk.addList(1) });
   const { id: campaignId } = campaign;
   await desk.start(campaignId);
   const { table, id: companyId } = desk.company;
-  await writeBatch(
-    Array.from({ length: count }, (_none, position) => {
-      const person = { name: `Pessoa ${position}`, number: numberAt(position) };
-      return table.put(
-        CampaignReceiver,
-        { companyId, campaignId, position, ...person, ...fields[position] },
-        'any',
-      );
-    }),
-  );
+  const receivers = upTo(count).map((position) => {
+    const person = { name: `Pessoa ${position}`, number: numberAt(position) };
+    return campaignReceiverSchema.parse({ companyId, campaignId, position, ...person, ...fields[position] });
+  });
+  const own = receivers.slice(0, fields.length);
+  await writeBatch([
+    ...own.map((receiver) => table.put(CampaignReceiver, receiver, 'any')),
+    ...plannedRows(receivers, undefined).map((row) => table.put(PlannedReceivers, row, 'any')),
+  ]);
   const progress = await loadProgress(table, campaignId);
   if (progress === undefined) throw new Error('no progress');
   const planned = { ...progress, planned: count, isPlanned: true, next };
@@ -108,9 +113,27 @@ const positionsOf = async (id: number, query = ''): Promise<number[]> => {
   }
   return positions;
 };
-const upTo = (count: number) => Array.from({ length: count }, (_none, nth) => nth);
 
 describe('the receivers of a campaign', () => {
+  it('are those of its plan, some of them with rows of their own, at ten read units a page', async () => {
+    const sent = (nth: number): Partial<Receiver> => ({
+      state: nth % 3 === 0 ? 'sent' : 'sending',
+      messageId: '1#BAE5F4B0A1C2D3E4F5A6',
+      sentAt: AT,
+      deliveredAt: AT,
+    });
+    const id = await plantCampaign(900, upTo(430).map(sent));
+    const { table } = desk.company;
+    const rows = upTo(430).filter((nth) => nth % 2 === 1);
+    await writeBatch(rows.map((position) => table.delete(CampaignReceiver, { campaignId: id, position })));
+    const stateAt = (nth: number) => (nth < 430 && nth % 2 === 0 ? sent(nth).state : 'waiting');
+    const shown = (await desk.receivers(id)).map(({ position, number, state }) => [position, number, state]);
+    expect(shown).toEqual(upTo(900).map((nth) => [nth, numberAt(nth), stateAt(nth)]));
+    expect(await positionsOf(id)).toEqual(upTo(900));
+    for (const query of ['', '?state=waiting', '?state=sending', '?state=sent', '?searchParam=pessoa'])
+      expect((await page(id, query)).units, query).toBeLessThanOrEqual(MAX_READ_UNITS);
+  });
+
   it('are listed in the order of sending, with what became of each', async () => {
     const contact = await makeContact(desk.company.table);
     const ticket = await makeTicket(desk.company.table, { contact, connectionId: desk.connectionId });
@@ -154,6 +177,8 @@ describe('the receivers of a campaign', () => {
     expect(first.receivers).toHaveLength(RECEIVERS_PER_PAGE);
     expect(first.units).toBeLessThanOrEqual(MAX_READ_UNITS);
     expect((await page(id, '?state=waiting')).units).toBeLessThanOrEqual(MAX_READ_UNITS);
+    expect((await page(id, '?state=sending')).units).toBeLessThanOrEqual(MAX_READ_UNITS);
+    expect((await page(id, '?searchParam=pessoa')).units).toBeLessThanOrEqual(MAX_READ_UNITS);
     expect(readUnitsOf(await ask(`GET /campaigns/${id}`))).toBeLessThanOrEqual(MAX_READ_UNITS);
   });
 });

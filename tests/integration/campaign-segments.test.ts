@@ -236,35 +236,32 @@ describe('the plan of a campaign with a filter of tickets', () => {
     }
   });
 
-  it.each([1, 2])(
-    'R33: is not changed by a worker that continues with write %i after another has planned the page',
-    async (held) => {
-      const { id } = await create({ ticketFilter: 'status:open,pending,closed,nps,lgpd' });
-      await desk.start(id);
-      const [body = ''] = await desk.takeWork();
-      const reached = Promise.withResolvers<void>();
-      const released = Promise.withResolvers<void>();
-      let writes = 0;
-      await standBeforeTable(async (request, forward) => {
-        if (isWrite(request)) writes += 1;
-        if (!isWrite(request) || writes !== held) return forward();
-        reached.resolve();
-        await released.promise;
-        return forward();
-      });
-      const late = planOnce(body, 20, ONE_PAGE_MS);
-      await reached.promise;
-      const oldest = [...stored.values()].toSorted((a, b) => (a.activityAt < b.activityAt ? -1 : 1));
-      for (const { id: ticketId } of oldest.slice(0, 15))
-        await setTicket(ticketId, { activityAt: new Date(Date.now()).toISOString() });
-      await planOnce(body, 20);
-      const before = await planned(id);
-      released.resolve();
-      await late;
-      expect(await planned(id)).toEqual(before);
-      expect(sorted(before)).toEqual(recount(() => true));
-    },
-  );
+  it('R33: is not changed by a worker that continues after another has planned the page', async () => {
+    const { id } = await create({ ticketFilter: 'status:open,pending,closed,nps,lgpd' });
+    await desk.start(id);
+    const [body = ''] = await desk.takeWork();
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    let writes = 0;
+    await standBeforeTable(async (request, forward) => {
+      if (isWrite(request)) writes += 1;
+      if (!isWrite(request) || writes > 1) return forward();
+      reached.resolve();
+      await released.promise;
+      return forward();
+    });
+    const late = planOnce(body, 20, ONE_PAGE_MS);
+    await reached.promise;
+    const oldest = [...stored.values()].toSorted((a, b) => (a.activityAt < b.activityAt ? -1 : 1));
+    for (const { id: ticketId } of oldest.slice(0, 15))
+      await setTicket(ticketId, { activityAt: new Date(Date.now()).toISOString() });
+    await planOnce(body, 20);
+    const before = await planned(id);
+    released.resolve();
+    await late;
+    expect(await planned(id)).toEqual(before);
+    expect(sorted(before)).toEqual(recount(() => true));
+  });
 
   it('R33: is the same if its message is delivered twice at the same time, and again', async () => {
     const { id } = await create({ ticketFilter: 'unread or status:closed' });
@@ -284,7 +281,7 @@ describe('the plan of a campaign with a filter of tickets', () => {
     const [body = ''] = await desk.takeWork();
     const { lost } = await loseFirstAnswers();
     await planOnce(body, 12);
-    expect(lost()).toBeGreaterThan(3);
+    expect(lost()).toBeGreaterThan(2);
     expect(sorted(await planned(id))).toEqual(recount(({ status }) => ['open', 'pending'].includes(status)));
   });
 
@@ -464,7 +461,7 @@ describe('many tickets', () => {
     expect(await estimateOf(few.id)).toMatchObject({ receivers: 10, more: false, examined: 10 });
   });
 
-  it('are planned for four write units and less than three read units each', async () => {
+  it('are planned for less than three write units and three read units each', async () => {
     const { id } = await create({ ticketFilter: `queue:${queueId}` });
     await desk.start(id);
     const bodies = await desk.takeWork();
@@ -472,7 +469,7 @@ describe('many tickets', () => {
       for (const body of bodies) await planOnce(body, 1000);
     });
     expect(await planned(id)).toHaveLength(MANY);
-    expect(usage.writeUnits / MANY).toBeLessThan(4.1);
+    expect(usage.writeUnits / MANY).toBeLessThan(2.4);
     expect(usage.readUnits / MANY).toBeLessThan(3);
   });
 });

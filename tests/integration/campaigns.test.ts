@@ -8,6 +8,7 @@ import {
   CampaignProgress,
   CampaignReceiver,
   CampaignShare,
+  PlannedReceivers,
 } from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { ContactList } from '@prosa/functions/platform/table/entities/contact-lists.ts';
@@ -17,6 +18,7 @@ import { loadCampaign, loadProgress } from '@prosa/functions/repositories/campai
 import { ensureTag } from '@prosa/functions/repositories/organisation/tags.ts';
 import { type CampaignView, campaignRoutes, campaignViewSchema } from '@prosa/shared/contracts/campaigns.ts';
 import type { RouteShape } from '@prosa/shared/contracts/route.ts';
+import { RECEIVERS_PER_ROW } from '@prosa/shared/entities/campaign.ts';
 import { CAMPAIGNS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestUser } from '../factories/company.ts';
@@ -445,6 +447,9 @@ describe('removing a campaign', () => {
         ...(position % 100 === 0
           ? [table.put(CampaignShare, { ...own, position, seen: 1, figures: [] }, 'any')]
           : []),
+        ...(position % RECEIVERS_PER_ROW === 0
+          ? [table.put(PlannedReceivers, { ...own, position, receivers: [] }, 'any')]
+          : []),
       ]),
     );
     const progress = await loadProgress(table, id);
@@ -465,6 +470,10 @@ describe('removing a campaign', () => {
       ),
       table.getMany(
         CampaignShare,
+        positions.map((position) => ({ campaignId: id, position })),
+      ),
+      table.getMany(
+        PlannedReceivers,
         positions.map((position) => ({ campaignId: id, position })),
       ),
       table.getMany(CampaignProgress, [{ campaignId: id }]),

@@ -11,6 +11,7 @@ import { makeCompany, type TestCompany, type TestUser } from '../factories/compa
 import { freshNumber } from '../factories/conversation.ts';
 import { editEvent, revokeEvent, sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { inbound, live as stream } from '../support/handlers.ts';
+import { inSoak } from '../support/in-soak.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { openBrowser } from './support/browser.ts';
 import { call } from './support/call.ts';
@@ -23,7 +24,7 @@ const edge = useEdge();
 
 /** `CONVERGENCE_SEED=<seed>` repeats a failure. The test's name contains the seed. */
 const FIRST_SEED = Number(process.env.CONVERGENCE_SEED ?? randomInt(2 ** 31));
-const HISTORIES = process.env.CONVERGENCE_SEED === undefined ? 4 : 1;
+const HISTORIES = process.env.CONVERGENCE_SEED === undefined ? inSoak(1, 20) : 1;
 const CHANGES = 60;
 const LOOK_EVERY = 15;
 const CUSTOMERS = 7;

@@ -72,7 +72,7 @@ it('a text on a ticket with an attendant costs one read and one transaction, and
 
 it.each([
   ['waiting in a queue', {}, TEXT, 10],
-  ['with an attendant, in every index', OPEN, TEXT, 16],
+  ['with an attendant, in every index', OPEN, TEXT, 14],
   ['with a long text and a large row', { ...OPEN, automation: LONG_FLOW }, TEXT.repeat(12), 18],
   [
     'that was read, with a long text and a large row',
@@ -102,11 +102,11 @@ it.each([
   },
 );
 
-const MAX_UNITS_WITH_MENU = 45;
+const MAX_UNITS_WITH_MENU = 40;
 /** The command that asks for the picture of a new contact. */
 const PICTURE_UNITS = 3;
 
-it("a text answered with a menu costs at most 45 write units, also a choice, and three more for a contact's first text", async () => {
+it("a text answered with a menu costs at most 40 write units, also a choice, and three more for a contact's first text", async () => {
   const company = await makeCompany();
   const queueIds = [
     await company.addQueue({ greetingMessage: 'Qual produto procura?' }),
@@ -132,7 +132,7 @@ it("a text answered with a menu costs at most 45 write units, also a choice, and
   await settlePrompt(company.table, where, number);
   const wrong = await units('Quanto custa?', 5000);
   const choice = await units('2');
-  expect({ first, wrong, choice }).toEqual({ first: [32, 15], wrong: [11, 10], choice: [10, 18] });
+  expect({ first, wrong, choice }).toEqual({ first: [29, 10], wrong: [11, 10], choice: [22, 0] });
   const withoutPicture = first.with(0, (first[0] ?? 0) - PICTURE_UNITS);
   for (const [heard = 0, answer = 0] of [withoutPicture, wrong, choice])
     expect(heard + answer).toBeLessThanOrEqual(MAX_UNITS_WITH_MENU);

@@ -2,7 +2,7 @@ import { getObject, listKeys, putObject } from '@prosa/functions/platform/blob/b
 import { toInstant } from '@prosa/functions/platform/clock.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { handOver } from '@prosa/functions/platform/queue/hand-over.ts';
-import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
+import { outboxItem, outboxItems } from '@prosa/functions/platform/queue/outbox-item.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
@@ -72,6 +72,44 @@ describe('messages in the outbox', () => {
     expect(edge().sqs.queue(STANDARD).counts()).toMatchObject({ ready: 1, delayed: 1 });
     expect(edge().takeAll(STANDARD)).toEqual(['now']);
     expect(await waiting('', STANDARD)).toEqual([]);
+  });
+
+  it('of one change without order leave with its first ordered message, each to its queue, and again after a failure', async () => {
+    const ports = { ids: systemIds, nowMs: Date.now() };
+    const text = (body: string) => JSON.stringify(body);
+    const messages = [
+      { queue: STANDARD, body: text('timer') },
+      { queue: FIFO, groupId: 'a', body: text('um') },
+      { queue: FIFO, groupId: 'a', body: text('dois') },
+      { queue: 'campaigns', body: text('beat') },
+    ] as const;
+    const items = outboxItems(company.table, messages, ports);
+    expect(items).toHaveLength(2);
+    await commit(items);
+    const batch = await records();
+    edge().services.setAvailable('sqs', false);
+    try {
+      expect((await consume(batch)).batchItemFailures).toHaveLength(1);
+    } finally {
+      edge().services.setAvailable('sqs', true);
+    }
+    expect(await waiting('a')).toHaveLength(2);
+    for (let time = 0; time < 2; time++) expect(await consume(batch)).toEqual(done);
+    expect(edge().takeAll(FIFO)).toEqual(['um', 'dois']);
+    expect(edge().takeAll(STANDARD)).toEqual(['timer']);
+    expect(edge().takeAll('campaigns')).toEqual(['beat']);
+    expect(await waiting('a')).toEqual([]);
+  });
+
+  it('of one change without any ordered one are one row', async () => {
+    const ports = { ids: systemIds, nowMs: Date.now() };
+    const bodies = ['um', 'dois'].map((body) => ({ queue: STANDARD, body: JSON.stringify(body) }) as const);
+    expect(outboxItems(company.table, [], ports)).toEqual([]);
+    const items = outboxItems(company.table, bodies, ports);
+    expect(items).toHaveLength(1);
+    await commit(items);
+    expect(await consume(await records())).toEqual(done);
+    expect(edge().takeAll(STANDARD).map(String).toSorted()).toEqual(['dois', 'um']);
   });
 
   it('R18: are handed over again after the consumer died midway, and arrive once', async () => {
@@ -159,6 +197,19 @@ describe('outbox message that its queue always refuses', () => {
     expect(edge().takeAll(FIFO)).toEqual(['veneno']);
     expect(left).toEqual([]);
   });
+});
+
+it('R21: a message that its queue refuses keeps back neither the row that holds it nor the others', async () => {
+  const ports = { ids: systemIds, nowMs: Date.now() };
+  // A FIFO queue refuses a delay on a single message.
+  const spoilt = { queue: FIFO, delayS: 5, body: JSON.stringify('veneno') } as const;
+  await commit([
+    outboxItem(company.table, { queue: FIFO, groupId: 'a', body: JSON.stringify('um') }, ports, [spoilt]),
+    item('a', 'dois'),
+  ]);
+  expect(await consume(await records())).toEqual(done);
+  expect(edge().takeAll(FIFO)).toEqual(['um', 'dois']);
+  expect(await waiting('a')).toEqual([]);
 });
 
 describe('outbox sweep', () => {

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
-import { checkSync } from 'recheck';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { check } from 'recheck';
+import { describe, expect, it } from 'vitest';
 import { REVIEWED_BUILT, REVIEWED_PATTERNS } from './reviewed-patterns.ts';
 import { isTest, sourceFiles } from './support/source-files.ts';
 import { isNode, type Node, nameOf, nodesOf, placeOf } from './support/syntax.ts';
@@ -42,31 +41,27 @@ for (const file of SHIPPED.flatMap(sourceFiles).filter((one) => !isTest(one))) {
   }
 }
 
-const verdictOf = ({ source, flags }: Pattern): string => {
-  const verdict = checkSync(source, flags, { timeout: CHECK_MS });
+/** Asks the checker, which runs as a native program where there is one: four times as fast as in JavaScript. */
+const verdictOf = async ({ source, flags }: Pattern): Promise<string> => {
+  const verdict = await check(source, flags, { timeout: CHECK_MS });
   if (verdict.status === 'safe') return 'safe';
   return verdict.status === 'vulnerable' ? verdict.complexity.summary : `unknown: ${verdict.error.kind}`;
 };
 
 describe('S-34: regular expressions', () => {
-  // Uses the checker's JavaScript backend, so that neither Java nor a native program is started.
-  beforeAll(() => vi.stubEnv('RECHECK_SYNC_BACKEND', 'pure'));
-  afterAll(() => vi.unstubAllEnvs());
-
-  it('S-34: are found everywhere in the code, and the checker judges examples correctly', () => {
+  it('S-34: are found everywhere in the code, and the checker judges examples correctly', async () => {
     expect(patterns.size).toBeGreaterThan(150);
-    expect(verdictOf({ source: '^[a-z]+-\\d{1,9}$', flags: '' })).toBe('safe');
-    expect(verdictOf({ source: '^(a+)+$', flags: '' })).toBe('exponential');
-    expect(verdictOf({ source: '\\s+$', flags: '' })).toBe('2nd degree polynomial');
+    expect(await verdictOf({ source: '^[a-z]+-\\d{1,9}$', flags: '' })).toBe('safe');
+    expect(await verdictOf({ source: '^(a+)+$', flags: '' })).toBe('exponential');
+    expect(await verdictOf({ source: '\\s+$', flags: '' })).toBe('2nd degree polynomial');
   });
 
   it('S-34: take time linear in the length of their input', async () => {
     const unproven: string[] = [];
     for (const [literal, pattern] of patterns) {
       if (literal in REVIEWED_PATTERNS) continue;
-      const verdict = verdictOf(pattern);
+      const verdict = await verdictOf(pattern);
       if (verdict !== 'safe') unproven.push(`${pattern.places.join(', ')}: ${literal} ${verdict}`);
-      await setImmediate();
     }
     expect(unproven).toEqual([]);
   });

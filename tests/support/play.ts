@@ -10,6 +10,7 @@ import {
   worldOn,
 } from '@prosa/functions/domain/engine/rehearsal.ts';
 import { flowVersionKey } from '@prosa/functions/domain/engine/world.ts';
+import { chatbotAtOf } from '@prosa/functions/domain/tickets/attendance.ts';
 import {
   decideTicketUpdate,
   type TicketChange,
@@ -263,7 +264,12 @@ export class Play {
     if (attendance === undefined) throw new Error('no attendance');
     return attendance;
   }
-  /** Returns the log types of the newest ticket. */
+  /** Returns when the system first wrote to the customer in the newest attendance; the log shows it as `chatBot`. */
+  get chatbotAt(): string | null {
+    return chatbotAtOf(this.attendance, this.ticket);
+  }
+
+  /** Returns the log types of the newest ticket, as they are written. */
   get log(): string[] {
     return this.stage.turns
       .flatMap(({ logs }) => logs)

@@ -141,14 +141,10 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
   await ask(tickets, 'GET /tickets?status=pending');
   await records().then(consume);
 
-  const answered = async (name: string): Promise<void> => {
-    const due = await dueAnswer(table, where, NUMBER);
-    await step(name, () => giveAnswer(due));
-  };
   await step("a new customer's first word", () => take(textFrom(NUMBER, TEXT)));
-  await answered('the menu that answers it');
-  await step('a choice from the menu', () => take(textFrom(NUMBER, '1')));
-  await answered('the greeting of the queue that answers it');
+  const due = await dueAnswer(table, where, NUMBER);
+  await step('the menu that answers it', () => giveAnswer(due));
+  await step("a choice from the menu, with the queue's greeting", () => take(textFrom(NUMBER, '1')));
   const { id, contactId } = await ticketOfCustomer();
   await step('the picture of the new customer', () =>
     take({
@@ -189,8 +185,7 @@ export const measureStepUnits = async (endpoint: string): Promise<Map<string, St
   await put({ status: 'open', userId: ana.id, queueId: support });
   await records().then(consume);
   await step('resolve, with a rating asked for', () => put({ status: 'closed', userId: ana.id }));
-  await step('the rating', () => take(textFrom(NUMBER, '9')));
-  await answered('the farewell that answers it');
+  await step('the rating, with the farewell', () => take(textFrom(NUMBER, '9')));
 
   const { id: scheduleId } = idSchema.parse(
     await ask(schedules, 'POST /schedules', { body: 'Olá, tudo bem?', contactId, sendAt: SENT_AT }),

@@ -22,7 +22,7 @@ const setUp = () => {
   const arriving = Promise.withResolvers<void>();
   const load = vi.fn(() => arriving.promise);
   const user = vi.fn((): LiveContext | null => ({ client: new QueryClient(), user: sessionExample }));
-  const apply = createEventApplier({
+  const { apply, forget } = createEventApplier({
     context: user,
     contained: (work) => {
       try {
@@ -44,7 +44,7 @@ const setUp = () => {
       };
     },
   });
-  return { apply, applied, failures, load, arrive: arriving.resolve, fail: arriving.reject, user };
+  return { apply, forget, applied, failures, load, arrive: arriving.resolve, fail: arriving.reject, user };
 };
 
 describe('event applier', () => {
@@ -82,6 +82,18 @@ describe('event applier', () => {
     expect(its.failures).toHaveLength(1);
     its.arrive();
     await vi.waitFor(() => expect(its.applied).toEqual(['ticket 1', 'ticket 502']));
+  });
+
+  it('drops the events that wait when the connection has opened again, and applies those after it in order', async () => {
+    const its = setUp();
+    its.apply(read(1));
+    its.apply(gone(31));
+    its.forget();
+    its.apply(read(2));
+    its.apply(gone(32));
+    its.arrive();
+    await vi.waitFor(() => expect(its.applied).toEqual(['ticket 2', 'contact delete']));
+    expect(its.failures).toEqual([]);
   });
 
   it('ignores events after the user has signed out, and continues after an event that throws', async () => {

@@ -21,20 +21,20 @@ interface Ports {
 /**
  * Applies events with the reducers of their features, in the order of arrival. The first event of a feature loads its
  * reducers; later events wait meanwhile. When the reducers cannot be loaded, or when too many events wait, all
- * visible queries are refetched instead.
+ * visible queries are refetched instead. `forget` drops the events that wait.
  */
 export const createEventApplier = ({
   context,
   contained,
   load = async (name) => (await loaders()).loadReducers(name),
-}: Ports): ((event: LiveEvent) => void) => {
+}: Ports): { apply: (event: LiveEvent) => void; forget: () => void } => {
   const reducers: Reducers = {};
   const run = <N extends EventName>(event: LiveEvent<N>): void =>
     contained(() => {
       const now = context();
       if (now !== null) reducers[event.name]?.(now, event);
     });
-  return inTurn<LiveEvent>({
+  const { take, forget } = inTurn<LiveEvent>({
     ready: ({ name }) => reducers[name] !== undefined,
     prepare: async ({ name }) => Object.assign(reducers, await load(name)),
     work: run,
@@ -43,4 +43,5 @@ export const createEventApplier = ({
         throw error;
       }),
   });
+  return { apply: take, forget };
 };

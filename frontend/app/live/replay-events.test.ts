@@ -49,6 +49,19 @@ describe('events that arrive during a fetch', () => {
     expect(its.applied).toEqual(['one', 'one']);
   });
 
+  it('are not applied to a later response when the connection was lost after them', async () => {
+    const its = setUp();
+    const slow = its.fetch();
+    its.replay.hear('one');
+    its.replay.forget();
+    its.replay.hear('two');
+    its.applied.length = 0;
+    slow.resolve([]);
+    await slow.done;
+    expect(its.applied).toEqual(['two']);
+    its.replay.stop();
+  });
+
   it('are applied again when the fetch fails', async () => {
     const its = setUp();
     const refused = its.fetch();

@@ -7,7 +7,7 @@ import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { settleJoin } from '../../features/messages/conversation-query.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { hearEvents } from '../../lib/live/hear-events.ts';
-import { contained, realtime } from '../../lib/live/realtime-connection.ts';
+import { contained, onOpened, realtime } from '../../lib/live/realtime-connection.ts';
 import { leaveKeptRooms } from '../../lib/live/use-realtime.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { createEventApplier } from './apply-events.ts';
@@ -39,14 +39,18 @@ export const startLive = (userId: number): (() => void) => {
     const { user } = sessionStore.getState();
     return user?.id === userId ? user : null;
   };
-  const apply = createEventApplier({
+  const applier = createEventApplier({
     context: () => {
       const user = mine();
       return user === null ? null : { client: queryClient, user };
     },
     contained,
   });
-  const replay = createReplay(queryClient, PATCHED, apply);
+  const replay = createReplay(queryClient, PATCHED, applier.apply);
+  const stopForgetting = onOpened(() => {
+    applier.forget();
+    replay.forget();
+  });
   const stopListening = hearEvents(
     (event) => {
       if (mine() !== null) replay.hear(event);
@@ -57,6 +61,7 @@ export const startLive = (userId: number): (() => void) => {
   realtime.start();
   return () => {
     stopListening();
+    stopForgetting();
     replay.stop();
     leaveKeptRooms();
     realtime.stop();

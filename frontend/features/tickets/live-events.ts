@@ -4,6 +4,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
 import type { LiveContext, LiveReducers } from '../../lib/live/live-reducers.ts';
 import { notifyError } from '../../lib/screen/notify.ts';
+import { hearVersion, newestVersion } from './newest-versions.ts';
 import { dropTicket, markTicketRead } from './put-ticket.ts';
 import { dropWatched, markWatchedRead } from './put-watched.ts';
 import { receiveTicket, refetchOpen } from './receive-ticket.ts';
@@ -18,12 +19,16 @@ const loseTicket = (context: LiveContext, id: number): void => {
   refetchOpen(context.client, id);
 };
 
+/** Fetches a ticket whose event had no room for it. A refusal may be older than events that arrived meanwhile. */
 const fetchTicket = async (context: LiveContext, id: number): Promise<void> => {
+  const { companyId } = context.user;
+  const heard = newestVersion(companyId, id);
   try {
     receiveTicket(context, await call(ticketRoutes.get, { params: { id } }));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) loseTicket(context, id);
-    else throw error;
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    if (newestVersion(companyId, id) === heard) loseTicket(context, id);
+    else await fetchTicket(context, id);
   }
 };
 
@@ -35,12 +40,14 @@ const reducers: LiveReducers<'tickets'> = {
         receiveTicket(context, data.ticket);
         return;
       case 'updateUnread':
+        hearVersion(context.user.companyId, data.ticketId, data.version);
         recountRead(context, data.ticketId, data.version);
         markTicketRead(context.client, data.ticketId, data.version, viewerOf(context.user));
         tellListeners((listener) => listener.read(context, data.ticketId, data.version));
         markWatchedRead(context.client, data.ticketId, data.version, viewerOf(context.user));
         return;
       case 'delete':
+        hearVersion(context.user.companyId, data.ticketId, data.version);
         loseTicket(context, data.ticketId);
         dropWatched(context.client, data.ticketId);
         return;

@@ -5,6 +5,7 @@ import { canSeeTicket, matchesTicketList } from '@prosa/shared/rules/ticket-visi
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { parsedFilter, subjectOf } from './filter-subject.ts';
+import { isOutdated } from './newest-versions.ts';
 import type { TicketListQuery } from './ticket-list-query.ts';
 import { factsOf, isAnnouncedTo, type LiveViewer } from './viewer-of.ts';
 
@@ -147,8 +148,9 @@ const changeSingles = (client: QueryClient, id: number, change: (ticket: TicketV
   }
 };
 
-/** Updates a ticket in every cached list and open ticket. */
+/** Updates a ticket in every cached list and open ticket, unless an event has named a newer version of it. */
 export const putTicket = (client: QueryClient, ticket: TicketView, viewer: LiveViewer): void => {
+  if (isOutdated(ticket)) return;
   changeLists(client, (data, query) => updateList(data, ticket, query, viewer));
   changeSingles(client, ticket.id, (present) => (present.version >= ticket.version ? present : ticket));
 };

@@ -5,6 +5,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { invalidateSoon } from '../../lib/api/invalidate-soon.ts';
 import type { LiveContext } from '../../lib/live/live-reducers.ts';
 import { realtime } from '../../lib/live/realtime-connection.ts';
+import { hearVersion, isOutdated } from './newest-versions.ts';
 import { dropTicket, putTicket } from './put-ticket.ts';
 import { putWatched } from './put-watched.ts';
 import { recountFor } from './ticket-counts.ts';
@@ -62,10 +63,12 @@ export const refetchOpen = (
 };
 
 /**
- * Updates a ticket everywhere in the cache, from any event. A ticket that the user only watches is updated on the
+ * Updates a ticket everywhere in the cache, from any event, unless a newer event came before. A ticket that the user only watches is updated on the
  * attendance panel and nowhere else.
  */
 export const receiveTicket = (context: LiveContext, ticket: TicketView): void => {
+  if (isOutdated(ticket)) return;
+  hearVersion(ticket.companyId, ticket.id, ticket.version);
   const { client, user } = context;
   const viewer = viewerOf(user);
   recountFor(context, ticket);

@@ -3,7 +3,7 @@ import { fetchLater } from '../screen/lazy-part.ts';
 import { sessionStore } from '../session/session-store.ts';
 import { inTurn } from './in-turn.ts';
 import type { JoinAnswer } from './read-event.ts';
-import { contained, realtime } from './realtime-connection.ts';
+import { contained, onOpened, realtime } from './realtime-connection.ts';
 
 // Loaded later, because a first visit does not need the schemas of every event.
 let reader: typeof import('./read-event.ts') | undefined;
@@ -14,7 +14,8 @@ fetchLater(fetchReader);
 
 /**
  * Receives every event of the signed-in user's company, in order. When the code for reading events cannot be loaded,
- * or too many events wait for it, everything visible is refetched instead. Returns a function that stops it.
+ * or too many events wait for it, everything visible is refetched instead. Events that still wait for it when the
+ * WebSocket connection opens again are dropped, because everything is refetched then. Returns a function that stops it.
  * @param onJoinAnswer receives the result of joining a conversation
  */
 export const hearEvents = (
@@ -22,7 +23,7 @@ export const hearEvents = (
   onJoinAnswer?: (answer: JoinAnswer) => void,
 ): (() => void) => {
   let stopped = false;
-  const hear = inTurn<{ name: string; data: unknown }>({
+  const { take, forget } = inTurn<{ name: string; data: unknown }>({
     ready: () => reader !== undefined,
     prepare: fetchReader,
     work: ({ name, data }) =>
@@ -39,9 +40,9 @@ export const hearEvents = (
         throw error;
       }),
   });
-  const stop = realtime.listen((name, data) => hear({ name, data }));
+  const stops = [realtime.listen((name, data) => take({ name, data })), onOpened(forget)];
   return () => {
     stopped = true;
-    stop();
+    for (const stop of stops) stop();
   };
 };

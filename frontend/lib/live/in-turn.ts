@@ -12,30 +12,44 @@ interface TurnPorts<T> {
   giveUp: (error: unknown) => void;
 }
 
-/** Processes items in order of arrival: immediately if possible, otherwise after their preparation. */
-export const inTurn = <T>({ ready, prepare, work, giveUp }: TurnPorts<T>): ((item: T) => void) => {
-  const waiting: T[] = [];
+interface Turn<T> {
+  /** Processes an item immediately if possible, otherwise after those that wait and after its preparation. */
+  take: (item: T) => void;
+  /** Drops the items that wait. */
+  forget: () => void;
+}
+
+/** Processes items in order of arrival. */
+export const inTurn = <T>({ ready, prepare, work, giveUp }: TurnPorts<T>): Turn<T> => {
+  const waiting: { item: T; round: number }[] = [];
+  /** Number of calls of `forget`. Items of an earlier round are dropped when their turn comes. */
+  let round = 0;
   const workOff = async (): Promise<void> => {
-    for (let [item] = waiting; item !== undefined; [item] = waiting) {
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
       try {
-        if (!ready(item)) await prepare(item);
-        work(item);
+        if (!ready(next.item)) await prepare(next.item);
+        if (next.round === round) work(next.item);
       } catch (error) {
         giveUp(error);
       }
       waiting.shift();
     }
   };
-  return (item) => {
-    if (waiting.length === 0 && ready(item)) {
-      work(item);
-      return;
-    }
-    waiting.push(item);
-    if (waiting.length === 1) void workOff();
-    if (waiting.length <= KEPT_ITEMS) return;
-    // The first item is being processed, so it stays.
-    waiting.length = 1;
-    giveUp(new Error('more came than can wait for the code that handles it'));
+  return {
+    take: (item) => {
+      if (waiting.length === 0 && ready(item)) {
+        work(item);
+        return;
+      }
+      waiting.push({ item, round });
+      if (waiting.length === 1) void workOff();
+      if (waiting.length <= KEPT_ITEMS) return;
+      // The first item is being processed, so it stays.
+      waiting.length = 1;
+      giveUp(new Error('more came than can wait for the code that handles it'));
+    },
+    forget: () => {
+      round += 1;
+    },
   };
 };

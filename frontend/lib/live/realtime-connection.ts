@@ -67,3 +67,11 @@ export const realtime = createRealtime({
   onOpened: (again) =>
     void (again ? recoverQueries(queryClient) : catchUpQueries(queryClient, LIVE_ROWS, ROOM_ROWS)),
 });
+
+/**
+ * Calls `work` each time the connection has opened, before anything is refetched. Returns a function that removes it.
+ */
+export const onOpened = (work: () => void): (() => void) =>
+  realtime.store.subscribe(({ state }, before) => {
+    if (state === 'open' && before.state !== 'open') work();
+  });

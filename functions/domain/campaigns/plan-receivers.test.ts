@@ -1,7 +1,14 @@
-import { campaignReceiverSchema } from '@prosa/shared/entities/campaign.ts';
+import { campaignReceiverSchema, RECEIVERS_PER_ROW } from '@prosa/shared/entities/campaign.ts';
 import { expect, it } from 'vitest';
 import { campaignDrafts } from './campaign-drafts.ts';
-import { isFollowedUp, type PlannedPerson, plannedReceivers } from './plan-receivers.ts';
+import {
+  isFollowedUp,
+  type PlannedPerson,
+  partsOfPage,
+  plannedReceiver,
+  plannedReceivers,
+  plannedRows,
+} from './plan-receivers.ts';
 
 const person = (fields: Partial<PlannedPerson> = {}): PlannedPerson => ({
   place: 1,
@@ -32,6 +39,63 @@ it('plans people at positions without gaps, and those who get nothing as skipped
     [504, 'skipped', 'opted-out'],
     [505, 'waiting', ''],
   ]);
+});
+
+const CAMPAIGN = { companyId: 1, campaignId: 4 };
+const CAMPAIGN_ROW = { ...CAMPAIGN, position: 0, receivers: [] };
+const receiversFrom = (first: number, count: number) =>
+  plannedReceivers(
+    CAMPAIGN,
+    Array.from({ length: count }, (_none, nth) =>
+      person({ name: `Pessoa ${first + nth}`, ...(nth % 2 === 0 ? {} : { email: 'a@b.c', contactId: 7 }) }),
+    ),
+    first,
+    new Set(),
+  );
+
+it('keeps receivers together in rows, and adds to a row that is not full', () => {
+  const rows = plannedRows(receiversFrom(0, 130), undefined);
+  expect(rows.map(({ position, receivers }) => [position, receivers.length])).toEqual([
+    [0, 50],
+    [50, 50],
+    [100, 30],
+  ]);
+  const more = plannedRows(receiversFrom(130, 25), rows.at(-1));
+  expect(more.map(({ position, receivers }) => [position, receivers.length])).toEqual([
+    [100, 50],
+    [150, 5],
+  ]);
+  const all = [...rows.slice(0, 2), ...more];
+  for (const receiver of [...receiversFrom(0, 130), ...receiversFrom(130, 25)]) {
+    const { position } = receiver;
+    expect(plannedReceiver(all[Math.floor(position / RECEIVERS_PER_ROW)] ?? CAMPAIGN_ROW, position)).toEqual(
+      receiver,
+    );
+  }
+  expect(plannedReceiver(more[1] ?? CAMPAIGN_ROW, 155)).toBeUndefined();
+});
+
+it('begins a row in its middle behind receivers with rows of their own', () => {
+  const [row] = plannedRows(receiversFrom(70, 10), undefined);
+  expect(row).toMatchObject({ position: 70 });
+  expect(plannedReceiver(row ?? CAMPAIGN_ROW, 69)).toBeUndefined();
+  expect(plannedReceiver(row ?? CAMPAIGN_ROW, 79)).toMatchObject({ position: 79, name: 'Pessoa 79' });
+});
+
+it('replaces what follows in a row that has more than the plan', () => {
+  const [held] = plannedRows(receiversFrom(0, 40), undefined);
+  const [row] = plannedRows(receiversFrom(30, 5), held);
+  expect(row?.receivers).toHaveLength(35);
+});
+
+it('divides a page into parts by the rows that its receivers need', () => {
+  const receivers = receiversFrom(0, 10);
+  const sizesOf = (rowsOf: (position: number) => number) =>
+    partsOfPage(receivers, ({ position }) => rowsOf(position), 3).map(({ length }) => length);
+  expect(sizesOf(() => 0)).toEqual([10]);
+  expect(sizesOf(() => 1)).toEqual([3, 3, 3, 1]);
+  expect(sizesOf((position) => (position > 4 ? 2 : 0))).toEqual([6, 1, 1, 1, 1]);
+  expect(partsOfPage([], () => 1, 3)).toEqual([[]]);
 });
 
 it('repeats a campaign for those who did not answer, or did not read', () => {

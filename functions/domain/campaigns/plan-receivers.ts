@@ -1,4 +1,9 @@
-import { type CampaignReceiver, campaignReceiverSchema } from '@prosa/shared/entities/campaign.ts';
+import {
+  type CampaignReceiver,
+  campaignReceiverSchema,
+  type PlannedReceivers,
+  RECEIVERS_PER_ROW,
+} from '@prosa/shared/entities/campaign.ts';
 import type { ContactListItem } from '@prosa/shared/entities/contact-list.ts';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 
@@ -49,6 +54,70 @@ export const plannedReceivers = (
       ...(reason === undefined ? {} : { state: 'skipped', reason }),
     });
   });
+
+/**
+ * Divides the receivers of a page into parts that follow each other, so that no part needs more rows than a transaction
+ * takes. Returns one empty part for an empty page.
+ * @param rowsOf how many rows a receiver needs besides its place in {@link plannedRows}
+ */
+export const partsOfPage = (
+  receivers: readonly CampaignReceiver[],
+  rowsOf: (receiver: CampaignReceiver) => number,
+  rowsMax: number,
+): CampaignReceiver[][] => {
+  let part: CampaignReceiver[] = [];
+  let rows = 0;
+  const parts = [part];
+  for (const receiver of receivers) {
+    rows += rowsOf(receiver);
+    if (rows > rowsMax) {
+      part = [];
+      parts.push(part);
+      rows = rowsOf(receiver);
+    }
+    part.push(receiver);
+  }
+  return parts;
+};
+
+const asPlanned = ({ name, number, email, contactId }: CampaignReceiver) => ({
+  name,
+  number,
+  ...(email === '' ? {} : { email }),
+  ...(contactId === null ? {} : { contactId }),
+});
+
+/**
+ * Returns the rows in which receivers are planned together.
+ * @param receivers at consecutive positions
+ * @param held the row to which the first one belongs, if there is one: it keeps the receivers before
+ */
+export const plannedRows = (
+  receivers: readonly CampaignReceiver[],
+  held: PlannedReceivers | undefined,
+): PlannedReceivers[] => {
+  const [first] = receivers;
+  const rows: PlannedReceivers[] = [];
+  if (first !== undefined && held !== undefined)
+    rows.push({ ...held, receivers: held.receivers.slice(0, first.position - held.position) });
+  for (const receiver of receivers) {
+    const { companyId, campaignId, position } = receiver;
+    const current = rows.at(-1);
+    if (current === undefined || position % RECEIVERS_PER_ROW === 0)
+      rows.push({ companyId, campaignId, position, receivers: [asPlanned(receiver)] });
+    else current.receivers.push(asPlanned(receiver));
+  }
+  return rows;
+};
+
+/** Returns the receiver at a position as it was planned; undefined if the row does not have it. */
+export const plannedReceiver = (
+  { companyId, campaignId, position: first, receivers }: PlannedReceivers,
+  position: number,
+): CampaignReceiver | undefined => {
+  const planned = receivers[position - first];
+  return planned && campaignReceiverSchema.parse({ companyId, campaignId, position, ...planned });
+};
 
 /** Whether a receiver of an earlier campaign is one of those whom its repetition is for. */
 export const isFollowedUp = (

@@ -1,4 +1,7 @@
+import { asks, flowOf, offers, says } from '@prosa/tests/support/flows.ts';
+import { askedBy, BOT, bot } from '@prosa/tests/support/integrated-play.ts';
 import { option, Play, SALES, type Shop, SUPPORT } from '@prosa/tests/support/play.ts';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { customerTurn } from './customer-turn.ts';
 import { activeTicket, answerFalls, customerSends, worldOn } from './rehearsal.ts';
@@ -56,7 +59,7 @@ describe('a burst of customer messages', () => {
   it.each([
     ['2', 'obrigado'],
     ['queria', '2'],
-    ['1', 'não, 2', '2'],
+    ['queria', '1', 'não, 2', '2'],
   ])('chooses by its newest understood message: %s, %s', (...texts) => {
     const play = new Play().says('oi').passes(5000);
     bursts(play, texts).passes(1000);
@@ -104,6 +107,157 @@ describe('a burst of customer messages', () => {
       .writes('1')
       .passes(1000);
     expect(rules(play)).toEqual(['call-refusal', 'queue-greeting']);
+  });
+});
+
+const twoMenus = flowOf(
+  {
+    1: ['start'],
+    first: offers('Qual?', 'Preço', 'Prazo'),
+    second: offers('Onde?', 'Loja', 'Site'),
+    name: asks('Nome?', 'nome'),
+    end: says('Fim'),
+  },
+  ['1>first', 'first:a1>second', 'first:a2>name', 'second:a1>end', 'second:a2>end', 'name>end'],
+);
+const inTwoMenus = (): Play => {
+  const play = new Play({ flows: [twoMenus], connection: { flowIdWelcome: 1, maxUseBotQueues: 3 } })
+    .says('oi')
+    .passes(5000);
+  play.heard();
+  return play;
+};
+const inRating = (): Play => {
+  const play = new Play(nps).says('oi').says('1').attendant({ status: 'open', queueId: SALES });
+  play.attendant({ status: 'closed' }).passes(5000).heard();
+  return play;
+};
+/** A play in which the customer has the first prompt before them. */
+const prompted = (shop: Shop): Play => {
+  const play = new Play(shop).says('oi').passes(5000);
+  play.heard();
+  return play;
+};
+
+describe('a choice', () => {
+  it.each<[string, () => Play, string, string]>([
+    ['of a queue', () => prompted({}), '2', 'queue-greeting'],
+    ['of a queue by its name', () => prompted({}), 'suporte', 'queue-greeting'],
+    ['of an option', () => prompted({ queues: [{ chatbots: tree }] }), 'Usado', 'option-tree'],
+    ['of consent', () => prompted({ settings: consent }), '1', 'queue-menu'],
+    ['of the way out', () => prompted({}), 'sair', 'farewell'],
+    ['in a flow', inTwoMenus, '[ 1 ]', 'flow'],
+    ['that rates', inRating, '9', 'farewell'],
+  ])('%s is answered at once', (_what, begun, text, rule) => {
+    const play = begun();
+    expect(rules(play.writes(text))).toEqual([rule]);
+    expect(play.ticket.unanswered).toBeNull();
+    expect(rules(play.passes(5000))).toEqual([]);
+  });
+
+  it('waits like other messages while an earlier message waits for an answer', () => {
+    const play = prompted({}).writes('queria').passes(300).writes('2');
+    expect(rules(play)).toEqual([]);
+    expect(rules(play.passes(1000))).toEqual(['queue-greeting']);
+  });
+
+  it.each([0, 300, 1000])('does not choose again when it is repeated %i ms later', (afterMs) => {
+    const play = inTwoMenus().writes('1').passes(afterMs).writes('1');
+    expect(play.heard()).toMatchObject([['flow', expect.stringContaining('Onde?')]]);
+    expect(rules(play.passes(5000))).toEqual([]);
+    expect(play.ticket).toMatchObject({
+      unanswered: null,
+      automation: { kind: 'flow', nodeId: 'second', prompts: 1 },
+    });
+    expect(rules(play.writes('1'))).toEqual(['flow']);
+  });
+
+  it('does not choose again when its repetition arrives first, or much later than it was written', () => {
+    const play = inTwoMenus();
+    const writtenAt = play.nowMs;
+    play
+      .writes('1', writtenAt)
+      .passes(20)
+      .writes('1', writtenAt - 400);
+    play
+      .passes(60_000)
+      .writes('1', writtenAt + 700)
+      .passes(5000);
+    expect(play.ticket.automation).toMatchObject({ nodeId: 'second', prompts: 1 });
+  });
+
+  it('random customers: a text never chooses twice in a row within a second', () => {
+    const menus = Array.from({ length: 9 }, (_none, at) => `m${at}`);
+    const long = flowOf(
+      {
+        1: ['start'],
+        ...Object.fromEntries(menus.map((id) => [id, offers(`${id}?`, 'Um', 'Dois')])),
+      },
+      ['1>m0', ...menus.slice(1).flatMap((id, at) => [`m${at}:a1>${id}`, `m${at}:a2>${id}`])],
+    );
+    const text = fc.record({ text: fc.constantFrom('1', '1', '2', 'oi'), afterMs: fc.nat(2500) });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 2, maxLength: 12 }), (texts) => {
+        const play = new Play({ flows: [long], connection: { flowIdWelcome: 1 } }).says('oi').passes(5000);
+        const place = () => ('nodeId' in play.ticket.automation ? play.ticket.automation.nodeId : '');
+        let last = { text: '', atMs: 0 };
+        for (const one of texts) {
+          play.passes(one.afterMs);
+          const before = place();
+          play.writes(one.text);
+          if (place() === before) continue;
+          if (one.text === last.text) expect(play.nowMs - last.atMs).toBeGreaterThan(1000);
+          last = { text: one.text, atMs: play.nowMs };
+        }
+      }),
+    );
+  });
+
+  it.each(['obrigado', 'é para hoje'])(
+    'is not followed by an invalid answer within the second: %s',
+    (text) => {
+      const play = inTwoMenus().writes('1').passes(800).writes(text).passes(5000);
+      expect(rules(play)).toEqual(['flow']);
+      expect(play.ticket.automation).toMatchObject({ nodeId: 'second', prompts: 1 });
+      expect(play.asks('obrigado')).toMatchObject([['flow', expect.stringContaining('Opção inválida')]]);
+    },
+  );
+
+  it('is not followed by the answer to a question within the second', () => {
+    const play = inTwoMenus().writes('2').passes(800).writes('por favor').passes(5000);
+    expect(play.ticket.automation).toMatchObject({ nodeId: 'name', prompts: 1, variables: {} });
+    expect(play.asks('Ana')).toMatchObject([['flow', 'Fim']]);
+  });
+
+  it('is followed by another choice within the second if the next prompt was delivered before', () => {
+    const play = inTwoMenus().writes('1').passes(700);
+    play.heard();
+    expect(rules(play.writes('2'))).toEqual(['flow']);
+    const undelivered = inTwoMenus().writes('1').passes(700);
+    const { stage } = undelivered;
+    const messages = stage.messages.map((one) =>
+      one.fromMe && one.body.includes('Onde?') ? { ...one, sendState: 'pending' as const, takenAt: '' } : one,
+    );
+    undelivered.stage = { ...stage, messages };
+    undelivered.writes('2').passes(5000);
+    expect(undelivered.ticket.automation).toMatchObject({ nodeId: 'second', prompts: 1 });
+  });
+
+  it.each<[string, () => Play, string]>([
+    ['a rating', inRating, '9'],
+    ['a refused consent', () => prompted({ settings: consent }), '2'],
+    ['the way out', () => prompted({}), 'sair'],
+  ])('that ends the conversation stays its end: %s', (_what, begun, text) => {
+    const play = begun().writes(text).passes(300).writes(text).passes(500).writes('foi ótimo').passes(5000);
+    expect(play.stage.tickets.size).toBe(1);
+    expect(play.ticket).toMatchObject({ status: 'closed', unreadMessages: 0 });
+    expect(play.writes('mais uma coisa').stage.tickets.size).toBe(2);
+  });
+
+  it('is not repeated to the integration that it began', () => {
+    const play = prompted({ integrations: [bot('n8n')], queues: [{ integrationId: BOT }, {}] });
+    play.writes('1').passes(300).writes('1').passes(300).writes('queria saber um preço').passes(5000);
+    expect(askedBy(play)).toEqual([['queria saber um preço']]);
   });
 });
 

@@ -40,7 +40,8 @@ describe('the consent question', () => {
     });
     expect(play.stage.contact.lgpdAcceptedAt).not.toBeNull();
     expect(play.ticket.contact.lgpdAcceptedAt).not.toBeNull();
-    expect(play.log).toEqual(['lgpd', 'pending', 'chatBot']);
+    expect(play.log).toEqual(['lgpd', 'pending']);
+    expect(play.chatbotAt).not.toBeNull();
     expect(play.says('1').ticket.queueId).toBe(SALES);
   });
 

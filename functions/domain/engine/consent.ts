@@ -24,6 +24,14 @@ const answersIn = ({ settings }: Pick<EngineWorld, 'settings'>): string[] => {
 const consentOf = (automation: Automation): AutomationOf<'consent'> =>
   automation.kind === 'consent' ? automation : CONSENT;
 
+/** Returns the customer's answer: 0 agrees, 1 refuses; undefined if the question was not sent, or was not answered. */
+export const consentChoice = (asked: AutomationOf<'consent'>, scene: EngineScene): number | undefined => {
+  const level = { options: answersIn(scene), ways: [] };
+  const choice =
+    asked.prompts === 0 ? undefined : answerTo(asked, scene, (text) => chosen(text, level, scene.settings));
+  return choice?.kind === 'option' ? choice.index : undefined;
+};
+
 /** Sends the consent text, the link, and the question with its two answers, as one message. */
 const ask = (turn: Turn, scene: EngineScene): Turn => {
   const { lgpdMessage, lgpdLink } = consentTexts(scene.settings, scene.connection);
@@ -76,11 +84,9 @@ export const consent: Step = (turn, scene) => {
   if (status !== 'lgpd') return undefined;
   const asked = consentOf(automation);
   const { prompts } = asked;
-  const level = { options: answersIn(scene), ways: [] };
-  const choice =
-    prompts === 0 ? undefined : answerTo(asked, scene, (text) => chosen(text, level, scene.settings));
-  if (choice?.kind === 'option') {
-    if (choice.index === 0) return taken(accept(turn, scene));
+  const choice = consentChoice(asked, scene);
+  if (choice !== undefined) {
+    if (choice === 0) return taken(accept(turn, scene));
     const farewell = tell(turn, 'farewell', scene.connection.complationMessage, scene);
     return over(closes(farewell, 'clientClosed', scene));
   }

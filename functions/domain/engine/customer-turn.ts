@@ -1,6 +1,7 @@
 import { isPlaceholder, type Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { CUSTOMER_ANSWER, type TimerMessage } from '@prosa/shared/messaging/timer-message.ts';
+import { chosenBy } from '../messages/chosen.ts';
 import {
   instantOf,
   type Moment,
@@ -12,6 +13,7 @@ import {
   withTicket,
 } from '../turns/turn.ts';
 import { assistant } from './assistant.ts';
+import { belongsToChoice, isChoice } from './at-once.ts';
 import { consent } from './consent.ts';
 import { flow } from './flow.ts';
 import { integration } from './integration.ts';
@@ -53,20 +55,31 @@ const PATIENCE_MS = 3000;
 const HEARD_MAX = 20;
 
 /**
- * Returns the turn with the system's answers to a burst of customer messages; the same turn object if there are none.
- * Ignores groups without tickets, closed tickets, imports, companies with an expired subscription, and messages that
- * are our own, deleted or not readable yet.
- * @throws Wanted if data is needed that was not read
+ * Returns the scene of customer messages that may be answered; undefined if there are none: in groups without tickets,
+ * closed tickets, imports and companies with an expired subscription, and for messages that are our own, deleted or not
+ * readable yet.
  */
-const answersTo = (stored: Turn, messages: readonly Message[], world: EngineWorld, moment: Moment): Turn => {
+const sceneOf = (
+  stored: Turn,
+  messages: readonly Message[],
+  world: EngineWorld,
+  moment: Moment,
+): EngineScene | undefined => {
   const { status, imported, said } = ticketOf(stored);
+  if (imported !== null || world.isExpired || status === 'group' || status === 'closed') return undefined;
   const heard = heardFrom(
     messages.filter((message) => !message.fromMe && !message.isDeleted && !isPlaceholder(message)),
     said,
   );
-  if (heard === undefined || imported !== null || world.isExpired) return stored;
-  if (status === 'group' || status === 'closed') return stored;
-  let scene: EngineScene = { ...world, moment, heard };
+  return heard === undefined ? undefined : { ...world, moment, heard };
+};
+
+/**
+ * Returns the turn with the system's answers to a burst of customer messages; the same turn object if there are none.
+ * @throws Wanted if data is needed that was not read
+ */
+const answersTo = (stored: Turn, heard: EngineScene): Turn => {
+  let scene = heard;
   let turn = isPromptLost(ticketOf(stored).automation, scene)
     ? withTicket(stored, (ticket) => ({ ...ticket, automation: restarted(ticket.automation) }))
     : stored;
@@ -83,21 +96,25 @@ const answersTo = (stored: Turn, messages: readonly Message[], world: EngineWorl
 /**
  * Returns whether the system answers a message automatically; also true if the decision needs data that was not read.
  */
-const isAnswered = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): boolean => {
+const isAnswered = (stored: Turn, scene: EngineScene): boolean => {
   try {
-    return answersTo(stored, [message], world, moment) !== stored;
+    return answersTo(stored, scene) !== stored;
   } catch (error) {
     if (error instanceof Wanted) return true;
     throw error;
   }
 };
 
-/**
- * Schedules the answer to a stored message of a customer. One answer covers all messages until the customer pauses. The
- * turn sets a timer; {@link customerTurn} then answers, unless a newer message has set a later timer.
- */
-export const heardTurn = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): Turn => {
-  if (!isAnswered(stored, message, world, moment)) return stored;
+/** Returns the turn with the answer to a choice, which the ticket keeps to know its repetitions. */
+const answeredAtOnce = (stored: Turn, message: Message, scene: EngineScene): Turn => {
+  const answered = answersTo(stored, scene);
+  return answered === stored
+    ? stored
+    : withTicket(answered, (ticket) => ({ ...ticket, chosen: chosenBy(message) }));
+};
+
+/** Notes a message on its ticket, and sets the timer of the answer. */
+const answeredLater = (stored: Turn, message: Message, moment: Moment): Turn => {
   const { companyId, id, unanswered } = ticketOf(stored);
   const since = unanswered?.since ?? instantOf(moment);
   const messageIds = [...(unanswered?.messageIds ?? []), message.id].slice(-HEARD_MAX);
@@ -109,6 +126,21 @@ export const heardTurn = (stored: Turn, message: Message, world: EngineWorld, mo
     withTicket(stored, (ticket) => ({ ...ticket, unanswered: { messageIds, since } })),
     { calls: [{ queue: 'timers', body: JSON.stringify(call), delayS }] },
   );
+};
+
+/**
+ * Answers a stored message of a customer, or schedules its answer. A choice is answered in the same turn, unless an
+ * earlier message waits for an answer. Otherwise one answer covers all messages until the customer pauses: the turn sets
+ * a timer, and {@link customerTurn} answers, unless a newer message has set a later timer. A message that belongs to a
+ * choice that was answered at once gets no answer.
+ * @throws Wanted if data is needed that was not read
+ */
+export const heardTurn = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): Turn => {
+  const scene = sceneOf(stored, [message], world, moment);
+  if (scene === undefined || belongsToChoice(stored, message, scene)) return stored;
+  if (ticketOf(stored).unanswered === null && isChoice(stored, scene))
+    return answeredAtOnce(stored, message, scene);
+  return isAnswered(stored, scene) ? answeredLater(stored, message, moment) : stored;
 };
 
 /**
@@ -126,5 +158,6 @@ export const customerTurn = (
   if (messageIds.at(-1) !== newestId) return undefined;
   const messages = messageIds.flatMap((id) => otherMessage(world, id) ?? []);
   const taken = withTicket(turnOn(ticket), (one) => ({ ...one, unanswered: null }));
-  return answersTo(taken, messages, world, moment);
+  const scene = sceneOf(taken, messages, world, moment);
+  return scene === undefined ? taken : answersTo(taken, scene);
 };

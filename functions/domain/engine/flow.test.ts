@@ -31,8 +31,8 @@ describe('the start of a flow', () => {
       connection: { flowIdWelcome: 2, flowIdNotPhrase: 3 },
     });
     expect(play.asks('oi')).toEqual([['flow', 'fluxo 2']]);
-    expect(play.log).toEqual(['create', 'chatBot']);
-    expect(play.attendance.chatbotAt).not.toBeNull();
+    expect(play.log).toEqual(['create']);
+    expect(play.chatbotAt).not.toBeNull();
     expect(play.ticket).toMatchObject({ status: 'pending', automation: { kind: 'menu', prompts: 0 } });
     // After the flow the usual rules go on, and a phrase still starts its flow.
     expect(play.asks('quero falar')[0]?.[0]).toBe('queue-menu');
@@ -146,7 +146,7 @@ describe('a ticket in a flow', () => {
     expect(play.asks('oi')).toEqual([['flow', 'Qual área?\n\n[ 1 ] Vendas\n[ 2 ] Outra']]);
     expect(play.asks('vendas')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
     expect(play.ticket).toMatchObject({ status: 'pending', queueId: SALES, automation: { kind: 'none' } });
-    expect(play.log).toEqual(['create', 'chatBot', 'queue']);
+    expect(play.log).toEqual(['create', 'queue']);
   });
 
   it('waits for people after as many wrong answers as the connection allows; "parar" does not close it', () => {

@@ -1,5 +1,7 @@
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { flowsOfPhrases } from '../flows/flow-to-begin.ts';
+import { graphIndex } from '../flows/graph-index.ts';
+import { matchOption } from '../flows/match-option.ts';
 import type { FlowAnswer } from '../flows/node-runtime.ts';
 import { messagePreview } from '../messages/message-preview.ts';
 import {
@@ -16,7 +18,7 @@ import { continued, type InFlow } from './flow-run.ts';
 import { isFresh, mayBegin, mayBeLed } from './may-lead.ts';
 import { choicesSince, heardSince, isTry } from './prompts.ts';
 import { type EngineScene, goOn, over, type Step, withoutSilenced } from './scene.ts';
-import { type EngineWorld, meetingOf } from './world.ts';
+import { type EngineWorld, flowVersionOf, meetingOf } from './world.ts';
 
 /** Whether it is the first ticket of its contact on its connection. */
 const isFirstTicket = ({ id, contactId, connectionId }: Ticket, scene: EngineScene): boolean => {
@@ -56,6 +58,18 @@ const answerIn = (automation: InFlow, scene: EngineScene): FlowAnswer => {
     other: other === undefined ? '' : messagePreview(other),
     isTry: () => isTry(automation, scene),
   };
+};
+
+/** Whether the customer chooses an option of the menu at which a flow waits. */
+export const isFlowChoice = (automation: InFlow, scene: EngineScene): boolean => {
+  const { flowId, version, nodeId, prompts, pause } = automation;
+  if (prompts === 0 || pause !== null) return false;
+  const graph = flowVersionOf(scene, flowId, version);
+  const node = graph === undefined ? undefined : graphIndex(graph).nodes.get(nodeId);
+  return (
+    node?.type === 'menu' &&
+    choicesSince(automation, scene).some((text) => matchOption(node.data.arrayOption, text) !== undefined)
+  );
 };
 
 /** Whether a flow still leads the rest of the rules, so that they leave the ticket to it. */

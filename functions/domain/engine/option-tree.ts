@@ -1,8 +1,9 @@
-import type { Queue } from '@prosa/shared/entities/queue.ts';
+import type { AutomationOf } from '@prosa/shared/entities/automation.ts';
+import type { ChatbotOption, Queue } from '@prosa/shared/entities/queue.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
 import { MENU } from '../tickets/automation.ts';
 import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
-import { chosen, type Way } from './choices.ts';
+import { type Choice, chosen, type Way } from './choices.ts';
 import { enterQueue } from './enter-queue.ts';
 import { givesUp, leaves, mayPrompt, moved } from './moves.ts';
 import { choose, optionsAt, pathTo, sayLevel, waysAt } from './option-levels.ts';
@@ -14,6 +15,47 @@ import { menuQueues, queueOf } from './world.ts';
 /** Returns the text above the options of a place. */
 const greetingAt = (queue: Queue, optionId: string): string =>
   optionId === '' ? queue.greetingMessage : (pathTo(queue.chatbots, optionId)?.at(-1)?.greetingMessage ?? '');
+
+/** Options to choose from at a customer's place in a queue's tree. */
+interface Shown {
+  queue: Queue;
+  optionId: string;
+  options: readonly ChatbotOption[];
+}
+
+/** Returns the options that a customer has before them; undefined if the tree no longer contains the place. */
+const shownTo = (
+  queueId: number,
+  { optionId }: AutomationOf<'options'>,
+  scene: EngineScene,
+): Shown | undefined => {
+  const queue = queueOf(scene, queueId);
+  if (queue === undefined || optionId === null) return undefined;
+  const options = optionsAt(queue, optionId) ?? [];
+  return options.length === 0 ? undefined : { queue, optionId, options };
+};
+
+const choiceFrom = (
+  { optionId, options }: Shown,
+  automation: AutomationOf<'options'>,
+  scene: EngineScene,
+): Choice | undefined => {
+  const level = { options: options.map(({ name }) => name), ways: waysAt(optionId) };
+  return answerTo(automation, scene, (text) => chosen(text, level, scene.settings));
+};
+
+/**
+ * Returns what the customer chooses from the options of a queue; undefined if they were not sent, or if nothing is
+ * chosen.
+ */
+export const optionChoice = (
+  queueId: number,
+  automation: AutomationOf<'options'>,
+  scene: EngineScene,
+): Choice | undefined => {
+  const shown = automation.prompts === 0 ? undefined : shownTo(queueId, automation, scene);
+  return shown === undefined ? undefined : choiceFrom(shown, automation, scene);
+};
 
 /** Moves the ticket out of its queue, back to the menu where the customer chooses a queue. */
 const outOfQueue = (turn: Turn, scene: EngineScene): Turn =>
@@ -78,18 +120,12 @@ export const optionTree: Step = (turn, scene) => {
     const left = outOfQueue(turn, scene);
     return queueMenu(left, silenced(scene)) ?? over(left);
   }
-  const { optionId, prompts } = automation;
-  if (optionId === null) return over(enterQueue(turn, queueId, scene));
-  const queue = queueOf(scene, queueId);
-  const options = queue === undefined ? undefined : optionsAt(queue, optionId);
-  if (queue === undefined || options === undefined || options.length === 0)
-    return over(enterQueue(turn, queueId, scene));
+  const { prompts } = automation;
+  const shown = shownTo(queueId, automation, scene);
+  if (shown === undefined) return over(enterQueue(turn, queueId, scene));
+  const { queue, optionId, options } = shown;
   const place = { queue, optionId };
-  const ways = waysAt(optionId);
-  const names = options.map(({ name }) => name);
-  const choice = answerTo(automation, scene, (text) =>
-    chosen(text, { options: names, ways }, scene.settings),
-  );
+  const choice = choiceFrom(shown, automation, scene);
   if (choice?.kind === 'way') return over(goes(choice.way, turn, place, scene));
   const option = choice === undefined ? undefined : options[choice.index];
   if (option !== undefined) {

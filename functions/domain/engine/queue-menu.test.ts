@@ -19,7 +19,7 @@ describe('the queue menu', () => {
       userId: null,
     });
     expect(play.attendance).toMatchObject({ queueId: SUPPORT, chatbotAt: expect.any(String) });
-    expect(play.log).toEqual(['create', 'chatBot', 'queue']);
+    expect(play.log).toEqual(['create', 'queue']);
     expect(play.asks('alguém?')).toEqual([]);
 
     expect(new Play().says('oi').asks('VÊNDAS ')).toEqual([['queue-greeting', 'Bem-vindo à fila 1']]);
@@ -58,7 +58,8 @@ describe('the queue menu', () => {
     const play = new Play().says('oi');
     expect(play.asks('SAIR')).toEqual([['farewell', 'Até logo']]);
     expect(play.ticket.status).toBe('closed');
-    expect(play.log).toEqual(['create', 'chatBot', 'clientClosed']);
+    expect(play.log).toEqual(['create', 'clientClosed']);
+    expect(play.attendance.chatbotAt).not.toBeNull();
     expect(play.attendance.finishedAt).not.toBeNull();
   });
 

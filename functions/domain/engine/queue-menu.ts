@@ -1,9 +1,10 @@
 import type { AutomationOf } from '@prosa/shared/entities/automation.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
+import { chatbotAtOf } from '../tickets/attendance.ts';
 import { isDriven, MENU } from '../tickets/automation.ts';
 import { attendanceAfter, logEntry } from '../turns/ticket-turns.ts';
 import { instantOf, mergeTurns, type Turn, ticketOf, withTicket } from '../turns/turn.ts';
-import { chosen, type Level, levelContent, levelText } from './choices.ts';
+import { type Choice, chosen, type Level, levelContent, levelText } from './choices.ts';
 import { enterQueue } from './enter-queue.ts';
 import { greetingFile } from './greeting-file.ts';
 import { givesUp, leaves, mayPrompt } from './moves.ts';
@@ -13,42 +14,47 @@ import { attendanceOf, menuQueues } from './world.ts';
 
 const MINUTE_MS = 60_000;
 
-const levelOf = (turn: Turn, scene: EngineScene): Level => ({
-  text: filled(scene.connection.greetingMessage, ticketOf(turn), scene),
+const choicesOf = (scene: EngineScene): Pick<Level, 'options' | 'ways'> => ({
   options: menuQueues(scene).map(({ name }) => name),
   ways: ['leave'],
 });
 
-/** Stores when the system first wrote to the customer in this attendance, with a log entry. */
-const begun = (turn: Turn, scene: EngineScene): Turn => {
-  const { moment } = scene;
-  const attendance = attendanceAfter(turn, attendanceOf(turn, scene), moment);
-  const ticket = ticketOf(turn);
-  return mergeTurns(turn, {
-    logs: [logEntry(ticket, { type: 'chatBot' }, moment)],
-    attendances:
-      attendance === undefined || attendance.chatbotAt !== null
-        ? []
-        : [{ before: attendance, after: { ...attendance, chatbotAt: instantOf(moment) } }],
-  });
+/** Returns what the customer chooses from the menu; undefined if it was not sent, or if nothing is chosen. */
+export const menuChoice = (automation: AutomationOf<'menu'>, scene: EngineScene): Choice | undefined => {
+  const choices = choicesOf(scene);
+  return automation.prompts === 0
+    ? undefined
+    : answerTo(automation, scene, (text) => chosen(text, choices, scene.settings));
+};
+
+/** Whether the turn's attendance is known, and the system has not written to its customer yet. */
+const isUnbegun = (turn: Turn, scene: EngineScene): boolean => {
+  const attendance = attendanceAfter(turn, attendanceOf(turn, scene), scene.moment);
+  return attendance !== undefined && chatbotAtOf(attendance, ticketOf(turn)) === null;
 };
 
 /** Stores when the system first wrote to the customer, unless this attendance has it already. */
-export const begunOnce = (turn: Turn, scene: EngineScene): Turn => {
-  const attendance = attendanceAfter(turn, attendanceOf(turn, scene), scene.moment);
-  return attendance === undefined || attendance.chatbotAt === null ? begun(turn, scene) : turn;
-};
+export const begunOnce = (turn: Turn, scene: EngineScene): Turn =>
+  isUnbegun(turn, scene)
+    ? withTicket(turn, (ticket) => ({ ...ticket, chatbotAt: instantOf(scene.moment) }))
+    : turn;
+
+/** Does the same; a further beginning in the same attendance gets a log entry. */
+const begun = (turn: Turn, scene: EngineScene): Turn =>
+  isUnbegun(turn, scene)
+    ? begunOnce(turn, scene)
+    : mergeTurns(turn, { logs: [logEntry(ticketOf(turn), { type: 'chatBot' }, scene.moment)] });
 
 /** Sends the connection's greeting with its queues to choose from. */
 export const sayMenu = (turn: Turn, scene: EngineScene): Turn => {
   const { automation } = ticketOf(turn);
   const menu = automation.kind === 'menu' ? automation : MENU;
   const isFirst = menu.prompts === 0;
-  const level = levelOf(turn, scene);
+  const greetingText = filled(scene.connection.greetingMessage, ticketOf(turn), scene);
   const { invalid } = CUSTOMER_TEXTS[scene.settings.language].menu;
   const isAnswered = scene.heard !== undefined && scene.heard.texts.length > 0;
-  const text = !isFirst && isAnswered ? [invalid, level.text].join('\n\n') : level.text;
-  const shown = { ...level, text };
+  const text = !isFirst && isAnswered ? [invalid, greetingText].join('\n\n') : greetingText;
+  const shown = { ...choicesOf(scene), text };
   // The greeting's picture is sent only with the first menu, which is its caption.
   const greeting = isFirst ? greetingFile(scene) : undefined;
   const content =
@@ -91,11 +97,7 @@ export const queueMenu: Step = (turn, scene) => {
     return undefined;
   if (first === undefined || contact.disableBot) return undefined;
   if (others.length === 0) return over(enterQueue(turn, first.id, scene));
-  const level = levelOf(turn, scene);
-  const choice =
-    automation.prompts === 0
-      ? undefined
-      : answerTo(automation, scene, (text) => chosen(text, level, scene.settings));
+  const choice = menuChoice(automation, scene);
   if (choice?.kind === 'way') return over(leaves(turn, scene));
   const queue = choice === undefined ? undefined : queues[choice.index];
   if (queue !== undefined) return over(enterQueue(turn, queue.id, scene));

@@ -53,6 +53,10 @@ const rateIn = (text: string): number | undefined => {
   return digits === undefined ? undefined : Math.min(RATE_MAX, Number(digits));
 };
 
+/** Returns the number with which the customer rates; undefined without one. */
+export const rateOf = (asked: AutomationOf<'rating'>, scene: EngineScene): number | undefined =>
+  answerTo(asked, scene, rateIn);
+
 /** Stores the rating with the attendance that it belongs to. */
 const rated = (turn: Turn, rate: number, scene: EngineScene): Turn => {
   const attendance = attendanceAfter(turn, attendanceOf(turn, scene), scene.moment);
@@ -78,7 +82,7 @@ export const rating: Step = (turn, scene) => {
   const { status, automation } = ticketOf(turn);
   if (status !== 'nps') return undefined;
   const asked: AutomationOf<'rating'> = automation.kind === 'rating' ? automation : RATING;
-  const rate = answerTo(asked, scene, rateIn);
+  const rate = rateOf(asked, scene);
   if (rate !== undefined) return over(answered(turn, rate, scene));
   const { ratingMessage, maxUseBotQueuesNPS } = scene.connection;
   const { prompts } = asked;

@@ -26,6 +26,18 @@ export const newAttendance = (
 };
 
 /**
+ * Returns when the system first wrote to the customer in an attendance; null if it did not. The ticket has the time of
+ * an open attendance until the attendance is written again.
+ */
+export const chatbotAtOf = (
+  { chatbotAt, finishedAt, startedOn }: Pick<Attendance, 'chatbotAt' | 'finishedAt' | 'startedOn'>,
+  ticket: Pick<Ticket, 'chatbotAt'>,
+): string | null => {
+  if (chatbotAt !== null || finishedAt !== null) return chatbotAt;
+  return ticket.chatbotAt !== null && ticket.chatbotAt >= startedOn ? ticket.chatbotAt : null;
+};
+
+/**
  * Returns the attendance after a step that leaves the ticket active. The waiting time restarts only if the queue
  * changes.
  */
@@ -34,6 +46,7 @@ export const continuedAttendance = (attendance: Attendance, after: Ticket, now: 
   const attended = after.status === 'open' || after.status === 'group';
   return {
     ...attendance,
+    chatbotAt: chatbotAtOf(attendance, after),
     queueId: after.queueId,
     queuedAt: requeued ? now : attendance.queuedAt,
     userId: attended ? after.userId : null,
@@ -58,7 +71,7 @@ const responseIn = (
 /** Returns an attendance that ends now; a finished one stays as it is. */
 export const finishedAttendance = (
   attendance: Attendance,
-  ticket: Pick<Ticket, 'userId' | 'respondedAt' | 'contact'>,
+  ticket: Pick<Ticket, 'userId' | 'respondedAt' | 'chatbotAt' | 'contact'>,
   now: string,
 ): Attendance =>
   attendance.finishedAt !== null
@@ -68,6 +81,7 @@ export const finishedAttendance = (
         closedAt: attendance.closedAt ?? now,
         finishedAt: now,
         respondedAt: responseIn(attendance, ticket),
+        chatbotAt: chatbotAtOf(attendance, ticket),
         userId: ticket.userId ?? attendance.userId,
         tagIds: ticket.contact.tags.map(({ id }) => id),
       };

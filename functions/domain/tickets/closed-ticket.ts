@@ -5,6 +5,7 @@ import { NO_AUTOMATION } from './automation.ts';
 export const withoutBot = (ticket: Ticket): Ticket => ({
   ...ticket,
   automation: NO_AUTOMATION,
+  chosen: null,
   isOutOfHour: false,
   sendInactiveMessage: false,
 });
@@ -19,4 +20,5 @@ export const closedTicket = (ticket: Ticket, now: string): Ticket => ({
   transferredById: null,
   unanswered: null,
   respondedAt: null,
+  chatbotAt: null,
 });

@@ -5,7 +5,7 @@ import { type FetchOutside, OutsideFailed, type OutsideFile } from '../../platfo
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { errorFields, log } from '../../platform/log.ts';
-import { requireOpenWindow } from './recipient.ts';
+import { recipientOf, requireOpenWindow } from './recipient.ts';
 import { requireConnected } from './require-connected.ts';
 import { findAnswer, sendKept } from './send-once.ts';
 import { withFiles } from './with-files.ts';
@@ -54,7 +54,7 @@ export const sendLinkedImage =
     const repeated = await findAnswer(principal, call, clock.now());
     if (repeated !== undefined) return repeated;
     await requireConnected(principal);
-    await requireOpenWindow(principal, number, clock.now());
+    await requireOpenWindow(recipientOf(principal, number), clock.now());
     const { bytes, mimeType, url } = await fetched(fetchOutside, address);
     const files = [{ bytes, mimeType, fileName: fileNameOf(url) }];
     return withFiles({ principal, number, ids }, files, (taken) => {

@@ -8,7 +8,7 @@ import { sha256 } from '../../platform/ids.ts';
 import type { NamedCall } from '../../repositories/rows/external-calls.ts';
 import type { TakenFile } from '../messages/take-files.ts';
 import type { ExternalDraft } from './external-turn.ts';
-import { requireOpenWindow, requireWantedBy } from './recipient.ts';
+import { recipientOf, requireOpenWindow, requireWantedBy } from './recipient.ts';
 import { refuseField } from './refuse-field.ts';
 import { requireConnected } from './require-connected.ts';
 import { scheduleMessage } from './schedule-message.ts';
@@ -90,13 +90,26 @@ export const sendExternalMessage: RouteHandler<typeof externalRoutes.sendMessage
   requireOwn(principal, wanted, body.whatsappId ?? null);
   const { sendAt } = body;
   if (sendAt !== undefined) return scheduleMessage(context, { sendAt, text: textOf(context), wanted, call });
-  await requireConnected(principal);
+  const recipient = recipientOf(principal, body.number);
+  const storesNothing = body.noRegister;
+  const [scene] = await Promise.all([
+    storesNothing ? undefined : recipient.scene(),
+    requireConnected(principal),
+  ]);
   const template = body.template === undefined ? undefined : await findKnown(principal, body.template);
-  if (template !== undefined) await requireWantedBy(principal, body.number, template.template);
-  else await requireOpenWindow(principal, body.number, clock.now());
-  const send = body.noRegister ? sendWithoutRecord : sendKept;
+  if (template !== undefined) await requireWantedBy(recipient, template.template);
+  else await requireOpenWindow(recipient, clock.now());
+  const send = storesNothing ? sendWithoutRecord : sendKept;
   const whose = { principal, number: body.number, wanted, closes: body.closeTicket, call };
   return withFiles({ principal, number: body.number, ids }, files, (taken) =>
-    send({ ids, clock }, { ...whose, drafts: draftsOf(context, template, taken) }),
+    send(
+      { ids, clock },
+      {
+        ...whose,
+        drafts: draftsOf(context, template, taken),
+        // Storing files takes so long that the conversation has to be read again.
+        scene: taken.length === 0 ? scene : undefined,
+      },
+    ),
   );
 };

@@ -3,6 +3,7 @@ import { act, committedTicket, type Ports } from '../../conversations/act.ts';
 import { asToken } from '../../conversations/actor.ts';
 import { ensureContact } from '../../conversations/ensure-contact.ts';
 import * as openScene from '../../conversations/open-scene.ts';
+import type { ContactScene } from '../../conversations/scene.ts';
 import { answerOfRepeated, type Sent, sentAnswer } from '../../domain/external/repeated-call.ts';
 import { usageOf } from '../../domain/external/usage.ts';
 import { capOver, reachedCapError } from '../../domain/sends/send-limits.ts';
@@ -32,6 +33,8 @@ import { identityOf } from './recipient.ts';
 export interface NamedSend extends ExternalSend {
   number: string;
   call: NamedCall;
+  /** The conversation with the recipient, if it has just been read. */
+  scene?: ContactScene | undefined;
 }
 
 /** The answer to a call. */
@@ -70,6 +73,16 @@ export const contactOf = (
   );
 };
 
+/** Opens the conversation with a number, and creates the contact if there is none. Four reads of a known contact. */
+const openConversation = async (
+  { ids, clock }: Ports,
+  { principal, number }: Pick<NamedSend, 'principal' | 'number'>,
+): Promise<ContactScene> => {
+  const contact = await contactOf(principal, number, { ids, nowMs: clock.now() });
+  const place = { contactId: contact.id, connectionId: principal.connection.id };
+  return openScene.byContact(asToken(principal), place);
+};
+
 /** Returns the write that counts a call that sends. */
 export const usageItem = (
   { principal, number, drafts }: Pick<NamedSend, 'principal' | 'number' | 'drafts'>,
@@ -95,18 +108,16 @@ const requireWithinCaps = ({ connection, directory }: ApiTokenPrincipal, nowMs: 
  * @throws AppError ERR_IDEMPOTENCY_MISMATCH, ERR_CONFLICT, ERR_SEND_CAP_REACHED, and those of {@link externalTurn}
  */
 export const sendKept = async (ports: Ports, sending: NamedSend): Promise<Outcome> => {
-  const { principal, number, call } = sending;
-  const { connection, companyId } = principal;
-  const table = openTable(companyId);
-  const { ids, clock } = ports;
+  const { principal, call } = sending;
+  const table = openTable(principal.companyId);
+  const { clock } = ports;
   requireWithinCaps(principal, clock.now());
-  const contact = await contactOf(principal, number, { ids, nowMs: clock.now() });
+  // Only for the first attempt. A contact without a connection, which was imported, gets this one first.
+  let justRead = sending.scene?.contact.connectionId === null ? undefined : sending.scene;
   const open = async () => {
-    const place = { contactId: contact.id, connectionId: connection.id };
-    const [scene, earlier] = await Promise.all([
-      openScene.byContact(asToken(principal), place),
-      loadExternalCall(table, call),
-    ]);
+    const opening = justRead ?? openConversation(ports, sending);
+    justRead = undefined;
+    const [scene, earlier] = await Promise.all([opening, loadExternalCall(table, call)]);
     return { ...scene, earlier, repeated: answerOfRepeated(earlier, call.bodyHash, clock.now()) };
   };
   const { scene, done } = await act(

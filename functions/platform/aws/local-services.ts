@@ -1,7 +1,7 @@
 import type { LocalAnswer, LocalCall } from './local-role.ts';
 
 /** A service of the local stack: answers a call, or returns undefined to send it to the address. */
-export type LocalService = (call: LocalCall) => LocalAnswer | undefined;
+export type LocalService = (call: LocalCall) => LocalAnswer | Promise<LocalAnswer> | undefined;
 
 const services = new Map<string, LocalService>();
 
@@ -26,6 +26,6 @@ export const answerInside =
     { commandName = '' }: { commandName?: string },
   ): ((call: C) => Promise<A | { response: LocalAnswer }>) =>
   async (call) => {
-    const response = services.get(endpoint)?.({ command: commandName, input: call.input });
-    return response === undefined ? send(call) : { response };
+    const answering = services.get(endpoint)?.({ command: commandName, input: call.input });
+    return answering === undefined ? send(call) : { response: await answering };
   };

@@ -8,7 +8,7 @@ import { keys } from '../table/keys.ts';
 import { parseRow } from '../table/parse-row.ts';
 import { openTable } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
-import { isFifo, RefusedMessage, sendMessages } from './send-messages.ts';
+import { isFifo, type QueueMessage, RefusedMessage, sendMessages } from './send-messages.ts';
 
 export type OutboxRow = Row<typeof Outbox>;
 /** A group of a queue, whose messages are sent in order. */
@@ -32,43 +32,72 @@ const waitingOf = async (queue: QueueName, { companyId, groupId }: OutboxGroup) 
   return rows.map((row) => ({ row, removal: table.delete(Outbox, row) }));
 };
 
-const toMessage = (row: OutboxRow) => ({
-  id: `${row.companyId}.${row.id}`,
-  body: row.body,
-  // On a standard queue the company, so that a company with many messages does not delay the others.
-  groupId: row.groupId === '' ? String(row.companyId) : row.groupId,
-  ...(row.delayS === undefined ? {} : { delayS: row.delayS }),
-});
+/** A message of a row, and its queue. */
+interface Outgoing {
+  row: OutboxRow;
+  queue: QueueName;
+  message: QueueMessage;
+}
+
+const outgoingOf = (row: OutboxRow): Outgoing[] =>
+  [row, ...row.also].map(({ queue, body, delayS }, index) => ({
+    row,
+    queue,
+    message: {
+      id: [row.companyId, row.id, ...(index === 0 ? [] : [index])].join('.'),
+      body,
+      // On a standard queue the company, so that a company with many messages does not delay the others.
+      groupId: index === 0 && row.groupId !== '' ? row.groupId : String(row.companyId),
+      ...(delayS === undefined ? {} : { delayS }),
+    },
+  }));
 
 /**
- * Sends the waiting messages of these groups to their queue, each group in the order of its rows, and deletes them once
- * the queue has accepted them. After a crash in between they are sent again with the same deduplication id. A repeated
- * stream record finds nothing to send. A message that the queue will never accept is given up, and the later messages
- * of its group continue. One query per group, then one send for every ten messages and one delete for every 25.
+ * Sends messages to their queues, at the same time.
+ * @throws the first error, once all queues have answered
+ */
+const sendAll = async (outgoing: readonly Outgoing[]): Promise<void> => {
+  const sends = await Promise.allSettled(
+    [...Map.groupBy(outgoing, ({ queue }) => queue)].map(([queue, ofQueue]) =>
+      sendMessages(
+        queue,
+        isFifo(queue),
+        ofQueue.map(({ message }) => message),
+      ),
+    ),
+  );
+  for (const send of sends) if (send.status === 'rejected') throw send.reason;
+};
+
+/**
+ * Sends the waiting messages of these groups to their queue, each group in the order of its rows, and deletes their
+ * rows once the queue has accepted them. After a crash in between they are sent again with the same deduplication id. A
+ * repeated stream record finds nothing to send. A message that its queue will never accept is given up, and all others
+ * continue. One query per group, then one send for every ten messages and one delete for every 25.
  */
 export const handOver = async (queue: QueueName, groups: readonly OutboxGroup[]): Promise<void> => {
   let open = [...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values()];
+  const refused = new Set<string>();
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
     const waiting = await Promise.all(open.map((group) => waitingOf(queue, group)));
-    const messages = waiting.flat();
-    if (messages.length === 0) return;
+    const rows = waiting.flat();
+    if (rows.length === 0) return;
+    const outgoing = rows
+      .flatMap(({ row }) => outgoingOf(row))
+      .filter(({ message }) => !refused.has(message.id));
     try {
-      await sendMessages(
-        queue,
-        isFifo(queue),
-        messages.map(({ row }) => toMessage(row)),
-      );
+      await sendAll(outgoing);
     } catch (error) {
-      const refused =
+      const given =
         error instanceof RefusedMessage
-          ? messages.find(({ row }) => toMessage(row).id === error.messageId)
+          ? outgoing.find(({ message }) => message.id === error.messageId)
           : undefined;
-      if (refused === undefined) throw error;
-      await keepGivenUp(REFUSED_MESSAGES, String(error), refused.row);
-      await writeBatch([refused.removal]);
+      if (given === undefined) throw error;
+      await keepGivenUp(REFUSED_MESSAGES, String(error), given.row);
+      refused.add(given.message.id);
       continue;
     }
-    await writeBatch(messages.map(({ removal }) => removal));
+    await writeBatch(rows.map(({ removal }) => removal));
     // Only a full page can have left rows behind.
     open = open.filter((_group, at) => waiting[at]?.length === GROUP_PAGE);
   }

@@ -1,3 +1,4 @@
+import { RECEIVERS_PER_ROW } from '@prosa/shared/entities/campaign.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import { readContactListItemId } from '@prosa/shared/rules/contact-list-item-id.ts';
 import { isBoardStatus } from '@prosa/shared/rules/kanban-board.ts';
@@ -18,6 +19,8 @@ export const CAMPAIGN_CONTACT_SHARDS = 10;
 export const RECEIVERS_PER_BLOCK = 1000;
 const receiverBlock = (k: { campaignId: number; position: number }): string =>
   `RECEIVERS#${k.campaignId}#${Math.floor(k.position / RECEIVERS_PER_BLOCK)}`;
+/** Returns the position of the first receiver in the row of planned receivers that has a position. */
+export const firstOfRow = (position: number): number => position - (position % RECEIVERS_PER_ROW);
 
 export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
 
@@ -328,11 +331,15 @@ export const keys = {
   }),
   campaignProgress: (k: { campaignId: number }): Key => ({ pk: `CAMPAIGN#${k.campaignId}`, sk: 'PROGRESS' }),
   campaignFigures: (k: { campaignId: number }): Key => ({ pk: `CAMPAIGN#${k.campaignId}`, sk: 'FIGURES' }),
-  // A partition has a thousand receivers with their shares of the sums, because a plan writes more a second than one
-  // partition takes.
+  // A partition has a thousand receivers with their shares of the sums, so that no partition grows with the campaign.
   campaignReceiver: (k: { campaignId: number; position: number }): Key => ({
     pk: receiverBlock(k),
     sk: `R#${padded(k.position)}`,
+  }),
+  // Of the receiver at any position of the row.
+  plannedReceivers: (k: { campaignId: number; position: number }): Key => ({
+    pk: receiverBlock(k),
+    sk: `PLAN#${padded(firstOfRow(k.position))}`,
   }),
   campaignShare: (k: { campaignId: number; position: number }): Key => ({
     pk: receiverBlock(k),

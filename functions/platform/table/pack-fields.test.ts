@@ -1,3 +1,4 @@
+import { instantSchema } from '@prosa/shared/entities/common.ts';
 import { sparse } from '@prosa/shared/entities/sparse.ts';
 import { ticketSchema } from '@prosa/shared/entities/ticket.ts';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +50,7 @@ describe('packFields', () => {
     ['a field of any shape', timer, table.put(Timer, timer, 'absent', NOW_MS)],
     ['a message', message, table.put(Message, message, 'absent', NOW_MS)],
   ] as const)('returns %s unchanged', (_what, fields, { item }) => {
-    const row = unpackFields({ ...item });
+    const row = unpackFields({ ...item }, undefined);
     expect(row).toMatchObject({ ...fields, rowCreatedAt: AT, rowUpdatedAt: AT, version: 1 });
     expect(row).not.toHaveProperty('pk');
   });
@@ -130,5 +131,49 @@ describe('defaults', () => {
     const { item } = table.put(Ticket, ticket, 'absent', NOW_MS);
     expect(JSON.stringify(item).length).toBeLessThan(1024);
     expect(parseRow(Ticket, item)).toMatchObject(ticketSchema.parse(ticket));
+  });
+});
+
+describe('short times', () => {
+  const inner = z.object({ at: instantSchema, note: z.string() });
+  const entity = {
+    shortTimes: true,
+    schema: z.object({
+      at: instantSchema,
+      never: sparse(instantSchema.nullable(), null),
+      text: z.string(),
+      count: z.int(),
+      said: inner.nullable(),
+      state: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('off') }),
+        z.object({ kind: z.literal('on'), since: instantSchema.nullable().default(null) }),
+      ]),
+    }),
+  } as const;
+  const fields = {
+    at: AT,
+    never: null,
+    text: AT,
+    count: NOW_MS,
+    said: { at: AT, note: AT },
+    state: { kind: 'on', since: AT },
+  };
+
+  it('are numbers in the stored text, also in nested objects, and nothing else is', () => {
+    const packed = packFields(entity, fields, AT);
+    expect(JSON.parse(String(packed._d))).toEqual({
+      rowCreatedAt: AT,
+      at: NOW_MS,
+      text: AT,
+      count: NOW_MS,
+      said: { at: NOW_MS, note: AT },
+      state: { kind: 'on', since: NOW_MS },
+    });
+    expect(entity.schema.parse(unpackFields(packed, entity))).toEqual(fields);
+  });
+
+  it('are read as text from rows that store them as text', () => {
+    const packed = packFields({ schema: entity.schema }, fields, AT);
+    expect(entity.schema.parse(unpackFields(packed, entity))).toEqual(fields);
   });
 });

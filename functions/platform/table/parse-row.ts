@@ -35,7 +35,7 @@ export const currentFields = <S extends Shape, K>(
   const { _s: version } = stored;
   if (typeof version !== 'number' || version > entity.schemaVersion)
     throw new UnreadableRow(entity.name, `schema version ${String(version)}`);
-  let fields = unpackFields(stored);
+  let fields = unpackFields(stored, entity);
   for (let from = version; from < entity.schemaVersion; from++)
     fields = entity.upgrade?.[from]?.(fields) ?? fields;
   return fields;

@@ -6,7 +6,7 @@ import type { CampaignMessage } from '@prosa/shared/messaging/campaign-message.t
 import { progressOfRun } from '../../domain/campaigns/campaign-run.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Ids } from '../../platform/ids.ts';
-import { outboxItem } from '../../platform/queue/outbox-item.ts';
+import { type OutboxMessage, outboxItem } from '../../platform/queue/outbox-item.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import {
@@ -115,41 +115,51 @@ export const progressItem = (
     nowMs,
   );
 
+/** Returns a message to the worker of campaigns. @param delayS whole seconds, at most 900 */
+const campaignCall = (message: CampaignMessage, delayS: number): OutboxMessage => ({
+  queue: 'campaigns',
+  body: JSON.stringify(message),
+  delayS,
+});
+
 /** Returns the write of a message to the worker of campaigns. @param delayS whole seconds, at most 900 */
 export const campaignMessageItem = (
   table: Table,
   message: CampaignMessage,
   delayS: number,
   moment: Moment,
-): WriteItem => outboxItem(table, { queue: 'campaigns', body: JSON.stringify(message), delayS }, moment);
+): WriteItem => outboxItem(table, campaignCall(message, delayS), moment);
 
 /** How late a campaign that waits looks again at the latest: its settings or the clock may have changed. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
 /**
- * Returns the writes of a beat: the progress, which counts on, and the message of the next beat. Of two workers with the
- * same beat one succeeds.
+ * Returns the write of a beat's progress, which counts on, and the message of the next beat. Commit both together: of
+ * two workers with the same beat one succeeds.
  * @param atMs when the next beat is due; ten minutes ahead at most
  */
-export const beatItems = (
+export const nextBeat = (
   table: Table,
   before: ProgressRow | undefined,
   after: ProgressFields,
   atMs: number,
-  moment: Moment,
-): WriteItem[] => {
+  { nowMs }: Moment,
+): { progress: WriteItem; call: OutboxMessage } => {
   const { companyId, campaignId } = after;
   const beat = after.beat + 1;
-  const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, atMs - moment.nowMs));
-  return [
-    progressItem(table, before, { ...after, beat }, moment.nowMs),
-    campaignMessageItem(
-      table,
-      { type: 'beat', companyId, campaignId, beat },
-      Math.ceil(waitMs / 1000),
-      moment,
-    ),
-  ];
+  const waitMs = Math.min(LOOK_AGAIN_MS, Math.max(0, atMs - nowMs));
+  return {
+    progress: progressItem(table, before, { ...after, beat }, nowMs),
+    call: campaignCall({ type: 'beat', companyId, campaignId, beat }, Math.ceil(waitMs / 1000)),
+  };
+};
+
+/** Returns the writes of {@link nextBeat}, for a beat that sends nothing. */
+export const beatItems = (
+  ...[table, before, after, atMs, moment]: Parameters<typeof nextBeat>
+): WriteItem[] => {
+  const { progress, call } = nextBeat(table, before, after, atMs, moment);
+  return [progress, outboxItem(table, call, moment)];
 };
 
 /** Returns the message that continues a campaign: its next beat, or the plan of further receivers. */

@@ -1,10 +1,17 @@
 import type { CampaignReceiver as ReceiverFields, ReceiverState } from '@prosa/shared/entities/campaign.ts';
+import { plannedReceiver, plannedRows } from '../../domain/campaigns/plan-receivers.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
-import { CampaignNumber, CampaignReceiver } from '../../platform/table/entities/campaigns.ts';
-import { keys, RECEIVERS_PER_BLOCK } from '../../platform/table/keys.ts';
+import {
+  CampaignNumber,
+  CampaignReceiver,
+  PlannedReceivers,
+} from '../../platform/table/entities/campaigns.ts';
+import { firstOfRow, keys, RECEIVERS_PER_BLOCK } from '../../platform/table/keys.ts';
+import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
 
+/** A receiver. Its version is 0 until it has a row of its own. */
 export type ReceiverRow = Row<typeof CampaignReceiver>;
 export type CampaignNumberRow = Row<typeof CampaignNumber>;
 
@@ -20,13 +27,105 @@ interface ReceiversPage {
   next?: number;
 }
 
-/** Returns a receiver. One consistent read. */
-export const loadReceiver = (table: Table, key: ReceiverKey): Promise<ReceiverRow | undefined> =>
-  table.get(CampaignReceiver, key, { consistent: true });
+/** Receivers at positions up to, not including, `to`. */
+interface Range {
+  campaignId: number;
+  from: number;
+  to: number;
+}
+
+/** Divides a range by partitions. */
+const partitionsOf = ({ campaignId, from, to }: Range): Range[] => {
+  const ranges: Range[] = [];
+  for (let start = from; start < to; ) {
+    const end = (Math.floor(start / RECEIVERS_PER_BLOCK) + 1) * RECEIVERS_PER_BLOCK;
+    ranges.push({ campaignId, from: start, to: Math.min(end, to) });
+    start = end;
+  }
+  return ranges;
+};
+
+/** Returns the receivers of a range that have rows of their own, by position. One query for each partition. */
+export const loadOwnRows = async (
+  table: Table,
+  range: Range,
+  options: { consistent: boolean },
+): Promise<Map<number, ReceiverRow>> => {
+  const raw = await Promise.all(
+    partitionsOf(range).map(({ campaignId, from, to }) => {
+      const { pk, sk: first } = keys.campaignReceiver({ campaignId, position: from });
+      const { sk: last } = keys.campaignReceiver({ campaignId, position: to - 1 });
+      return table.queryAll(pk, { ...options, between: { first, last } });
+    }),
+  );
+  return new Map(
+    raw.flat().map((stored) => {
+      const row = parseRow(CampaignReceiver, stored);
+      return [row.position, row] as const;
+    }),
+  );
+};
+
+/** Returns a receiver as it was planned; undefined if the row does not have it. */
+const receiverIn = (
+  row: Row<typeof PlannedReceivers> | undefined,
+  position: number,
+): ReceiverRow | undefined => {
+  const receiver = row && plannedReceiver(row, position);
+  if (row === undefined || receiver === undefined) return undefined;
+  const { rowCreatedAt, rowUpdatedAt } = row;
+  return { ...receiver, version: 0, rowCreatedAt, rowUpdatedAt };
+};
+
+/** Returns receivers as they were planned, by position, without those that no {@link PlannedReceivers} has. */
+const loadPlanned = async (
+  table: Table,
+  all: readonly ReceiverKey[],
+  options: { consistent: boolean },
+): Promise<Map<number, ReceiverRow>> => {
+  const rowAt = new Map(all.map((key) => [firstOfRow(key.position), key]));
+  const rows = await table.getMany(PlannedReceivers, [...rowAt.values()], options);
+  const found = new Map([...rowAt.keys()].map((first, index) => [first, rows[index]]));
+  return new Map(
+    all.flatMap(({ position }) => {
+      const receiver = receiverIn(found.get(firstOfRow(position)), position);
+      return receiver === undefined ? [] : [[position, receiver] as const];
+    }),
+  );
+};
 
 /**
- * Returns receivers from a position on, in the order of sending. A query for each thousand positions that the page
- * touches, at one read unit for about 25 receivers, half as much if not consistent.
+ * Returns receivers of one campaign, without those that are not planned. A consistent read for each, and one for each
+ * {@link PlannedReceivers} that has some of them.
+ */
+export const loadReceivers = async (table: Table, all: readonly ReceiverKey[]): Promise<ReceiverRow[]> => {
+  const own = await table.getMany(CampaignReceiver, all, { consistent: true });
+  const others = all.filter((_key, index) => own[index] === undefined);
+  const planned = await loadPlanned(table, others, { consistent: true });
+  return all.flatMap(({ position }, index) => own[index] ?? planned.get(position) ?? []);
+};
+
+/** Returns a receiver. One consistent read, two until it has a row of its own. */
+export const loadReceiver = async (table: Table, key: ReceiverKey): Promise<ReceiverRow | undefined> =>
+  (await loadReceivers(table, [key]))[0];
+
+/** Returns a receiver whose turn it is, which rarely has a row of its own. One consistent batch read of two rows. */
+export const loadReceiverAtTurn = async (
+  table: Table,
+  key: ReceiverKey,
+): Promise<ReceiverRow | undefined> => {
+  const [own, planned] = await table.getRaw(
+    [table.keyOf(CampaignReceiver, key), table.keyOf(PlannedReceivers, key)],
+    { consistent: true },
+  );
+  if (own !== undefined) return parseRow(CampaignReceiver, own);
+  return receiverIn(planned && parseRow(PlannedReceivers, planned), key.position);
+};
+
+/**
+ * Returns receivers from a position on, in the order of sending. For each thousand positions that the page touches, a
+ * query, at one read unit for about 25 receivers with rows of their own, and a batch read, of a unit for about 50 of the
+ * others; half as much if not consistent.
  */
 export const receiversPage = async (
   table: Table,
@@ -43,29 +142,20 @@ export const receiversPage = async (
   },
 ): Promise<ReceiversPage> => {
   const rows: ReceiverRow[] = [];
-  let position = from;
-  while (rows.length < limit) {
-    const blockEnd = (Math.floor(position / RECEIVERS_PER_BLOCK) + 1) * RECEIVERS_PER_BLOCK;
-    const wanted = Math.min(limit - rows.length, blockEnd - position);
-    const { pk } = keys.campaignReceiver({ campaignId, position });
-    const page = await table.query(CampaignReceiver, {
-      pk,
-      prefix: 'R#',
-      // The largest sort key before the position's.
-      ...(position % RECEIVERS_PER_BLOCK === 0
-        ? {}
-        : { after: keys.campaignReceiver({ campaignId, position: position - 1 }).sk }),
-      limit: wanted,
-      maxExamined: wanted,
-      pageSize: wanted,
-      consistent,
-    });
-    rows.push(...page.rows);
+  for (const range of partitionsOf({ campaignId, from, to: from + limit })) {
+    const own = await loadOwnRows(table, range, { consistent });
+    const all = Array.from({ length: range.to - range.from }, (_none, nth) => ({
+      campaignId,
+      position: range.from + nth,
+    }));
+    const others = all.filter(({ position }) => !own.has(position));
+    const planned = await loadPlanned(table, others, { consistent });
+    const found = all.flatMap(({ position }) => own.get(position) ?? planned.get(position) ?? []);
+    rows.push(...found);
     // Positions have no gaps, so a page that is not full is the last one.
-    if (page.rows.length < wanted) return { rows };
-    position += wanted;
+    if (found.length < all.length) return { rows };
   }
-  return { rows, next: position };
+  return { rows, next: from + limit };
 };
 
 /** States in which receivers are in no index, see the entity. */
@@ -109,11 +199,41 @@ export const receiversByState = async (
     : { rows: page.rows, next: last.position + 1 };
 };
 
-/** Returns the write of a planned receiver, for a batch: a page that is planned twice writes equal rows. */
-export const plannedReceiverItem = (table: Table, receiver: ReceiverFields, nowMs: number): WriteItem =>
-  table.put(CampaignReceiver, receiver, 'any', nowMs);
+/**
+ * Returns the writes of receivers behind those of the plan, to be committed with the campaign's progress, whose version
+ * guards them: {@link PlannedReceivers}, and rows of their own for those who are not sent to. One consistent read if the
+ * plan ends within a row.
+ * @param left rows of their own at these positions, which then stay: an earlier release wrote them before they were part of
+ * the plan
+ */
+export const plannedItems = async (
+  table: Table,
+  receivers: readonly ReceiverFields[],
+  left: ReadonlyMap<number, ReceiverRow>,
+  nowMs: number,
+): Promise<WriteItem[]> => {
+  const [first] = receivers;
+  if (first === undefined) return [];
+  const isInside = firstOfRow(first.position) < first.position;
+  const held = isInside ? await table.get(PlannedReceivers, first, { consistent: true }) : undefined;
+  return [
+    ...plannedRows(receivers, held).map((row) => table.put(PlannedReceivers, row, 'any', nowMs)),
+    ...receivers
+      .filter((receiver) => hasOwnRow(receiver, left))
+      .map((receiver) => {
+        const before = left.get(receiver.position);
+        return before === undefined
+          ? table.put(CampaignReceiver, receiver, 'absent', nowMs)
+          : receiverItem(table, before, receiver, nowMs);
+      }),
+  ];
+};
 
-/** Returns the write of a changed receiver, guarded by the version that was read. */
+/** Whether a planned receiver has a row of its own from the start. @param left see {@link plannedItems} */
+export const hasOwnRow = ({ state, position }: ReceiverFields, left: ReadonlyMap<number, unknown>): boolean =>
+  state !== 'waiting' || left.has(position);
+
+/** Returns the write of a changed receiver, guarded by the version that was read, or by the absence of an own row. */
 export const receiverItem = (
   table: Table,
   before: ReceiverRow,
@@ -123,7 +243,7 @@ export const receiverItem = (
   table.put(
     CampaignReceiver,
     { ...after, rowCreatedAt: before.rowCreatedAt, version: before.version },
-    before.version,
+    before.version === 0 ? 'absent' : before.version,
     nowMs,
   );
 

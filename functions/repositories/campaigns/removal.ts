@@ -8,6 +8,7 @@ import {
   CampaignProgress,
   CampaignReceiver,
   CampaignShare,
+  PlannedReceivers,
 } from '../../platform/table/entities/campaigns.ts';
 import { CAMPAIGN_CONTACT_SHARDS, keys, RECEIVERS_PER_BLOCK } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
@@ -22,7 +23,7 @@ interface Moment {
 
 /** Longer than a worker that plans receivers of the campaign may still be at work. */
 const REMOVAL_AFTER_MS = 2 * 60 * 1000;
-/** A worker that was interrupted has planned at most this many receivers beyond those of the progress: a page. */
+/** A worker of an earlier release that was interrupted has written at most this many receivers beyond the plan: a page. */
 const PLANNED_BEYOND_MAX = 999;
 
 /** Returns the write that removes the file of a campaign a little later. Messages in tickets have copies of their own. */
@@ -86,11 +87,13 @@ const removeContacts = async (
 const removeBlock = async (table: Table, campaignId: number, block: number): Promise<void> => {
   const { pk } = keys.campaignReceiver({ campaignId, position: block * RECEIVERS_PER_BLOCK });
   const all = { pk, limit: RECEIVERS_PER_BLOCK, maxExamined: RECEIVERS_PER_BLOCK, consistent: true };
-  const [receivers, shares] = await Promise.all([
+  const [planned, receivers, shares] = await Promise.all([
+    table.query(PlannedReceivers, { ...all, prefix: 'PLAN#' }),
     table.query(CampaignReceiver, { ...all, prefix: 'R#' }),
     table.query(CampaignShare, { ...all, prefix: 'SHARE#' }),
   ]);
   await writeBatch([
+    ...planned.rows.map((row) => table.delete(PlannedReceivers, row)),
     ...receivers.rows.map((row) => table.delete(CampaignReceiver, row)),
     ...shares.rows.map((row) => table.delete(CampaignShare, row)),
   ]);

@@ -7,27 +7,19 @@ import { TICKETS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import type { PlannedPerson } from '../../domain/campaigns/plan-receivers.ts';
 import { type Segment, segmentOf } from '../../domain/campaigns/segment.ts';
 import type { Directory } from '../../platform/directory.ts';
-import { commit } from '../../platform/table/commit.ts';
-import {
-  CampaignContact,
-  CampaignProgress,
-  CampaignReceiver,
-} from '../../platform/table/entities/campaigns.ts';
+import type { WriteItem } from '../../platform/table/commit.ts';
+import { CampaignContact } from '../../platform/table/entities/campaigns.ts';
 import { Contact } from '../../platform/table/entities/contacts.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { readTicketPage } from '../tickets/ticket-lists.ts';
 import type { TicketRow } from '../tickets/tickets.ts';
-import type { ProgressRow } from './campaigns.ts';
-import { plannedReceiverItem } from './receivers.ts';
+import { loadReceivers } from './receivers.ts';
 
 /** Tickets that are examined for a page of a plan; the page of the list that reaches them is read to its end. */
 const EXAMINED_MAX = 2_000;
 /** For an estimate: contacts that are counted, and tickets that are examined: 500 read units. */
 const COUNTED_MAX = 2_000;
 const EXAMINED_TO_COUNT_MAX = 5_000;
-
-/** With the position of each and the check, within DynamoDB's hundred items of a transaction. */
-const RECEIVERS_PER_COMMIT = 49;
 
 /** A user without rights: if numbers are hidden from anyone, they are hidden from this one. */
 const PLAIN_USER = { profile: 'user', super: false } as const;
@@ -101,8 +93,8 @@ const plannedAmong = async (
   const keys = contactIds.map((contactId) => ({ campaignId, contactId }));
   const rows = await table.getMany(CampaignContact, keys, { consistent: true });
   const places = rows.filter((row) => row !== undefined).filter(({ position }) => position < planned);
-  const receivers = await table.getMany(CampaignReceiver, places, { consistent: true });
-  return new Set(receivers.flatMap((receiver) => receiver?.contactId ?? []));
+  const receivers = await loadReceivers(table, places);
+  return new Set(receivers.flatMap(({ contactId }) => contactId ?? []));
 };
 
 /** Returns contacts as people of a plan, without those that were merged into others. Half a read unit for each. */
@@ -151,32 +143,17 @@ export const nextSegmentPeople = async (
   return { people, ...rest };
 };
 
-/**
- * Writes the receivers of a page with their positions by contact, in transactions that check the progress. So a worker
- * writes nothing more once another has claimed its page: while tickets become active, the two would plan different people
- * at the same positions. Four write units for each receiver.
- * @param progress as this worker wrote it when it claimed the page
- * @throws WriteConflict if another worker has claimed the page, or the campaign was stopped
- */
-export const commitSegmentPage = async (
+/** Returns the writes that let a plan find its receivers by their contacts. */
+export const plannedContactItems = (
   table: Table,
-  { campaignId, version }: ProgressRow,
   receivers: readonly CampaignReceiverFields[],
   nowMs: number,
-): Promise<void> => {
-  for (let start = 0; start < receivers.length; start += RECEIVERS_PER_COMMIT) {
-    const items = receivers.slice(start, start + RECEIVERS_PER_COMMIT).flatMap((receiver) => {
-      const { companyId, contactId, position } = receiver;
-      return [
-        plannedReceiverItem(table, receiver, nowMs),
-        ...(contactId === null
-          ? []
-          : [table.put(CampaignContact, { companyId, campaignId, contactId, position }, 'any', nowMs)]),
-      ];
-    });
-    await commit([table.check(CampaignProgress, { campaignId }, { version }), ...items]);
-  }
-};
+): WriteItem[] =>
+  receivers.flatMap(({ companyId, campaignId, contactId, position }) =>
+    contactId === null
+      ? []
+      : [table.put(CampaignContact, { companyId, campaignId, contactId, position }, 'any', nowMs)],
+  );
 
 /** The counted people of a segment. */
 interface SegmentCount {

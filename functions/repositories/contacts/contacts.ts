@@ -60,6 +60,15 @@ export interface FoundContact {
 }
 
 /**
+ * Returns the id of the contact with an identity; undefined if no contact has it. One consistent read. The contact may
+ * have been merged into another one.
+ */
+export const findContactId = async (table: Table, identity: Identity): Promise<number | undefined> => {
+  const [alias] = await table.getMany(ContactAlias, canonicalIdentities([identity]), { consistent: true });
+  return alias?.contactId;
+};
+
+/**
  * Returns the contact with these identities; the first identity of a known contact decides. Two consistent reads, one
  * if there is no known contact. Both spellings of a Brazilian mobile number find the same contact.
  */

@@ -1,13 +1,11 @@
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { stoppedCampaign } from '../../domain/campaigns/campaign-run.ts';
-import { type PlannedPerson, plannedReceivers } from '../../domain/campaigns/plan-receivers.ts';
+import { type PlannedPerson, partsOfPage, plannedReceivers } from '../../domain/campaigns/plan-receivers.ts';
 import { CAMPAIGN_RECEIVERS_MAX } from '../../domain/message-id.ts';
 import { getDirectory } from '../../platform/directory.ts';
-import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
+import { commit, WriteConflict } from '../../platform/table/commit.ts';
 import { CampaignProgress } from '../../platform/table/entities/campaigns.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
-import type { Table } from '../../platform/table/table.ts';
-import { writeBatch } from '../../platform/table/write-batch.ts';
 import { nextPeople } from '../../repositories/campaigns/campaign-people.ts';
 import {
   beatItems,
@@ -18,22 +16,22 @@ import {
   progressItem,
   stopItems,
 } from '../../repositories/campaigns/campaigns.ts';
-import { plannedReceiverItem } from '../../repositories/campaigns/receivers.ts';
+import { hasOwnRow, loadOwnRows, plannedItems } from '../../repositories/campaigns/receivers.ts';
 import {
-  commitSegmentPage,
   nextSegmentPeople,
+  plannedContactItems,
   segmentFor,
 } from '../../repositories/campaigns/segment-people.ts';
-import { loadSuppressions } from '../../repositories/campaigns/suppressions.ts';
+import { suppressedAmong } from '../../repositories/campaigns/suppressions.ts';
 import type { CampaignPorts } from './ports.ts';
 
-/** People, or tickets with a filter, that are planned with one change of the progress. */
+/** People, or tickets with a filter, that are read at once. */
 const PAGE = 1000;
 /**
- * Writes of a page at the same time, of 25 rows each. Locally the table is the limit: ten writers plan 100,000 people six
- * percent faster, and the inbox takes twice as long meanwhile, because its calls wait behind theirs.
+ * Further rows of a transaction: of receivers who are not sent to and, with a filter of tickets, of contacts. With the 21 rows
+ * that have a page of receivers, and those of the campaign, they are less than DynamoDB's hundred.
  */
-const WRITERS = 2;
+const ROWS_PER_PART = 70;
 /** How long one message is worked on; then the next one continues. */
 const WORK_MS = 20_000;
 /** Pages that others planned first, or that a stop of the campaign ended, before the message is tried again. */
@@ -45,24 +43,18 @@ interface PlanMessage {
   run: number;
 }
 
-/** Writes rows that nobody reads before the plan is complete, in parallel. */
-const writeRows = async (items: readonly WriteItem[]): Promise<void> => {
-  const share = Math.ceil(items.length / WRITERS);
-  await Promise.all(
-    Array.from({ length: WRITERS }, (_none, index) => items.slice(index * share, (index + 1) * share))
-      .filter((some) => some.length > 0)
-      .map(writeBatch),
-  );
-};
+/** Where a plan continues. */
+type Place = Pick<ProgressRow, 'plannedThrough' | 'ticketsThrough'>;
 
 /** The next page of the people that a campaign is for. */
 interface NextPage {
   people: PlannedPerson[];
-  /** Where the plan continues. */
-  place: Pick<ProgressRow, 'plannedThrough' | 'ticketsThrough'>;
   isLast: boolean;
-  /** Whether another worker may find other people for the same page, and another page the same people. */
   isOfSegment: boolean;
+  /** Where the plan continues behind all of them. */
+  place: Place;
+  /** Where it continues behind one of them. With a filter the page is read again, without those who are planned. */
+  behind: (person: PlannedPerson) => Place;
 }
 
 /** Returns the next page; undefined if the campaign's list or tag is gone, or its company. */
@@ -77,85 +69,104 @@ const nextPage = async (
   const segment = segmentFor(campaign, directory, clock.now());
   if (segment === undefined) {
     const page = await nextPeople(table, campaign, plannedThrough, limit);
-    return page && { ...page, place: { plannedThrough: page.through, ticketsThrough }, isOfSegment: false };
+    return (
+      page && {
+        ...page,
+        isOfSegment: false,
+        place: { plannedThrough: page.through, ticketsThrough },
+        behind: ({ place }) => ({ plannedThrough: place, ticketsThrough }),
+      }
+    );
   }
   const from = { campaignId: campaign.id, planned, after: ticketsThrough };
   const { people, next } = await nextSegmentPeople(table, segment, from, limit);
   return {
     people,
-    place: { plannedThrough, ticketsThrough: next ?? ticketsThrough },
     isLast: next === undefined,
     isOfSegment: true,
+    place: { plannedThrough, ticketsThrough: next ?? ticketsThrough },
+    behind: () => ({ plannedThrough, ticketsThrough }),
   };
 };
 
-/** Takes a page from any other worker that plans it. @throws WriteConflict if another has planned it */
-const claimPage = async (table: Table, progress: ProgressRow, nowMs: number): Promise<ProgressRow> => {
-  const put = progressItem(table, progress, progress, nowMs);
-  await commit([put]);
-  return parseRow(CampaignProgress, put.item);
+/** Returns people as receivers behind those of the plan, and which of their positions have rows already. */
+const receiversOf = async (
+  { table }: CampaignPorts,
+  { companyId, id: campaignId }: CampaignRow,
+  planned: number,
+  people: readonly PlannedPerson[],
+) => {
+  const numbers = people.map(({ number }) => canonicalPhone(number)).filter((number) => number !== '');
+  const range = { campaignId, from: planned, to: planned + people.length };
+  const [suppressed, left] = await Promise.all([
+    // The beat looks again before it sends.
+    suppressedAmong(table, numbers),
+    loadOwnRows(table, range, { consistent: true }),
+  ]);
+  return { receivers: plannedReceivers({ companyId, campaignId }, people, planned, suppressed), left };
 };
 
 /**
- * Plans the next page, and returns the writes that make it part of the plan: the progress, and the message that
+ * Plans the next page, in as many transactions as it needs: usually one. The last one also sends the message that
  * continues: with the first beat, or with the plan, if this worker does not.
+ * @returns whether the plan is complete, or the campaign stopped
+ * @throws WriteConflict if another worker plans, or the campaign was stopped meanwhile
  */
 const planPage = async (
   ports: CampaignPorts,
   campaign: CampaignRow,
   found: ProgressRow,
   { goesOn, pageSize }: { goesOn: boolean; pageSize: number },
-): Promise<{ items: WriteItem[]; isDone: boolean }> => {
+): Promise<boolean> => {
   const { table, ids, clock } = ports;
   const { companyId, id: campaignId, run } = campaign;
-  const { planned } = found;
   const nowMs = clock.now();
-  const room = CAMPAIGN_RECEIVERS_MAX - planned;
+  const room = CAMPAIGN_RECEIVERS_MAX - found.planned;
   const page = await nextPage(ports, campaign, found, Math.min(pageSize, Math.max(1, room)));
   if (page === undefined) {
     const after = stoppedCampaign(campaign, 'pause', 'removed', nowMs);
-    return { items: stopItems(table, { before: campaign, after }, found, nowMs), isDone: true };
+    await commit(stopItems(table, { before: campaign, after }, found, nowMs));
+    return true;
   }
+  const { isOfSegment } = page;
   const people = page.people.slice(0, room);
-  const numbers = [...new Set(people.map(({ number }) => canonicalPhone(number)))].filter(
-    (number) => number !== '',
+  const isDone = page.isLast || people.length >= room;
+  const { receivers, left } = await receiversOf(ports, campaign, found.planned, people);
+  const parts = partsOfPage(
+    receivers,
+    (receiver) => (hasOwnRow(receiver, left) ? 1 : 0) + (isOfSegment ? 1 : 0),
+    ROWS_PER_PART,
   );
-  // The beat looks again before it sends.
-  const suppressions = await loadSuppressions(table, numbers, { consistent: false });
-  const suppressed = new Set(suppressions.keys());
-  const receivers = plannedReceivers({ companyId, campaignId }, people, planned, suppressed);
-  const progress = page.isOfSegment ? await claimPage(table, found, nowMs) : found;
-  if (page.isOfSegment) await commitSegmentPage(table, progress, receivers, nowMs);
-  else await writeRows(receivers.map((receiver) => plannedReceiverItem(table, receiver, nowMs)));
-  const isDone = page.isLast || receivers.length >= room;
-  const after = {
-    ...progress,
-    ...page.place,
-    planned: planned + receivers.length,
-    isPlanned: isDone,
-  };
-  return {
-    isDone,
-    items: [
-      ...(isDone
-        ? beatItems(table, progress, after, nowMs, { ids, nowMs })
-        : [progressItem(table, progress, after, nowMs)]),
-      ...(isDone || goesOn
-        ? []
-        : [campaignMessageItem(table, { type: 'plan', companyId, campaignId, run }, 0, { ids, nowMs })]),
-    ],
-  };
+  let progress = found;
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const planned = progress.planned + part.length;
+    const person = people[planned - found.planned - 1];
+    const place = isLast || person === undefined ? page.place : page.behind(person);
+    const after = { ...progress, ...place, planned, isPlanned: isLast && isDone };
+    const put = progressItem(table, progress, after, nowMs);
+    await commit([
+      ...(await plannedItems(table, part, left, nowMs)),
+      ...(isOfSegment ? plannedContactItems(table, part, nowMs) : []),
+      ...(after.isPlanned ? beatItems(table, progress, after, nowMs, { ids, nowMs }) : [put]),
+      ...(isLast && !isDone && !goesOn
+        ? [campaignMessageItem(table, { type: 'plan', companyId, campaignId, run }, 0, { ids, nowMs })]
+        : []),
+    ]);
+    progress = parseRow(CampaignProgress, put.item);
+  }
+  return isDone;
 };
 
 /**
- * Plans the receivers of a campaign, page by page: rows first, in plain batches, then the progress that makes them part
- * of the plan. A page that is planned twice writes equal rows, and nothing is sent before the plan is complete. A run
- * that was stopped plans nothing more. With a filter of tickets, two workers may find different people for a page: each
- * claims it first, and only the last one writes on.
+ * Plans the receivers of a campaign, page by page. A transaction has receivers and the progress that makes them part of
+ * the plan, so whatever is delivered twice or interrupted, nobody is planned twice. A run that was stopped plans nothing
+ * more.
  *
- * A receiver costs one write unit, and half a read unit for its suppression. With a filter of tickets, it costs four write
- * units, see `commitSegmentPage`, and the reads of `nextSegmentPeople`: measured 2.2 read units with one ticket each.
- * @param pageSize people who are planned with one change of the progress
+ * A receiver costs 0.2 write units, and half a read unit for its suppression; one who is not sent to costs two write units
+ * more. With a filter of tickets, each costs two write units more for its contact, and the reads of `nextSegmentPeople`:
+ * measured 2.2 read units with one ticket each.
+ * @param pageSize people who are read at once
  */
 export const planCampaign = async (
   ports: CampaignPorts,
@@ -170,8 +181,7 @@ export const planCampaign = async (
     if (campaign?.status !== 'running' || progress === undefined || !isOfRun || progress.isPlanned) return;
     const goesOn = clock.now() < untilMs;
     try {
-      const { items, isDone } = await planPage(ports, campaign, progress, { goesOn, pageSize });
-      await commit(items);
+      const isDone = await planPage(ports, campaign, progress, { goesOn, pageSize });
       if (isDone || !goesOn) return;
     } catch (error) {
       if (!(error instanceof WriteConflict) || lost >= LOST_MAX) throw error;

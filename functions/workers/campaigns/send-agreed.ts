@@ -6,6 +6,7 @@ import { failedReceiver, skippedReceiver } from '../../domain/campaigns/receiver
 import { capOver } from '../../domain/sends/send-limits.ts';
 import { isExpired } from '../../platform/auth/principal.ts';
 import { getDirectory } from '../../platform/directory.ts';
+import { outboxItems } from '../../platform/queue/outbox-item.ts';
 import { commit } from '../../platform/table/commit.ts';
 import { Campaign } from '../../platform/table/entities/campaigns.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
@@ -61,6 +62,7 @@ export const sendAgreed = (
       const after =
         'failed' in sent ? failedReceiver(receiver, sent.failed) : skippedReceiver(receiver, sent.skipped);
       await commit([receiverItem(table, receiver, after, nowMs)]);
-    } else if (sent.decision === undefined) await commit([...sent.items, running]);
+    } else if (sent.decision === undefined)
+      await commit([...outboxItems(table, sent.calls, { ids, nowMs }), ...sent.items, running]);
     else await commitDecision(sent.decision, [...sent.items, running], copyFile);
   });

@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 import { type Customer, createCustomer, waitConnected } from '../../support/customer.ts';
 import { copyDemoData } from './demo-data.ts';
-import { keepScreenshot } from './keep-screenshot.ts';
+import { saveScreenshot } from './keep-screenshot.ts';
 
 const DESKTOP = { width: 1440, height: 900 } as const;
 /** Long, because the machine may be busy with other tests. */
@@ -171,7 +171,7 @@ export const startApp = async (options: Pick<StackOptions, 'helpChat'> = {}): Pr
     keepEvidence: async (test) => {
       const pages = browser.contexts().flatMap((context) => context.pages());
       const name = test.replace(/\W+/g, '-');
-      for (const [index, page] of pages.entries()) await keepScreenshot(page, `failed-${name}-${index}`);
+      for (const [index, page] of pages.entries()) await saveScreenshot(page, `failed-${name}-${index}`);
     },
     stop: async () => {
       for (const context of browser.contexts()) await context.close();

@@ -7,7 +7,7 @@ import { accessibilityFlaws, COLOUR_RULES } from './accessibility-flaws.ts';
 import { type App, enter, startApp } from './app.ts';
 import { linkCloudNumber } from './cloud-number.ts';
 import { choose, chooseInHeader, openTab, openTicket, rowOf, sendMore } from './inbox.ts';
-import { keepScreenshot } from './keep-screenshot.ts';
+import { keepScreenshot, saveScreenshot } from './keep-screenshot.ts';
 import { layoutFlaws } from './layout-flaws.ts';
 import { rowAction } from './row-action.ts';
 import { smallTargets } from './small-targets.ts';
@@ -93,6 +93,8 @@ const CAMPAIGN_PARTS = [
   ['Confirmação', 'campaign-confirmation'],
   ['Atendimento', 'campaign-ticket'],
 ] as const;
+
+/** Each text differs from the one before it, so that it is not found on the screen before. */
 const EMPTY = {
   tickets: { path: '/tickets', says: 'Conecte um número para começar' },
   'quick-messages': { path: '/quick-messages', says: 'Nenhuma resposta rápida ainda' },
@@ -102,13 +104,13 @@ const EMPTY = {
   campaigns: { path: '/campaigns', says: 'Nenhuma campanha ainda' },
   schedules: { path: '/schedules', says: 'Nada agendado neste período' },
   dashboard: { path: '/', says: 'Nenhum atendimento neste período' },
-  'ticket-report': { path: '/reports', says: 'Nenhum atendimento neste período' },
   moments: { path: '/moments', says: 'Nenhum atendimento agora' },
+  'ticket-report': { path: '/reports', says: 'Nenhum atendimento neste período' },
   tags: { path: '/tags', says: 'Nenhuma tag ainda' },
   'todo-list': { path: '/todolist', says: 'Nenhuma tarefa ainda' },
   kanban: { path: '/Kanban', says: 'Nenhuma coluna ainda' },
-  'tags-kanban': { path: '/TagsKanban', says: 'Nenhuma coluna ainda' },
   queues: { path: '/queues', says: 'Nenhuma fila ainda' },
+  'tags-kanban': { path: '/TagsKanban', says: 'Nenhuma coluna ainda' },
   'file-lists': { path: '/files', says: 'Nenhuma lista de arquivos ainda' },
   flows: { path: '/flowbuilders', says: 'Nenhum fluxo ainda' },
   'flow-phrases': { path: '/phrase-lists', says: 'Nenhuma frase ainda' },
@@ -144,7 +146,8 @@ const lookerAt = (page: Page, size: string, themes: Themes) => {
     const found = await layoutFlaws(page);
     if (size === 'phone') found.push(...(await smallTargets(page)));
     if (size !== 'tablet') found.push(...(await accessibilityFlaws(page, allowed)));
-    await keepScreenshot(page, `${screen}-${size}-${own}`);
+    const save = size === 'desktop' ? saveScreenshot : keepScreenshot;
+    await save(page, `${screen}-${size}-${own}`);
     for (const theme of others) {
       await changeTheme(page, theme);
       found.push(...(await layoutFlaws(page)));
@@ -708,7 +711,12 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await attendant.page.getByRole('listitem').first().waitFor();
     await attendant.look('tickets-attendant');
     for (const path of ADMINISTRATION) {
-      await attendant.page.goto(app.stack.url + path);
+      if (size !== 'phone') {
+        // A screen in between, because every refusal looks the same.
+        await goTo(attendant.page, '/nowhere');
+        await attendant.page.getByText('Esta página não existe').waitFor();
+      }
+      await goTo(attendant.page, path);
       await attendant.page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
     }
     await attendant.look('forbidden');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { handler as auth } from '@prosa/functions/http/auth/handler.ts';
 import { handler as internalChats } from '@prosa/functions/http/internal-chats/handler.ts';
 import { handler as messages } from '@prosa/functions/http/messages/handler.ts';
@@ -88,6 +89,8 @@ class BrowserSocket {
   }
 }
 let opened: BrowserSocket[] = [];
+/** Part of the responses that arrive late, and by how many milliseconds at most. */
+const LATE = { share: 0.2, ms: 250 };
 const PATIENCE = { timeout: 60_000, interval: 5 };
 
 /** What a screen shows: rows, or the status of a refusal. */
@@ -111,7 +114,7 @@ const shownBy = async (ask: Promise<Shown>): Promise<Shown> => {
 
 /**
  * Runs the product's browser code without screens against the product's functions: session, cache, WebSocket
- * connection and reducers. Only one can run at a time.
+ * connection and reducers. Some responses arrive late, so that events overtake them. Only one browser can run at a time.
  * @param holds whether a response that the server just gave is held back until `release`
  */
 export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: () => boolean) => {
@@ -142,6 +145,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
     const { status, body } = answer;
     const [cookie] = answer.cookies;
     if (cookie !== undefined) cookies.splice(0, 1, cookie.split(';')[0] ?? '');
+    if (Math.random() < LATE.share) await delay(Math.random() * LATE.ms);
     if (holds()) {
       const { promise, resolve } = Promise.withResolvers<void>();
       held.push(resolve);

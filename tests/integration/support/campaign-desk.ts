@@ -2,14 +2,16 @@ import { startedCampaign, stoppedCampaign } from '@prosa/functions/domain/campai
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
-import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
+import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import type { Row } from '@prosa/functions/platform/table/define-entity.ts';
 import { CampaignSettings } from '@prosa/functions/platform/table/entities/campaign-settings.ts';
-import { Campaign, CampaignReceiver } from '@prosa/functions/platform/table/entities/campaigns.ts';
+import { Campaign } from '@prosa/functions/platform/table/entities/campaigns.ts';
 import { Connection, ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import { ContactList, ContactListItem } from '@prosa/functions/platform/table/entities/contact-lists.ts';
 import { Outbox, Timer } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
+import type { Table } from '@prosa/functions/platform/table/table.ts';
 import { nextId } from '@prosa/functions/platform/table/updates.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import {
@@ -20,7 +22,11 @@ import {
   startItems,
   stopItems,
 } from '@prosa/functions/repositories/campaigns/campaigns.ts';
-import { type ReceiverRow, receiversPage } from '@prosa/functions/repositories/campaigns/receivers.ts';
+import {
+  type ReceiverRow,
+  receiverItem,
+  receiversPage,
+} from '@prosa/functions/repositories/campaigns/receivers.ts';
 import { nextContactListItemId } from '@prosa/functions/repositories/contacts/contact-list-items.ts';
 import type { StreamRecord } from '@prosa/functions/streams/read-changes.ts';
 import { type Campaign as CampaignFields, campaignSchema } from '@prosa/shared/entities/campaign.ts';
@@ -32,6 +38,7 @@ import { contactListItemSchema } from '@prosa/shared/entities/contact-list.ts';
 import { type CampaignMessage, campaignMessageSchema } from '@prosa/shared/messaging/campaign-message.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
+import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { expect } from 'vitest';
 import { makeCompany, type TestCompany } from '../../factories/company.ts';
 import { sqsEvent } from '../../factories/inbound-events.ts';
@@ -59,10 +66,23 @@ const ALWAYS = {
 export const numberAt = (nth: number): string => `55119${String(70_000_000 + nth)}`;
 
 interface WaitingWork {
-  row: Row<typeof Outbox>;
+  body: string;
   message: CampaignMessage;
   dueMs: number;
+  /** The writes that take it out of the outbox. */
+  taken: WriteItem[];
 }
+
+/** Returns the writes that take one message of a row out of the outbox, and leave the others in it. */
+const takenItems = (table: Table, row: Row<typeof Outbox>, nth: number): WriteItem[] =>
+  nth > 0
+    ? [table.put(Outbox, { ...row, also: row.also.toSpliced(nth - 1, 1) }, row.version)]
+    : [
+        table.delete(Outbox, row),
+        ...row.also.map(({ queue, body, delayS = 0 }) =>
+          outboxItem(table, { queue, body, delayS }, { ids: systemIds, nowMs: Date.parse(row.at) }),
+        ),
+      ];
 
 /** A company with a connected number that is old enough for many messages, and the work of its campaigns. */
 export class CampaignDesk {
@@ -180,21 +200,39 @@ export class CampaignDesk {
   /** Returns the messages that wait for the worker of campaigns, and when each may be delivered. */
   private async waiting(): Promise<WaitingWork[]> {
     const { table } = this.company;
-    const { pk } = keys.outbox({ queue: 'campaigns', groupId: '', id: '' });
-    const { rows } = await table.query(Outbox, { pk, limit: 500, maxExamined: 500, consistent: true });
-    return rows.map((row) => ({
-      row,
-      message: campaignMessageSchema.parse(JSON.parse(row.body)),
-      dueMs: Date.parse(row.at) + (row.delayS ?? 0) * 1000,
-    }));
+    const rows = [...(await this.outbox('campaigns', '')), ...(await this.sends())];
+    return rows
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .flatMap((row) =>
+        [row, ...row.also].flatMap(({ queue, body, delayS = 0 }, nth) =>
+          queue === 'campaigns'
+            ? {
+                body,
+                message: campaignMessageSchema.parse(JSON.parse(body)),
+                dueMs: Date.parse(row.at) + delayS * 1000,
+                taken: takenItems(table, row, nth),
+              }
+            : [],
+        ),
+      );
+  }
+
+  private async outbox(queue: QueueName, groupId: string): Promise<Row<typeof Outbox>[]> {
+    const { pk } = keys.outbox({ queue, groupId, id: '' });
+    const all = { pk, limit: 500, maxExamined: 500, consistent: true };
+    return (await this.company.table.query(Outbox, all)).rows;
+  }
+
+  /** Returns the rows of the waiting sends of the bulk lane. */
+  private sends(): Promise<Row<typeof Outbox>[]> {
+    return this.outbox('session-bulk-0', [this.company.id, this.connectionId, 'campaign'].join(':'));
   }
 
   /** Takes the messages to the worker of campaigns out of the outbox, except beats. */
   async takeWork(): Promise<string[]> {
-    const { table } = this.company;
     const work = (await this.waiting()).filter(({ message }) => message.type !== 'beat');
-    await Promise.all(work.map(({ row }) => commit([table.delete(Outbox, row)])));
-    return work.map(({ row }) => row.body);
+    await Promise.all(work.map(({ taken }) => commit(taken)));
+    return work.map(({ body }) => body);
   }
 
   /** Delivers messages to the worker of campaigns, at the same time. */
@@ -228,25 +266,24 @@ export class CampaignDesk {
       ({ message }) => message.type === 'beat' && message.campaignId === id,
     );
     const newest = beats.at(-1);
-    return newest === undefined ? undefined : { body: newest.row.body, dueMs: newest.dueMs };
+    return newest === undefined ? undefined : { body: newest.body, dueMs: newest.dueMs };
   }
 
   /** Takes the campaign's beats out of the outbox. */
   async takeBeats(id: number): Promise<WaitingWork[]> {
-    const { table } = this.company;
     const beats = (await this.waiting()).filter(
       ({ message }) => message.type === 'beat' && message.campaignId === id,
     );
-    await Promise.all(beats.map(({ row }) => commit([table.delete(Outbox, row)])));
+    await Promise.all(beats.map(({ taken }) => commit(taken)));
     return beats;
   }
 
   /** Delivers the campaign's beats at their time. @param setClock told that time in epoch milliseconds */
   async beat(id: number, setClock: (nowMs: number) => void): Promise<boolean> {
     const beats = await this.takeBeats(id);
-    for (const { row, dueMs } of beats) {
+    for (const { body, dueMs } of beats) {
       setClock(Math.max(systemClock.now(), dueMs));
-      await this.deliver(row.body);
+      await this.deliver(body);
     }
     return beats.length > 0;
   }
@@ -273,11 +310,9 @@ export class CampaignDesk {
 
   /** Takes the waiting sends of the bulk lane. */
   async takeSends(): Promise<SendCommand[]> {
-    const { id, table } = this.company;
-    const groupId = [id, this.connectionId, 'campaign'].join(':');
-    const { pk } = keys.outbox({ queue: 'session-bulk-0', groupId, id: '' });
-    const { rows } = await table.query(Outbox, { pk, limit: 500, maxExamined: 500, consistent: true });
-    await writeBatch(rows.map((row) => table.delete(Outbox, row)));
+    const { table } = this.company;
+    const rows = await this.sends();
+    for (const row of rows) await commit(takenItems(table, row, 0));
     const commands = rows
       .map(({ body }) => sessionCommandSchema.parse(JSON.parse(body)))
       .filter((command) => command.type === 'send');
@@ -314,6 +349,6 @@ export class CampaignDesk {
 
   /** A receiver's row, as stored in the table's own form. */
   async putReceiver(row: ReceiverRow): Promise<void> {
-    await commit([this.company.table.put(CampaignReceiver, row, row.version)]);
+    await commit([receiverItem(this.company.table, row, row, systemClock.now())]);
   }
 }

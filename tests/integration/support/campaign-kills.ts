@@ -6,7 +6,7 @@ import { useTable } from './table.ts';
 import { standBeforeTable } from './table-proxy.ts';
 import { brokenRules } from './table-rules.ts';
 import { readTable } from './table-scan.ts';
-import { useWorkerProcesses } from './worker-processes.ts';
+import { useWorkerProcesses, type WorkerProcesses } from './worker-processes.ts';
 
 const SEED = 20_261_126;
 /** Higher than the number of a beat's calls, so that some kills hit an idle process. */
@@ -16,36 +16,29 @@ const MAX_TRIES = 100;
 /** Beats of a campaign after which it does not come to its end. */
 const MAX_BEATS = 400;
 
-/**
- * Returns a function that kills the process of the workers in the middle of a campaign's dispatch and returns the number
- * of kills. It checks that everyone got the message exactly once. Call at the top level.
- */
-export const useCampaignKills = (): ((wanted: number, fields: object) => Promise<number>) => {
-  const engine = useTable();
-  const workers = useWorkerProcesses();
+/** A worker that is killed in the middle of its work. */
+interface KilledWorker {
+  /** Redelivers a message until the worker accepts it, as the queue would. */
+  deliver: (queue: 'inbound' | 'campaigns', body: string) => Promise<void>;
+  killed: () => number;
+}
 
-  return async (wanted, fields) => {
-    const random = seededRandom(SEED);
-    const desk = await CampaignDesk.open();
-    // A message and its outcome are two deliveries, and some kills hit an idle process.
-    const people = Math.max(6, Math.ceil(wanted * 0.7));
-    const contactListId = await desk.addList(people);
-    const { id } = await desk.addCampaign({ contactListId, ...fields });
-    await desk.start(id);
-    await desk.work();
-
-    let callsLeft = 0;
-    let when: 'before' | 'after' = 'before';
-    let killed = 0;
-    await standBeforeTable(async (_request, forward) => {
-      callsLeft -= 1;
-      if (callsLeft !== 0) return forward();
-      if (when === 'after') await forward();
-      workers.kill();
-      return undefined;
-    });
-    /** Redelivers a message until the worker accepts it, as the queue would. */
-    const deliver = async (queue: 'inbound' | 'campaigns', body: string): Promise<void> => {
+/** Kills a worker before or after a random call of a delivery, until it was killed as often as wanted. */
+const killWorker = async (workers: WorkerProcesses, wanted: number): Promise<KilledWorker> => {
+  const random = seededRandom(SEED);
+  let callsLeft = 0;
+  let when: 'before' | 'after' = 'before';
+  let killed = 0;
+  await standBeforeTable(async (_request, forward) => {
+    callsLeft -= 1;
+    if (callsLeft !== 0) return forward();
+    if (when === 'after') await forward();
+    workers.kill();
+    return undefined;
+  });
+  return {
+    killed: () => killed,
+    deliver: async (queue, body) => {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         if (killed < wanted) {
           callsLeft = 1 + Math.floor(random() * MAX_CALLS);
@@ -57,7 +50,36 @@ export const useCampaignKills = (): ((wanted: number, fields: object) => Promise
         if (end === 'died') killed += 1;
       }
       throw new Error('the worker refuses a message again and again');
-    };
+    },
+  };
+};
+
+/** People of a list whose plan takes several transactions, because many of them are not sent to. */
+const MANY_PEOPLE = 230;
+const MAX_PLANS = 40;
+
+interface CampaignKills {
+  /** Kills the workers in the middle of a campaign's dispatch. Checks that everyone got the message exactly once. */
+  ofDispatch: (wanted: number, fields: object) => Promise<number>;
+  /** Kills the workers in the middle of plans. Checks that everyone is planned exactly once. */
+  ofPlans: (wanted: number) => Promise<number>;
+}
+
+/** Returns functions that kill the process of the workers so often and return the number of kills. Call at the top level. */
+export const useCampaignKills = (): CampaignKills => {
+  const engine = useTable();
+  const workers = useWorkerProcesses();
+
+  const ofDispatch: CampaignKills['ofDispatch'] = async (wanted, fields) => {
+    const desk = await CampaignDesk.open();
+    // A message and its outcome are two deliveries, and some kills hit an idle process.
+    const people = Math.max(6, Math.ceil(wanted * 0.7));
+    const contactListId = await desk.addList(people);
+    const { id } = await desk.addCampaign({ contactListId, ...fields });
+    await desk.start(id);
+    await desk.work();
+
+    const { deliver, killed } = await killWorker(workers, wanted);
     const isGoingOn = async () => ((await loadProgress(desk.company.table, id))?.next ?? 0) < people;
     for (let beats = 0; await isGoingOn(); beats++) {
       if (beats > MAX_BEATS) throw new Error('the campaign does not come to its end');
@@ -76,6 +98,36 @@ export const useCampaignKills = (): ((wanted: number, fields: object) => Promise
     const messageIds = new Map(desk.sent.map(({ to, messageId }) => [to[0]?.value, messageId]));
     for (const { number, messageId } of receivers) expect(messageId).toBe(messageIds.get(number));
     expect(brokenRules(await readTable(engine().endpoint))).toEqual([]);
-    return killed;
+    return killed();
   };
+
+  const ofPlans: CampaignKills['ofPlans'] = async (wanted) => {
+    const desk = await CampaignDesk.open();
+    const isInvalid = (nth: number): boolean => nth % 3 === 0;
+    const contactListId = await desk.addList(MANY_PEOPLE, (nth) =>
+      isInvalid(nth) ? { numberState: 'invalid' } : {},
+    );
+    const { deliver, killed } = await killWorker(workers, wanted);
+    for (let plans = 0; killed() < wanted; plans++) {
+      if (plans > MAX_PLANS) throw new Error('the plans end before they are interrupted');
+      const { id } = await desk.addCampaign({ contactListId });
+      await desk.start(id);
+      for (const body of await desk.takeWork()) await deliver('campaigns', body);
+      expect(await loadProgress(desk.company.table, id)).toMatchObject({
+        planned: MANY_PEOPLE,
+        isPlanned: true,
+      });
+      expect((await desk.receivers(id)).map(({ number, state }) => [number, state])).toEqual(
+        Array.from({ length: MANY_PEOPLE }, (_none, nth) => [
+          numberAt(nth),
+          isInvalid(nth) ? 'skipped' : 'waiting',
+        ]),
+      );
+      await desk.stop(id, 'cancel');
+    }
+    expect(brokenRules(await readTable(engine().endpoint))).toEqual([]);
+    return killed();
+  };
+
+  return { ofDispatch, ofPlans };
 };

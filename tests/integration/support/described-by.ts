@@ -2,10 +2,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import * as z from 'zod';
 
-const contentSchema = z.record(z.string(), z.unknown());
+const describedSchema = z.looseObject({ schema: z.unknown() });
+const contentSchema = z.record(z.string(), describedSchema);
 const operationSchema = z.object({
   operationId: z.string(),
-  parameters: z.array(z.unknown()).default([]),
+  parameters: z.array(describedSchema).default([]),
   requestBody: z.object({ content: contentSchema }).default({ content: {} }),
   responses: z.record(z.string(), z.object({ content: contentSchema.optional() })),
 });
@@ -43,7 +44,8 @@ export const describedBy = (value: unknown): Described => {
   ajv.addSchema(document, 'document', undefined, false);
 
   const pointers = new Map<string, string>();
-  const schemas: string[] = [];
+  /** The text of each schema by its pointer. */
+  const schemas = new Map<string, string>();
   /** Places of responses that have no body. */
   const bodiless = new Set<string>();
   for (const [path, item] of Object.entries(document.paths))
@@ -53,36 +55,37 @@ export const describedBy = (value: unknown): Described => {
       pointers.set(operationId, at);
       for (const [status, { content }] of Object.entries(responses))
         if (content === undefined) bodiless.add(`${at}${pointerOf('responses', status)}`);
-      schemas.push(
-        ...parameters.map((_one, index) => `${at}${pointerOf('parameters', index, 'schema')}`),
-        ...Object.keys(requestBody.content).map(
-          (type) => `${at}${pointerOf('requestBody', 'content', type, 'schema')}`,
-        ),
-        ...Object.entries(responses).flatMap(([status, { content }]) =>
-          Object.keys(content ?? {}).map(
-            (type) => `${at}${pointerOf('responses', status, 'content', type, 'schema')}`,
-          ),
-        ),
-      );
+      const add = ({ schema }: { schema: unknown }, ...steps: readonly (string | number)[]): void => {
+        schemas.set(`${at}${pointerOf(...steps, 'schema')}`, JSON.stringify(schema));
+      };
+      for (const [index, parameter] of parameters.entries()) add(parameter, 'parameters', index);
+      for (const [type, body] of Object.entries(requestBody.content))
+        add(body, 'requestBody', 'content', type);
+      for (const [status, { content = {} }] of Object.entries(responses))
+        for (const [type, body] of Object.entries(content)) add(body, 'responses', status, 'content', type);
     }
 
-  const known = new Set(schemas);
+  /** By text: schemas with the same text have the same validator, because their references lead to the same places. */
   const compiled = new Map<string, ValidateFunction>();
-  const validatorAt = (pointer: string): ValidateFunction => {
-    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
-    compiled.set(pointer, validate);
+  const validatorOf = (pointer: string, text: string): ValidateFunction => {
+    const validate = compiled.get(text) ?? ajv.compile({ $ref: `document#${pointer}` });
+    compiled.set(text, validate);
     return validate;
   };
   const require = (operationId: string, place: string, body: unknown): void => {
     const pointer = `${pointers.get(operationId) ?? ''}${place}`;
-    if (!known.has(pointer)) throw new Error(`${operationId} does not describe ${place}`);
-    const validate = validatorAt(pointer);
+    const text = schemas.get(pointer);
+    if (text === undefined) throw new Error(`${operationId} does not describe ${place}`);
+    const validate = validatorOf(pointer, text);
     if (!validate(body))
       throw new Error(`${operationId} ${place}: ${ajv.errorsText(validate.errors, { dataVar: '' })}`);
   };
   const JSON_SCHEMA = ['content', 'application/json', 'schema'] as const;
   return {
-    compileAll: () => schemas.map(validatorAt).length,
+    compileAll: () => {
+      for (const [pointer, text] of schemas) validatorOf(pointer, text);
+      return schemas.size;
+    },
     requireRequest: (operationId, body) =>
       require(operationId, pointerOf('requestBody', ...JSON_SCHEMA), body),
     requireResponse: (operationId, { status, body, text = '' }) => {

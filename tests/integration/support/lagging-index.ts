@@ -44,7 +44,7 @@ export const useLaggingIndex = (): ((options?: { lagMs?: number }) => Promise<La
     if (late === undefined || endpoint === undefined) throw new Error('no table whose indexes could lag');
     const lateEndpoint = late.endpoint;
     const readStream = await followStream(endpoint);
-    await restoreTable(lateEndpoint, await scanTable(endpoint));
+    await restoreTable(lateEndpoint, await scanTable(lateEndpoint), await scanTable(endpoint));
 
     /** All writes since then, in order; the indexes contain those up to `shown`. */
     const log: { writtenAt: number; record: StreamRecord }[] = [];

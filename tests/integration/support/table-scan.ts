@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Image, rowOfImage } from '@prosa/functions/platform/aws/dynamodb.ts';
 import { entityOf, unpackFields } from '@prosa/functions/platform/table/pack-fields.ts';
+import { ENTITIES } from '@prosa/infra/entities.ts';
 import { awsJsonCall } from '@prosa/infra/local/aws-json.ts';
 import { TABLE } from '@prosa/infra/resources.ts';
 import * as z from 'zod';
 
-type RowImage = Image & Record<'pk' | 'sk', { S: string }>;
+export type RowImage = Image & Record<'pk' | 'sk', { S: string }>;
 const page = z.object({
   Items: z.array(z.custom<RowImage>((value) => typeof value === 'object' && value !== null && 'pk' in value)),
   LastEvaluatedKey: z.record(z.string(), z.unknown()).optional(),
@@ -45,11 +46,21 @@ const sorted = (fields: object): Record<string, unknown> =>
 const inOrder = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? sorted(value) : value;
 
-/** Returns one line for each row of a company, to find the changed ones. */
-export const companyLines = async (endpoint: string, companyId: number): Promise<string[]> => {
-  const items = (await companyRows(endpoint, companyId)).filter(({ pk }) => !VOLATILE.test(pk.S));
-  return items.map((item) => JSON.stringify(item, inOrder)).sort();
+/** Lines of rows by their texts. Most rows are the same from one call to the next, and sorting takes long. */
+const lines = new Map<string, string>();
+const lineOf = (item: RowImage): string => {
+  const text = JSON.stringify(item);
+  const line = lines.get(text) ?? JSON.stringify(item, inOrder);
+  lines.set(text, line);
+  return line;
 };
+
+/** Returns one line for each row of a company, to find the changed ones. */
+export const companyLines = async (endpoint: string, companyId: number): Promise<string[]> =>
+  (await companyRows(endpoint, companyId))
+    .filter(({ pk }) => !VOLATILE.test(pk.S))
+    .map(lineOf)
+    .sort();
 
 /** Returns a digest of all rows of a company, to check that none has changed. */
 export const companyDigest = async (endpoint: string, companyId: number): Promise<string> => {
@@ -65,18 +76,32 @@ export const writeTable = async (endpoint: string, requests: readonly object[]):
     });
 };
 
-/** Replaces a table's contents with exactly these rows. */
-export const restoreTable = async (endpoint: string, rows: readonly RowImage[]): Promise<void> => {
-  const id = ({ pk, sk }: RowImage): string => `${pk.S}\n${sk.S}`;
-  const held = new Map((await scanTable(endpoint)).map((row) => [id(row), row]));
-  const wanted = new Set(rows.map(id));
-  const isSame = (row: RowImage): boolean =>
-    JSON.stringify(held.get(id(row)), inOrder) === JSON.stringify(row, inOrder);
+/** Orders rows by their keys. */
+export const byKeys = (one: RowImage, other: RowImage): number => (idOfRow(one) < idOfRow(other) ? -1 : 1);
+
+/** Returns a text that identifies a row among the rows of a table. */
+export const idOfRow = ({ pk, sk }: RowImage): string => `${pk.S}\n${sk.S}`;
+
+/** Whether two stored rows are equal. The first comparison is fast, and almost always sufficient. */
+export const isSameRow = (one: RowImage | undefined, other: RowImage): boolean =>
+  JSON.stringify(one) === JSON.stringify(other) ||
+  JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
+
+/** Replaces a table's contents, of which `held` is the last scan, with exactly these rows. */
+export const restoreTable = async (
+  endpoint: string,
+  held: readonly RowImage[],
+  rows: readonly RowImage[],
+): Promise<void> => {
+  const wanted = new Set(rows.map(idOfRow));
+  const heldById = new Map(held.map((row) => [idOfRow(row), row]));
   await writeTable(endpoint, [
-    ...[...held.values()]
-      .filter((row) => !wanted.has(id(row)))
+    ...held
+      .filter((row) => !wanted.has(idOfRow(row)))
       .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-    ...rows.filter((row) => !isSame(row)).map((Item) => ({ PutRequest: { Item } })),
+    ...rows
+      .filter((row) => !isSameRow(heldById.get(idOfRow(row)), row))
+      .map((Item) => ({ PutRequest: { Item } })),
   ]);
 };
 
@@ -88,16 +113,18 @@ export interface TableRow {
   fields: Record<string, unknown>;
 }
 
+const ENTITY_BY_NAME = new Map<string, (typeof ENTITIES)[number]>(
+  ENTITIES.map((entity) => [entity.name, entity]),
+);
+
+/** Returns a row with unpacked fields. */
+export const unpackRow = (row: RowImage): TableRow => {
+  const stored = rowOfImage(row);
+  const entity = entityOf(stored) ?? '';
+  const fields = sorted(unpackFields(stored, ENTITY_BY_NAME.get(entity)));
+  return { pk: row.pk.S, sk: row.sk.S, entity, fields };
+};
+
 /** Returns every row of a table with unpacked fields, in the order of the keys. */
 export const readTable = async (endpoint: string): Promise<TableRow[]> =>
-  (await scanTable(endpoint))
-    .map((row) => {
-      const stored = rowOfImage(row);
-      return {
-        pk: row.pk.S,
-        sk: row.sk.S,
-        entity: entityOf(stored) ?? '',
-        fields: sorted(unpackFields(stored)),
-      };
-    })
-    .sort((a, b) => (`${a.pk}\n${a.sk}` < `${b.pk}\n${b.sk}` ? -1 : 1));
+  (await scanTable(endpoint)).toSorted(byKeys).map(unpackRow);

@@ -1,5 +1,5 @@
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
-import { Ticket, TicketLog } from '@prosa/functions/platform/table/entities/tickets.ts';
+import { Attendance, Ticket, TicketLog } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { expect } from 'vitest';
@@ -93,6 +93,7 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
       rows.filter((row) => row.entity === entity.name).map(({ fields }) => entity.schema.parse(fields));
     const messages = of(Message);
     const logs = of(TicketLog);
+    const attendances = of(Attendance);
     const tickets = of(Ticket);
     const sends = of(Outbox)
       .filter(({ queue }) => queue !== 'timers')
@@ -116,8 +117,10 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
         .map(({ type, queueId }) => [type, queueId]);
       expect(log).toEqual([
         ['create', null],
-        ['chatBot', null],
         ['queue', two],
+      ]);
+      expect(attendances.filter(({ ticketId }) => ticketId === ticket.id)).toMatchObject([
+        { chatbotAt: expect.any(String) },
       ]);
       expect(ticket).toMatchObject({
         status: 'pending',

@@ -6,7 +6,16 @@ import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { makeScene, type Scene } from './scene.ts';
 import { spoilTable } from './table-faults.ts';
 import { isWrite, type TableRequest } from './table-proxy.ts';
-import { readTable, restoreTable, scanTable, type TableRow } from './table-scan.ts';
+import {
+  byKeys,
+  idOfRow,
+  isSameRow,
+  type RowImage,
+  restoreTable,
+  scanTable,
+  type TableRow,
+  unpackRow,
+} from './table-scan.ts';
 
 /** Prepares what it needs beyond the scene. Returns the action to test, whose result is what its caller gets. */
 export type Operation = (scene: Scene) => Promise<() => Promise<unknown>>;
@@ -73,7 +82,9 @@ const isNumberTaken = ({ operation, body }: TableRequest): boolean =>
 export const useTwins = () => {
   const nowMs = Math.floor(Date.now() / 1000) * 1000;
   const twins: Scene[] = [];
-  let rows: Awaited<ReturnType<typeof scanTable>> = [];
+  let rows: RowImage[] = [];
+  /** The rows of the table, if no operation failed on the way. */
+  let held: RowImage[] | undefined;
   let serial = 0;
   const endpoint = (): string => process.env.DYNAMODB_ENDPOINT ?? '';
 
@@ -93,19 +104,22 @@ export const useTwins = () => {
       twins.push(await makeScene(nth, nowMs));
     }
     rows = await scanTable(endpoint());
+    held = rows;
   });
   afterAll(() => {
     vi.restoreAllMocks();
   });
 
   const run = async (scene: Scene, operation: Operation, loses: boolean): Promise<Outcome> => {
-    await restoreTable(endpoint(), rows);
+    const left = held ?? (await scanTable(endpoint()));
+    held = undefined;
+    await restoreTable(endpoint(), left, rows);
     // Read, because the cached directory may have the same version as the one that the operation prepares.
     forgetDirectory(scene.company.id);
     await requireDirectory(scene.company.id);
     serial = 10_000;
     const attempt = await operation(scene);
-    const before = new Map((await readTable(endpoint())).map((row) => [`${row.pk} ${row.sk}`, row]));
+    const before = new Map((await scanTable(endpoint())).map((row) => [idOfRow(row), row]));
     const calls = new Set<string>();
     const mend = await spoilTable((request) => {
       if (!isWrite(request) || calls.has(request.call)) return undefined;
@@ -116,13 +130,17 @@ export const useTwins = () => {
     });
     const told = await attempt();
     mend();
-    const after = await readTable(endpoint());
-    const kept = new Set(after.map(({ pk, sk }) => `${pk} ${sk}`));
-    // Engines return the fields of a map in any order.
-    const hasChanged = (row: TableRow): boolean => !isDeepStrictEqual(before.get(`${row.pk} ${row.sk}`), row);
+    const after = await scanTable(endpoint());
+    held = after;
+    const kept = new Set(after.map(idOfRow));
+    const hasChanged = (row: RowImage): boolean => {
+      const former = before.get(idOfRow(row));
+      if (isSameRow(former, row)) return false;
+      return former === undefined || !isDeepStrictEqual(unpackRow(former), unpackRow(row));
+    };
     return {
       told,
-      written: after.filter(hasChanged),
+      written: after.filter(hasChanged).toSorted(byKeys).map(unpackRow),
       removed: [...before.keys()].filter((key) => !kept.has(key)),
       writes: calls.size,
     };

@@ -10,6 +10,7 @@ import {
   campaignReceiverSchema,
   campaignSchema,
   campaignShareSchema,
+  plannedReceiversSchema,
   QUALITY_FIGURES,
   suppressionSchema,
 } from '@prosa/shared/entities/campaign.ts';
@@ -55,11 +56,18 @@ export const CampaignReceiver = defineEntity({
   scope: 'tenant',
   key: keys.campaignReceiver,
   indexes: {
-    // Without those who wait, because a plan writes them faster than one partition of an index takes them, and without
-    // those who are being sent to, because every message would pay for an entry that lasts for seconds.
+    // Without those who wait, because most of them have no row of their own, and without those who are being sent to,
+    // because every message would pay for an entry that lasts for seconds.
     g1: (item) =>
       item.state === 'waiting' || item.state === 'sending' ? undefined : keys.campaignReceiverByState(item),
   },
+});
+/** Changed by the plan alone, in transactions that check the campaign's progress. */
+export const PlannedReceivers = defineEntity({
+  name: 'plannedReceivers',
+  schema: plannedReceiversSchema,
+  scope: 'tenant',
+  key: keys.plannedReceivers,
 });
 export const CampaignContact = defineEntity({
   name: 'campaignContact',

@@ -13,6 +13,12 @@ import { keys } from '../keys.ts';
 export const TIMER_SHARDS = 32;
 /** Shards of the index that the sweep of the outbox reads. */
 export const OUTBOX_SHARDS = 4;
+const queuedSchema = z.object({
+  queue: z.enum(QUEUE_NAMES),
+  /** Delay in seconds; unordered messages only. */
+  delayS: z.int().min(0).max(900).optional(),
+  body: z.string().min(1),
+});
 /**
  * A message to a queue, committed with the change that causes it. The stream sends it and deletes it; the sweep
  * handles messages that are still here after a minute.
@@ -22,18 +28,17 @@ export const Outbox = defineEntity({
   schema: z.object({
     companyId: idSchema,
     id: z.string().min(1),
-    queue: z.enum(QUEUE_NAMES),
     /** Messages of a group are sent in order. Empty: unordered. */
     groupId: sparse(z.string().max(128), ''),
-    /** Delay in seconds; unordered messages only. */
-    delayS: z.int().min(0).max(900).optional(),
-    body: z.string().min(1),
     at: instantSchema,
+    ...queuedSchema.shape,
+    /** Unordered messages of the same change, which are sent together with it. */
+    also: sparse(z.array(queuedSchema), []),
   }),
   scope: 'tenant',
-  schemaVersion: 3,
-  // Versions 2 and 3 only add queues, so earlier rows stay valid.
-  upgrade: { 1: (fields) => fields, 2: (fields) => fields },
+  schemaVersion: 4,
+  // Versions 2 to 4 only add queues and further messages, so earlier rows stay valid.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields, 3: (fields) => fields },
   key: keys.outbox,
   globalIndexes: {
     g1: ({ companyId, id, at }) =>
