@@ -3,8 +3,10 @@ import {
   CLIENT_FRAME_MAX_BYTES,
   type ClientFrame,
   clientFrameSchema,
+  type JoinedChatBox,
 } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
+import { newestMessages } from '../conversations/newest-messages.ts';
 import { chatRoom, NOTIFICATION_ROOM, withoutTicket, withRoom } from '../domain/events/rooms.ts';
 import { ticketIdOfUuid } from '../domain/ticket-uuid.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
@@ -67,7 +69,7 @@ const changeRooms = async (
 /**
  * Joins the room of a ticket if the user may see the ticket. The visibility is checked here, and again for every
  * event to the room.
- * @returns the ticket's version after joining; undefined if refused
+ * @returns what the browser compares with its responses, read after joining; undefined if refused
  */
 const joinChat = async (
   companyId: CompanyId,
@@ -75,7 +77,7 @@ const joinChat = async (
   socket: SocketRow,
   uuid: string,
   nowMs: number,
-): Promise<number | undefined> => {
+): Promise<JoinedChatBox | undefined> => {
   const ticketId = ticketIdOfUuid(uuid);
   if (ticketId === undefined) return undefined;
   const [ticket, directory] = await Promise.all([
@@ -86,27 +88,31 @@ const joinChat = async (
   if (ticket === undefined || ticket.uuid !== uuid.toLowerCase() || user === undefined || !user.active) {
     return undefined;
   }
-  if (!canSeeTicket(ticket, viewerOf(user, directory))) return undefined;
+  const viewer = viewerOf(user, directory);
+  if (!canSeeTicket(ticket, viewer)) return undefined;
   const room = chatRoom({ ticketId, contactId: ticket.contactId, connectionId: ticket.connectionId ?? 0 });
   await changeRooms(table, socket, (rooms) => withRoom(rooms, room), nowMs);
   // Read again, because the browser may have missed changes before the room was joined.
-  const joined = await table.get(Ticket, { id: ticketId }, { consistent: true });
-  return joined?.version;
+  const [joined, messages] = await Promise.all([
+    table.get(Ticket, { id: ticketId }, { consistent: true }),
+    newestMessages(table, ticket, viewer),
+  ]);
+  return joined === undefined ? undefined : { id: uuid, version: joined.version, messages };
 };
 
-/** Tells the browser whether it joined, and at which version, because that decides what and when it fetches. */
+/** Tells the browser whether it joined, and what there was to read then, because that decides what and when it fetches. */
 const answerJoin = async (
   table: Table,
   socket: SocketRow,
   id: string,
-  version: number | undefined,
+  joined: JoinedChatBox | undefined,
 ): Promise<WebSocketReply> => {
   const answer =
-    version === undefined
+    joined === undefined
       ? { event: CHAT_BOX_ANSWERS.refused, data: { id } }
-      : { event: CHAT_BOX_ANSWERS.joined, data: { id, version } };
+      : { event: CHAT_BOX_ANSWERS.joined, data: joined };
   await deliverFrames(table, new Map([[socket, [Buffer.from(JSON.stringify(answer))]]]));
-  return version === undefined ? { statusCode: 404 } : OK;
+  return joined === undefined ? { statusCode: 404 } : OK;
 };
 
 const actOn = async (
@@ -144,7 +150,7 @@ const actOn = async (
  * fetches what it missed. It is also closed, before any read, if it sends more than any browser does. If one
  * company's WebSocket connections send too much together, their frames wait for one another and delay no other
  * company's. Calls: the socket's row; for a join also the ticket's in parallel with the directory, a write, the
- * ticket's again and a post; for a heartbeat a write.
+ * ticket's again in parallel with the newest messages, and a post; for a heartbeat a write.
  */
 export const receiveFrame = async (
   socketId: string,

@@ -179,7 +179,9 @@ export const RECEIVERS_PER_ROW = 50;
 export const plannedReceiversSchema = z.object({
   companyId: idSchema,
   campaignId: idSchema,
-  /** Of the first; the others follow it without gaps. */
+  /** Number of the row in its campaign. It has room for the receivers from position `row` times 50 on. */
+  row: z.int().nonnegative(),
+  /** Of the first; the others follow it without gaps. Rows of single receivers may come before it. */
   position: z.int().nonnegative(),
   receivers: z
     .array(

@@ -32,11 +32,20 @@ export const clientFrameSchema = z.discriminatedUnion('action', [
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 /**
- * Responses to `joinChatBox`. Joined, with `{id, version}`: from now on the browser gets every change of the
- * conversation. If it read the ticket at an older version, it may have missed changes of messages that only the room
- * gets. Refused, with `{id}`: the user may not see the ticket.
+ * Responses to `joinChatBox`. Joined, with a {@link JoinedChatBox}: from now on the browser gets every change of the
+ * conversation. Refused, with `{id}`: the user may not see the ticket.
  */
 export const CHAT_BOX_ANSWERS = { joined: 'joinedChatBox', refused: 'refusedChatBox' } as const;
+/** What there was to read when a conversation was joined; a browser whose responses equal it has missed no change. */
+export const joinedChatBoxSchema = z.object({
+  /** Uuid of the ticket. */
+  id: z.string(),
+  /** Version of the ticket. */
+  version: z.int(),
+  /** Id and version of the newest messages, at most a page, the oldest first. */
+  messages: z.array(z.tuple([z.string(), z.int()])),
+});
+export type JoinedChatBox = z.infer<typeof joinedChatBoxSchema>;
 /** Maximum size of a browser's frame. A larger frame is rejected before it is parsed (S-36). */
 export const CLIENT_FRAME_MAX_BYTES = 4096;
 /** API Gateway's limit for a frame; a larger event is sent as a reference (R44). */

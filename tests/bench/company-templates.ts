@@ -104,6 +104,8 @@ export const companyTemplates = (table: Table, companyId: number, connectionId: 
       padded(queueId),
       lastMessage,
       activityAt,
+      // Tickets store times as numbers.
+      String(Date.parse(activityAt)),
       ...(userId === null ? [] : [String(userId)]),
       ...(unreadMessages === 0 ? [] : [String(unreadMessages)]),
     ],

@@ -1,3 +1,4 @@
+import { CHAT_BOX_ANSWERS } from '@prosa/shared/events/catalogue.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readOnPhone } from '../support/customer.ts';
@@ -46,11 +47,33 @@ it('messages are requested on the click, before the ticket is rendered', async (
   expect((await page.evaluate<string[]>('headings'))[0]).toBe('Juliana Barros');
 });
 
-/** Requests for what is shown before the live channel opens. */
-const SHOWN_BEFORE = [/^GET \/api\/messages\/[\da-f-]{36}\?/, /^GET \/api\/tickets\?/];
-const isShownBefore = (request: string): boolean => SHOWN_BEFORE.some((pattern) => pattern.test(request));
+const asksForMessages = (request: string): boolean => /^GET \/api\/messages\/[\da-f-]{36}\?/.test(request);
+const asksForList = (request: string): boolean => request.startsWith('GET /api/tickets?');
 
-it('on loading, requests at most the list and the messages again, because they are shown before the live channel opens', async () => {
+/**
+ * Opens no WebSocket connection of the page's next documents until `open` is called, which waits until the room of the
+ * conversation is joined.
+ */
+const holdLiveChannel = async (page: Page): Promise<{ open: () => Promise<void> }> => {
+  const mayOpen = Promise.withResolvers<void>();
+  const joined = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/ws\?/, async (socket) => {
+    await mayOpen.promise;
+    const server = socket.connectToServer();
+    server.onMessage((frame) => {
+      socket.send(frame);
+      if (frame.includes(CHAT_BOX_ANSWERS.joined)) joined.resolve();
+    });
+  });
+  return {
+    open: () => {
+      mayOpen.resolve();
+      return joined.promise;
+    },
+  };
+};
+
+it('on loading, requests at most the list again, because it is shown before the live channel opens', async () => {
   const { page } = await app.signIn('ana@demo.local');
   await openTicket(page, 'Juliana Barros');
   await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
@@ -58,30 +81,45 @@ it('on loading, requests at most the list and the messages again, because they a
   await page.reload();
   await page.getByRole('tab', { name: /^Abertos \d/ }).waitFor();
   await page.waitForLoadState('networkidle');
-  // If the live channel opens before one of the two is requested, that one is not requested again.
+  // If the live channel opens before the list is requested, the list is not requested again.
   const again = requests.filter((request, at) => requests.indexOf(request) !== at);
-  expect(again.filter((request) => !isShownBefore(request))).toEqual([]);
+  expect(again.filter((request) => !asksForList(request))).toEqual([]);
   expect(new Set(again).size).toBe(again.length);
   expect(requests.filter((request) => request.includes('/count'))).toHaveLength(4);
 });
 
-it('the list and the messages that are shown before the live channel opens are requested again once it is open', async () => {
-  const { page } = await app.signIn('ana@demo.local');
-  await openTicket(page, 'Juliana Barros');
-  await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
-  const mayOpen = Promise.withResolvers<void>();
-  await page.routeWebSocket(/\/ws\?/, async (socket) => {
-    await mayOpen.promise;
-    socket.connectToServer();
+describe('what is shown before the live channel opens', () => {
+  it('is requested again if it is a list, and not if it is a conversation that has not changed', async () => {
+    const { page } = await app.signIn('ana@demo.local');
+    await openTicket(page, 'Juliana Barros');
+    await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+    const liveChannel = await holdLiveChannel(page);
+    await page.reload();
+    await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+    await rowOf(page, 'Juliana Barros').waitFor();
+    const requests = recordRequests(page);
+    await liveChannel.open();
+    await expect.poll(() => requests.filter(asksForList)).toHaveLength(1);
+    await page.waitForLoadState('networkidle');
+    expect(requests.filter(asksForMessages)).toEqual([]);
   });
-  await page.reload();
-  await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
-  await rowOf(page, 'Juliana Barros').waitFor();
-  const requests = recordRequests(page);
-  mayOpen.resolve();
-  await expect
-    .poll(() => requests.filter(isShownBefore).toSorted())
-    .toEqual(SHOWN_BEFORE.map((pattern) => expect.stringMatching(pattern)));
+
+  it('shows a message that came in between', async () => {
+    const juliana = app.customer('5511987650117', 'Juliana Barros');
+    const { page } = await app.signIn('ana@demo.local');
+    await openTicket(page, juliana.name);
+    const liveChannel = await holdLiveChannel(page);
+    await page.reload();
+    await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await bubbleOf(other, 'Que delícia de projeto').first().waitFor();
+    await juliana.write('Chegou no meio do caminho.');
+    await bubbleOf(other, 'Chegou no meio do caminho.').waitFor();
+    expect(await bubbleOf(page, 'Chegou no meio do caminho.').count()).toBe(0);
+    await liveChannel.open();
+    await bubbleOf(page, 'Chegou no meio do caminho.').waitFor();
+  });
 });
 
 describe('a conversation with many unread messages', () => {

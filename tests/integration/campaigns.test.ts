@@ -448,7 +448,13 @@ describe('removing a campaign', () => {
           ? [table.put(CampaignShare, { ...own, position, seen: 1, figures: [] }, 'any')]
           : []),
         ...(position % RECEIVERS_PER_ROW === 0
-          ? [table.put(PlannedReceivers, { ...own, position, receivers: [] }, 'any')]
+          ? [
+              table.put(
+                PlannedReceivers,
+                { ...own, row: position / RECEIVERS_PER_ROW, position, receivers: [] },
+                'any',
+              ),
+            ]
           : []),
       ]),
     );
@@ -474,7 +480,7 @@ describe('removing a campaign', () => {
       ),
       table.getMany(
         PlannedReceivers,
-        positions.map((position) => ({ campaignId: id, position })),
+        positions.map((row) => ({ campaignId: id, row })),
       ),
       table.getMany(CampaignProgress, [{ campaignId: id }]),
       table.getMany(CampaignFigures, [{ campaignId: id }]),

@@ -6,6 +6,7 @@ import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { sha256 } from '@prosa/functions/platform/ids.ts';
 import { loadSockets, MAX_USER_SOCKETS } from '@prosa/functions/platform/realtime/sockets.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
+import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import {
   Presence,
@@ -19,7 +20,7 @@ import { userItems } from '@prosa/functions/repositories/users/users.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '@prosa/shared/events/catalogue.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
-import { ticketRow } from '../factories/rows.ts';
+import { messageRow, ticketRow } from '../factories/rows.ts';
 import { sockets as handler } from '../support/handlers.ts';
 import { useEdge } from './support/edge.ts';
 import { socketEvent } from './support/socket-event.ts';
@@ -257,9 +258,38 @@ describe('client frames', () => {
     const rooms = (await socketOf(socketId))?.rooms;
     expect(rooms).toEqual([`chat:${mine.id}:${mine.contactId}:1`]);
     expect(edge().sockets.framesOf(socketId).slice(0, 2)).toEqual([
-      { event: 'joinedChatBox', data: { id: mine.uuid, version: 1 } },
+      { event: 'joinedChatBox', data: { id: mine.uuid, version: 1, messages: [] } },
       { event: 'refusedChatBox', data: { id: foreign.uuid } },
     ]);
+  });
+
+  it('the response to joining contains the newest messages that the user may read, with their versions', async () => {
+    const user = await company.addUser({ queueIds: [queueId] });
+    const socketId = await open(user.id);
+    const ticket = await addTicket({ id: 4000 });
+    const place = { companyId: company.id, contactId: ticket.contactId, connectionId: 1 };
+    const messageAt = (at: number, fields: Parameters<typeof messageRow>[0] = {}) =>
+      messageRow({
+        ...place,
+        ticketId: ticket.id,
+        sortKey: `176364000${at}000-${'0'.repeat(20)}`,
+        ...fields,
+      });
+    const hidden = messageAt(2, { ticketId: 4001, queueId: otherQueueId });
+    const first = messageAt(1);
+    const last = messageAt(3, { ticketId: 4001, queueId });
+    await commit([first, hidden, last].map((row) => company.table.put(Message, row, 'absent')));
+    const answers = async () => {
+      expect(await send(socketId, { action: 'joinChatBox', id: ticket.uuid })).toBe(200);
+      return edge().sockets.framesOf(socketId).at(-1);
+    };
+    const answer = (...messages: [string, number][]) => ({
+      event: 'joinedChatBox',
+      data: { id: ticket.uuid, version: 1, messages },
+    });
+    expect(await answers()).toEqual(answer([first.id, 1], [last.id, 1]));
+    await commit([company.table.put(Message, { ...last, ack: 3 }, 1)]);
+    expect(await answers()).toEqual(answer([first.id, 1], [last.id, 2]));
   });
 
   it("S-20: a user cannot join another company's ticket", async () => {

@@ -1,4 +1,4 @@
-import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
+import { type MessageView, messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
@@ -38,6 +38,8 @@ export const unreadOnReturn = (client: QueryClient, uuid: string): number | null
     ? null
     : (client.getQueryData(openTicketOptions(uuid).queryKey)?.unreadMessages ?? null);
 
+type Joined = NonNullable<JoinAnswer['joined']>;
+
 /**
  * Returns whether a page missed no event up to this version of its ticket. Changes of the ticket's own messages arrive
  * without the room, and new messages go to the ticket while it is open.
@@ -46,6 +48,25 @@ const heardAllUntil = ({ ticket, messages }: MessagePage, version: number): bool
   ticket.version >= version &&
   ticket.status !== 'closed' &&
   messages.every(({ ticketId }) => ticketId === ticket.id);
+
+/**
+ * Returns whether pages contain what there was to read after joining. Messages before the newest ones are not part of
+ * the answer: they are up to date if their changes arrived without the room.
+ * @param wasLive whether the pages were fetched while the WebSocket connection was open
+ */
+const isUpToDate = ({ pages }: MessagePages, joined: Joined, wasLive: boolean): boolean => {
+  const heardAll = (page: MessagePage): boolean => wasLive && heardAllUntil(page, joined.version);
+  // Around a found message, the newest ones are not loaded.
+  if (pages[0]?.hasNewer === true) return pages.every(heardAll);
+  const cached = new Map(pages.flatMap(({ messages }) => messages.map((message) => [message.id, message])));
+  const answered = new Map(joined.messages);
+  if (!joined.messages.every(([id, version]) => (cached.get(id)?.version ?? -1) >= version)) return false;
+  const oldest = cached.get(joined.messages[0]?.[0] ?? '')?.sortKey ?? '';
+  const isBefore = ({ sortKey }: MessageView): boolean => sortKey < oldest;
+  // A message that the answer does not contain was deleted, or has come since.
+  if (![...cached.values()].every((message) => isBefore(message) || answered.has(message.id))) return false;
+  return pages.every((page) => !page.messages.some(isBefore) || heardAll(page));
+};
 
 /** Refetches the ticket of a conversation if the ticket has changed since it was fetched. */
 const settleTicket = async (client: QueryClient, uuid: string, version: number): Promise<void> => {
@@ -57,13 +78,12 @@ const settleTicket = async (client: QueryClient, uuid: string, version: number):
 };
 
 /**
- * Refetches the messages of a conversation if they were fetched before the WebSocket connection opened, belong to other
- * tickets, or may be incomplete: the response may be older than changes that only the room announces. If joining was
- * refused, the ticket was not visible; if its messages can be read nevertheless, joins the room again.
+ * Refetches the messages of a conversation if the response may be older than the joining. If joining was refused, the
+ * ticket was not visible; if its messages can be read nevertheless, joins the room again.
  */
 const settleMessages = async (
   client: QueryClient,
-  { uuid, version }: JoinAnswer,
+  { uuid, joined }: JoinAnswer,
   joinAgain: (uuid: string) => void,
 ): Promise<void> => {
   const queries = client.getQueryCache().findAll({
@@ -71,16 +91,20 @@ const settleMessages = async (
     predicate: ({ queryKey: [, input] }) => at(input, 'params', 'ticketUuid') === uuid,
   });
   await Promise.allSettled(queries.map(({ promise }) => promise));
-  for (const { queryKey, state } of queries) {
-    if (version === null) {
+  for (const query of queries) {
+    const { queryKey, state } = query;
+    if (joined === null) {
       if (state.status !== 'success') continue;
       await client.refetchQueries({ queryKey, exact: true });
       if (client.getQueryState(queryKey)?.status === 'success') joinAgain(uuid);
-    } else {
-      const pages = client.getQueryData<MessagePages>(queryKey)?.pages ?? [];
-      if (state.isInvalidated || !pages.every((page) => heardAllUntil(page, version)))
-        await client.invalidateQueries({ queryKey, exact: true });
+      continue;
     }
+    const data = client.getQueryData<MessagePages>(queryKey);
+    if (data === undefined ? state.isInvalidated : !isUpToDate(data, joined, !state.isInvalidated))
+      await client.invalidateQueries({ queryKey, exact: true });
+    // Setting the data ends the mark that it was fetched before the WebSocket connection opened. Messages that are not
+    // visible keep the mark, because it may have another cause.
+    else if (state.isInvalidated && query.isActive()) client.setQueryData(queryKey, data);
   }
 };
 
@@ -90,10 +114,10 @@ export const settleJoin = async (
   answer: JoinAnswer,
   joinAgain: (uuid: string) => void,
 ): Promise<void> => {
-  const { uuid, version } = answer;
+  const { uuid, joined } = answer;
   await Promise.all([
     settleMessages(client, answer, joinAgain),
-    version === null ? undefined : settleTicket(client, uuid, version),
+    joined === null ? undefined : settleTicket(client, uuid, joined.version),
   ]);
 };
 

@@ -61,7 +61,7 @@ export const recoverQueries = async (client: QueryClient): Promise<void> => {
  * Marks queries stale after the WebSocket connection opened for the first time, because the browser missed earlier
  * events. Skips queries without a response or a running fetch.
  * @param rows ids of routes; their visible queries are refetched immediately
- * @param roomRows ids of routes; their visible queries are refetched later, when the server confirms the joined room
+ * @param roomRows ids of routes; the response to joining a room decides whether their visible queries are refetched
  */
 export const catchUpQueries = async (
   client: QueryClient,

@@ -1,4 +1,11 @@
-import { CHAT_BOX_ANSWERS, EVENTS, type EventName, type LiveEvent } from '@prosa/shared/events/catalogue.ts';
+import {
+  CHAT_BOX_ANSWERS,
+  EVENTS,
+  type EventName,
+  type JoinedChatBox,
+  joinedChatBoxSchema,
+  type LiveEvent,
+} from '@prosa/shared/events/catalogue.ts';
 import { createNameReader } from '@prosa/shared/events/event-name.ts';
 
 const readName = createNameReader(EVENTS);
@@ -9,19 +16,18 @@ const isLiveEvent = (event: { name: EventName; params: object; data: unknown }):
 export interface JoinAnswer {
   /** Uuid of the ticket whose conversation was to be joined. */
   uuid: string;
-  /** The ticket's version after joining; null when joining was refused. */
-  version: number | null;
+  /** What there was to read after joining; null when joining was refused. */
+  joined: Pick<JoinedChatBox, 'version' | 'messages'> | null;
 }
 
 /** Reads the response to a join of a conversation; undefined for other frames. */
 export const readJoinAnswer = (name: string, data: unknown): JoinAnswer | undefined => {
-  const { joined, refused } = CHAT_BOX_ANSWERS;
-  if ((name !== joined && name !== refused) || typeof data !== 'object' || data === null) return undefined;
-  if (!('id' in data) || typeof data.id !== 'string') return undefined;
-  if (name === refused) return { uuid: data.id, version: null };
-  return 'version' in data && typeof data.version === 'number'
-    ? { uuid: data.id, version: data.version }
-    : undefined;
+  if (name === CHAT_BOX_ANSWERS.joined) {
+    const { data: joined } = joinedChatBoxSchema.safeParse(data);
+    return joined && { uuid: joined.id, joined };
+  }
+  if (name !== CHAT_BOX_ANSWERS.refused || typeof data !== 'object' || data === null) return undefined;
+  return 'id' in data && typeof data.id === 'string' ? { uuid: data.id, joined: null } : undefined;
 };
 
 /**

@@ -17,7 +17,7 @@ const LIVE_ROWS: ReadonlySet<string> = new Set([
   ticketRoutes.count.id,
   ticketRoutes.usersMoments.id,
 ]);
-/** The response to joining a room refetches the stale queries of these routes. */
+/** The response to joining a room decides whether the stale queries of these routes are refetched. */
 const ROOM_ROWS: ReadonlySet<string> = new Set([messageRoutes.list.id]);
 
 /** Runs an event's handler so that an exception cannot stop the connection. */

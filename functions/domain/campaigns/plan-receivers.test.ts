@@ -42,7 +42,7 @@ it('plans people at positions without gaps, and those who get nothing as skipped
 });
 
 const CAMPAIGN = { companyId: 1, campaignId: 4 };
-const CAMPAIGN_ROW = { ...CAMPAIGN, position: 0, receivers: [] };
+const CAMPAIGN_ROW = { ...CAMPAIGN, row: 0, position: 0, receivers: [] };
 const receiversFrom = (first: number, count: number) =>
   plannedReceivers(
     CAMPAIGN,

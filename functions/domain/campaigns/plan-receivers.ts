@@ -104,7 +104,13 @@ export const plannedRows = (
     const { companyId, campaignId, position } = receiver;
     const current = rows.at(-1);
     if (current === undefined || position % RECEIVERS_PER_ROW === 0)
-      rows.push({ companyId, campaignId, position, receivers: [asPlanned(receiver)] });
+      rows.push({
+        companyId,
+        campaignId,
+        row: Math.floor(position / RECEIVERS_PER_ROW),
+        position,
+        receivers: [asPlanned(receiver)],
+      });
     else current.receivers.push(asPlanned(receiver));
   }
   return rows;

@@ -19,8 +19,8 @@ export const CAMPAIGN_CONTACT_SHARDS = 10;
 export const RECEIVERS_PER_BLOCK = 1000;
 const receiverBlock = (k: { campaignId: number; position: number }): string =>
   `RECEIVERS#${k.campaignId}#${Math.floor(k.position / RECEIVERS_PER_BLOCK)}`;
-/** Returns the position of the first receiver in the row of planned receivers that has a position. */
-export const firstOfRow = (position: number): number => position - (position % RECEIVERS_PER_ROW);
+/** Returns the number of the row of planned receivers that has a position. */
+export const rowOfReceiver = (position: number): number => Math.floor(position / RECEIVERS_PER_ROW);
 
 export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
 
@@ -336,10 +336,9 @@ export const keys = {
     pk: receiverBlock(k),
     sk: `R#${padded(k.position)}`,
   }),
-  // Of the receiver at any position of the row.
-  plannedReceivers: (k: { campaignId: number; position: number }): Key => ({
-    pk: receiverBlock(k),
-    sk: `PLAN#${padded(firstOfRow(k.position))}`,
+  plannedReceivers: (k: { campaignId: number; row: number }): Key => ({
+    pk: receiverBlock({ campaignId: k.campaignId, position: k.row * RECEIVERS_PER_ROW }),
+    sk: `PLAN#${padded(k.row)}`,
   }),
   campaignShare: (k: { campaignId: number; position: number }): Key => ({
     pk: receiverBlock(k),

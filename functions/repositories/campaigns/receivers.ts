@@ -1,4 +1,8 @@
-import type { CampaignReceiver as ReceiverFields, ReceiverState } from '@prosa/shared/entities/campaign.ts';
+import {
+  RECEIVERS_PER_ROW,
+  type CampaignReceiver as ReceiverFields,
+  type ReceiverState,
+} from '@prosa/shared/entities/campaign.ts';
 import { plannedReceiver, plannedRows } from '../../domain/campaigns/plan-receivers.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
@@ -7,7 +11,7 @@ import {
   CampaignReceiver,
   PlannedReceivers,
 } from '../../platform/table/entities/campaigns.ts';
-import { firstOfRow, keys, RECEIVERS_PER_BLOCK } from '../../platform/table/keys.ts';
+import { keys, RECEIVERS_PER_BLOCK, rowOfReceiver } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
 
@@ -66,6 +70,12 @@ export const loadOwnRows = async (
   );
 };
 
+/** Returns the key of the {@link PlannedReceivers} that has a receiver. */
+const plannedKey = ({ campaignId, position }: ReceiverKey): { campaignId: number; row: number } => ({
+  campaignId,
+  row: rowOfReceiver(position),
+});
+
 /** Returns a receiver as it was planned; undefined if the row does not have it. */
 const receiverIn = (
   row: Row<typeof PlannedReceivers> | undefined,
@@ -83,12 +93,12 @@ const loadPlanned = async (
   all: readonly ReceiverKey[],
   options: { consistent: boolean },
 ): Promise<Map<number, ReceiverRow>> => {
-  const rowAt = new Map(all.map((key) => [firstOfRow(key.position), key]));
-  const rows = await table.getMany(PlannedReceivers, [...rowAt.values()], options);
-  const found = new Map([...rowAt.keys()].map((first, index) => [first, rows[index]]));
+  const wanted = new Map(all.map((key) => [rowOfReceiver(key.position), plannedKey(key)]));
+  const rows = await table.getMany(PlannedReceivers, [...wanted.values()], options);
+  const found = new Map([...wanted.keys()].map((row, index) => [row, rows[index]]));
   return new Map(
     all.flatMap(({ position }) => {
-      const receiver = receiverIn(found.get(firstOfRow(position)), position);
+      const receiver = receiverIn(found.get(rowOfReceiver(position)), position);
       return receiver === undefined ? [] : [[position, receiver] as const];
     }),
   );
@@ -115,7 +125,7 @@ export const loadReceiverAtTurn = async (
   key: ReceiverKey,
 ): Promise<ReceiverRow | undefined> => {
   const [own, planned] = await table.getRaw(
-    [table.keyOf(CampaignReceiver, key), table.keyOf(PlannedReceivers, key)],
+    [table.keyOf(CampaignReceiver, key), table.keyOf(PlannedReceivers, plannedKey(key))],
     { consistent: true },
   );
   if (own !== undefined) return parseRow(CampaignReceiver, own);
@@ -214,8 +224,10 @@ export const plannedItems = async (
 ): Promise<WriteItem[]> => {
   const [first] = receivers;
   if (first === undefined) return [];
-  const isInside = firstOfRow(first.position) < first.position;
-  const held = isInside ? await table.get(PlannedReceivers, first, { consistent: true }) : undefined;
+  const isInside = first.position % RECEIVERS_PER_ROW > 0;
+  const held = isInside
+    ? await table.get(PlannedReceivers, plannedKey(first), { consistent: true })
+    : undefined;
   return [
     ...plannedRows(receivers, held).map((row) => table.put(PlannedReceivers, row, 'any', nowMs)),
     ...receivers

@@ -21,11 +21,11 @@ export const TicketRowRoot = styled('div')(({ theme }) => {
     gap: theme.spacing(3),
     paddingInline: theme.spacing(4),
     borderBottom: `1px solid ${palette.divider}`,
-    transition: `background-color ${motion.fastMs}ms`,
     // A long press opens the row's actions instead of selecting text or the link's own menu.
     '@media (hover: none)': { userSelect: 'none', WebkitTouchCallout: 'none' },
-    '&:hover': { backgroundColor: palette.action.hover },
-    '&[data-selected="true"]': { backgroundColor: palette.primary.soft },
+    '&:hover': { backgroundColor: palette.action.hover, transition: `background-color ${motion.fastMs}ms` },
+    // Without a transition, because its frames would delay the ticket that opens.
+    '&[data-selected="true"]': { backgroundColor: palette.primary.soft, transition: 'none' },
 
     '& .avatar': {
       position: 'relative',

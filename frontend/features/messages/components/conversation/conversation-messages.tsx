@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import { hasStayed } from '@prosa/shared/rules/send-failure.ts';
-import { Suspense, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { PaneSkeleton } from '../../../../components/skeletons.tsx';
@@ -43,13 +43,21 @@ interface ConversationMessagesProps {
   ticket: TicketView | undefined;
   found: string | null;
   dispatch: ComposerStore['dispatch'];
+  /** Height in px of the last list of messages. */
+  lastHeight: RefObject<number>;
 }
 
 /**
  * The messages of a conversation. Loads them, marks them as read, and handles selection and forwarding. Remounted for
  * each conversation and each found message.
  */
-export const ConversationMessages = ({ uuid, ticket, found, dispatch }: ConversationMessagesProps) => {
+export const ConversationMessages = ({
+  uuid,
+  ticket,
+  found,
+  dispatch,
+  lastHeight,
+}: ConversationMessagesProps) => {
   const { history, items, unreadAbove, hasNewer, newestId, underWay } = useConversation(uuid, found);
   useMarkRead(ticket, newestId);
   const goToEnd = useLeaveFound(uuid, hasNewer && underWay > 0, found !== null && isGone(history.error));
@@ -89,6 +97,7 @@ export const ConversationMessages = ({ uuid, ticket, found, dispatch }: Conversa
           onToEnd={goToEnd}
           onLoadOlder={() => void history.fetchNextPage()}
           actions={actions}
+          lastHeight={lastHeight}
         />
       )}
       {selected !== null && (

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { ErrorState } from '../../../../components/error-state.tsx';
@@ -71,6 +71,8 @@ export const ConversationPane = ({ uuid, found, ScheduleDialog }: ConversationPa
   const mayReply = useMayReply(ticket.data, can);
   const drop = useFileDrop(mayReply, (files) => composer.dispatch({ type: 'attach', files, caption: '' }));
   const { ref, width } = useWidth();
+  // Kept while conversations change, because the next list has most likely the same height.
+  const listHeight = useRef(globalThis.innerHeight);
 
   if (isGone(ticket.error)) return <Unavailable />;
   if (ticket.isError) return <ErrorState error={ticket.error} onRetry={() => void ticket.refetch()} />;
@@ -98,6 +100,7 @@ export const ConversationPane = ({ uuid, found, ScheduleDialog }: ConversationPa
           ticket={shown}
           found={found}
           dispatch={composer.dispatch}
+          lastHeight={listHeight}
         />
         {shown !== undefined && (
           // Hidden, not unmounted, so that an edit or a recording continues.

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Fab from '@mui/material/Fab';
 import type { MessageView } from '@prosa/shared/contracts/messages.ts';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { VisuallyHidden } from '../../../../components/visually-hidden.tsx';
 import { OLDER_WITHIN_PX } from '../../../../lib/screen/scroll-distances.ts';
 import { useTranslation } from '../../../../lib/texts/use-translation.ts';
@@ -36,6 +36,8 @@ interface MessageListProps {
   onToEnd: () => void;
   onLoadOlder: () => void;
   actions: Omit<MessageActions, 'openQuoted'>;
+  /** Height in px of the last list, which this one most likely has, too. */
+  lastHeight: RefObject<number>;
 }
 
 const isNearEnd = ({ scrollHeight, clientHeight, scrollTop }: HTMLElement): boolean =>
@@ -55,6 +57,14 @@ const measureRow = (
   if (box !== undefined) return Math.round(box.blockSize);
   const index = indexFromElement(row);
   return itemSizeCache.get(options.getItemKey(index)) ?? options.estimateSize(index);
+};
+
+/** Returns the offset in px at which a list of this height opens, by the estimated heights of its rows. */
+const firstOffset = (items: readonly ConversationItem[], startAt: number, listHeight: number): number => {
+  const isAtEnd = startAt < 0;
+  const before = isAtEnd ? items : items.slice(0, startAt);
+  const sum = before.reduce((px, { kind }) => px + ESTIMATE_PX[kind], 0);
+  return Math.max(0, sum - (isAtEnd ? listHeight : ESTIMATE_PX.day));
 };
 
 /** Returns whether a message's text already starts with its author's name. */
@@ -77,6 +87,7 @@ export const MessageList = ({
   onToEnd,
   onLoadOlder,
   actions,
+  lastHeight,
 }: MessageListProps) => {
   const { t } = useTranslation('messages');
   const user = useUser();
@@ -85,10 +96,17 @@ export const MessageList = ({
   const follows = useRef(true);
   const [atEnd, setAtEnd] = useState(true);
   const [topDay, setTopDay] = useState('');
+  const foundAt =
+    found === null ? -1 : items.findIndex((item) => item.kind === 'message' && item.message.id === found);
+  const unreadAt = items.findIndex((item) => item.kind === 'unread');
+  const startAt = foundAt < 0 ? unreadAt : foundAt;
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => ESTIMATE_PX[items[index]?.kind ?? 'message'],
+    // The first render already contains the rows that are shown, and no others.
+    initialRect: { width: 0, height: lastHeight.current },
+    initialOffset: () => firstOffset(items, startAt, lastHeight.current),
     // Stable while the items are the same, because a new function makes the virtualizer position every row again.
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     measureElement: measureRow,
@@ -104,10 +122,6 @@ export const MessageList = ({
   // estimates until they are measured, so the position is set again until the user scrolls or a new message arrives.
   // A jump to the end is held in the same way, and new messages do not end it.
   const held = useRef<'start' | 'end' | null>('start');
-  const foundAt =
-    found === null ? -1 : items.findIndex((item) => item.kind === 'message' && item.message.id === found);
-  const unreadAt = items.findIndex((item) => item.kind === 'unread');
-  const startAt = foundAt < 0 ? unreadAt : foundAt;
   const height = virtualizer.getTotalSize();
   const place = useCallback(() => {
     const element = scroller.current;
@@ -164,10 +178,13 @@ export const MessageList = ({
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => follows.current && virtualizer.scrollToEnd());
+    const observer = new ResizeObserver(([entry]) => {
+      lastHeight.current = entry?.borderBoxSize[0]?.blockSize ?? lastHeight.current;
+      if (follows.current) virtualizer.scrollToEnd();
+    });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [virtualizer]);
+  }, [virtualizer, lastHeight]);
   const onScroll = () => {
     const element = scroller.current;
     if (element === null) return;
