@@ -19,9 +19,9 @@ export interface QueueSourceOptions {
 }
 
 export interface QueueSource {
-  /** Number of batches in progress. */
+  /** Number of batches in progress. One while the next batches are about to start. */
   running(): number;
-  /** Registers a listener that is called whenever a batch has ended. */
+  /** Registers a listener that is called whenever no batch is in progress any more. */
   onIdle(listener: () => void): () => void;
   stop(): Promise<void>;
 }
@@ -100,7 +100,6 @@ export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
       const running = runBatch(batch).finally(() => {
         work.delete(running);
         fillSoon();
-        for (const listener of listeners) listener();
       });
       work.add(running);
     }
@@ -113,13 +112,14 @@ export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
     setImmediate(() => {
       isFilling = false;
       fill();
+      if (work.size === 0) for (const listener of listeners) listener();
     });
   };
 
   const stopListening = queue.onChange(fillSoon);
   fill();
   return {
-    running: () => work.size,
+    running: () => Math.max(work.size, isFilling ? 1 : 0),
     onIdle: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

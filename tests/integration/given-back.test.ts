@@ -42,10 +42,12 @@ const process = async (
     concurrency: 2,
     invoke: (event) => handler(event),
   });
-  await vi.waitFor(() => {
-    const { ready, inFlight, delayed } = queue.counts();
-    expect(ready + inFlight + delayed + source.running()).toBe(0);
-  });
+  await expect
+    .poll(() => {
+      const { ready, inFlight, delayed } = queue.counts();
+      return ready + inFlight + delayed + source.running();
+    })
+    .toBe(0);
   await source.stop();
   spy.mockRestore();
   return { order, hidden };
