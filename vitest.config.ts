@@ -13,10 +13,10 @@ const common = {
   hookTimeout: 600_000,
 };
 
-/**
- * Test files share processes, because starting one, loading packages and starting Chromium take most of the time of
- * many files.
- */
+/** Each file has its own process, because packages keep state that another file would meet, such as loaded texts. */
+const inOwnProcesses = { ...common, pool: 'forks' as const };
+
+/** Files share processes, because loading packages and starting Chromium take most of the time of many files. */
 const inSharedProcesses = {
   ...common,
   pool: sharedProcesses,
@@ -34,7 +34,7 @@ export default defineConfig({
       {
         plugins: [featureTitles()],
         test: {
-          ...inSharedProcesses,
+          ...inOwnProcesses,
           name: 'unit',
           include: ['{shared,functions,session-host,infra,frontend,tests/bench}/**/*.test.{ts,tsx}'],
         },
@@ -52,7 +52,7 @@ export default defineConfig({
       {
         plugins: [featureTitles()],
         test: {
-          ...inSharedProcesses,
+          ...inOwnProcesses,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/watch-logs.ts'],

@@ -7,9 +7,12 @@ const FIRST_DELAY_MS = 500;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether a file may be loaded now: over the network, or from the files that the service worker keeps. */
+/**
+ * Whether a file may be loaded now: over the network, or from the files that the service worker keeps. Node does not say
+ * whether it is online.
+ */
 const mayLoad = (): boolean =>
-  navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller !== null);
+  navigator.onLine !== false || ('serviceWorker' in navigator && navigator.serviceWorker.controller !== null);
 
 /**
  * Loads a part of the app's code or texts. Without a network it waits until the network returns: a part that is missing
