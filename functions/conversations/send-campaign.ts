@@ -65,7 +65,7 @@ interface Sender extends Moment {
   directory: Directory;
 }
 
-/** What was sent, without the writes of its receiver. */
+/** The decision and the commands that send a message. The write of the receiver is not part of it. */
 interface Sent {
   decision: Decision | undefined;
   calls: readonly OutboxMessage[];
@@ -210,9 +210,10 @@ const sendOnTicket = async (
 };
 
 /**
- * Returns what sends a campaign's message to a receiver: the message, and the writes of the receiver and of the pointer
- * by which its answer finds it. They fail if the receiver or the pointer changed since they were read, so nobody gets
- * the message twice. The contact of a new number is made before, in a transaction of its own.
+ * Returns the message of a campaign to a receiver, the write of the receiver, and the write of the pointer from the number
+ * to the receiver, which is read when the customer answers. The commit fails if receiver or pointer have changed since
+ * they were read, so each receiver gets the message once. A contact for a new number is created before, in a transaction
+ * of its own.
  */
 export const campaignSend = async (sender: Sender, message: CampaignMessage): Promise<CampaignSendResult> => {
   const { campaign, receiver, part, variant, number: pointer } = message;

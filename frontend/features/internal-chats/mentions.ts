@@ -21,7 +21,7 @@ export const typedMention = (text: string, cursor: number): { from: number; word
 };
 
 /**
- * Finds members by name: a word of the name starts with the typed text. Members whose whole name starts with it come
+ * Returns the members whose name has a word that starts with the typed text. Those whose full name starts with it come
  * first.
  */
 export const findMentioned = (members: readonly Mentionable[], word: string): Mentionable[] => {

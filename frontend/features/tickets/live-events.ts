@@ -19,7 +19,10 @@ const loseTicket = (context: LiveContext, id: number): void => {
   refetchOpen(context.client, id);
 };
 
-/** Fetches a ticket whose event had no room for it. A refusal may be older than events that arrived meanwhile. */
+/**
+ * Fetches a ticket that was too large for its event. If the server refuses it, and another event of the ticket arrived
+ * during the request, the ticket is fetched again, because the refusal may be outdated.
+ */
 const fetchTicket = async (context: LiveContext, id: number): Promise<void> => {
   const { companyId } = context.user;
   const heard = newestVersion(companyId, id);

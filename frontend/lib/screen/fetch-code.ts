@@ -7,12 +7,12 @@ const FIRST_DELAY_MS = 500;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Whether a file may be loaded now: over the network, or from the files that the service worker keeps. Node does not say
- * whether it is online.
- */
+/** Node, which runs the unit tests, has no `onLine`. */
+const isOnline = (): boolean => navigator.onLine !== false;
+
+/** Whether a file may be loaded now: over the network, or from the files that the service worker keeps. */
 const mayLoad = (): boolean =>
-  navigator.onLine !== false || ('serviceWorker' in navigator && navigator.serviceWorker.controller !== null);
+  isOnline() || ('serviceWorker' in navigator && navigator.serviceWorker.controller !== null);
 
 /**
  * Loads a part of the app's code or texts. Without a network it waits until the network returns: a part that is missing
@@ -26,8 +26,8 @@ export const fetchCode = async <T>(load: () => Promise<T>): Promise<T> => {
     try {
       return await load();
     } catch (error) {
-      if (navigator.onLine && attempt >= ATTEMPTS) throw error;
-      await (navigator.onLine ? wait(FIRST_DELAY_MS * 2 ** (attempt - 1)) : untilOnline());
+      if (isOnline() && attempt >= ATTEMPTS) throw error;
+      await (isOnline() ? wait(FIRST_DELAY_MS * 2 ** (attempt - 1)) : untilOnline());
     }
   }
 };

@@ -87,6 +87,9 @@ const asPlanned = ({ name, number, email, contactId }: CampaignReceiver) => ({
   ...(contactId === null ? {} : { contactId }),
 });
 
+/** Returns the number of the row in which the receiver at a position is planned. */
+export const rowOfReceiver = (position: number): number => Math.floor(position / RECEIVERS_PER_ROW);
+
 /**
  * Returns the rows in which receivers are planned together.
  * @param receivers at consecutive positions
@@ -107,7 +110,7 @@ export const plannedRows = (
       rows.push({
         companyId,
         campaignId,
-        row: Math.floor(position / RECEIVERS_PER_ROW),
+        row: rowOfReceiver(position),
         position,
         receivers: [asPlanned(receiver)],
       });

@@ -35,9 +35,9 @@ export const isChoice = (turn: Turn, scene: EngineScene): boolean => {
 };
 
 /**
- * Whether a message belongs to the choice that was answered at once before it, so that it is no answer to the prompt that
- * followed: it repeats the choice, or nobody could read the prompt and write within a second. Another choice counts if
- * the prompt was delivered before.
+ * Whether a message belongs to an earlier choice that was answered at once, so that it does not answer the prompt that
+ * followed that choice. The message repeats the choice, or it was written within a second of it, which is too short to
+ * read the prompt. A different choice does answer the prompt if the prompt was delivered before the message was written.
  * @throws Wanted if the prompt was not read
  */
 export const belongsToChoice = (turn: Turn, message: Message, scene: EngineScene): boolean => {

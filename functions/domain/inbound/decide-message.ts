@@ -128,8 +128,7 @@ const soleQueue = (connection: InboundState['connection']): number | null =>
 /**
  * Decides whether an inbound message is dropped, or on which ticket it is stored: the active ticket, the last ticket,
  * or a new ticket. The last ticket stays closed if the message only gives thanks, or belongs to the choice that closed
- * it. Otherwise it reopens within the
- * connection's `timeCreateNewTicket` minutes.
+ * it. Otherwise it reopens within the connection's `timeCreateNewTicket` minutes.
  */
 export const decideInboundMessage = (event: MessageEvent, state: InboundState): InboundDecision => {
   const { connection, contact, activeTicket, lastTicket } = state;

@@ -19,7 +19,7 @@ export const identityOf = ({ reachedBy }: Pick<Channel, 'reachedBy'>, number: st
   return { kind: number.length > PHONE_MAX_DIGITS ? 'group' : 'phone', value: number };
 };
 
-/** The customer whose number a call names. */
+/** The customer to whom an API call sends. */
 export interface Recipient {
   connection: ApiTokenPrincipal['connection'];
   /**

@@ -46,7 +46,7 @@ const outgoingOf = (row: OutboxRow): Outgoing[] =>
     message: {
       id: [row.companyId, row.id, ...(index === 0 ? [] : [index])].join('.'),
       body,
-      // On a standard queue the company, so that a company with many messages does not delay the others.
+      // On a standard queue, the group is the company: many messages of one company do not delay other companies.
       groupId: index === 0 && row.groupId !== '' ? row.groupId : String(row.companyId),
       ...(delayS === undefined ? {} : { delayS }),
     },

@@ -19,8 +19,6 @@ export const CAMPAIGN_CONTACT_SHARDS = 10;
 export const RECEIVERS_PER_BLOCK = 1000;
 const receiverBlock = (k: { campaignId: number; position: number }): string =>
   `RECEIVERS#${k.campaignId}#${Math.floor(k.position / RECEIVERS_PER_BLOCK)}`;
-/** Returns the number of the row of planned receivers that has a position. */
-export const rowOfReceiver = (position: number): number => Math.floor(position / RECEIVERS_PER_ROW);
 
 export const tenantPrefix = (companyId: number): string => `C#${companyId}#`;
 

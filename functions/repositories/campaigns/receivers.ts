@@ -3,7 +3,7 @@ import {
   type CampaignReceiver as ReceiverFields,
   type ReceiverState,
 } from '@prosa/shared/entities/campaign.ts';
-import { plannedReceiver, plannedRows } from '../../domain/campaigns/plan-receivers.ts';
+import { plannedReceiver, plannedRows, rowOfReceiver } from '../../domain/campaigns/plan-receivers.ts';
 import type { WriteItem } from '../../platform/table/commit.ts';
 import type { Row } from '../../platform/table/define-entity.ts';
 import {
@@ -11,7 +11,7 @@ import {
   CampaignReceiver,
   PlannedReceivers,
 } from '../../platform/table/entities/campaigns.ts';
-import { keys, RECEIVERS_PER_BLOCK, rowOfReceiver } from '../../platform/table/keys.ts';
+import { keys, RECEIVERS_PER_BLOCK } from '../../platform/table/keys.ts';
 import { parseRow } from '../../platform/table/parse-row.ts';
 import type { Table } from '../../platform/table/table.ts';
 
@@ -119,7 +119,10 @@ export const loadReceivers = async (table: Table, all: readonly ReceiverKey[]): 
 export const loadReceiver = async (table: Table, key: ReceiverKey): Promise<ReceiverRow | undefined> =>
   (await loadReceivers(table, [key]))[0];
 
-/** Returns a receiver whose turn it is, which rarely has a row of its own. One consistent batch read of two rows. */
+/**
+ * Returns the receiver to which a campaign sends next. It rarely has a row of its own yet, so its own row and the planned
+ * row are read together: one consistent batch read.
+ */
 export const loadReceiverAtTurn = async (
   table: Table,
   key: ReceiverKey,
@@ -210,9 +213,9 @@ export const receiversByState = async (
 };
 
 /**
- * Returns the writes of receivers behind those of the plan, to be committed with the campaign's progress, whose version
- * guards them: {@link PlannedReceivers}, and rows of their own for those who are not sent to. One consistent read if the
- * plan ends within a row.
+ * Returns the writes that append receivers to a plan: {@link PlannedReceivers}, and an own row for each receiver to whom
+ * nothing is sent. Commit them together with the campaign's progress, because only its version detects another planner.
+ * One consistent read if the plan ends in the middle of a row.
  * @param left rows of their own at these positions, which then stay: an earlier release wrote them before they were part of
  * the plan
  */

@@ -121,9 +121,9 @@ export const peopleOf = async (table: Table, contactIds: readonly number[]): Pro
 };
 
 /**
- * Returns people of the segment who are not planned yet. It reads the next `limit` tickets at most; if all of their contacts
- * are planned, it returns nobody, although later tickets may have more. A contact costs a quarter of a read unit for each of its tickets, and one and a half for
- * itself; a contact that the plan has costs two for each page in which it is met.
+ * Returns people of the segment who are not planned yet, from the next `limit` tickets at most. The result may be empty
+ * although later tickets have unplanned contacts. Read units: a quarter for each ticket, and one and a half for each new
+ * contact; two for each contact that is already planned.
  * @param planned receivers of the plan
  * @param after where the plan has come to
  */

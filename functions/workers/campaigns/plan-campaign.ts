@@ -159,9 +159,8 @@ const planPage = async (
 };
 
 /**
- * Plans the receivers of a campaign, page by page. A transaction has receivers and the progress that makes them part of
- * the plan, so whatever is delivered twice or interrupted, nobody is planned twice. A run that was stopped plans nothing
- * more.
+ * Plans the receivers of a campaign, page by page. One transaction writes receivers and the progress that counts them, so
+ * a repeated delivery or a crash plans no receiver twice. A stopped run plans nothing more.
  *
  * A receiver costs 0.2 write units, and half a read unit for its suppression; one who is not sent to costs two write units
  * more. With a filter of tickets, each costs two write units more for its contact, and the reads of `nextSegmentPeople`:
