@@ -21,7 +21,7 @@ import { sqsEvent } from '../factories/inbound-events.ts';
 import { campaignWork } from '../support/handlers.ts';
 import { CampaignDesk, numberAt } from './support/campaign-desk.ts';
 import { useTable } from './support/table.ts';
-import { isWrite, standBeforeTable } from './support/table-proxy.ts';
+import { holdWrite } from './support/table-proxy.ts';
 
 vi.hoisted(() => {
   process.env.METER = '1';
@@ -145,23 +145,14 @@ describe('the plan of a campaign', () => {
   it('R33: is not changed by a worker that continues after another has planned the page', async () => {
     const { campaignId, contactListId } = await planOf(200, () => ({ numberState: 'invalid' }));
     const [body = ''] = await desk.takeWork();
-    const reached = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    let writes = 0;
-    await standBeforeTable(async (request, forward) => {
-      if (isWrite(request)) writes += 1;
-      // The second of its three transactions.
-      if (!isWrite(request) || writes !== 2) return forward();
-      reached.resolve();
-      await released.promise;
-      return forward();
-    });
+    // The second of its three transactions.
+    const { reached, release } = await holdWrite(2);
     const late = campaignWork(sqsEvent([body]));
-    await reached.promise;
+    await reached;
     await desk.addPeople(contactListId, 200, 5);
     expect((await campaignWork(sqsEvent([body]))).batchItemFailures).toEqual([]);
     const before = await desk.receivers(campaignId);
-    released.resolve();
+    release();
     expect((await late).batchItemFailures).toEqual([]);
     expect(await desk.receivers(campaignId)).toEqual(before);
     expect(before.map(({ number }) => number)).toEqual(

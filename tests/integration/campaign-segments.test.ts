@@ -24,7 +24,7 @@ import { CampaignDesk } from './support/campaign-desk.ts';
 import { fireTimers } from './support/fire-timers.ts';
 import { useTable } from './support/table.ts';
 import { loseFirstAnswers } from './support/table-faults.ts';
-import { isWrite, standBeforeTable } from './support/table-proxy.ts';
+import { holdWrite } from './support/table-proxy.ts';
 
 vi.hoisted(() => {
   process.env.METER = '1';
@@ -240,24 +240,15 @@ describe('the plan of a campaign with a filter of tickets', () => {
     const { id } = await create({ ticketFilter: 'status:open,pending,closed,nps,lgpd' });
     await desk.start(id);
     const [body = ''] = await desk.takeWork();
-    const reached = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    let writes = 0;
-    await standBeforeTable(async (request, forward) => {
-      if (isWrite(request)) writes += 1;
-      if (!isWrite(request) || writes > 1) return forward();
-      reached.resolve();
-      await released.promise;
-      return forward();
-    });
+    const { reached, release } = await holdWrite(1);
     const late = planOnce(body, 20, ONE_PAGE_MS);
-    await reached.promise;
+    await reached;
     const oldest = [...stored.values()].toSorted((a, b) => (a.activityAt < b.activityAt ? -1 : 1));
     for (const { id: ticketId } of oldest.slice(0, 15))
       await setTicket(ticketId, { activityAt: new Date(Date.now()).toISOString() });
     await planOnce(body, 20);
     const before = await planned(id);
-    released.resolve();
+    release();
     await late;
     expect(await planned(id)).toEqual(before);
     expect(sorted(before)).toEqual(recount(() => true));

@@ -10,9 +10,8 @@ import { expect, it } from 'vitest';
 import type * as z from 'zod';
 import { makeCompany } from '../factories/company.ts';
 import { makeTicket, reload } from '../factories/tickets.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { killWorker } from './support/kill-worker.ts';
 import { useTable } from './support/table.ts';
-import { standBeforeTable } from './support/table-proxy.ts';
 import { brokenRules } from './support/table-rules.ts';
 import { readTable } from './support/table-scan.ts';
 import { useWorkerProcesses } from './support/worker-processes.ts';
@@ -23,11 +22,9 @@ const workers = useWorkerProcesses();
 const KILLS = 12;
 /** Higher than the number of calls of a move, so that some kills hit an idle process. */
 const MAX_CALLS = 8;
-const MAX_TRIES = 100;
 const HOUR_MS = 3_600_000;
 
 it('R19: 12 kills in the middle of time rules leave each ticket in the next column, greeted once', async () => {
-  const random = seededRandom(2707);
   const company = await makeCompany();
   const { table, id: companyId } = company;
   const connectionId = await company.addConnection();
@@ -38,33 +35,10 @@ it('R19: 12 kills in the middle of time rules leave each ticket in the next colu
   const rules = { timeLane: 2, nextLaneId: next.id };
   const first = await ensureTag(table, { ...lane, ...rules, name: 'Negociação' }, nowMs);
 
-  let callsLeft = 0;
-  let when: 'before' | 'after' = 'before';
-  let killed = 0;
-  await standBeforeTable(async (_request, forward) => {
-    callsLeft -= 1;
-    if (callsLeft !== 0) return forward();
-    if (when === 'after') await forward();
-    workers.kill();
-    return undefined;
-  });
-  /** Redelivers a timer until the worker accepts it, as the queue would. */
-  const deliver = async (body: string): Promise<void> => {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      if (killed < KILLS) {
-        callsLeft = 1 + Math.floor(random() * MAX_CALLS);
-        when = random() < 0.5 ? 'before' : 'after';
-      }
-      const end = await workers.deliver('timers', body);
-      callsLeft = 0;
-      if (end === 'taken') return;
-      if (end === 'died') killed += 1;
-    }
-    throw new Error('the worker refuses a timer again and again');
-  };
+  const { deliver, killed } = await killWorker(workers, { wanted: KILLS, maxCalls: MAX_CALLS, seed: 2707 });
 
   const ticketIds: number[] = [];
-  while (killed < KILLS) {
+  while (killed() < KILLS) {
     if (ticketIds.length > KILLS) throw new Error('hardly a call is killed');
     const ticket = await makeTicket(
       table,
@@ -88,7 +62,7 @@ it('R19: 12 kills in the middle of time rules leave each ticket in the next colu
     ]);
     const timer = { kind: 'ticket-watch', subject: String(ticket.id) } as const;
     const { token } = (await table.get(Timer, timer, { consistent: true })) ?? {};
-    await deliver(JSON.stringify({ companyId, ...timer, token }));
+    await deliver('timers', JSON.stringify({ companyId, ...timer, token }));
   }
 
   const rows = await readTable(engine().endpoint);

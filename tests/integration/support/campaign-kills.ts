@@ -1,58 +1,17 @@
 import { loadProgress } from '@prosa/functions/repositories/campaigns/campaigns.ts';
 import { expect } from 'vitest';
-import { seededRandom } from '../../support/seeded-random.ts';
 import { CampaignDesk, numberAt } from './campaign-desk.ts';
+import { killWorker } from './kill-worker.ts';
 import { useTable } from './table.ts';
-import { standBeforeTable } from './table-proxy.ts';
 import { brokenRules } from './table-rules.ts';
 import { readTable } from './table-scan.ts';
-import { useWorkerProcesses, type WorkerProcesses } from './worker-processes.ts';
+import { useWorkerProcesses } from './worker-processes.ts';
 
 const SEED = 20_261_126;
 /** Higher than the number of a beat's calls, so that some kills hit an idle process. */
 const MAX_CALLS = 14;
-/** Tries of a message after which the worker refuses it without being killed. */
-const MAX_TRIES = 100;
 /** Beats of a campaign after which it does not come to its end. */
 const MAX_BEATS = 400;
-
-/** A worker that is killed in the middle of its work. */
-interface KilledWorker {
-  /** Redelivers a message until the worker accepts it, as the queue would. */
-  deliver: (queue: 'inbound' | 'campaigns', body: string) => Promise<void>;
-  killed: () => number;
-}
-
-/** Kills a worker before or after a random call of a delivery, until it was killed as often as wanted. */
-const killWorker = async (workers: WorkerProcesses, wanted: number): Promise<KilledWorker> => {
-  const random = seededRandom(SEED);
-  let callsLeft = 0;
-  let when: 'before' | 'after' = 'before';
-  let killed = 0;
-  await standBeforeTable(async (_request, forward) => {
-    callsLeft -= 1;
-    if (callsLeft !== 0) return forward();
-    if (when === 'after') await forward();
-    workers.kill();
-    return undefined;
-  });
-  return {
-    killed: () => killed,
-    deliver: async (queue, body) => {
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
-        if (killed < wanted) {
-          callsLeft = 1 + Math.floor(random() * MAX_CALLS);
-          when = random() < 0.5 ? 'before' : 'after';
-        }
-        const end = await workers.deliver(queue, body);
-        callsLeft = 0;
-        if (end === 'taken') return;
-        if (end === 'died') killed += 1;
-      }
-      throw new Error('the worker refuses a message again and again');
-    },
-  };
-};
 
 /** People of a list whose plan takes several transactions, because many of them are not sent to. */
 const MANY_PEOPLE = 230;
@@ -79,7 +38,7 @@ export const useCampaignKills = (): CampaignKills => {
     await desk.start(id);
     await desk.work();
 
-    const { deliver, killed } = await killWorker(workers, wanted);
+    const { deliver, killed } = await killWorker(workers, { wanted, maxCalls: MAX_CALLS, seed: SEED });
     const isGoingOn = async () => ((await loadProgress(desk.company.table, id))?.next ?? 0) < people;
     for (let beats = 0; await isGoingOn(); beats++) {
       if (beats > MAX_BEATS) throw new Error('the campaign does not come to its end');
@@ -107,7 +66,7 @@ export const useCampaignKills = (): CampaignKills => {
     const contactListId = await desk.addList(MANY_PEOPLE, (nth) =>
       isInvalid(nth) ? { numberState: 'invalid' } : {},
     );
-    const { deliver, killed } = await killWorker(workers, wanted);
+    const { deliver, killed } = await killWorker(workers, { wanted, maxCalls: MAX_CALLS, seed: SEED });
     for (let plans = 0; killed() < wanted; plans++) {
       if (plans > MAX_PLANS) throw new Error('the plans end before they are interrupted');
       const { id } = await desk.addCampaign({ contactListId });

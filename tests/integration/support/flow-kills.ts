@@ -9,9 +9,8 @@ import { textEvent } from '../../factories/inbound-events.ts';
 import { dueAnswer, settlePrompt } from '../../support/answer-customer.ts';
 import { asks, flowOf, handsTo, offers, pauses, says } from '../../support/flows.ts';
 import { publishFlow } from '../../support/publish-flow.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { killWorker } from './kill-worker.ts';
 import { useTable } from './table.ts';
-import { standBeforeTable } from './table-proxy.ts';
 import { brokenRules } from './table-rules.ts';
 import { readTable } from './table-scan.ts';
 import { useWorkerProcesses } from './worker-processes.ts';
@@ -19,7 +18,8 @@ import { useWorkerProcesses } from './worker-processes.ts';
 const SEED = 20_261_126;
 /** Higher than the number of a step's calls, so that some kills hit an idle process. */
 const MAX_CALLS = 24;
-const MAX_TRIES = 100;
+/** Each message comes once more after the worker has accepted it. */
+const TIMES = 2;
 const WRITING_MS = 5000;
 const TALK = ['oi', 'Ana', 'sim'] as const;
 const HEARD = ['Nome?', 'Um momento, Ana', 'Ana, comprar?\n\n[ 1 ] Sim\n[ 2 ] Não', 'Aqui é a fila'];
@@ -33,7 +33,6 @@ export const useFlowKills = (): ((wanted: number) => Promise<number>) => {
   const workers = useWorkerProcesses();
 
   return async (wanted) => {
-    const random = seededRandom(SEED);
     const company = await makeCompany();
     const queueId = await company.addQueue({ greetingMessage: 'Aqui é a fila' });
     const other = await company.addQueue();
@@ -54,32 +53,7 @@ export const useFlowKills = (): ((wanted: number) => Promise<number>) => {
     const connectionId = await company.addConnection({ queueIds: [queueId, other], flowIdWelcome: flowId });
     const where = { companyId: company.id, connectionId };
 
-    let callsLeft = 0;
-    let when: 'before' | 'after' = 'before';
-    let killed = 0;
-    await standBeforeTable(async (_request, forward) => {
-      callsLeft -= 1;
-      if (callsLeft !== 0) return forward();
-      if (when === 'after') await forward();
-      workers.kill();
-      return undefined;
-    });
-    /** Redelivers a message until the worker accepts it, and then once more. */
-    const deliver = async (queue: 'inbound' | 'timers', body: string): Promise<void> => {
-      let taken = 0;
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
-        if (killed < wanted) {
-          callsLeft = 1 + Math.floor(random() * MAX_CALLS);
-          when = random() < 0.5 ? 'before' : 'after';
-        }
-        const end = await workers.deliver(queue, body);
-        callsLeft = 0;
-        if (end === 'died') killed += 1;
-        if (end === 'taken') taken += 1;
-        if (taken === 2) return;
-      }
-      throw new Error('the worker refuses a message again and again');
-    };
+    const { deliver, killed } = await killWorker(workers, { wanted, maxCalls: MAX_CALLS, seed: SEED });
     const rowsOf = async <S extends z.ZodObject>(entity: {
       name: string;
       schema: S;
@@ -93,12 +67,12 @@ export const useFlowKills = (): ((wanted: number) => Promise<number>) => {
         if (automation.kind !== 'flow' || automation.pause === null) continue;
         const { token } = automation.pause;
         const body = { companyId: company.id, kind: FLOW_RESUME, subject: String(id), token };
-        await deliver('timers', JSON.stringify(body));
+        await deliver('timers', JSON.stringify(body), TIMES);
       }
     };
 
     let customers = 0;
-    while (killed < wanted) {
+    while (killed() < wanted) {
       if (customers > wanted) throw new Error('hardly a call is killed');
       const number = `5531977${String(customers).padStart(6, '0')}`;
       customers += 1;
@@ -108,9 +82,10 @@ export const useFlowKills = (): ((wanted: number) => Promise<number>) => {
         await deliver(
           'inbound',
           JSON.stringify(textEvent(where, number, text, { sentAt, receivedAt: sentAt })),
+          TIMES,
         );
         const due = await dueAnswer(company.table, where, number);
-        if (due !== undefined) await deliver('timers', JSON.stringify(due));
+        if (due !== undefined) await deliver('timers', JSON.stringify(due), TIMES);
         await endPauses();
         await settlePrompt(company.table, where, number);
       }
@@ -132,6 +107,6 @@ export const useFlowKills = (): ((wanted: number) => Promise<number>) => {
         ['1', 'nome', 'espera', 'pausa', 'menu', 'fila'].map((id) => [`n:${id}`, customers]),
       ),
     );
-    return killed;
+    return killed();
   };
 };

@@ -81,3 +81,21 @@ export const standBeforeTable = async (proxy: TableProxy): Promise<() => void> =
   running.push(mend);
   return mend;
 };
+
+/**
+ * Holds the nth write to the table. Ends after the test.
+ * @returns `reached` resolves when the write has arrived; `release` lets it continue
+ */
+export const holdWrite = async (nth: number): Promise<{ reached: Promise<void>; release: () => void }> => {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let writes = 0;
+  await standBeforeTable(async (request, forward) => {
+    if (isWrite(request)) writes += 1;
+    if (!isWrite(request) || writes !== nth) return forward();
+    reached.resolve();
+    await released.promise;
+    return forward();
+  });
+  return { reached: reached.promise, release: released.resolve };
+};

@@ -7,9 +7,8 @@ import type * as z from 'zod';
 import { makeCompany } from '../../factories/company.ts';
 import { textEvent } from '../../factories/inbound-events.ts';
 import { dueAnswer, settlePrompt } from '../../support/answer-customer.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { killWorker } from './kill-worker.ts';
 import { useTable } from './table.ts';
-import { standBeforeTable } from './table-proxy.ts';
 import { brokenRules } from './table-rules.ts';
 import { readTable } from './table-scan.ts';
 import { useWorkerProcesses } from './worker-processes.ts';
@@ -18,8 +17,6 @@ const SEED = 20_261_122;
 /** Higher than the number of a turn's calls, so that some kills hit an idle process. */
 const MAX_CALLS = 12;
 const WRITING_MS = 5000;
-/** Tries of a message after which the worker refuses it without being killed. */
-const MAX_TRIES = 100;
 /** The texts of each customer, with the expected answers; null for no answer. */
 const TALK = [
   ['oi', 'Olá! Escolha:'],
@@ -37,7 +34,6 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
   const workers = useWorkerProcesses();
 
   return async (wanted) => {
-    const random = seededRandom(SEED);
     const company = await makeCompany();
     const one = await company.addQueue({ greetingMessage: 'Aqui é a fila um', orderQueue: 1 });
     const two = await company.addQueue({ greetingMessage: 'Aqui é a fila dois', orderQueue: 2 });
@@ -46,33 +42,10 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
       greetingMessage: 'Olá! Escolha:',
     });
     const where = { companyId: company.id, connectionId };
-    let callsLeft = 0;
-    let when: 'before' | 'after' = 'before';
-    let killed = 0;
-    await standBeforeTable(async (_request, forward) => {
-      callsLeft -= 1;
-      if (callsLeft !== 0) return forward();
-      if (when === 'after') await forward();
-      workers.kill();
-      return undefined;
-    });
-    /** Redelivers a message until the worker accepts it, as the queue would. */
-    const deliver = async (queue: 'inbound' | 'timers', body: string): Promise<void> => {
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
-        if (killed < wanted) {
-          callsLeft = 1 + Math.floor(random() * MAX_CALLS);
-          when = random() < 0.5 ? 'before' : 'after';
-        }
-        const end = await workers.deliver(queue, body);
-        callsLeft = 0;
-        if (end === 'taken') return;
-        if (end === 'died') killed += 1;
-      }
-      throw new Error('the worker refuses a message again and again');
-    };
+    const { deliver, killed } = await killWorker(workers, { wanted, maxCalls: MAX_CALLS, seed: SEED });
 
     const customers: string[] = [];
-    while (killed < wanted) {
+    while (killed() < wanted) {
       if (customers.length > wanted) throw new Error('hardly a call is killed');
       const number = `5531966${String(customers.length).padStart(6, '0')}`;
       customers.push(number);
@@ -130,6 +103,6 @@ export const useTurnKills = (): ((wanted: number) => Promise<number>) => {
       });
     }
     expect(tickets).toHaveLength(customers.length);
-    return killed;
+    return killed();
   };
 };
