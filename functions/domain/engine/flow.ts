@@ -18,6 +18,7 @@ import { continued, type InFlow } from './flow-run.ts';
 import { isFresh, mayBegin, mayBeLed } from './may-lead.ts';
 import { choicesSince, heardSince, isTry } from './prompts.ts';
 import { type EngineScene, goOn, over, type Step, withoutSilenced } from './scene.ts';
+import { watchedAnew } from './watch.ts';
 import { type EngineWorld, flowVersionOf, meetingOf } from './world.ts';
 
 /** Whether it is the first ticket of its contact on its connection. */
@@ -106,8 +107,8 @@ export const flowResumed = (turn: Turn, scene: EngineScene): Turn => {
 };
 
 /**
- * Ends the pause that a token names. undefined if the ticket is in no such pause: it ended before, an attendant took the
- * ticket, or the company's subscription is over.
+ * Ends the pause that a token names; a timer ends it later if the company's subscription is over. undefined if the
+ * ticket is in no such pause: it ended before, or an attendant took the ticket.
  * @throws Wanted if data is needed that was not read
  */
 export const flowResumeTurn = (
@@ -117,8 +118,11 @@ export const flowResumeTurn = (
   moment: Moment,
 ): Turn | undefined => {
   const { automation } = ticket;
-  if (automation.kind !== 'flow' || automation.pause?.token !== token || world.isExpired || !mayBeLed(ticket))
-    return undefined;
+  if (automation.kind !== 'flow' || automation.pause?.token !== token || !mayBeLed(ticket)) return undefined;
+  if (world.isExpired) {
+    const { connection } = world;
+    return watchedAnew(ticket, { ...world, connections: new Map([[connection.id, connection]]) }, moment);
+  }
   return flowResumed(turnOn(ticket), { ...world, moment, heard: undefined });
 };
 

@@ -30,8 +30,6 @@ const CONSENT_MS = 24 * 60 * MINUTE_MS;
 const OFFER_MS = 10 * MINUTE_MS;
 /** Retry interval if nothing could be done at the due time, for instance because nobody was online. */
 const TRY_AGAIN_MS = 2 * MINUTE_MS;
-/** How long a flow waits for the queue's message after its pause. So several pauses in a row share one timer. */
-const FLOW_GRACE_MS = 5 * MINUTE_MS;
 /** How often a ticket is checked while the company's subscription is over. */
 const PAUSE_MS = HOUR_MS;
 
@@ -149,13 +147,10 @@ const answerEnd: DueRule = ({ automation }) =>
     ? { kind: 'answer-end', atMs: Date.parse(automation.awaits.until) }
     : undefined;
 
-/**
- * The end of a flow's pause, later than the queue's message for it: it continues a flow whose message was lost, or came
- * while the subscription was over.
- */
+/** The end of a flow's pause. */
 const flowResume: DueRule = ({ automation }) =>
   automation.kind === 'flow' && automation.pause !== null
-    ? { kind: 'flow-resume', atMs: Date.parse(automation.pause.until) + FLOW_GRACE_MS }
+    ? { kind: 'flow-resume', atMs: Date.parse(automation.pause.until) }
     : undefined;
 
 /**
@@ -184,13 +179,20 @@ const DUE_RULES: readonly DueRule[] = [
   lane,
 ];
 
+/** Without the pause of a flow, which a message in the queue `timers` ends. */
+const RULES_WITH_TIMER = DUE_RULES.filter((rule) => rule !== flowResume);
+
 /** Returns the earliest time that a ticket waits for; undefined if only users or the customer move it. */
-export const nextDue = (ticket: Ticket, rules: TimeRules): Due | undefined => {
+export const nextDue = (
+  ticket: Ticket,
+  rules: TimeRules,
+  dueRules: readonly DueRule[] = DUE_RULES,
+): Due | undefined => {
   const connection = ticket.connectionId === null ? undefined : rules.connections.get(ticket.connectionId);
   if (connection === undefined) return undefined;
-  return DUE_RULES.flatMap((rule) => rule(ticket, connection, rules) ?? []).toSorted(
-    (a, b) => a.atMs - b.atMs,
-  )[0];
+  return dueRules
+    .flatMap((rule) => rule(ticket, connection, rules) ?? [])
+    .toSorted((a, b) => a.atMs - b.atMs)[0];
 };
 
 const isInPlace = ({ before, after }: Change<Ticket>): boolean =>
@@ -214,8 +216,13 @@ const placed = (turn: Turn, moment: Moment): Turn => ({
  * Returns the time at which a new timer of a ticket has to fire; undefined if it needs none, or has one that fires
  * early enough.
  */
-const timerFor = (ticket: Ticket, rules: TimeRules, { nowMs }: Moment): number | undefined => {
-  const due = nextDue(ticket, rules);
+const timerFor = (
+  ticket: Ticket,
+  rules: TimeRules,
+  { nowMs }: Moment,
+  dueRules: readonly DueRule[],
+): number | undefined => {
+  const due = nextDue(ticket, rules, dueRules);
   if (due === undefined) return undefined;
   const watchedMs = ticket.watchedAt === null ? 0 : Date.parse(ticket.watchedAt);
   // An overdue rule is retried by the timer that is already set.
@@ -239,7 +246,7 @@ export const watched = (turn: Turn, rules: TimeRules, moment: Moment): Turn => {
   const tickets = there.tickets.map((change) => {
     const { before, after } = change;
     if (after === before) return change;
-    const dueAt = timerFor(after, rules, moment);
+    const dueAt = timerFor(after, rules, moment, RULES_WITH_TIMER);
     if (dueAt === undefined) return change;
     const { ticket, timer } = watchedFrom(after, dueAt);
     timers.push(timer);
@@ -248,9 +255,12 @@ export const watched = (turn: Turn, rules: TimeRules, moment: Moment): Turn => {
   return mergeTurns({ ...there, tickets }, { timers });
 };
 
-/** Sets a ticket's timer after the time rules changed; undefined if the ticket has a timer that fires early enough. */
+/**
+ * Sets a ticket's timer after the time rules changed, or a pause could not end in time; undefined if the ticket has a
+ * timer that fires early enough.
+ */
 export const watchedAnew = (ticket: Stored<Ticket>, rules: TimeRules, moment: Moment): Turn | undefined => {
-  const dueAt = timerFor(ticket, rules, moment);
+  const dueAt = timerFor(ticket, rules, moment, DUE_RULES);
   if (dueAt === undefined) return undefined;
   const { ticket: after, timer } = watchedFrom(ticket, dueAt);
   return mergeTurns({ tickets: [{ before: ticket, after }], timers: [timer] });

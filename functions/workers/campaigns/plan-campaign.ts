@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalPhone } from '@prosa/shared/rules/canonical-phone.ts';
 import { stoppedCampaign } from '../../domain/campaigns/campaign-run.ts';
 import { type PlannedPerson, partsOfPage, plannedReceivers } from '../../domain/campaigns/plan-receivers.ts';
@@ -26,7 +27,7 @@ import { suppressedAmong } from '../../repositories/campaigns/suppressions.ts';
 import type { CampaignPorts } from './ports.ts';
 
 /** People, or tickets with a filter, that are read at once. */
-const PAGE = 1000;
+const PAGE = 500;
 /**
  * Further rows of a transaction: of receivers who are not sent to and, with a filter of tickets, of contacts. With the 21 rows
  * that have a page of receivers, and those of the campaign, they are less than DynamoDB's hundred.
@@ -179,9 +180,12 @@ export const planCampaign = async (
     const isOfRun = campaign?.run === run && progress?.run === run;
     if (campaign?.status !== 'running' || progress === undefined || !isOfRun || progress.isPlanned) return;
     const goesOn = clock.now() < untilMs;
+    const beganAt = performance.now();
     try {
       const isDone = await planPage(ports, campaign, progress, { goesOn, pageSize });
       if (isDone || !goesOn) return;
+      // Half of the time is left to conversations, which in the local program share the process and the table's engine.
+      await sleep(performance.now() - beganAt);
     } catch (error) {
       if (!(error instanceof WriteConflict) || lost >= LOST_MAX) throw error;
       lost += 1;
