@@ -52,7 +52,7 @@ export default defineConfig({
       {
         plugins: [featureTitles()],
         test: {
-          ...inOwnProcesses,
+          ...inSharedProcesses,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/support/watch-logs.ts'],

@@ -15,8 +15,8 @@ import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { radius } from '../../../theme/tokens.ts';
 import type { CanvasEdge, CanvasNode } from '../canvas-nodes.ts';
 import { canConnect } from '../graph-edits.ts';
+import { CanvasViewContext, MANY_NODES, useCanvasView } from '../hooks/use-canvas-view.ts';
 import type { FlowGraphEditor } from '../hooks/use-flow-graph.ts';
-import { IsFarContext, MANY_NODES, useFarView } from '../hooks/use-is-far.ts';
 import { StepCard } from './step-card.tsx';
 import { WayEdge } from './way-edge.tsx';
 
@@ -67,7 +67,7 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
   const isPhone = useIsPhone();
   const { mode = 'system' } = useColorScheme();
   const { graph, nodes, edges } = editor;
-  const { isFar, onMoveEnd } = useFarView(nodes.length);
+  const { view, onMove, onMoveEnd } = useCanvasView(nodes.length);
   const labels: Partial<AriaLabelConfig> = {
     'node.a11yDescription.default': t('keys.nodeHelp'),
     'node.a11yDescription.keyboardDisabled': t('keys.nodeHelp'),
@@ -94,7 +94,7 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
       onKeyDownCapture={onKeyDown}
       sx={{ position: 'relative', flex: 1, minWidth: 0, minHeight: 0, ...COLOURS }}
     >
-      <IsFarContext value={isFar}>
+      <CanvasViewContext value={view}>
         <ReactFlow<CanvasNode, CanvasEdge>
           nodes={nodes}
           edges={edges}
@@ -102,6 +102,7 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
           edgeTypes={EDGE_TYPES}
           colorMode={mode}
           onInit={onInit}
+          onMove={onMove}
           onMoveEnd={onMoveEnd}
           onNodesChange={editor.onNodesChange}
           onEdgesChange={editor.onEdgesChange}
@@ -128,12 +129,11 @@ export const FlowCanvas = ({ editor, onInit, onEdit, children }: FlowCanvasProps
           fitViewOptions={FIT}
           proOptions={{ hideAttribution: true }}
         >
-          {/* From afar its dots cannot be told apart. */}
-          {!isFar && <Background gap={GRID_PX} />}
+          {nodes.length <= MANY_NODES && <Background gap={GRID_PX} />}
           {!isPhone && <MiniMap pannable zoomable position="bottom-right" />}
           {children}
         </ReactFlow>
-      </IsFarContext>
+      </CanvasViewContext>
     </Box>
   );
 };

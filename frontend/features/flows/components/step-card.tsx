@@ -7,7 +7,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { FlowNode } from '@prosa/shared/entities/flow.ts';
 import { Handle, type NodeProps, NodeToolbar, Position } from '@xyflow/react';
-import { memo, use, useEffect } from 'react';
+import { memo, use, useEffect, useMemo } from 'react';
 import { IconAction } from '../../../components/icon-action.tsx';
 import { formatNumber } from '../../../lib/texts/format.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
@@ -15,7 +15,7 @@ import { icon, radius } from '../../../theme/tokens.ts';
 import type { CanvasNode } from '../canvas-nodes.ts';
 import { type Exit, exitsOf, isEntered } from '../flow-exits.ts';
 import { EditorActsContext, EditorMarksContext } from '../hooks/editor-marks.ts';
-import { useIsFar } from '../hooks/use-is-far.ts';
+import { CanvasViewContext } from '../hooks/use-canvas-view.ts';
 import { useStepTexts } from '../hooks/use-step-texts.ts';
 import { STEP_KINDS } from '../nodes/step-kinds.ts';
 import { FarCard } from './far-card.tsx';
@@ -173,7 +173,7 @@ const Counts = ({ id }: { id: string }) => {
 /** Contents that a card has drawn: the canvas knows the size of the card and the places of its handles. */
 const drawn = new WeakSet<FlowNode['data']>();
 
-const NearCard = ({ id, data: { node }, selected }: NodeProps<CanvasNode>) => {
+const NearCard = memo(({ id, data: { node }, selected }: NodeProps<CanvasNode>) => {
   const { t } = useTranslation('flows');
   const { problems, at } = use(EditorMarksContext);
   const { summaryOf } = useStepTexts();
@@ -234,7 +234,7 @@ const NearCard = ({ id, data: { node }, selected }: NodeProps<CanvasNode>) => {
       <Counts id={id} />
     </Box>
   );
-};
+});
 
 const Card = (props: NodeProps<CanvasNode>) => {
   const {
@@ -242,13 +242,15 @@ const Card = (props: NodeProps<CanvasNode>) => {
     data: { node },
     selected,
   } = props;
-  const isFar = useIsFar();
+  const view = use(CanvasViewContext);
+  const cameWhileZooming = useMemo(() => view.isZooming(), [view]);
+  const isPlain = (view.isFar || cameWhileZooming) && drawn.has(node.data);
   return (
     <>
       {selected && (
         <StepTools id={id} hasForm={STEP_KINDS[node.type].Form !== null} isStart={node.type === 'start'} />
       )}
-      {isFar && drawn.has(node.data) ? <FarCard {...props} /> : <NearCard {...props} />}
+      {isPlain ? <FarCard {...props} /> : <NearCard {...props} />}
     </>
   );
 };
