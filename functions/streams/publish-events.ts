@@ -1,7 +1,7 @@
 import { isPermitted } from '@prosa/shared/permissions.ts';
 import { hidesNumbers } from '@prosa/shared/rules/hide-numbers.ts';
 import { isOnline } from '@prosa/shared/rules/presence.ts';
-import type { EventContext, Recipient, TicketRow } from '../domain/events/context.ts';
+import type { Delivery, EventContext, Recipient, TicketRow } from '../domain/events/context.ts';
 import { fitEvent } from '../domain/events/fit-event.ts';
 import { parseChatRoom } from '../domain/events/rooms.ts';
 import { withoutRepeats } from '../domain/events/without-repeats.ts';
@@ -13,7 +13,8 @@ import { systemClock } from '../platform/clock.ts';
 import { type Directory, forgetDirectory, getDirectory } from '../platform/directory.ts';
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
 import { framesOf } from '../platform/realtime/pack-frames.ts';
-import { loadSockets, type OpenSocket } from '../platform/realtime/sockets.ts';
+import { loadListeners, type OpenSocket, type WaitingPage } from '../platform/realtime/sockets.ts';
+import { noteMissed } from '../platform/realtime/starting-pages.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { CampaignProgress } from '../platform/table/entities/campaigns.ts';
 import { ConnectionState } from '../platform/table/entities/connections.ts';
@@ -38,6 +39,8 @@ const DIRECTORY_ENTITIES = new Set<string>([
   'companySettings',
 ]);
 
+type LiveRowChange = Extract<RowChange, LiveChange>;
+
 const isOfImport = (change: RowChange): boolean =>
   (isChangeOf('message')(change) && change.before === undefined && change.after?.imported === true) ||
   (isChangeOf('ticket')(change) && isImportStep(change));
@@ -46,7 +49,7 @@ const isOfImport = (change: RowChange): boolean =>
  * Whether a change is published to browsers. Changes of a running import are not; browsers are informed when it has
  * ended.
  */
-export const isLive = (change: RowChange): change is Extract<RowChange, LiveChange> =>
+export const isLive = (change: RowChange): change is LiveRowChange =>
   LIVE_ENTITIES.has(change.entity) && !isOfImport(change);
 
 /**
@@ -56,9 +59,13 @@ export const isLive = (change: RowChange): change is Extract<RowChange, LiveChan
 const asRemoval = <C extends RowChange>(change: C): C =>
   isLasting(change) ? change : { ...change, before: change.between.at(-1) };
 
-/** Returns the active users of these WebSocket connections; none if the company's subscription has expired. */
-const recipientsOf = (sockets: readonly OpenSocket[], directory: Directory, nowMs: number): Recipient[] =>
-  [...new Set(sockets.map((socket) => socket.userId))].flatMap((userId) => {
+/** Returns the active users of these browsers; none if the company's subscription has expired. */
+const recipientsOf = (
+  browsers: readonly { userId: number }[],
+  directory: Directory,
+  nowMs: number,
+): Recipient[] =>
+  [...new Set(browsers.map((browser) => browser.userId))].flatMap((userId) => {
     const user = directory.users.get(userId);
     if (user === undefined || !user.active || (isExpired(directory, nowMs) && !user.super)) return [];
     return [
@@ -167,19 +174,18 @@ const plannedOf = async (table: Table, changes: readonly RowChange[]): Promise<M
 };
 
 /**
- * Publishes a batch's changes to the browsers of a company. Reads for each batch the WebSocket connections; in parallel
- * the directory if its cache is old; then the tickets of messages that came without their ticket and the chats of messages between users, the states of
- * connections that changed, and the counts and names of campaigns that changed. Sends one frame to each browser, or one for each event if the browser takes only single
- * events.
+ * Whether an event can change what a page fetches before its WebSocket connection is open. No list shows who is online,
+ * and every sign-in has such an event. Messages, which only rooms get, come with a change of their ticket.
  */
-export const publishEvents = async (companyId: CompanyId, all: readonly RowChange[]): Promise<void> => {
-  const changes = all.filter(isLive).map(asRemoval);
-  if (changes.length === 0) return;
-  if (changes.some((change) => DIRECTORY_ENTITIES.has(change.entity))) forgetDirectory(companyId);
+const isMissedBy = ({ event, hears }: Delivery, { userId }: WaitingPage): boolean =>
+  event.name !== 'user' && hears({ userId, rooms: [] });
+
+/** Returns false, before anything is sent, if a page may have connected since the WebSocket connections were read. */
+const publishOnce = async (companyId: CompanyId, changes: readonly LiveRowChange[]): Promise<boolean> => {
   const table = openTable(companyId);
   const nowMs = systemClock.now();
-  const [sockets, directory] = await Promise.all([loadSockets(table), getDirectory(companyId)]);
-  if (sockets.length === 0 || directory === undefined) return;
+  const [{ sockets, pages }, directory] = await Promise.all([loadListeners(table), getDirectory(companyId)]);
+  if (sockets.length + pages.length === 0 || directory === undefined) return true;
 
   const campaignRows = changes.filter(isChangeOf('campaign')).flatMap(({ after }) => after ?? []);
   const [tickets, chats, states, online, campaigns, planned, link] = await Promise.all([
@@ -196,7 +202,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
     nowMs,
     names: directory,
     states,
-    recipients: recipientsOf(sockets, directory, nowMs),
+    recipients: recipientsOf([...sockets, ...pages], directory, nowMs),
     tickets,
     chats,
     campaigns,
@@ -204,8 +210,10 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
     online,
     link,
   };
-  const events = changes
-    .flatMap((change) => decideEvents(change, context))
+  const deliveries = changes.flatMap((change) => decideEvents(change, context));
+  const missing = pages.filter((page) => deliveries.some((delivery) => isMissedBy(delivery, page)));
+  if (!(await noteMissed(table, missing))) return false;
+  const events = deliveries
     .map(({ event, hears }) => ({ event, listeners: sockets.filter(hears) }))
     .filter(({ listeners }) => listeners.length > 0)
     .map((heard) => ({ ...heard, ...fitEvent(heard.event) }));
@@ -217,7 +225,7 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
       else places.push(place);
     }
   });
-  if (placesOf.size === 0) return;
+  if (placesOf.size === 0) return true;
   await deliverFrames(
     table,
     await framesOf(
@@ -225,4 +233,20 @@ export const publishEvents = async (companyId: CompanyId, all: readonly RowChang
       placesOf,
     ),
   );
+  return true;
+};
+
+/**
+ * Publishes a batch's changes to the browsers of a company. Reads for each batch the WebSocket connections; in parallel
+ * the directory if its cache is old; then the tickets of messages that came without their ticket and the chats of messages between users, the states of
+ * connections that changed, and the counts and names of campaigns that changed. Sends one frame to each browser, or one for each event if the browser takes only single
+ * events. Notes before, for each page whose WebSocket connection is not open yet, that it missed an event; starts again if
+ * such a page has connected meanwhile.
+ */
+export const publishEvents = async (companyId: CompanyId, all: readonly RowChange[]): Promise<void> => {
+  const changes = all.filter(isLive).map(asRemoval);
+  if (changes.length === 0) return;
+  if (changes.some((change) => DIRECTORY_ENTITIES.has(change.entity))) forgetDirectory(companyId);
+  // A page connects once, so this ends.
+  while (!(await publishOnce(companyId, changes)));
 };

@@ -1,9 +1,11 @@
 import {
   CHAT_BOX_ANSWERS,
+  type CheckedPage,
   CLIENT_FRAME_MAX_BYTES,
   type ClientFrame,
   clientFrameSchema,
   type JoinedChatBox,
+  PAGE_ANSWER,
 } from '@prosa/shared/events/catalogue.ts';
 import { canSeeTicket } from '@prosa/shared/rules/ticket-visibility.ts';
 import { newestMessages } from '../conversations/newest-messages.ts';
@@ -16,6 +18,7 @@ import { systemIds } from '../platform/ids.ts';
 import { createLimiter } from '../platform/limiter.ts';
 import { log } from '../platform/log.ts';
 import { deliverFrames } from '../platform/realtime/deliver-frames.ts';
+import { hasMissedEvents } from '../platform/realtime/starting-pages.ts';
 import { commit, WriteConflict } from '../platform/table/commit.ts';
 import type { Row } from '../platform/table/define-entity.ts';
 import { Ticket } from '../platform/table/entities/tickets.ts';
@@ -100,6 +103,9 @@ const joinChat = async (
   return joined === undefined ? undefined : { id: uuid, version: joined.version, messages };
 };
 
+const answerWith = (table: Table, socket: SocketRow, answer: object): Promise<void> =>
+  deliverFrames(table, new Map([[socket, [Buffer.from(JSON.stringify(answer))]]]));
+
 /** Tells the browser whether it joined, and what there was to read then, because that decides what and when it fetches. */
 const answerJoin = async (
   table: Table,
@@ -111,8 +117,20 @@ const answerJoin = async (
     joined === undefined
       ? { event: CHAT_BOX_ANSWERS.refused, data: { id } }
       : { event: CHAT_BOX_ANSWERS.joined, data: joined };
-  await deliverFrames(table, new Map([[socket, [Buffer.from(JSON.stringify(answer))]]]));
+  await answerWith(table, socket, answer);
   return joined === undefined ? { statusCode: 404 } : OK;
+};
+
+/** Tells a page that has just connected whether it missed an event since its start. */
+const answerPage = async (
+  table: Table,
+  socket: SocketRow,
+  id: string,
+  nowMs: number,
+): Promise<WebSocketReply> => {
+  const data: CheckedPage = { id, missed: await hasMissedEvents(table, socket.userId, id, nowMs) };
+  await answerWith(table, socket, { event: PAGE_ANSWER, data });
+  return OK;
 };
 
 const actOn = async (
@@ -138,6 +156,8 @@ const actOn = async (
     case 'leaveTickets':
       // Ticket events go to every user who may see the ticket, whatever list the browser shows.
       return OK;
+    case 'checkPage':
+      return answerPage(table, socket, frame.id, nowMs);
     case 'userStatus':
       await noteSignOfLife(table, socket.userId, { ids: systemIds, nowMs });
       return OK;
@@ -150,7 +170,8 @@ const actOn = async (
  * fetches what it missed. It is also closed, before any read, if it sends more than any browser does. If one
  * company's WebSocket connections send too much together, their frames wait for one another and delay no other
  * company's. Calls: the socket's row; for a join also the ticket's in parallel with the directory, a write, the
- * ticket's again in parallel with the newest messages, and a post; for a heartbeat a write.
+ * ticket's again in parallel with the newest messages, and a post; for a
+ * page's start a write and a post; for a heartbeat a write.
  */
 export const receiveFrame = async (
   socketId: string,

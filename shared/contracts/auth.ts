@@ -59,6 +59,12 @@ export const sessionUserSchema = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 
+/**
+ * Id of a page that starts. The server notes from now on whether the page misses an event before its WebSocket
+ * connection is open.
+ */
+export const startingPageInput = z.uuid().optional();
+
 /** Response to signing in and refreshing. */
 export const sessionResponse = z.object({ token: z.string(), user: sessionUserSchema });
 
@@ -67,6 +73,7 @@ export const authRoutes = {
     id: 'auth.refresh',
     method: 'POST',
     path: '/auth/refresh_token',
+    body: z.object({ page: startingPageInput }),
     response: sessionResponse,
     errors: ['ERR_UNAUTHENTICATED', 'ERR_OUT_OF_HOURS', 'ERR_ORIGIN_REFUSED'],
     permission: 'cookie',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sessionResponse } from './auth.ts';
+import { sessionResponse, startingPageInput } from './auth.ts';
 import { booleanInput } from './fields.ts';
 import { route } from './route.ts';
 
@@ -16,6 +16,7 @@ export const signInRoutes = {
       email: z.string().trim().toLowerCase().max(254),
       password: z.string().min(1).max(1000),
       remember: booleanInput.default(true),
+      page: startingPageInput,
     }),
     response: sessionResponse,
     errors: ['ERR_INVALID_CREDENTIALS', 'ERR_OUT_OF_HOURS', 'ERR_VALIDATION', 'ERR_TOO_MANY_REQUESTS'],

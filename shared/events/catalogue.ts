@@ -29,6 +29,7 @@ export const clientFrameSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.enum(['joinTickets', 'leaveTickets']), id: z.string().max(40).optional() }),
   z.strictObject({ action: z.literal('joinNotification') }),
   z.strictObject({ action: z.literal('userStatus') }),
+  z.strictObject({ action: z.literal('checkPage'), id: z.uuid() }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 /**
@@ -46,6 +47,15 @@ export const joinedChatBoxSchema = z.object({
   messages: z.array(z.tuple([z.string(), z.int()])),
 });
 export type JoinedChatBox = z.infer<typeof joinedChatBoxSchema>;
+/** Response to `checkPage`, with a {@link CheckedPage}. */
+export const PAGE_ANSWER = 'checkedPage';
+/** Whether a page may have missed an event between its start and the opening of its WebSocket connection. */
+export const checkedPageSchema = z.object({
+  /** Id that the page chose and sent when it signed in or refreshed the sign-in session. */
+  id: z.string(),
+  missed: z.boolean(),
+});
+export type CheckedPage = z.infer<typeof checkedPageSchema>;
 /** Maximum size of a browser's frame. A larger frame is rejected before it is parsed (S-36). */
 export const CLIENT_FRAME_MAX_BYTES = 4096;
 /** API Gateway's limit for a frame; a larger event is sent as a reference (R44). */

@@ -28,6 +28,9 @@ const HISTORIES = process.env.CONVERGENCE_SEED === undefined ? inSoak(1, 20) : 1
 const CHANGES = 60;
 const LOOK_EVERY = 15;
 const CUSTOMERS = 7;
+/** Starts of a browser amid changes, and the maximum of changes of a start. */
+const STARTS = 9;
+const STARTED_CHANGES = 2;
 /** Number of differences in a failure message. */
 const SHOWN_DIFFERENCES = 8;
 /** Too large for a WebSocket frame: the event is sent as a reference. */
@@ -249,6 +252,44 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
   expect(browser.failures).toEqual([]);
 };
 
+/**
+ * Starts a browser that shows its lists before its connection is open, while changes happen of which only some are
+ * published until then.
+ */
+const startAmidChanges = async (world: World, changes: number, random: Random): Promise<void> => {
+  await world.consume(random);
+  let isHeld = false;
+  const browser = await openBrowser(world.company.admin, edge().sockets, () => isHeld);
+  isHeld = true;
+  const lists = listsOf(world.queues);
+  for (const query of lists) browser.showList(query);
+  for (let change = 0; change < changes; change++) {
+    await world.act(random);
+    if (random() < 0.7) await world.consume(random);
+  }
+  expect(browser.isOpen()).toBe(false);
+  isHeld = false;
+  browser.release();
+  await expect.poll(browser.isOpen).toBe(true);
+  if (random() < 0.5) await world.consume(random);
+  await browser.settle();
+  await world.consume(random);
+  browser.deliver(random, true);
+  await vi.waitFor(
+    async () => {
+      await browser.settle();
+      const { shown, fetched } = await browser.compare();
+      expect(differences(shown, fetched), `after ${changes} changes`).toEqual([]);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  const asked = browser.requests.filter((request) => request.startsWith('GET /tickets?'));
+  // Once for each list by `compare`.
+  if (changes === 0) expect(asked).toHaveLength(2 * lists.length);
+  expect(browser.failures).toEqual([]);
+  browser.stop();
+};
+
 /** The users who watch, and the settings of their company. */
 const VIEWERS: {
   name: string;
@@ -281,6 +322,15 @@ describe('R42: a browser shows after events what it would fetch', () => {
       },
     );
   });
+
+  it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST_SEED + index))(
+    'a browser that shows lists before it is connected fetches them again only if they changed meanwhile, seed %i',
+    async (seed) => {
+      const world = await makeWorld();
+      for (let start = 0; start < STARTS; start++)
+        await startAmidChanges(world, start % (STARTED_CHANGES + 1), seededRandom(seed + start));
+    },
+  );
 
   it("a reopened conversation shows a colleague's messages from a ticket that was hidden meanwhile", async () => {
     const company = await makeCompany();

@@ -11,6 +11,7 @@ import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { outboxItem } from '@prosa/functions/platform/queue/outbox-item.ts';
+import { notePageStart } from '@prosa/functions/platform/realtime/starting-pages.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import type { Draft } from '@prosa/functions/platform/table/define-entity.ts';
 import {
@@ -738,6 +739,7 @@ describe('R17: background functions', () => {
 });
 
 describe('R17: the WebSocket API', () => {
+  const PAGE = '0193f0e2-6e4a-4c1b-8f8a-000000000001';
   const frame =
     (body: (scene: Scene) => object, before?: (scene: Scene) => object): Operation =>
     async (scene) => {
@@ -762,6 +764,10 @@ describe('R17: the WebSocket API', () => {
     leaveTickets: null,
     joinNotification: frame(() => ({ action: 'joinNotification' })),
     userStatus: frame(() => ({ action: 'userStatus' })),
+    checkPage: async (scene) => {
+      await notePageStart(scene.company.table, scene.ana.id, PAGE, Date.now());
+      return frame(() => ({ action: 'checkPage', id: PAGE }))(scene);
+    },
   };
 
   it('every client frame has a case', () => {

@@ -79,7 +79,9 @@ const loseTogether = async (browsers: number, seed: number, downMs = 0, refusal:
       later: clock.later,
       random,
       contained: (work) => work(),
+      takePage: () => null,
       onOpened: () => undefined,
+      onReopened: () => undefined,
     });
     // The browsers connect at different times.
     clock.later(() => realtime.start(), random() * (LOSS_MS / 3));

@@ -45,7 +45,7 @@ describe('recovery after a lost WebSocket connection', () => {
 });
 
 describe('catching up when the WebSocket connection first opens', () => {
-  it('refetches live queries, also after a running fetch, only marks queries of rooms stale, and changes no other query', async () => {
+  it('after missed events, refetches live queries, also after a running fetch, only marks queries of rooms stale, and changes no other query', async () => {
     const client = new QueryClient();
     const answers: PromiseWithResolvers<string>[] = [];
     const observe = (queryKey: string[], queryFn: () => Promise<string>) =>
@@ -63,7 +63,12 @@ describe('catching up when the WebSocket connection first opens', () => {
       observe(['companies.settings'], other),
       observe(['messages.list'], room),
     ];
-    const done = catchUpQueries(client, new Set(['tickets.list']), new Set(['messages.list']));
+    const done = catchUpQueries(
+      client,
+      Promise.resolve(true),
+      new Set(['tickets.list']),
+      new Set(['messages.list']),
+    );
     answers[0]?.resolve('old');
     await vi.waitFor(() => expect(answers).toHaveLength(2));
     answers[1]?.resolve('new');
@@ -73,5 +78,27 @@ describe('catching up when the WebSocket connection first opens', () => {
     for (const fetched of [other, room]) expect(fetched).toHaveBeenCalledTimes(1);
     const isStale = (row: string) => client.getQueryState([row])?.isInvalidated;
     expect([isStale('companies.settings'), isStale('messages.list')]).toEqual([false, true]);
+  });
+
+  it('refetches no live query that was fetched later, and none if nothing was missed', async () => {
+    const client = new QueryClient();
+    const fetched: string[] = [];
+    const observe = (queryKey: string[]) =>
+      new QueryObserver(client, {
+        queryKey,
+        queryFn: async () => fetched.push(queryKey.join(' ')),
+        staleTime: Number.POSITIVE_INFINITY,
+      }).subscribe(() => undefined);
+    const rows = new Set(['tickets.list', 'tickets.count']);
+    const stops = [observe(['tickets.list'])];
+    await catchUpQueries(client, Promise.resolve(false), rows, new Set());
+    expect(fetched).toEqual(['tickets.list']);
+    const missed = Promise.withResolvers<boolean>();
+    const done = catchUpQueries(client, missed.promise, rows, new Set());
+    stops.push(observe(['tickets.count']));
+    missed.resolve(true);
+    await done;
+    for (const stop of stops) stop();
+    expect(fetched).toEqual(['tickets.list', 'tickets.count', 'tickets.list']);
   });
 });

@@ -58,13 +58,15 @@ export const recoverQueries = async (client: QueryClient): Promise<void> => {
 };
 
 /**
- * Marks queries stale after the WebSocket connection opened for the first time, because the browser missed earlier
- * events. Skips queries without a response or a running fetch.
- * @param rows ids of routes; their visible queries are refetched immediately
+ * Marks queries stale after the WebSocket connection opened for the first time, because the browser may have missed
+ * earlier events. Skips queries without a response or a running fetch.
+ * @param missed whether it missed any
+ * @param rows ids of routes; their visible queries are refetched if `missed`
  * @param roomRows ids of routes; the response to joining a room decides whether their visible queries are refetched
  */
 export const catchUpQueries = async (
   client: QueryClient,
+  missed: Promise<boolean>,
   rows: ReadonlySet<string>,
   roomRows: ReadonlySet<string>,
 ): Promise<void> => {
@@ -76,5 +78,9 @@ export const catchUpQueries = async (
         ({ queryKey, state }) =>
           ids.has(String(queryKey[0])) && (state.dataUpdatedAt > 0 || state.fetchStatus !== 'idle'),
       );
-  await Promise.all([markStale(client, readOf(rows), 'active'), markStale(client, readOf(roomRows), 'none')]);
+  const early = readOf(rows);
+  const refetchEarly = async (): Promise<void> => {
+    if (await missed) await markStale(client, early, 'active');
+  };
+  await Promise.all([refetchEarly(), markStale(client, readOf(roomRows), 'none')]);
 };

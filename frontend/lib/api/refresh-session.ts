@@ -17,11 +17,11 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
   return locks === undefined ? work() : locks.request(LOCK, work);
 };
 
-const renew = async (stale: string | null): Promise<string> => {
+const renew = async (stale: string | null, page: string | undefined): Promise<string> => {
   const { token } = sessionStore.getState();
   // Another tab refreshed while this one waited, and has shared the new access token.
   if (token !== null && token !== stale) return token;
-  const response = await httpRequest(authRoutes.refresh, {}, null);
+  const response = await httpRequest(authRoutes.refresh, page === undefined ? {} : { body: { page } }, null);
   if (!response.ok) throw await readError(response);
   const session: { token: string; user: SessionUser } = await readResponse(authRoutes.refresh, response);
   openSession(session);
@@ -36,9 +36,10 @@ let underway: Promise<string> | null = null;
  * Exchanges the refresh cookie for a new access token and returns it. Concurrent calls share one exchange. A refused
  * cookie ends the sign-in session; an unreachable server does not.
  * @param stale the access token that was refused, or null when there was none
+ * @param page id of the page, if it starts
  */
-export const refreshSession = (stale: string | null): Promise<string> => {
-  underway ??= inTurn(() => renew(stale))
+export const refreshSession = (stale: string | null, page?: string): Promise<string> => {
+  underway ??= inTurn(() => renew(stale, page))
     .catch((error: unknown) => {
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
         writeStored('signedIn', null);

@@ -5,6 +5,7 @@ import { call } from '../api/api-client.ts';
 import { containFailures } from '../api/contain-failures.ts';
 import { queryClient } from '../api/query.ts';
 import { catchUpQueries, recoverQueries } from '../api/recover-queries.ts';
+import { takePage } from '../session/page-start.ts';
 import { canInflate, frameReader } from './read-frame.ts';
 import { createRealtime, type Socket } from './realtime.ts';
 
@@ -58,14 +59,15 @@ const openSocket = (ticket: string): Socket => {
 export const realtime = createRealtime({
   getTicket: async () => (await call(realtimeRoutes.createTicket, {})).ticket,
   openSocket,
+  takePage,
   later: (work, ms) => {
     const timer = setTimeout(work, ms);
     return () => clearTimeout(timer);
   },
   random: Math.random,
   contained,
-  onOpened: (again) =>
-    void (again ? recoverQueries(queryClient) : catchUpQueries(queryClient, LIVE_ROWS, ROOM_ROWS)),
+  onOpened: (missed) => void catchUpQueries(queryClient, missed, LIVE_ROWS, ROOM_ROWS),
+  onReopened: () => void recoverQueries(queryClient),
 });
 
 /**

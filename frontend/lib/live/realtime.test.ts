@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { containFailures } from '../api/contain-failures.ts';
 import {
   ANSWER_MS,
+  CHECK_MS,
   createRealtime,
   FIRST_TRY_MS,
   RENEW_AFTER_MS,
@@ -26,7 +27,9 @@ const setUp = () => {
   const frames: [string, unknown][] = [];
   const reported: unknown[] = [];
   const refetch = vi.fn();
-  const onOpened = vi.fn();
+  const opened: Promise<boolean>[] = [];
+  const onReopened = vi.fn();
+  const pages: string[] = [];
   const getTicket = vi.fn(async () => 'ticket');
   const realtime = createRealtime({
     getTicket,
@@ -52,9 +55,11 @@ const setUp = () => {
         timers = timers.filter((other) => other !== timer);
       };
     },
+    takePage: () => pages.shift() ?? null,
     random: () => 0.5,
     contained: containFailures({ report: (error) => reported.push(error), refetch, later: (work) => work() }),
-    onOpened,
+    onOpened: (missed) => opened.push(missed),
+    onReopened,
   });
   realtime.listen((event, data) => frames.push([event, data]));
   /** Runs the timer with exactly this delay. */
@@ -77,7 +82,9 @@ const setUp = () => {
     frames,
     reported,
     refetch,
-    onOpened,
+    opened,
+    onReopened,
+    pages,
     getTicket,
     fire,
     socketAt,
@@ -101,7 +108,37 @@ describe('WebSocket connection of the tab', () => {
     expect(socket.sent).toEqual([{ action: 'joinTickets', id: 'open' }, { action: 'userStatus' }]);
     its.fire(300_000);
     expect(socket.sent).toHaveLength(3);
-    expect(its.onOpened.mock.calls).toEqual([[false]]);
+    expect(await Promise.all(its.opened)).toEqual([true]);
+    expect(its.onReopened).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['what the server answers', '{"event":"checkedPage","data":{"id":"page","missed":false}}', false],
+    ['what the server answers', '{"event":"checkedPage","data":{"id":"page","missed":true}}', true],
+    ['that it may have missed some if the answer is unknown', '{"event":"checkedPage","data":null}', true],
+  ])('asks once after its start whether it missed events, and reports %s', async (_what, answer, missed) => {
+    its.pages.push('page');
+    its.realtime.start();
+    const socket = await its.socketAt(0);
+    socket.onopen?.();
+    expect(socket.sent).toContainEqual({ action: 'checkPage', id: 'page' });
+    socket.onmessage?.('{"event":"company-1-ticket","data":{"action":"delete"}}');
+    socket.onmessage?.(answer);
+    its.fire(CHECK_MS);
+    expect(await Promise.all(its.opened)).toEqual([missed]);
+    socket.onclose?.();
+    its.fire(3500);
+    const next = await its.socketAt(1);
+    next.onopen?.();
+    expect(next.sent).toEqual([{ action: 'userStatus' }]);
+  });
+
+  it('reports that it may have missed events when the server does not answer', async () => {
+    its.pages.push('page');
+    its.realtime.start();
+    (await its.socketAt(0)).onopen?.();
+    its.fire(CHECK_MS);
+    expect(await Promise.all(its.opened)).toEqual([true]);
   });
 
   it('has tried to connect when the first attempt succeeds, fails or takes 3 s', async () => {
@@ -189,7 +226,8 @@ describe('WebSocket connection of the tab', () => {
     fourth.onopen?.();
     expect(its.state()).toBe('open');
     expect(fourth.sent).toContainEqual({ action: 'joinChatBox', id: 'a' });
-    expect(its.onOpened.mock.calls).toEqual([[false], [true]]);
+    expect(its.opened).toHaveLength(1);
+    expect(its.onReopened).toHaveBeenCalledOnce();
   });
 
   it('treats a refused socket token like a lost connection', async () => {
@@ -271,7 +309,8 @@ describe('WebSocket connection of the tab', () => {
     const second = await its.socketAt(1);
     second.onopen?.();
     expect(its.state()).toBe('open');
-    expect(its.onOpened.mock.calls).toEqual([[false], [true]]);
+    expect(its.opened).toHaveLength(1);
+    expect(its.onReopened).toHaveBeenCalledOnce();
   });
 
   it('leaves a room only when its last holder releases it', async () => {

@@ -1,4 +1,4 @@
-import type { ClientFrame } from '@prosa/shared/events/catalogue.ts';
+import type { ClientFrame, PAGE_ANSWER } from '@prosa/shared/events/catalogue.ts';
 import { createStore } from 'zustand/vanilla';
 import { reconnectDelay } from './reconnect-delay.ts';
 
@@ -26,6 +26,11 @@ export const STEADY_MS = 10_000;
  */
 export const ANSWER_MS = 8000;
 
+/** Timeout for the server's answer about missed events. Without an answer the page has to expect that it missed some. */
+export const CHECK_MS = 2500;
+/** By its name, because a first visit does not load the schemas of events. */
+const CHECKED: typeof PAGE_ANSWER = 'checkedPage';
+
 /** The used part of the WebSocket API. */
 export interface Socket {
   send(text: string): void;
@@ -39,17 +44,18 @@ export interface RealtimePorts {
   /** Fetches a one-time socket token. */
   getTicket: () => Promise<string>;
   openSocket: (ticket: string) => Socket;
+  /** Returns the id of the page's start once, then null. */
+  takePage: () => string | null;
   /** Runs `work` after `ms`; returns a function that cancels it. */
   later: (work: () => void, ms: number) => () => void;
   /** Returns a random number from 0 up to 1. */
   random: () => number;
   /** Runs an event's handler so that an exception cannot stop the connection. */
   contained: (work: () => void) => void;
-  /**
-   * Called when the connection has opened, for the first time or again: data that was fetched or changed before must
-   * be refetched.
-   */
-  onOpened: (again: boolean) => void;
+  /** Called when the connection has opened for the first time. Data that was fetched before must be refetched if `missed`. */
+  onOpened: (missed: Promise<boolean>) => void;
+  /** Called when the connection has opened again: data that was fetched before must be refetched. */
+  onReopened: () => void;
 }
 
 export type EventListener = (name: string, data: unknown) => void;
@@ -88,6 +94,8 @@ export const createRealtime = (ports: RealtimePorts) => {
   let generation = 0;
   let cancelTimers: (() => void)[] = [];
   let cancelFirstTry = (): void => undefined;
+  /** Ends the wait for the server's answer about missed events. */
+  let checked = (_missed: boolean): void => undefined;
   /** Stops waiting for a frame of the server; null while none is expected. */
   let cancelWatch: (() => void) | null = null;
 
@@ -121,8 +129,20 @@ export const createRealtime = (ports: RealtimePorts) => {
     for (const { room } of rooms.values()) send(room);
     ping();
     schedule(renew, RENEW_AFTER_MS + ports.random() * RENEW_SPREAD_MS);
-    ports.onOpened(openedBefore);
+    if (openedBefore) ports.onReopened();
+    else ports.onOpened(checkPage());
     openedBefore = true;
+  };
+
+  /** Asks the server whether this page missed an event. If the connection is lost before the answer, there is none. */
+  const checkPage = (): Promise<boolean> => {
+    const id = ports.takePage();
+    if (id === null) return Promise.resolve(true);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    checked = resolve;
+    schedule(() => resolve(true), CHECK_MS);
+    send({ action: 'checkPage', id });
+    return promise;
   };
 
   const received = (text: string) => {
@@ -138,6 +158,7 @@ export const createRealtime = (ports: RealtimePorts) => {
     for (const one of events) {
       if (!isRecord(one) || typeof one.event !== 'string') continue;
       const { event, data } = one;
+      if (event === CHECKED) checked(!isRecord(data) || data.missed !== false);
       for (const listener of listeners) ports.contained(() => listener(event, data));
     }
   };

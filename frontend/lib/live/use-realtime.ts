@@ -7,8 +7,9 @@ import { realtime } from './realtime-connection.ts';
 export const useRealtimeState = (): RealtimeState => useStore(realtime.store, ({ state }) => state);
 
 /**
- * Returns whether queries that can wait for the WebSocket connection may be fetched. A query that was fetched before
- * the connection opened would be fetched twice. If the connection fails or takes 3 s, the queries are fetched anyway.
+ * Returns whether queries that can wait for the WebSocket connection may be fetched. A query that is fetched before
+ * the connection opens is fetched twice if an event comes in between. If the connection fails or takes 3 s, the queries
+ * are fetched anyway.
  */
 export const useMayFetchLive = (): boolean => useStore(realtime.store, ({ hasTried }) => hasTried);
 

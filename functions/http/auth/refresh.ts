@@ -18,10 +18,11 @@ import { sessionReply } from './session-reply.ts';
 /**
  * Exchanges a refresh token for a new pair; each token works once (RFC 9700). Tabs that race with the same token get
  * the same successor. A token that is presented again later was copied, so its family is ended. Outside of the user's
- * working hours the request is refused, like a sign-in. One read and one write.
+ * working hours the request is refused, like a sign-in. One read and one write, and another
+ * write when a page starts.
  * @throws AppError ERR_UNAUTHENTICATED, ERR_OUT_OF_HOURS
  */
-export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request, clock }) => {
+export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request, body, clock }) => {
   const text = readRefreshCookie(request.cookies);
   if (text === undefined) throw new AppError('ERR_UNAUTHENTICATED');
   return retryOnConflict(async () => {
@@ -56,7 +57,14 @@ export const refresh: RouteHandler<typeof authRoutes.refresh> = async ({ request
     // The refresh token stays valid: it continues the sign-in session when the working hours begin.
     if (!mayWorkAt(user, directory.company.timeZone, nowMs)) throw new AppError('ERR_OUT_OF_HOURS');
     const reply = (refreshToken: string) =>
-      sessionReply(user, directory, { id: session.id, refreshToken, remember: session.remember }, nowMs);
+      sessionReply(
+        table,
+        user,
+        directory,
+        { id: session.id, refreshToken, remember: session.remember },
+        body.page,
+        nowMs,
+      );
     if (decision === 'repeat') {
       const successor = await madeSuccessor(session, text, token);
       if (successor === undefined) throw new AppError('ERR_UNAUTHENTICATED');

@@ -63,7 +63,7 @@ const findByPassword = async (email: string, password: string, ip: string, nowMs
  * Signs in and creates a sign-in session, shared by all windows of one browser. Ends the user's other sessions if the
  * company allows only one session per user. Unknown account, wrong password and deactivated account get the same
  * response in the same time (S-12). Costs two writes, two reads, two writes, a query and one transaction, plus those of
- * the directory.
+ * the directory, and a write when a page starts.
  */
 export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, request, clock, ids }) => {
   // Every account refuses such a password, so the answer reveals nothing.
@@ -121,9 +121,11 @@ export const signIn: RouteHandler<typeof signInRoutes.signIn> = async ({ body, r
     if (isOnlyOne || isDue) forgetDirectory(companyId);
     for (const { id } of surplus) forgetSession(id);
     return sessionReply(
+      table,
       user,
       directory,
       { id: session.sessionId, refreshToken: session.refreshToken, remember: body.remember },
+      body.page,
       nowMs,
     );
   });

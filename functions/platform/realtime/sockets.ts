@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { dynamodb, type StoredRow, tableName } from '../aws/dynamodb.ts';
 import { systemClock, toInstant } from '../clock.ts';
 import type { Row } from '../table/define-entity.ts';
-import { FRAME_FORMS, Socket, SocketOwner } from '../table/entities/users.ts';
+import { FRAME_FORMS, Socket, SocketOwner, StartingPage } from '../table/entities/users.ts';
 import { conditionOf } from '../table/expressions.ts';
 import { keys } from '../table/keys.ts';
+import { entityOf } from '../table/pack-fields.ts';
 import { currentFields } from '../table/parse-row.ts';
 import { globalTable, type Page, type Table } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
@@ -35,32 +36,53 @@ const openSocketSchema = z.object({
 type SocketRow = Row<typeof Socket>;
 export type OpenSocket = z.infer<typeof openSocketSchema>;
 
+const waitingPageSchema = z.object({ userId: z.int(), page: z.string() });
+/** A page that has started to fetch and has no WebSocket connection yet. */
+export type WaitingPage = z.infer<typeof waitingPageSchema>;
+
 /**
- * Returns a company's open WebSocket connections. A consistent query, so that none opened before a change misses it.
- * It runs for every batch of changes, so it reads only the fields in use. Rows outlive their expiry by days and are
- * filtered here.
+ * Returns a company's open WebSocket connections, and the pages that wait for theirs. A consistent query, so that none
+ * opened before a change misses it. It runs for every batch of changes, so it reads only the fields in use. Rows
+ * outlive their expiry by days and are filtered here. In ascending order: see the key of {@link StartingPage}.
  */
-export const loadSockets = async (table: Table): Promise<OpenSocket[]> => {
+export const loadListeners = async (
+  table: Table,
+): Promise<{ sockets: OpenSocket[]; pages: WaitingPage[] }> => {
   const { pk } = table.keyOf(Socket, { userId: 0, socketId: '' });
   const isOpen = conditionOf(Socket, { expiresAt: { above: toInstant(systemClock.now()) } });
   const sockets: OpenSocket[] = [];
+  const pages: WaitingPage[] = [];
   let start: StoredRow | undefined;
   do {
     const answer = await dynamodb().query({
       TableName: tableName(),
       KeyConditionExpression: 'pk = :pk',
       FilterExpression: isOpen.expression,
-      ProjectionExpression: '#schema, #fields',
-      ExpressionAttributeNames: { '#schema': '_s', '#fields': '_d', ...isOpen.names },
+      ProjectionExpression: '#entity, #schema, #fields, #page',
+      ExpressionAttributeNames: {
+        '#entity': '_e',
+        '#schema': '_s',
+        '#fields': '_d',
+        '#page': 'page',
+        ...isOpen.names,
+      },
       ExpressionAttributeValues: { ':pk': pk, ...isOpen.values },
       ConsistentRead: true,
       ...(start === undefined ? {} : { ExclusiveStartKey: start }),
     });
-    for (const item of answer.Items ?? []) sockets.push(openSocketSchema.parse(currentFields(Socket, item)));
+    for (const item of answer.Items ?? []) {
+      if (entityOf(item) === StartingPage.name)
+        pages.push(waitingPageSchema.parse(currentFields(StartingPage, item)));
+      else sockets.push(openSocketSchema.parse(currentFields(Socket, item)));
+    }
     start = answer.LastEvaluatedKey;
   } while (start !== undefined);
-  return sockets;
+  return { sockets, pages };
 };
+
+/** Returns a company's open WebSocket connections. */
+export const loadSockets = async (table: Table): Promise<OpenSocket[]> =>
+  (await loadListeners(table)).sockets;
 
 /** WebSocket connections that a page of the index has: 85 keys cost a read unit. */
 const LISTENING_PAGE = 1_000;

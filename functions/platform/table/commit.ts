@@ -157,3 +157,22 @@ export const commit = async (writes: readonly WriteItem[]): Promise<void> => {
     throw error;
   }
 };
+
+/**
+ * Deletes a row and returns whether it was there and its condition held. Of several callers at most one gets true; none
+ * does if the response to the first attempt was lost, because its retry cannot tell who deleted the row.
+ */
+export const take = async (write: WriteItem & { op: 'delete' }): Promise<boolean> => {
+  const { expression = 'attribute_exists(pk)', ...parts } = write.condition ?? {};
+  try {
+    await dynamodb().delete({
+      TableName: tableName(),
+      Key: write.key,
+      ...conditionFields({ expression, ...parts }),
+    });
+    return true;
+  } catch (error) {
+    if (failedCondition(error) === undefined) throw error;
+    return false;
+  }
+};

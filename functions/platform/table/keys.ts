@@ -454,6 +454,8 @@ export const keys = {
     pk: 'WS',
     sk: `${padded(k.userId)}#${k.socketId}`,
   }),
+  // In the same partition, and before the user's sockets: a reader that no longer sees the page sees its socket.
+  startingPage: (k: { userId: number }): Key => ({ pk: 'WS', sk: padded(k.userId) }),
   answerCount: (k: { contactId: number; connectionId: number }): Key => ({
     pk: `ANSWERS#${k.contactId}#${k.connectionId}`,
     sk: 'ANSWERS',

@@ -335,7 +335,7 @@ export class Table {
     entity: Entity<S, K, A>,
     fields: K,
     expect: Exclude<Expectation<S, A>, 'absent'> = 'any',
-  ): WriteItem {
+  ): WriteItem & { op: 'delete' } {
     this.assertChangeable(entity);
     return {
       op: 'delete',

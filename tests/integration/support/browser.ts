@@ -30,6 +30,7 @@ import { call as callRoute } from '../../../frontend/lib/api/api-client.ts';
 import { ApiError } from '../../../frontend/lib/api/api-error.ts';
 import { queryClient } from '../../../frontend/lib/api/query.ts';
 import { realtime } from '../../../frontend/lib/live/realtime-connection.ts';
+import { startPage } from '../../../frontend/lib/session/page-start.ts';
 import { closeSession, openSession } from '../../../frontend/lib/session/session-store.ts';
 import { TEST_PASSWORD, type TestUser } from '../../factories/company.ts';
 import { sockets as socketHandler } from '../../support/handlers.ts';
@@ -120,6 +121,7 @@ const shownBy = async (ask: Promise<Shown>): Promise<Shown> => {
 export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: () => boolean) => {
   opened = [];
   const failures: unknown[] = [];
+  const requests: string[] = [];
   const held: (() => void)[] = [];
   const release = () => {
     for (const go of held.splice(0)) go();
@@ -130,6 +132,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
   const cookies: string[] = [];
   vi.stubGlobal('fetch', async (target: string, init: RequestInit): Promise<Response> => {
     const path = target.slice('/api'.length);
+    requests.push(`${init.method} ${path}`);
     const handler = FUNCTIONS[path] ?? FUNCTIONS[path.split(/[/?]/)[1] ?? ''];
     if (handler === undefined) throw new Error(`no function for ${path}`);
     const headers = {
@@ -155,7 +158,7 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
   });
 
   const session = await callRoute(signInRoutes.signIn, {
-    body: { email: user.email, password: TEST_PASSWORD },
+    body: { email: user.email, password: TEST_PASSWORD, page: startPage() },
   });
   openSession(session);
   const stopLive = startLive(session.user.id);
@@ -288,6 +291,8 @@ export const openBrowser = async (user: TestUser, sockets: FakeSockets, holds: (
 
   return {
     failures,
+    /** The method and path of every request so far. */
+    requests,
     release,
     showList,
     showCount,

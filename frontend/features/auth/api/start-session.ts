@@ -1,5 +1,6 @@
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { refreshSession } from '../../../lib/api/refresh-session.ts';
+import { startPage } from '../../../lib/session/page-start.ts';
 import { awaitServer, closeSession } from '../../../lib/session/session-store.ts';
 import { readStored } from '../../../lib/storage.ts';
 
@@ -29,7 +30,7 @@ export const startSession = async (): Promise<void> => {
     return;
   }
   try {
-    await refreshSession(null);
+    await refreshSession(null, startPage());
   } catch (error) {
     const code = error instanceof ApiError ? error.code : undefined;
     if (code === 'ERR_STARTING' || code === 'ERR_NETWORK') {

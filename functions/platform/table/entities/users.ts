@@ -89,6 +89,18 @@ export const Socket = defineEntity({
   key: keys.socket,
   expiresAt: (item) => afterInstant(item.expiresAt, 0),
 });
+/**
+ * A user's newest page that has started to fetch and has no WebSocket connection yet. Deleted with the first event that
+ * the page misses, when the page asks for it, and by TTL.
+ */
+export const StartingPage = defineEntity({
+  name: 'startingPage',
+  schema: z.object({ companyId: idSchema, userId: idSchema, page: z.string(), expiresAt: instantSchema }),
+  scope: 'tenant',
+  attributes: ['page', 'expiresAt'],
+  key: keys.startingPage,
+  expiresAt: (item) => afterInstant(item.expiresAt, 0),
+});
 export const SocketOwner = defineEntity({
   name: 'socketOwner',
   schema: z.object({ socketId: z.string(), companyId: idSchema, userId: idSchema, expiresAt: instantSchema }),
