@@ -204,7 +204,7 @@ describe('a conversation in a flow', () => {
     const { id } = await customer.ticket();
     const subject = String(id);
     const timer = () => company.table.get(Timer, { kind: 'ticket-watch', subject }, { consistent: true });
-    const setDueDate = async (dueDate: string | undefined): Promise<void> => {
+    const setDueDate = async (dueDate: string): Promise<void> => {
       const row = stored(await company.table.get(Company, {}, { consistent: true }));
       await commit([company.table.put(Company, { ...row, dueDate }, row.version)]);
       forgetDirectory(company.id);

@@ -27,7 +27,7 @@ export const STEADY_MS = 10_000;
 export const ANSWER_MS = 8000;
 
 /** Timeout for the server's answer about missed events. Without an answer the page has to expect that it missed some. */
-export const CHECK_MS = 2500;
+export const CHECK_MS = 5000;
 /** By its name, because a first visit does not load the schemas of events. */
 const CHECKED: typeof PAGE_ANSWER = 'checkedPage';
 
