@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BuildResult, build, type Metafile } from 'esbuild';
-import { FUNCTIONS } from './programs.ts';
+import { type BuildResult, build } from 'esbuild';
 
 export const REPOSITORY_ROOT = join(import.meta.dirname, '..');
 /** Directory of the functions' bundles, one folder each. */
@@ -35,27 +34,29 @@ export class MissingEntry extends Error {
   }
 }
 
-const inputsOf = (metafile: Metafile): Record<string, number> => {
-  const [output] = Object.values(metafile.outputs);
-  return Object.fromEntries(
-    Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput]),
-  );
-};
+/** A program to bundle: the module with its `handler`, relative to the repository's root. */
+interface Program {
+  name: string;
+  entry: string;
+}
 
 /**
- * Bundles one function as an ES module for Node 24 with all its imports. Includes the AWS SDK, because the SDK of
- * Lambda's runtime loads slower and AWS may update it at any time.
+ * Bundles functions as ES modules for Node 24, each with all its imports. Includes the AWS SDK, because the SDK of
+ * Lambda's runtime loads slower and AWS may update it at any time. One build bundles all of them, because a build reads
+ * each shared module only once.
  * @throws MissingEntry
  */
-export const bundleFunction = async (
-  name: string,
-  entry: string,
+export const bundleFunctions = async (
+  programs: readonly Program[],
   outDir: string = BUNDLE_DIR,
-): Promise<FunctionBundle> => {
-  const source = join(REPOSITORY_ROOT, entry);
-  if (!existsSync(source)) throw new MissingEntry(name, entry);
+): Promise<FunctionBundle[]> => {
+  for (const { name, entry } of programs)
+    if (!existsSync(join(REPOSITORY_ROOT, entry))) throw new MissingEntry(name, entry);
   const result: BuildResult<{ metafile: true; write: false }> = await build({
-    entryPoints: [source],
+    entryPoints: programs.map(({ name, entry }) => ({
+      in: join(REPOSITORY_ROOT, entry),
+      out: `${name}/index`,
+    })),
     absWorkingDir: REPOSITORY_ROOT,
     bundle: true,
     write: false,
@@ -76,17 +77,39 @@ export const bundleFunction = async (
     legalComments: 'none',
     banner: { js: REQUIRE_BANNER },
     logLevel: 'silent',
-    outfile: 'index.mjs',
+    outdir: outDir,
+    outExtension: { '.js': '.mjs' },
   });
-  const [file] = result.outputFiles;
-  if (file === undefined) throw new Error(`the bundle of "${name}" is empty`);
-  const dir = join(outDir, name);
-  await rm(dir, { recursive: true, force: true });
-  await mkdir(dir, { recursive: true });
-  await writeFile(join(dir, 'index.mjs'), file.contents);
-  return { name, dir, bytes: file.contents.byteLength, inputs: inputsOf(result.metafile) };
+  const outputs = new Map(
+    Object.entries(result.metafile.outputs).map(([path, output]) => [join(REPOSITORY_ROOT, path), output]),
+  );
+  return Promise.all(
+    programs.map(async ({ name }) => {
+      const dir = join(outDir, name);
+      const path = join(dir, 'index.mjs');
+      const file = result.outputFiles.find((output) => output.path === path);
+      if (file === undefined) throw new Error(`the bundle of "${name}" is empty`);
+      await rm(dir, { recursive: true, force: true });
+      await mkdir(dir, { recursive: true });
+      await writeFile(path, file.contents);
+      const inputs = Object.entries(outputs.get(path)?.inputs ?? {});
+      return {
+        name,
+        dir,
+        bytes: file.contents.byteLength,
+        inputs: Object.fromEntries(inputs.map(([input, { bytesInOutput }]) => [input, bytesInOutput])),
+      };
+    }),
+  );
 };
 
-/** Bundles every declared function. */
-export const bundleFunctions = (outDir: string = BUNDLE_DIR): Promise<FunctionBundle[]> =>
-  Promise.all(Object.entries(FUNCTIONS).map(([name, { entry }]) => bundleFunction(name, entry, outDir)));
+/** Bundles one function. */
+export const bundleFunction = async (
+  name: string,
+  entry: string,
+  outDir: string = BUNDLE_DIR,
+): Promise<FunctionBundle> => {
+  const [bundle] = await bundleFunctions([{ name, entry }], outDir);
+  if (bundle === undefined) throw new Error(`"${name}" has no bundle`);
+  return bundle;
+};

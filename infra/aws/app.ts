@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ContainerImage } from 'aws-cdk-lib/aws-ecs';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { BUNDLE_DIR, bundleFunction, bundleFunctions, REPOSITORY_ROOT } from '../bundle.ts';
-import { ORIGIN_GUARD } from '../programs.ts';
+import { BUNDLE_DIR, bundleFunctions, REPOSITORY_ROOT } from '../bundle.ts';
+import { FUNCTIONS, ORIGIN_GUARD } from '../programs.ts';
 import { buildApp } from './build-app.ts';
 import { sessionImage } from './session-image.ts';
 
@@ -21,7 +21,8 @@ const buildFrontend = (): string => {
   return join(FRONTEND, 'dist');
 };
 
-await Promise.all([bundleFunctions(), bundleFunction(ORIGIN_GUARD.name, ORIGIN_GUARD.entry)]);
+const functions = Object.entries(FUNCTIONS).map(([name, { entry }]) => ({ name, entry }));
+await bundleFunctions([...functions, ORIGIN_GUARD]);
 const { directory: sources, ...image } = sessionImage();
 const app = buildApp({
   codeOf: (name) => Code.fromAsset(join(BUNDLE_DIR, name)),

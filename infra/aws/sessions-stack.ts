@@ -21,7 +21,7 @@ import { type AccessPoint, FileSystem } from 'aws-cdk-lib/aws-efs';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { SESSION_HOST } from '../programs.ts';
+import { SESSION_HOST } from '../session-host.ts';
 import { acknowledge } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
 import type { DataStack } from './data-stack.ts';

@@ -1,13 +1,14 @@
 import { setProcessRole } from '@prosa/functions/platform/aws/local-role.ts';
 import * as z from 'zod';
+import { SESSION_HOST } from '../session-host.ts';
 import { moveClock } from './clock.ts';
-import { roleOf, SESSION_HOST_ROLE } from './roles.ts';
+import { makeRole } from './roles.ts';
 
 /**
  * Imported before the session host. Restricts the AWS calls of its process to its role, and sets its clock to the clock
  * of the stack.
  */
-setProcessRole(roleOf(SESSION_HOST_ROLE));
+setProcessRole(makeRole('session-host', SESSION_HOST.grants));
 
 const aheadSchema = z.coerce.number();
 const { CLOCK_AHEAD_MS } = process.env;

@@ -2,10 +2,7 @@ import type { LocalAnswer, LocalCall, LocalRole } from '@prosa/functions/platfor
 import type { Grants } from '@prosa/functions/platform/lambda/declare-function.ts';
 import { log } from '@prosa/functions/platform/log.ts';
 import { type Permission, permissionsOf } from '../permissions.ts';
-import { FUNCTIONS, SESSION_HOST } from '../programs.ts';
 import { type Need, REQUIRED_ACTIONS } from './required-actions.ts';
-
-export const SESSION_HOST_ROLE = 'session-host';
 
 const json = (statusCode: number, type: string, message: string): LocalAnswer => ({
   statusCode,
@@ -88,18 +85,4 @@ export const makeRole = (name: string, grants: Grants): LocalRole => {
     );
   };
   return { name, refuse };
-};
-
-const made = new Map<string, LocalRole>();
-
-/**
- * Returns the role of a declared function, or of the session host.
- * @throws Error for an undeclared name
- */
-export const roleOf = (name: string): LocalRole => {
-  const grants = name === SESSION_HOST_ROLE ? SESSION_HOST.grants : FUNCTIONS[name]?.grants;
-  if (grants === undefined) throw new Error(`no program ${name} is declared`);
-  const role = made.get(name) ?? makeRole(name, grants);
-  made.set(name, role);
-  return role;
 };

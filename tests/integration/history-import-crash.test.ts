@@ -1,6 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
@@ -10,54 +7,22 @@ import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { loadHistoryImport } from '@prosa/functions/repositories/connections/history-imports.ts';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import type { HistoryMessage } from '@prosa/shared/messaging/history-message.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { historyEvent, pastText, wholeImport } from '../factories/history.ts';
 import { historyImports } from '../support/handlers.ts';
+import { takeInProcess } from './support/contact-worker-process.ts';
 import { useTable } from './support/table.ts';
-import { isWrite, standBeforeTable } from './support/table-proxy.ts';
 
 useTable();
 
-const CHILD = fileURLToPath(new URL('./support/contact-worker-child.ts', import.meta.url));
-/** With two people: two transactions of forty messages for one, and one for the other. */
-const MESSAGES = 50;
+/** Two transactions for each person, of ten messages and of five. The worker rests after each transaction. */
+const MESSAGES = 15;
 const PEOPLE = ['5511955554444', '5511955553333'];
 const THEN = Date.UTC(2026, 1, 3, 9);
 /** A step that finds a row changed writes again, so one run may have more writes than another. */
 const WRITES_MIN = 7;
-
-const children = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children.clear();
-});
-
-/**
- * Runs the worker in a process of its own on one message and kills it at its n-th write, before or after the write
- * reaches the table.
- */
-const takeInProcess = async (message: HistoryMessage, nth?: number, when?: 'before' | 'after') => {
-  let writes = 0;
-  let child: ChildProcess | undefined;
-  const mend = await standBeforeTable(async (request, forward) => {
-    if (!isWrite(request)) return forward();
-    writes += 1;
-    if (writes !== nth) return forward();
-    if (when === 'after') await forward();
-    child?.kill('SIGKILL');
-    return undefined;
-  });
-  child = fork(CHILD, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  children.add(child);
-  const ended = once(child, 'exit');
-  await once(child, 'message');
-  child.send({ queue: 'history-imports', body: JSON.stringify(message) });
-  const [code] = await ended;
-  children.delete(child);
-  mend();
-  return { writes, lived: code === 0 };
-};
+const QUEUE = 'history-imports';
 
 const begin = async () => {
   const company = await makeCompany();
@@ -120,17 +85,17 @@ const begin = async () => {
 describe('worker of history imports', () => {
   it('R40: an import killed at any write stores each message once, in order, and counts them correctly', async () => {
     const whole = await begin();
-    const { writes, lived } = await takeInProcess(whole.piece);
+    const { writes, lived } = await takeInProcess(QUEUE, JSON.stringify(whole.piece));
     expect(lived).toBe(true);
     await whole.expectWhole('not killed');
     expect(writes).toBeGreaterThanOrEqual(WRITES_MIN);
-    for (let nth = 1; nth <= writes; nth++) {
-      const when = nth % 2 === 0 ? 'before' : 'after';
+    for (let write = 1; write <= writes; write++) {
+      const when = write % 2 === 0 ? 'before' : 'after';
       const { piece, take, expectWhole } = await begin();
-      const killed = await takeInProcess(piece, nth, when);
-      expect(killed.lived, `${when} write ${nth}`).toBe(nth > WRITES_MIN && killed.writes < nth);
+      const killed = await takeInProcess(QUEUE, JSON.stringify(piece), { write, when });
+      expect(killed.lived, `${when} write ${write}`).toBe(write > WRITES_MIN && killed.writes < write);
       await take(piece);
-      await expectWhole(`killed ${when} write ${nth}`);
+      await expectWhole(`killed ${when} write ${write}`);
     }
   });
 });

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTITIES } from '@prosa/infra/entities.ts';
-import { FUNCTION_ENV, FUNCTIONS, ORIGIN_GUARD, SESSION_HOST } from '@prosa/infra/programs.ts';
+import { FUNCTION_ENV, FUNCTIONS, ORIGIN_GUARD } from '@prosa/infra/programs.ts';
 import { QUEUES, TABLE } from '@prosa/infra/resources.ts';
+import { SESSION_HOST } from '@prosa/infra/session-host.ts';
 import {
   BUCKET_PREFIXES,
   LANES,

@@ -1,4 +1,4 @@
-import { SESSION_HOST } from '@prosa/infra/programs.ts';
+import { SESSION_HOST } from '@prosa/infra/session-host.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Held, openPairedNumbers, type PairedNumbers } from '../support/paired-numbers.ts';
 

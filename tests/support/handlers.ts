@@ -1,12 +1,25 @@
-import { withLocalRole } from '@prosa/functions/platform/aws/local-role.ts';
+import { type LocalRole, withLocalRole } from '@prosa/functions/platform/aws/local-role.ts';
 import type { AskOutside } from '@prosa/functions/platform/fetch-outside.ts';
 import type { AssistantCallPorts } from '@prosa/functions/workers/assistant-calls/answer-call.ts';
 import type { CallPorts } from '@prosa/functions/workers/integration-calls/answer-call.ts';
-import { roleOf } from '@prosa/infra/local/roles.ts';
+import { makeRole } from '@prosa/infra/local/roles.ts';
 import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
 import type { RouteGroup } from '@prosa/shared/contracts/route.ts';
 
 type Handler<E, R> = (event: E) => Promise<R>;
+
+const made = new Map<string, LocalRole>();
+/**
+ * Returns the role of a declared function.
+ * @throws Error for an undeclared name
+ */
+const roleOf = (name: string): LocalRole => {
+  const declared = FUNCTIONS[name];
+  if (declared === undefined) throw new Error(`no function ${name} is declared`);
+  const role = made.get(name) ?? makeRole(name, declared.grants);
+  made.set(name, role);
+  return role;
+};
 
 /**
  * Handlers of the functions, each run with the role of its function as in the local program and in AWS. An invariant

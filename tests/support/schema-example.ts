@@ -36,8 +36,13 @@ const FORMATS: Record<string, (salt: number) => string> = {
   uri: (salt) => `https://example.com/${salt}`,
 };
 
+/** Generators of texts by their patterns. */
+const generators = new Map<string, fc.Arbitrary<string>>();
+
 const matching = (pattern: string, salt: number): string => {
-  const [text] = fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: salt });
+  const generator = generators.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  generators.set(pattern, generator);
+  const [text] = fc.sample(generator, { numRuns: 1, seed: salt });
   if (text === undefined) throw new Error(`nothing matches ${pattern}`);
   return text;
 };
@@ -96,10 +101,16 @@ const sample = (schema: unknown, salt: number, every: boolean): unknown => {
   }
 };
 
-/** Returns the JSON Schema of a schema's input. */
+/** JSON Schemas by their schemas. */
+const inputSchemas = new WeakMap<z.core.$ZodType, JsonSchema>();
+
+/** Returns the JSON Schema of a schema's input. Cached, because making one takes a millisecond or more. */
 export const inputSchemaOf = (schema: z.core.$ZodType): JsonSchema => {
+  const made = inputSchemas.get(schema);
+  if (made !== undefined) return made;
   const json: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   if (!isSchema(json)) throw new Error('not a schema');
+  inputSchemas.set(schema, json);
   return json;
 };
 

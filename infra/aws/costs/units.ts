@@ -1,5 +1,6 @@
-import { FUNCTIONS, SESSION_HOST } from '../../programs.ts';
+import { FUNCTIONS } from '../../programs.ts';
 import { QUEUES } from '../../resources.ts';
+import { SESSION_HOST } from '../../session-host.ts';
 import type { PriceName } from './prices.ts';
 
 /** Usage of everything that is billed: the one file to change when a measurement gives other numbers. */

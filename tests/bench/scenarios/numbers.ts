@@ -1,4 +1,4 @@
-import { SESSION_HOST } from '@prosa/infra/programs.ts';
+import { SESSION_HOST } from '@prosa/infra/session-host.ts';
 import { type Cost, openPairedNumbers, type Wave } from '../../support/paired-numbers.ts';
 import type { Figure } from '../run.ts';
 

@@ -6,11 +6,14 @@ import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { afterEach } from 'vitest';
 import type { TestCompany } from '../../factories/company.ts';
+import { useBundle } from './bundled-child.ts';
 import { isWrite, standBeforeTable } from './table-proxy.ts';
 
-const CHILD = fileURLToPath(new URL('./contact-worker-child.ts', import.meta.url));
+const script = useBundle(fileURLToPath(new URL('./contact-worker-child.ts', import.meta.url)));
 
 export type ContactQueue = 'contact-imports' | 'contact-exports';
+/** Queues whose workers read or write whole files. */
+export type FileQueue = ContactQueue | 'history-imports';
 
 const children = new Set<ChildProcess>();
 afterEach(() => {
@@ -32,7 +35,7 @@ export interface Moment {
  * does just then.
  * @returns how many writes the process had begun, and whether it lived to the end
  */
-export const takeInProcess = async (queue: ContactQueue, body: string, moment?: Moment) => {
+export const takeInProcess = async (queue: FileQueue, body: string, moment?: Moment) => {
   let writes = 0;
   let child: ChildProcess | undefined;
   const mend = await standBeforeTable(async (request, forward) => {
@@ -50,7 +53,7 @@ export const takeInProcess = async (queue: ContactQueue, body: string, moment?: 
     }
     return answer;
   });
-  child = fork(CHILD, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  child = fork(script(), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   children.add(child);
   const ended = once(child, 'exit');
   await once(child, 'message');

@@ -316,11 +316,7 @@ const kindOf = (row: RouteShape, place: Place, path: readonly string[], isHolder
   throw new Error(`${row.id}: say in route-requests.ts whether ${whole} names something a company owns`);
 };
 
-/**
- * Returns every field of a route that names a row of a company. Throws for a field without an entry in the lists
- * above.
- */
-export const idFieldsOf = (row: RouteShape): IdField[] =>
+const findIdFields = (row: RouteShape): IdField[] =>
   (['params', 'query', 'body'] as const).flatMap((place) => {
     const schema = row[place];
     if (schema === undefined) return [];
@@ -334,6 +330,17 @@ export const idFieldsOf = (row: RouteShape): IdField[] =>
       return kind === null ? [] : [{ place, path, kind }];
     });
   });
+
+const idFields = new Map<RouteShape, IdField[]>();
+/**
+ * Returns every field of a route that names a row of a company. Throws for a field without an entry in the lists
+ * above.
+ */
+export const idFieldsOf = (row: RouteShape): readonly IdField[] => {
+  const fields = idFields.get(row) ?? findIdFields(row);
+  idFields.set(row, fields);
+  return fields;
+};
 
 type Values = Record<string, unknown>;
 export interface RouteRequest {

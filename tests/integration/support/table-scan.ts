@@ -15,8 +15,7 @@ const page = z.object({
 /** Limit of BatchWriteItem. */
 const BATCH_MAX = 25;
 
-/** Returns every row of a table as the engine stores it. */
-export const scanTable = async (endpoint: string): Promise<RowImage[]> => {
+const scan = async (endpoint: string, filter: object): Promise<RowImage[]> => {
   const items: RowImage[] = [];
   let from: Record<string, unknown> | undefined;
   do {
@@ -24,6 +23,7 @@ export const scanTable = async (endpoint: string): Promise<RowImage[]> => {
       await awsJsonCall(endpoint, 'DynamoDB_20120810.Scan', {
         TableName: TABLE.name,
         ConsistentRead: true,
+        ...filter,
         ...(from === undefined ? {} : { ExclusiveStartKey: from }),
       }),
     );
@@ -33,9 +33,15 @@ export const scanTable = async (endpoint: string): Promise<RowImage[]> => {
   return items;
 };
 
+/** Returns every row of a table as the engine stores it. */
+export const scanTable = (endpoint: string): Promise<RowImage[]> => scan(endpoint, {});
+
 /** Returns every row of a company as the engine stores it. */
-export const companyRows = async (endpoint: string, companyId: number): Promise<RowImage[]> =>
-  (await scanTable(endpoint)).filter(({ pk }) => pk.S.startsWith(`C#${companyId}#`));
+export const companyRows = (endpoint: string, companyId: number): Promise<RowImage[]> =>
+  scan(endpoint, {
+    FilterExpression: 'begins_with(pk, :start)',
+    ExpressionAttributeValues: { ':start': { S: `C#${companyId}#` } },
+  });
 
 /** Rows that reading alone changes: presence and sessions. */
 const VOLATILE = /^C#\d+#(PRESENCE|U#\d+|COUNTER#)/;

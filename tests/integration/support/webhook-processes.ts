@@ -1,11 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleFunction, REPOSITORY_ROOT } from '@prosa/infra/bundle.ts';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach } from 'vitest';
+import { useBundle } from './bundled-child.ts';
 
 interface Running {
   process: ChildProcess;
@@ -23,22 +20,22 @@ export interface WebhookProcesses {
 
 /** Number of standby processes: a ready replacement makes a kill cost no waiting time. */
 const STANDBY = 2;
+const SOURCE = fileURLToPath(new URL('./webhook-child.ts', import.meta.url));
 
 /**
  * Gives a test file the webhook function as deployed: one bundle in a process of its own that can be killed at any
  * moment. Call at the top level, after `useTable` and `useQueues`.
  */
 export const useWebhookProcesses = (): WebhookProcesses => {
+  const script = useBundle(SOURCE);
   const all = new Set<ChildProcess>();
-  let folder = '';
-  let script = '';
   let current: Promise<Running> | undefined;
   let standby: Promise<Running>[] = [];
   let running: Running | undefined;
   let kills = 0;
 
   const launch = async (): Promise<Running> => {
-    const child = fork(script, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(script(), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     all.add(child);
     child.once('exit', () => all.delete(child));
     const [port] = await once(child, 'message');
@@ -53,12 +50,6 @@ export const useWebhookProcesses = (): WebhookProcesses => {
     return next;
   };
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'prosa-webhook-'));
-    const entry = fileURLToPath(new URL('./webhook-child.ts', import.meta.url));
-    const bundle = await bundleFunction('webhook', relative(REPOSITORY_ROOT, entry), folder);
-    script = join(bundle.dir, 'index.mjs');
-  });
   afterEach(async () => {
     await Promise.all(standby);
     for (const child of all) child.kill('SIGKILL');
@@ -67,7 +58,6 @@ export const useWebhookProcesses = (): WebhookProcesses => {
     standby = [];
     kills = 0;
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   return {
     kill: () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach } from 'vitest';
+import { useBundle } from './bundled-child.ts';
 
 export type ChildQueue = 'inbound' | 'timers' | 'campaigns' | 'channel-commands';
 
@@ -19,19 +20,20 @@ interface Running {
 
 /** Number of standby processes: a ready replacement makes a kill cost no waiting time. */
 const STANDBY = 2;
-const SCRIPT = fileURLToPath(new URL('./worker-child.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('./worker-child.ts', import.meta.url));
 
 /**
  * Gives a test file workers in processes of their own, which can be killed at any call. A process has the environment
  * of the moment at which it starts, so a test sets up its proxies before the first delivery. Call at the top level.
  */
 export const useWorkerProcesses = (): WorkerProcesses => {
+  const script = useBundle(SOURCE);
   const children = new Set<ChildProcess>();
   let standby: Promise<Running>[] = [];
   let working: Running | undefined;
 
   const launch = async (): Promise<Running> => {
-    const child = fork(SCRIPT, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(script(), { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     children.add(child);
     const died = once(child, 'exit').then(() => {
       children.delete(child);
