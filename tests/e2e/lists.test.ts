@@ -58,6 +58,7 @@ describe('the contact panel', () => {
       return;
     }
     await keepScreenshot(page, `contact-column-${width}`);
+    await page.context().close();
   });
 });
 
@@ -86,6 +87,8 @@ describe('a ticket transferred by a colleague', () => {
     await his.keyboard.press('Escape');
     await openTicket(his, 'Juliana Barros');
     await rowOf(his, 'Juliana Barros').getByText('Transferido para você').waitFor({ state: 'detached' });
+    await hers.context().close();
+    await his.context().close();
   });
 });
 
@@ -104,6 +107,7 @@ describe('searching', () => {
     await panel.getByLabel('Não lidos').check();
     await page.getByRole('list', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
     await keepScreenshot(page, 'filters-in-tab');
+    await page.context().close();
   });
 
   it('shows the found words of a message, in the tickets of all users, and opens the message', async () => {
@@ -120,6 +124,7 @@ describe('searching', () => {
     await keepScreenshot(page, 'found-words');
     await row.getByRole('link').first().click();
     await bubbleOf(page, 'A geladeira que comprei em agosto').waitFor();
+    await page.context().close();
   });
 
   it('marks a found name and number, and without the checkbox finds no message', async () => {
@@ -133,6 +138,7 @@ describe('searching', () => {
     await rowOf(page, 'Mariana Alves').locator('mark', { hasText: 'geladeira' }).waitFor();
     await page.getByRole('checkbox', { name: 'Buscar nas mensagens' }).uncheck();
     await rowOf(page, 'Mariana Alves').waitFor({ state: 'detached' });
+    await page.context().close();
   });
 
   it('counts the found messages of a ticket, and opens each of them', async () => {
@@ -155,6 +161,7 @@ describe('searching', () => {
     await page.getByRole('menuitem', { name: /^O girassol chegou/ }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('message')).not.toBe(null);
     await bubbleOf(page, 'O girassol chegou').waitFor();
+    await page.context().close();
   });
 });
 
@@ -207,6 +214,8 @@ describe('a list under the mouse pointer', () => {
     await first.filter({ hasText: nilo.name }).waitFor();
     await rowOf(page, 'João Pedro Santana').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /novidade/ }).waitFor({ state: 'detached' });
+    await page.context().close();
+    await other.context().close();
   });
 
   it('does not move during keyboard navigation, and shows new rows on request', async () => {
@@ -233,6 +242,7 @@ describe('a list under the mouse pointer', () => {
       .first()
       .filter({ hasText: olga.name })
       .waitFor();
+    await page.context().close();
   });
 
   it('keeps the visible rows in place when it is scrolled', async () => {
@@ -250,6 +260,7 @@ describe('a list under the mouse pointer', () => {
     await expect.poll(() => count.textContent(), POLL).toBe(String(waiting + 1));
     await expect.poll(() => list.locator('..').evaluate((element) => element.scrollTop), POLL).toBe(372);
     expect(await topOf(row)).toBe(before);
+    await page.context().close();
   });
 });
 
@@ -265,6 +276,7 @@ describe('tables', () => {
         const roomPx = async () => (await name.boundingBox())?.width ?? 0;
         await expect.poll(roomPx, { ...POLL, message: `${width} px` }).toBeGreaterThan(90);
       }
+      await page.context().close();
     },
   );
 });

@@ -45,6 +45,7 @@ it('messages are requested on the click, before the ticket is rendered', async (
   await openTicket(page, 'Gustavo Henrique Prado');
   await page.getByRole('log').getByRole('article').first().waitFor();
   expect((await page.evaluate<string[]>('headings'))[0]).toBe('Juliana Barros');
+  await page.context().close();
 });
 
 const asksForMessages = (request: string): boolean => /^GET \/api\/messages\/[\da-f-]{36}\?/.test(request);
@@ -96,6 +97,7 @@ it('on loading and on signing in, requests nothing twice', async () => {
   requests.length = 0;
   await page.reload();
   await settle();
+  await page.context().close();
 });
 
 describe('what is shown before the live channel opens', () => {
@@ -112,6 +114,7 @@ describe('what is shown before the live channel opens', () => {
     await page.waitForLoadState('networkidle');
     expect(requests.filter(asksForMessages)).toEqual([]);
     expect(requests.filter(asksForList)).toEqual([]);
+    await page.context().close();
   });
 
   it('shows a message that came in between', async () => {
@@ -132,6 +135,7 @@ describe('what is shown before the live channel opens', () => {
     await bubbleOf(page, 'Chegou no meio do caminho.').waitFor();
     await rowOf(page, juliana.name).getByText('Chegou no meio do caminho.').waitFor();
     expect(requests.filter(asksForList)).toHaveLength(1);
+    await page.context().close();
   });
 });
 
@@ -182,6 +186,7 @@ describe('a conversation with many unread messages', () => {
     // The cached conversation is kept up to date, so it is not fetched again. The count of the bell is fetched some time
     // after the messages were read.
     expect(requests.filter((request) => !request.includes('/count?withUnreadMessages'))).toEqual([]);
+    await page.context().close();
   });
 
   it('unread messages become read as soon as the ticket on the screen is accepted', async () => {
@@ -199,6 +204,7 @@ describe('a conversation with many unread messages', () => {
     await openTab(page, 'Abertos');
     await rowOf(page, elisa.name).waitFor();
     await expect.poll(() => rowOf(page, elisa.name).getByText('não lida').count()).toBe(0);
+    await page.context().close();
   });
 });
 
@@ -224,6 +230,7 @@ describe('switching between conversations', () => {
     await page.getByRole('dialog', { name: 'Transferir' }).waitFor();
     await page.goBack();
     await page.getByRole('dialog', { name: 'Transferir' }).waitFor({ state: 'detached' });
+    await page.context().close();
   });
 });
 
@@ -241,6 +248,7 @@ describe('a conversation of several screens', () => {
       .poll(() => log.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop))
       .toBeLessThan(2);
     expect(await log.evaluate((element) => element.scrollTop)).toBeGreaterThan(400);
+    await page.context().close();
   });
 });
 
@@ -258,4 +266,5 @@ it('a chat that is read on the phone loses its unread badge, stays where it wait
   await row.getByRole('button', { name: `Aceitar ${paula.name}` }).waitFor();
   await paula.write('Ainda preciso de ajuda');
   await row.getByText('1 mensagem não lida').waitFor({ state: 'attached' });
+  await page.context().close();
 });

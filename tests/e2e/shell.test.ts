@@ -76,6 +76,7 @@ describe('the divider between list and conversation', () => {
     await page.reload();
     await lineOf(page).waitFor();
     await expect.poll(() => widthOf(page)).toBe(464);
+    await page.context().close();
   });
 
   it('saves the last of two widths, even if the first request is slow', async () => {
@@ -96,6 +97,7 @@ describe('the divider between list and conversation', () => {
     const back = kept(page, 550);
     await drag(page, 146);
     await back;
+    await page.context().close();
   });
 
   it('gives the conversation the larger part in a narrow window, and returns in a wide one', async () => {
@@ -107,6 +109,7 @@ describe('the divider between list and conversation', () => {
     await expect.poll(() => widthOf(page)).toBe(340);
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => widthOf(page)).toBe(550);
+    await page.context().close();
   });
 });
 
@@ -161,6 +164,7 @@ describe('the command palette', () => {
     await page.getByRole('status').filter({ hasText: 'Nada encontrado' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.context().close();
   });
 });
 
@@ -179,5 +183,6 @@ describe('tooltips', () => {
     await page.keyboard.press('Tab');
     await button.focus();
     await hint.filter({ hasText: 'Novo atendimento' }).waitFor();
+    await page.context().close();
   });
 });
