@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, w
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureChromium, HEADLESS_SHELL } from './support/chromium.ts';
+import { ensureChromium } from './support/chromium.ts';
 import { keepFileTimes } from './support/file-times.ts';
 import { OUTCOME_FILE, type Outcome, outcomeSchema } from './support/outcome-reporter.ts';
 
@@ -155,7 +155,7 @@ const files: Outcome['files'] = [];
 let passed = 0;
 let failed = 0;
 for (const kind of kinds) {
-  if (kind === 'e2e' && !ensureChromium(HEADLESS_SHELL))
+  if (kind === 'e2e' && !ensureChromium())
     console.log('The browser tests need Chromium: install it, or name one with CHROMIUM=/path/to/chromium.');
   const outcome = await runKind(kind, filters);
   passed += outcome.passed;

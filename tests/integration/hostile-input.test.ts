@@ -14,7 +14,7 @@ import { type Stack, startStack } from '@prosa/infra/local/stack.ts';
 import { ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import { CHATS_PER_PAGE } from '@prosa/shared/contracts/internal-chats.ts';
 import { TEMPLATES_PER_PAGE } from '@prosa/shared/contracts/message-templates.ts';
-import type { RouteGroup, RouteShape } from '@prosa/shared/contracts/route.ts';
+import { CSRF_HEADER, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
 import { CALLS_PER_PAGE } from '@prosa/shared/contracts/service-calls.ts';
 import { DELIVERIES_PER_PAGE } from '@prosa/shared/contracts/webhook-endpoints.ts';
 import { ERROR_CATALOGUE } from '@prosa/shared/errors.ts';
@@ -238,8 +238,10 @@ const tokenFor = ({ permission }: RouteShape): string | undefined => {
   if (permission === 'api-token') return apiToken;
   return permission === 'super' ? operator.token : tenant.company.admin.token;
 };
+/** Headers of the app's own pages. Without them a route that takes the cookie reads nothing of a request. */
+const headersOfPages = (): Record<string, string> => ({ origin: stack.url, [CSRF_HEADER]: 'web' });
 const sendAs = (row: RouteShape, request: RouteRequest, body: unknown): Promise<HttpAnswer> =>
-  send(stack.url, { ...request, body, token: tokenFor(row) });
+  send(stack.url, { ...request, body, token: tokenFor(row), headers: headersOfPages() });
 
 const detailsSchema = z.object({
   error: z.string(),
@@ -447,7 +449,11 @@ describe.each(named(withBody))('the body of $id', ({ row }) => {
 describe.each(named(rows))('a form for $id', ({ row }) => {
   const asForm = (type: string, body: string): Promise<HttpAnswer> => {
     const { method, target } = requestOf(row, tenant.ids, { companions: false });
-    const headers = { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) };
+    const headers = {
+      ...headersOfPages(),
+      'content-type': type,
+      'content-length': String(Buffer.byteLength(body)),
+    };
     return send(stack.url, { method, target, token: tokenFor(row), body, headers });
   };
   const refusal = row.multipart === undefined ? [415, 'ERR_MEDIA_TYPE'] : [400, 'ERR_VALIDATION'];

@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Debian's Chromium without windows, package `chromium-headless-shell`. Takes a tenth less CPU. */
-export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * Sets `CHROMIUM` to a Chromium: the one already set, the preferred one, the system's, or Debian's, which is installed now if
- * possible.
+ * Sets `CHROMIUM` to a Chromium: the one already set, the system's, or Debian's, which is installed now if possible.
  * @returns whether there is one
  */
-export const ensureChromium = (preferred?: string): boolean => {
-  const found = [process.env.CHROMIUM, preferred, ...CHROMIUM_PATHS].find(
+export const ensureChromium = (): boolean => {
+  const found = [process.env.CHROMIUM, ...CHROMIUM_PATHS].find(
     (path) => path !== undefined && existsSync(path),
   );
   if (found !== undefined) {
