@@ -174,8 +174,8 @@ const plannedOf = async (table: Table, changes: readonly RowChange[]): Promise<M
 };
 
 /**
- * Whether an event can change what a page fetches before its WebSocket connection is open. No list shows who is online,
- * and every sign-in has such an event. Messages, which only rooms get, come with a change of their ticket.
+ * Whether a page without a WebSocket connection yet misses an event. Events `user` do not count: they tell who is online,
+ * which no list shows, and every sign-in causes one. The events of rooms need no check: a message also changes its ticket.
  */
 const isMissedBy = ({ event, hears }: Delivery, { userId }: WaitingPage): boolean =>
   event.name !== 'user' && hears({ userId, rooms: [] });
@@ -238,10 +238,12 @@ const publishOnce = async (companyId: CompanyId, changes: readonly LiveRowChange
 
 /**
  * Publishes a batch's changes to the browsers of a company. Reads for each batch the WebSocket connections; in parallel
- * the directory if its cache is old; then the tickets of messages that came without their ticket and the chats of messages between users, the states of
- * connections that changed, and the counts and names of campaigns that changed. Sends one frame to each browser, or one for each event if the browser takes only single
- * events. Notes before, for each page whose WebSocket connection is not open yet, that it missed an event; starts again if
- * such a page has connected meanwhile.
+ * the directory if its cache is old; then the tickets of messages that came without their ticket and the chats of
+ * messages between users, the states of connections that changed, and the counts and names of campaigns that changed.
+ * Sends one frame to each browser, or one for each event if the browser takes only single events.
+ *
+ * A page without a WebSocket connection cannot get the events. So a row first records that the page missed one. If the
+ * page has connected in the meantime, everything is read again.
  */
 export const publishEvents = async (companyId: CompanyId, all: readonly RowChange[]): Promise<void> => {
   const changes = all.filter(isLive).map(asRemoval);

@@ -29,8 +29,24 @@ const largeFlow = () => {
 const card = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const zoomIn = (page: Page) => page.getByRole('button', { name: 'Aproximar' }).click();
 
+/** A card without texts. */
+const PLAIN = '.react-flow__node > [role=img]';
+/** Zooms out by the wheel, a little in each frame, and returns the most plain cards that a frame showed. */
+const ZOOM_OUT = `(async () => {
+  const pane = document.querySelector('.react-flow__pane');
+  const { left, top, width, height } = pane.getBoundingClientRect();
+  const [clientX, clientY] = [left + width / 2, top + height / 2];
+  let most = 0;
+  for (let turn = 0; turn < 6; turn++) {
+    pane.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY: 30, clientX, clientY }));
+    await new Promise(requestAnimationFrame);
+    most = Math.max(most, document.querySelectorAll('${PLAIN}').length);
+  }
+  return most;
+})()`;
+
 describe('a flow of many steps', () => {
-  it('shows plain cards from afar, which keep their connections, names and keys, and whole cards near', async () => {
+  it('shows plain cards from afar and, until it ends, in a zoom; they keep connections, names and keys; whole ones near', async () => {
     const { page } = ana();
     await page.goto(`${app().stack.url}/flowbuilders`);
     await page.getByRole('main').getByRole('button', { name: 'Adicionar fluxo' }).first().click();
@@ -78,5 +94,9 @@ describe('a flow of many steps', () => {
     await page.locator('.react-flow__node').filter({ hasText: 'Texto' }).first().waitFor();
     await expect.poll(() => page.getByRole('group').getByRole('img', { name: 'Texto' }).count()).toBe(0);
     expect(await page.locator('.react-flow__node').count()).toBeLessThan(NODES);
+
+    expect(await page.evaluate<number>(ZOOM_OUT)).toBeGreaterThan(0);
+    await expect.poll(() => page.locator(PLAIN).count()).toBe(0);
+    expect(await page.locator('.react-flow__node').filter({ hasText: 'Texto' }).count()).toBeGreaterThan(0);
   });
 });

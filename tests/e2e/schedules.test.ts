@@ -212,3 +212,19 @@ it('fits on a phone: a list first, and a month view that can be used by touch', 
   expect(width).toBe(390);
   await context.close();
 });
+
+it('the hours of a week without schedules can be scrolled by keyboard', async () => {
+  const { page } = await app.signIn('ana@demo.local');
+  await page.goto(`${app.stack.url}/schedules`);
+  await page.getByRole('button', { name: 'Semana' }).click();
+  await page.getByRole('button', { name: 'Semana', pressed: true }).waitFor();
+  const firstDay = page.getByRole('columnheader').first();
+  for (let week = 0; week < 8; week++) {
+    const before = await firstDay.textContent();
+    await page.getByRole('button', { name: 'Próximo período' }).click();
+    await expect.poll(() => firstDay.textContent(), POLL).not.toBe(before);
+  }
+  expect(await page.locator('[class*=schedule-]').count()).toBe(0);
+  expect(await accessibilityFlaws(page)).toEqual([]);
+  await page.context().close();
+});

@@ -27,7 +27,7 @@ import {
   nameOf,
   takeInProcess,
   takeWork,
-} from './support/contact-worker-process.ts';
+} from './support/file-worker-process.ts';
 import { useTable } from './support/table.ts';
 
 useTable();

@@ -17,7 +17,7 @@ import { contactImports } from '../support/handlers.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { addItem, callLists, createList, expectCounted, readItems } from './support/contact-lists.ts';
-import { momentsOf, nameOf, takeInProcess, takeWork } from './support/contact-worker-process.ts';
+import { momentsOf, nameOf, takeInProcess, takeWork } from './support/file-worker-process.ts';
 import { useTable } from './support/table.ts';
 
 useTable();

@@ -199,6 +199,22 @@ const differences = (shown: unknown, fetched: unknown, path = ''): string[] => {
   );
 };
 
+/** Waits until a browser shows what the server answers. */
+const expectConverged = async (
+  browser: Awaited<ReturnType<typeof openBrowser>>,
+  changes: number,
+): Promise<void> => {
+  await vi.waitFor(
+    async () => {
+      await browser.settle();
+      const { shown, fetched } = await browser.compare();
+      const found = differences(shown, fetched);
+      expect(found, `after ${changes} changes: ${found.slice(0, SHOWN_DIFFERENCES).join('; ')}`).toEqual([]);
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+};
+
 const watch = async (world: World, viewer: TestUser, random: Random): Promise<void> => {
   let isSmooth = true;
   const browser = await openBrowser(viewer, edge().sockets, () => !isSmooth && random() < 0.4);
@@ -239,15 +255,7 @@ const watch = async (world: World, viewer: TestUser, random: Random): Promise<vo
     await browser.settle();
     await world.consume(random);
     browser.deliver(random, true);
-    await vi.waitFor(
-      async () => {
-        await browser.settle();
-        const { shown, fetched } = await browser.compare();
-        const found = differences(shown, fetched);
-        expect(found, `after ${change} changes: ${found.slice(0, SHOWN_DIFFERENCES).join('; ')}`).toEqual([]);
-      },
-      { timeout: 60_000, interval: 50 },
-    );
+    await expectConverged(browser, change);
   }
   expect(browser.failures).toEqual([]);
 };
@@ -275,14 +283,7 @@ const startAmidChanges = async (world: World, changes: number, random: Random): 
   await browser.settle();
   await world.consume(random);
   browser.deliver(random, true);
-  await vi.waitFor(
-    async () => {
-      await browser.settle();
-      const { shown, fetched } = await browser.compare();
-      expect(differences(shown, fetched), `after ${changes} changes`).toEqual([]);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await expectConverged(browser, changes);
   const asked = browser.requests.filter((request) => request.startsWith('GET /tickets?'));
   // Once for each list by `compare`.
   if (changes === 0) expect(asked).toHaveLength(2 * lists.length);

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
 import { historyEvent, pastText, wholeImport } from '../factories/history.ts';
 import { historyImports } from '../support/handlers.ts';
-import { takeInProcess } from './support/contact-worker-process.ts';
+import { takeInProcess } from './support/file-worker-process.ts';
 import { useTable } from './support/table.ts';
 
 useTable();

@@ -21,7 +21,7 @@ import { plant } from '../support/plant.ts';
 import { useBucket } from './support/bucket.ts';
 import { call } from './support/call.ts';
 import { recordsFor } from './support/consumers.ts';
-import { momentsOf, nameOf, takeInProcess, takeWork } from './support/contact-worker-process.ts';
+import { momentsOf, nameOf, takeInProcess, takeWork } from './support/file-worker-process.ts';
 import { followStream } from './support/stream.ts';
 import { useTable } from './support/table.ts';
 

@@ -12,3 +12,4 @@ export const FILE_WORKERS = {
   'contact-exports': childWorker('contact-exports', exportFunction, exports),
   'history-imports': childWorker('history-imports', historyFunction, histories),
 } as const satisfies Record<string, ChildWorker>;
+export type FileQueue = keyof typeof FILE_WORKERS;

@@ -21,8 +21,7 @@ export const typedMention = (text: string, cursor: number): { from: number; word
 };
 
 /**
- * Returns the members whose name has a word that starts with the typed text. Those whose full name starts with it come
- * first.
+ * Returns the members with a name of which a word starts with the typed text. Full names that start with it come first.
  */
 export const findMentioned = (members: readonly Mentionable[], word: string): Mentionable[] => {
   // After a space the name must go on, so that the list closes behind a complete name.

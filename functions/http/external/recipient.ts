@@ -19,7 +19,7 @@ export const identityOf = ({ reachedBy }: Pick<Channel, 'reachedBy'>, number: st
   return { kind: number.length > PHONE_MAX_DIGITS ? 'group' : 'phone', value: number };
 };
 
-/** The customer to whom an API call sends. */
+/** The customer of a program's message. */
 export interface Recipient {
   connection: ApiTokenPrincipal['connection'];
   /**

@@ -41,9 +41,10 @@ const waitingPageSchema = z.object({ userId: z.int(), page: z.string() });
 export type WaitingPage = z.infer<typeof waitingPageSchema>;
 
 /**
- * Returns a company's open WebSocket connections, and the pages that wait for theirs. A consistent query, so that none
- * opened before a change misses it. It runs for every batch of changes, so it reads only the fields in use. Rows
- * outlive their expiry by days and are filtered here. In ascending order: see the key of {@link StartingPage}.
+ * Returns a company's open WebSocket connections, and the pages without a connection yet. The query is consistent: a
+ * connection that opened before a change gets its event. It runs for every batch of changes, so it reads only the fields
+ * in use. Rows outlive their expiry by days and are filtered here. In ascending order: see the key of
+ * {@link StartingPage}.
  */
 export const loadListeners = async (
   table: Table,

@@ -213,8 +213,8 @@ export const receiversByState = async (
 };
 
 /**
- * Returns the writes that append receivers to a plan: {@link PlannedReceivers}, and an own row for each receiver to whom
- * nothing is sent. Commit them together with the campaign's progress, because only its version detects another planner.
+ * Returns the writes that append receivers to a plan: {@link PlannedReceivers}, and a row of its own for each receiver
+ * who gets no message. Commit them together with the campaign's progress, because only its version detects another planner.
  * One consistent read if the plan ends in the middle of a row.
  * @param left rows of their own at these positions, which then stay: an earlier release wrote them before they were part of
  * the plan

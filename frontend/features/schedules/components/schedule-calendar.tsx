@@ -53,11 +53,9 @@ const eventOf = (schedule: ScheduleView, user: SessionUser): EventInput => ({
   className: `schedule-${TONES[schedule.status]}`,
 });
 
-/** Lets the keyboard scroll the hours of a week or day, also if no schedule there takes the focus. */
-const makeScrollable = (view: HTMLElement): void => {
-  const hours = [...view.querySelectorAll('[role=rowgroup]')].at(-1);
-  const cell = hours?.querySelector('[role=cell]');
-  if (cell instanceof HTMLElement) cell.tabIndex = 0;
+/** The first day of a week takes the focus, so that the keyboard can scroll the hours also without a schedule in them. */
+const focusFirst = (day: HTMLElement): void => {
+  if (day.parentElement?.querySelector('[role=cell]') === day) day.tabIndex = 0;
 };
 
 /** Class of the link that opens the schedules of a day that have no room. */
@@ -123,7 +121,7 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
           eventDisplay="block"
           height="100%"
           nowIndicator
-          viewDidMount={({ el, view }) => view.type.startsWith('timeGrid') && makeScrollable(el)}
+          dayLaneDidMount={({ el }) => focusFirst(el)}
           // Day numbers are too small for touch.
           navLinks={!isPhone}
           allDaySlot={false}

@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { sqsEvent } from '../../factories/inbound-events.ts';
-import { FILE_WORKERS } from '../../support/file-workers.ts';
-import type { FileQueue } from './contact-worker-process.ts';
+import { FILE_WORKERS, type FileQueue } from '../../support/file-workers.ts';
 
 /**
  * Worker of imports or exports in a process of its own: takes one message of its queue, reports whether it succeeded,

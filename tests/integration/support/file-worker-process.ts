@@ -6,14 +6,13 @@ import { Outbox } from '@prosa/functions/platform/table/entities/work.ts';
 import { keys } from '@prosa/functions/platform/table/keys.ts';
 import { afterEach } from 'vitest';
 import type { TestCompany } from '../../factories/company.ts';
+import type { FileQueue } from '../../support/file-workers.ts';
 import { useBundle } from './bundled-child.ts';
 import { isWrite, standBeforeTable } from './table-proxy.ts';
 
-const script = useBundle(fileURLToPath(new URL('./contact-worker-child.ts', import.meta.url)));
+const script = useBundle(fileURLToPath(new URL('./file-worker-child.ts', import.meta.url)));
 
 export type ContactQueue = 'contact-imports' | 'contact-exports';
-/** Queues whose workers read or write whole files. */
-export type FileQueue = ContactQueue | 'history-imports';
 
 const children = new Set<ChildProcess>();
 afterEach(() => {
