@@ -40,7 +40,7 @@ export const compareModuleLoad = async (
   bundleDir: string,
   otherDir: string,
   limit: number,
-  rounds = 12,
+  rounds = 24,
 ): Promise<number> => {
   let took = 0;
   let otherTook = 0;
