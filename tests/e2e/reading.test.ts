@@ -179,6 +179,10 @@ describe('a conversation with many unread messages', () => {
     // The messages are now read, so the conversation opens at its end.
     await openTicket(page, 'Juliana Barros');
     await bubbleOf(page, 'Que delícia de projeto').first().waitFor();
+    // Earlier tests may have left unread messages here, which are marked as read some time after the opening.
+    await rowOf(page, 'Juliana Barros')
+      .getByText(/não lida/)
+      .waitFor({ state: 'detached' });
     requests.length = 0;
     await openTicket(page, rosa.name);
     await bubbleOf(page, `Pergunta ${UNREAD}.`).waitFor();
