@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { HexColorPicker } from 'react-colorful';
 import { SWATCHES } from '../lib/screen/colors.ts';
 import { useTranslation } from '../lib/texts/use-translation.ts';
@@ -16,7 +16,7 @@ interface ColorFieldProps {
   onBlur?: () => void;
   required?: boolean;
   error?: boolean;
-  help?: string | undefined;
+  help?: ReactNode;
 }
 
 const COLUMNS = 8;

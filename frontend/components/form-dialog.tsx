@@ -5,7 +5,6 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
@@ -16,6 +15,7 @@ import { fieldMessage } from '../lib/api/field-message.ts';
 import { useTranslation } from '../lib/texts/use-translation.ts';
 import { layout } from '../theme/tokens.ts';
 import { confirm } from './confirm-dialog.tsx';
+import { FIELD_COLUMN } from './field-column.tsx';
 import { ERROR_AFTER_MS } from './form-timing.ts';
 import { type DialogWidth, ResponsiveDialog } from './responsive-dialog.tsx';
 
@@ -56,6 +56,7 @@ const WITH_ASIDE: Readonly<Record<DialogWidth, DialogWidth>> = {
   wide: 'widest',
   widest: 'widest',
 };
+const FIELDS = { ...FIELD_COLUMN, paddingTop: 1 } as const;
 const BODY = { flex: '1 1 auto', minHeight: 0, display: 'flex', flexDirection: 'column' } as const;
 /** Side by side, each part scrolls by itself; stacked, the parts scroll together. */
 const BODY_WITH_ASIDE = {
@@ -166,11 +167,11 @@ const OpenFormDialog = <I extends FieldValues, O>({
               </Box>
             )}
             <DialogContent sx={isAside ? FIELDS_BESIDE : {}}>
-              <Stack sx={{ gap: 4, paddingTop: 1 }}>
+              <Box sx={FIELDS}>
                 {notice !== undefined && <Alert severity="info">{notice}</Alert>}
                 {failure !== null && <Alert severity="error">{failure}</Alert>}
                 {children}
-              </Stack>
+              </Box>
             </DialogContent>
           </Box>
           <DialogActions sx={aside === undefined ? {} : { flexWrap: { xs: 'wrap', md: 'nowrap' } }}>

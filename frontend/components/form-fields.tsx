@@ -9,6 +9,7 @@ import { useController } from 'react-hook-form';
 import { instantOfLocal, localTime } from '../lib/texts/local-time.ts';
 import { useTranslation } from '../lib/texts/use-translation.ts';
 import { ColorField } from './color-field.tsx';
+import { fieldText } from './field-column.tsx';
 import { IconAction } from './icon-action.tsx';
 import { SelectField } from './select-field.tsx';
 import { SwitchField } from './switch-field.tsx';
@@ -60,7 +61,7 @@ export const FormText = ({ name, label, help, clean, type, required = false, ...
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(read(event.target.value))}
       error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? help}
+      helperText={fieldText(fieldState.error?.message, help)}
     />
   );
 };
@@ -86,7 +87,7 @@ export const FormInstant = ({ name, label, help, required = false, min, max }: F
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(instantOfLocal(event.target.value))}
       error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? help}
+      helperText={fieldText(fieldState.error?.message, help)}
       slotProps={{
         htmlInput: {
           ...(min === undefined ? {} : { min: localTime(min) }),
@@ -121,7 +122,7 @@ export const FormPassword = ({
       onBlur={field.onBlur}
       onChange={field.onChange}
       error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? help}
+      helperText={fieldText(fieldState.error?.message, help)}
       slotProps={{
         htmlInput: { spellCheck: false, autoCapitalize: 'none' },
         input: {
@@ -185,7 +186,7 @@ export const FormSelect = ({
         )
       }
       error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? help}
+      helperText={fieldText(fieldState.error?.message, help)}
     >
       {noneLabel !== undefined && <MenuItem value="">{noneLabel}</MenuItem>}
       {choices.map((choice) => (
@@ -237,7 +238,7 @@ export const FormMultiSelect = ({
           inputRef={field.ref}
           placeholder={ids.length === 0 ? (placeholder ?? '') : ''}
           error={fieldState.invalid}
-          helperText={fieldState.error?.message ?? help}
+          helperText={fieldText(fieldState.error?.message, help)}
         />
       )}
     />
@@ -274,7 +275,7 @@ export const FormColor = ({ name, label, help, required = false }: FieldProps) =
       onChange={field.onChange}
       onBlur={field.onBlur}
       error={fieldState.invalid}
-      help={fieldState.error?.message ?? help}
+      help={fieldText(fieldState.error?.message, help)}
     />
   );
 };

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { FIELD_COLUMN } from './field-column.tsx';
 
 interface FormPartProps {
   shown: boolean;
@@ -31,7 +32,7 @@ export const FormPart = ({ shown, onProblem, children }: FormPartProps) => {
     wasShown.current = shown;
   }, [shown]);
   return (
-    <Box ref={box} sx={{ display: shown ? 'flex' : 'none', flexDirection: 'column', gap: 4 }}>
+    <Box ref={box} sx={shown ? FIELD_COLUMN : { display: 'none' }}>
       {children}
     </Box>
   );

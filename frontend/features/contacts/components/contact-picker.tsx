@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { contactRoutes } from '@prosa/shared/contracts/contacts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fieldText } from '../../../components/field-column.tsx';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { UserAvatar } from '../../../components/user-avatar.tsx';
 import { routeQuery } from '../../../lib/api/query.ts';
@@ -104,7 +105,7 @@ export const ContactPicker = ({ value, onChange, label, error, autoFocus = false
             autoFocus={autoFocus}
             placeholder={t('picker.placeholder')}
             error={error !== undefined}
-            helperText={error}
+            helperText={fieldText(error)}
           />
         )}
       />

@@ -3,6 +3,7 @@ import TextField from '@mui/material/TextField';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
+import { fieldText } from '../../../components/field-column.tsx';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
 import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { flowById, flowsNamed } from '../flow-list.ts';
@@ -74,7 +75,7 @@ export const FlowField = ({
           required={required}
           inputRef={field.ref}
           error={fieldState.invalid}
-          helperText={fieldState.error?.message ?? help}
+          helperText={fieldText(fieldState.error?.message, help)}
         />
       )}
     />

@@ -1,5 +1,6 @@
 import MenuItem from '@mui/material/MenuItem';
 import { useController } from 'react-hook-form';
+import { fieldText } from '../../../components/field-column.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 
@@ -57,7 +58,7 @@ export const OfferedField = ({
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(event.target.value === '' ? null : Number(event.target.value))}
       error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? (mayChoose ? helpText : kept?.help)}
+      helperText={fieldText(fieldState.error?.message, mayChoose ? helpText : kept?.help)}
     >
       <MenuItem value="">{noneLabel}</MenuItem>
       {isUnknown && <MenuItem value={id}>{mayChoose ? unknownLabel : kept?.label}</MenuItem>}
