@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,6 +12,7 @@ import { DEFAULT_INSTALLATION } from '@prosa/shared/resource-names.ts';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import * as z from 'zod';
 import type { FunctionResource } from '../programs.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '../security-headers.ts';
 import { createFunctions, type FunctionError, type FunctionsOptions } from './functions.ts';
@@ -443,6 +446,44 @@ describe('WebSocket API', () => {
       { routeKey: '$disconnect' },
     ]);
   });
+
+  it.each(['destroy', 'resetAndDestroy'] as const)(
+    'calls $disconnect for a browser that left during $connect (%s)',
+    async (leave) => {
+      const called = Promise.withResolvers<void>();
+      const noticed = Promise.withResolvers<void>();
+      const answer = answerSocket;
+      answerSocket = async (event) => {
+        const reply = answer(event);
+        if (event.requestContext.routeKey !== '$connect') return reply;
+        called.resolve();
+        await noticed.promise;
+        return reply;
+      };
+      const server = createServer().listen(0, '127.0.0.1');
+      server.on('upgrade', (request, socket, head) => {
+        for (const sign of ['end', 'error']) socket.on(sign, () => noticed.resolve());
+        void sockets.upgrade(request, socket, head, 'ticket=good');
+      });
+      await once(server, 'listening');
+      const browser = connectTo(z.object({ port: z.number() }).parse(server.address()).port, '127.0.0.1');
+      const lines = [
+        'GET /ws HTTP/1.1',
+        'Host: localhost',
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      ];
+      browser.write(`${lines.join('\r\n')}\r\n\r\n`);
+      await called.promise;
+      browser[leave]();
+      await untilEvent('$disconnect');
+      expect(events).toEqual([{ routeKey: '$connect' }, { routeKey: '$disconnect' }]);
+      expect(sockets.size()).toBe(0);
+      server.close();
+    },
+  );
 
   it('R44: an event of 32 to 128 KB is delivered; a longer event or a too long frame of the browser closes the connection with 1009', async () => {
     const first = await connect();

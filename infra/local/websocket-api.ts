@@ -13,6 +13,7 @@ const MESSAGE_MAX_BYTES = 128 * 1024;
 const IDLE_MS = 10 * 60 * 1000;
 const LIFE_MS = 2 * 60 * 60 * 1000;
 const CLOSE_GOING_AWAY = 1001;
+const CLOSE_ABNORMAL = 1006;
 const CLOSE_TOO_BIG = 1009;
 const CLOSE_POLICY = 1008;
 /** Time for a client that violates a limit to receive the close frame. */
@@ -111,11 +112,8 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
     ...connection.context,
   });
 
-  const tellDisconnect = (connection: Connection, code: number, reason: string): void => {
-    connections.delete(connection.id);
-    clearTimeout(connection.idle);
-    clearTimeout(connection.life);
-    const context = requestContext(connection, '$disconnect', 'DISCONNECT');
+  const tellDisconnect = (draft: Draft, code: number, reason: string): void => {
+    const context = requestContext(draft, '$disconnect', 'DISCONNECT');
     const event = {
       headers: {},
       multiValueHeaders: {},
@@ -188,7 +186,10 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
     // On a protocol error or an oversized frame, `ws` closes with the right code, and `close` follows.
     socket.on('error', () => undefined);
     socket.on('close', (code, reason) => {
-      if (connections.has(connection.id)) tellDisconnect(connection, code, reason.toString());
+      if (!connections.delete(connection.id)) return;
+      clearTimeout(connection.idle);
+      clearTimeout(connection.life);
+      tellDisconnect(connection, code, reason.toString());
     });
   };
 
@@ -252,8 +253,14 @@ export const createWebSocketApi = (options: WebSocketApiOptions): WebSocketApi =
         // The invoker reports the error; the browser sees a refused upgrade and retries.
         status = 500;
       }
-      if (status < 200 || status > 299) rejectUpgrade(socket, status);
-      else server.handleUpgrade(request, socket, head, (accepted) => admit(draft, accepted));
+      if (status < 200 || status > 299) return rejectUpgrade(socket, status);
+      // `ws` calls back before it returns, or not at all if the browser has left or its handshake is malformed.
+      let isOpen = false;
+      server.handleUpgrade(request, socket, head, (accepted) => {
+        isOpen = true;
+        admit(draft, accepted);
+      });
+      if (!isOpen) tellDisconnect(draft, CLOSE_ABNORMAL, '');
     },
     post,
     answer: (request, response, connectionId) => {
