@@ -13,9 +13,6 @@ const common = {
   hookTimeout: 600_000,
 };
 
-/** Each file has its own process, because packages keep state that another file would meet, such as loaded texts. */
-const inOwnProcesses = { ...common, pool: 'forks' as const };
-
 /** Files share processes, because loading packages and starting Chromium take most of the time of many files. */
 const inSharedProcesses = {
   ...common,
@@ -34,7 +31,7 @@ export default defineConfig({
       {
         plugins: [featureTitles()],
         test: {
-          ...inOwnProcesses,
+          ...inSharedProcesses,
           name: 'unit',
           include: ['{shared,functions,session-host,infra,frontend,tests/bench}/**/*.test.{ts,tsx}'],
         },
@@ -64,6 +61,7 @@ export default defineConfig({
           ...inSharedProcesses,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          setupFiles: [...inSharedProcesses.setupFiles, 'tests/e2e/support/close-pages.ts'],
           globalSetup: ['tests/support/watch-logs.ts', 'tests/e2e/support/demo-data.ts'],
         },
       },

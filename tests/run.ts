@@ -15,8 +15,8 @@ import { OUTCOME_FILE, type Outcome, outcomeSchema } from './support/outcome-rep
  */
 const KINDS = ['unit', 'invariants', 'integration', 'e2e'] as const;
 type Kind = (typeof KINDS)[number] | 'soak';
-/** Number of workers by kind. Integration and browser tests mostly wait, so three workers keep two processors busy. */
-const WORKERS: Record<Kind, number> = { unit: 2, invariants: 2, integration: 3, e2e: 3, soak: 1 };
+/** Test files that run in parallel. Every kind waits now and then, so three keep two processors busy. */
+const WORKERS = 3;
 const MESSAGE_LINES = 12;
 const SLOWEST_FILES = 5;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -69,7 +69,7 @@ const runVitest = (
         // A soak test prints its figures, which are its purpose.
         `--silent=${kind !== 'soak'}`,
         '--passWithNoTests',
-        `--maxWorkers=${WORKERS[kind]}`,
+        `--maxWorkers=${kind === 'soak' ? 1 : WORKERS}`,
         ...filters,
       ],
       {

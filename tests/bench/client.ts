@@ -27,23 +27,35 @@ const headersOf = (url: string, token?: string): Record<string, string> => ({
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
 });
 
+const sendTo = async (
+  url: string,
+  method: string,
+  path: string,
+  body: object | undefined,
+  headers: Record<string, string>,
+): Promise<Response> => {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response;
+};
+
+/** Calls the sign-in route: the body of the response has the access token, its cookie the refresh token. */
+export const openSession = (
+  url: string,
+  credentials: { email: string; password: string },
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  sendTo(url, 'POST', signInRoutes.signIn.path, credentials, { ...headersOf(url), ...headers });
+
 /** Signs in. Tokens last 15 minutes: sign in again for a longer measurement. */
 export const signIn = async (url: string, email: string, password: string): Promise<Client> => {
-  const send = async (
-    method: string,
-    path: string,
-    body: object | undefined,
-    token?: string,
-  ): Promise<Response> => {
-    const response = await fetch(`${url}/api${path}`, {
-      method,
-      headers: headersOf(url, token),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response;
-  };
-  const login = await send('POST', signInRoutes.signIn.path, { email, password });
+  const send = (method: string, path: string, body: object | undefined, token: string): Promise<Response> =>
+    sendTo(url, method, path, body, headersOf(url, token));
+  const login = await openSession(url, { email, password });
   const { token } = z.object({ token: z.string() }).parse(await login.json());
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const text = await (await send(method, path, body, token)).text();

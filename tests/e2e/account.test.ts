@@ -1,30 +1,27 @@
 import { localDay } from '@prosa/shared/rules/zone-format.ts';
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
-import { type App, enter, startApp } from './support/app.ts';
+import { type App, startApp } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
 let app: App;
 
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const account = (page: Page) => page.getByRole('button', { name: 'Minha conta' });
 const visit = async (email: string) => {
-  const visitor = await app.open();
-  await visitor.page.goto(`${app.stack.url}/login`);
-  await enter(visitor.page, email, TEST_PASSWORD);
+  const visitor = await app.signIn(email, { password: TEST_PASSWORD });
   await account(visitor.page).waitFor();
   return visitor;
 };
 
 describe('the sign-in page', () => {
   it('shows and hides the password', async () => {
-    const { page, context } = await app.open();
+    const { page } = await app.open();
     await page.goto(`${app.stack.url}/login`);
     const password = page.locator('input[name=password]');
     await password.fill(TEST_PASSWORD);
@@ -34,7 +31,6 @@ describe('the sign-in page', () => {
       await expect.poll(() => password.getAttribute('type')).toBe(type);
     }
     expect(await password.inputValue()).toBe(TEST_PASSWORD);
-    await context.close();
   });
 });
 
@@ -54,22 +50,20 @@ describe('the top bar', () => {
     await hers.getByText('Olá, Bia Nogueira').waitFor();
     await hers.getByText('Padaria Aurora', { exact: true }).waitFor();
     expect(await attendant.page.getByText('Ativo até').count()).toBe(0);
-    for (const { context } of [attendant, administrator]) await context.close();
   });
 
   it('reloads the visible data when the user asks for it', async () => {
-    const { page, context } = await app.signIn('ana@demo.local');
+    const { page } = await app.signIn('ana@demo.local');
     await page.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
     const fetched = page.waitForResponse(/\/api\/tickets\?/);
     await page.getByRole('button', { name: 'Atualizar' }).click();
     expect((await fetched).ok()).toBe(true);
-    await context.close();
   });
 
   it('remembers the menu’s state and the volume, and signs out', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser({ defaultMenu: 'closed' });
-    const { page, context } = await visit(email);
+    const { page } = await visit(email);
     const menu = page.getByRole('navigation', { name: 'Menu principal' });
     const widthOf = async () => Math.round((await menu.boundingBox())?.width ?? 0);
     const closed = await widthOf();
@@ -96,7 +90,6 @@ describe('the top bar', () => {
     await page.waitForURL('**/login');
     await page.goto(`${app.stack.url}/contacts`);
     await page.waitForURL('**/login');
-    await context.close();
   });
 });
 
@@ -104,14 +97,13 @@ describe('navigation', () => {
   it('redirects to the inbox when the user lacks permission or is already signed in', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser();
-    const { page, context } = await visit(email);
+    const { page } = await visit(email);
     await page.goto(`${app.stack.url}/login`);
     await page.waitForURL('**/tickets');
     await page.goto(`${app.stack.url}/users`);
     await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
     await page.getByRole('link', { name: 'Voltar' }).click();
     await page.waitForURL('**/tickets');
-    await context.close();
   });
 
   it('shows a warning when fewer than five days of the subscription are left', async () => {

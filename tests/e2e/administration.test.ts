@@ -98,24 +98,19 @@ describe('users', () => {
     await dialog.waitFor({ state: 'hidden' });
     await lineOf(page, 'davi@demo.local').getByText('Financeiro').waitFor();
 
-    const davi = await app().open();
-    await davi.page.goto(`${app().stack.url}/login`);
-    await enter(davi.page, 'davi@demo.local', NEW_PASSWORD);
+    const davi = await app().signIn('davi@demo.local', { password: NEW_PASSWORD });
     await openTab(davi.page, 'Aguardando');
     await rowOf(davi.page, 'Oficina do Tadeu').waitFor();
     expect(await davi.page.getByRole('link', { name: 'Usuários' }).count()).toBe(0);
     await davi.page.goto(`${app().stack.url}/users`);
     await davi.page.getByText('Oops! Acesso Negado!').waitFor();
-    await davi.context.close();
   });
 
   it('are found by name, loaded while scrolling, and deleted after a confirmation that names the consequences', async () => {
     const company = await makeCompany();
     for (let nth = 1; nth <= 45; nth++)
       await company.addUser({ name: `Pessoa ${String(nth).padStart(2, '0')}` });
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, company.admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/users?')) asked.push(new URL(request.url()).search);
@@ -149,7 +144,6 @@ describe('users', () => {
     await question.getByRole('button', { name: 'Excluir usuário' }).click();
     await page.getByText('Usuário excluído').waitFor();
     await lineOf(page, 'Pessoa 33').waitFor({ state: 'detached' });
-    await context.close();
   });
 
   it('have a picture, which they and administrators set and remove', async () => {
@@ -216,9 +210,7 @@ describe('users', () => {
 describe('an empty company', () => {
   it('leads an administrator from the inbox to the QR code, and on to the other steps', async () => {
     const company = await makeCompany();
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, company.admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
     await page.getByText('Conecte um número para começar').waitFor();
     await keepScreenshot(page, 'first-step-desktop');
     await page.getByRole('link', { name: 'Conectar número' }).click();
@@ -248,13 +240,12 @@ describe('an empty company', () => {
     await company.addUser();
     await inbox();
     await page.getByText('Tudo pronto para a primeira mensagem').waitFor();
-    await context.close();
   });
 
   it('can answer its first customer with a menu within five minutes', async () => {
     const begunMs = performance.now();
     const company = await makeCompany();
-    const { page, context } = await app().open();
+    const { page } = await app().open();
     const { url } = app().stack;
     await page.goto(`${url}/login`);
     await enter(page, company.admin.email, TEST_PASSWORD);
@@ -295,19 +286,18 @@ describe('an empty company', () => {
     await openTab(page, 'Aguardando');
     await page.getByRole('button', { name: 'Aceitar Rosa Lima' }).waitFor();
     expect(performance.now() - begunMs).toBeLessThan(300_000);
-    await context.close();
   });
 
   it('tells attendants to ask an administrator', async () => {
     const company = await makeCompany();
     const { email } = await company.addUser();
-    const { page, context } = await app().open({ viewport: { width: 390, height: 844 } });
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, email, TEST_PASSWORD);
+    const { page } = await app().signIn(email, {
+      viewport: { width: 390, height: 844 },
+      password: TEST_PASSWORD,
+    });
     await page.getByText('Peça a um administrador da sua empresa que conecte um número.').waitFor();
     expect(await page.getByRole('link', { name: 'Conectar número' }).count()).toBe(0);
     await keepScreenshot(page, 'first-step-phone');
-    await context.close();
   });
 });
 
@@ -344,7 +334,6 @@ describe('connections', () => {
     await lineOf(second.page, 'Loja Niterói').getByText('Aguardando QR code').waitFor();
     await scanCode(app().stack.url, 'Loja Niterói');
     await lineOf(second.page, 'Loja Niterói').getByText('Conectada', { exact: true }).waitFor();
-    await second.context.close();
   });
 
   it('restart together and come back automatically', async () => {

@@ -1,6 +1,6 @@
 import { loadAnnouncement } from '@prosa/functions/repositories/organisation/announcements.ts';
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plantAnnouncement } from '../factories/announcements.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
@@ -45,9 +45,8 @@ beforeAll(async () => {
       if (request.url().includes(CANARY_HOST)) requests.push(request.url());
     });
   }
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('banner').getByRole('button', { name, exact: true });
@@ -115,7 +114,7 @@ describe('announcements', () => {
   });
 
   it('are read on every device of a user once they are read on one', async () => {
-    const { page, context } = await app.signIn('bruno@demo.local');
+    const { page } = await app.signIn('bruno@demo.local');
     await button(page, 'Comunicados').click();
     await panel(page).getByText('Manutenção no domingo').waitFor();
     expect(await panel(page).getByText('Novo', { exact: true }).count()).toBe(0);
@@ -124,7 +123,6 @@ describe('announcements', () => {
       expect(await accessibilityFlaws(page)).toEqual([]);
       await keepScreenshot(page, `announcements-popover-${theme}`);
     }
-    await context.close();
   });
 
   it('leave the open popover when they are switched off or expire, and the list says so', async () => {

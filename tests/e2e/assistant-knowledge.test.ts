@@ -137,8 +137,7 @@ describe('an answer of an assistant', () => {
     await keepScreenshot(page, 'answer-sources-dark');
     await changeTheme(page, 'light');
 
-    const phone = await app().signIn('ana@demo.local', PHONE);
-    await phone.page.goto(`${app().stack.url}/tickets/${uuid}`);
+    const phone = await app().signIn('ana@demo.local', { ...PHONE, path: `/tickets/${uuid}` });
     await bubbleOf(phone.page, RIGHT).getByRole('button', { name: 'Corrigir' }).waitFor();
     expect(await flawsOf(phone.page)).toEqual([]);
     expect(await smallTargets(phone.page)).toEqual([]);
@@ -150,13 +149,11 @@ describe('an answer of an assistant', () => {
     await phone.context.close();
 
     await giveTo('bruno@demo.local');
-    const bruno = await app().signIn('bruno@demo.local');
-    await bruno.page.goto(`${app().stack.url}/tickets/${uuid}`);
+    const bruno = await app().signIn('bruno@demo.local', { path: `/tickets/${uuid}` });
     await bubbleOf(bruno.page, RIGHT).getByText('Com base em:').waitFor();
     await bubbleOf(bruno.page, HOURS).getByText('Com base em: /horarios').waitFor();
     expect(await bruno.page.getByRole('button', { name: 'Corrigir' }).count()).toBe(0);
     expect(await bruno.page.getByRole('log').getByRole('link', { name: '/horarios' }).count()).toBe(0);
-    await bruno.context.close();
   });
 });
 

@@ -7,7 +7,6 @@ import { expect, it } from 'vitest';
 import { INSTRUCTIONS, plantAssistant, plantAssistantCall } from '../factories/assistants.ts';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { rowAction } from './support/row-action.ts';
@@ -52,9 +51,7 @@ it('R27: administrators read the calls of an assistant, and see that it is pause
   await plant(2, { question: [{ by: 'customer', text: 'Vocês entregam no sábado?' }] });
   await plant(3, { ticketId: 13, status: null, failure: 'too-slow', answer: '', durationMs: 25_000 });
 
-  const { page, context } = await app().open();
-  await page.goto(`${app().stack.url}/login`);
-  await enter(page, company.admin.email, TEST_PASSWORD);
+  const { page, context } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
   await page.getByRole('link', { name: 'Prompts' }).click();
   const row = rowOf(page, 'Recepção da loja');
   await row.getByText('Em pausa').waitFor();
@@ -92,10 +89,11 @@ it('R27: administrators read the calls of an assistant, and see that it is pause
   await keepScreenshot(page, 'assistant-call');
   await context.close();
 
-  const phone = await app().open(PHONE);
-  await phone.page.goto(`${app().stack.url}/login`);
-  await enter(phone.page, company.admin.email, TEST_PASSWORD);
-  await phone.page.goto(`${app().stack.url}/prompts`);
+  const phone = await app().signIn(company.admin.email, {
+    ...PHONE,
+    password: TEST_PASSWORD,
+    path: '/prompts',
+  });
   await rowOf(phone.page, 'Recepção da loja').getByText('Em pausa').waitFor();
   await changeTheme(phone.page, 'dark');
   expect(await flawsOf(phone.page)).toEqual([]);

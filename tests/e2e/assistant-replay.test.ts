@@ -7,7 +7,6 @@ import { signIn } from '../bench/client.ts';
 import { INSTRUCTIONS } from '../factories/assistants.ts';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { rowAction } from './support/row-action.ts';
@@ -69,14 +68,12 @@ describe('the comparison of an assistant with past conversations', () => {
   });
 
   it('fits on a phone', async () => {
-    const { page, context } = await app().signIn('ana@demo.local', PHONE);
-    await page.goto(`${app().stack.url}/prompts`);
+    const { page } = await app().signIn('ana@demo.local', { ...PHONE, path: '/prompts' });
     await rowAction(page.getByRole('row').filter({ hasText: 'Padeira' }), 'Comparar com conversas');
     await page.getByRole('button', { name: 'Comparar', exact: true }).waitFor();
     expect(await layoutFlaws(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await keepScreenshot(page, 'assistant-replay-phone');
-    await context.close();
   });
 
   it('says what to do while there are no conversations', async () => {
@@ -91,11 +88,10 @@ describe('the comparison of an assistant with past conversations', () => {
       queueId,
     });
     const { id } = z.object({ id: z.int() }).parse(made);
-    const visitor = await app().open();
-    await visitor.page.goto(`${app().stack.url}/login`);
-    await enter(visitor.page, company.admin.email, TEST_PASSWORD);
-    await visitor.page.goto(`${app().stack.url}/prompts/${id}/replay`);
+    const visitor = await app().signIn(company.admin.email, {
+      password: TEST_PASSWORD,
+      path: `/prompts/${id}/replay`,
+    });
     await visitor.page.getByText('Ainda não há conversas para comparar').waitFor();
-    await visitor.context.close();
   });
 });

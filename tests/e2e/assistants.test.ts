@@ -15,7 +15,6 @@ import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { waitConnected } from '../support/customer.ts';
 import { plant } from '../support/plant.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { choose, openTab, rowOf as ticketOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -162,7 +161,6 @@ describe('assistants', () => {
     expect(await flawsOf(other.page)).toEqual([]);
     expect(await smallTargets(other.page)).toEqual([]);
     await keepScreenshot(other.page, 'assistant-phone-dark');
-    await other.context.close();
   });
 
   it('S-56: never show a key again, and ask for it when the address changes', async () => {
@@ -351,9 +349,7 @@ describe('assistants', () => {
     const connectionId = await company.addConnection({ name: 'Matriz', promptId: 1 });
     const manager = await company.addUser({ allowConnections: true });
 
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, company.admin.email, TEST_PASSWORD);
+    const { page, context } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
     await openAssistants(page);
     await rowOf(page, 'Recepção').getByText('1.200 de 1.000 tokens').waitFor();
     await rowOf(page, 'Recepção').getByText('Esgotado: as pessoas atendem').waitFor();
@@ -367,10 +363,7 @@ describe('assistants', () => {
     await page.getByText('Nenhum assistente encontrado').waitFor();
     await context.close();
 
-    const second = await app().open();
-    await second.page.goto(`${app().stack.url}/login`);
-    await enter(second.page, manager.email, TEST_PASSWORD);
-    await second.page.goto(`${app().stack.url}/connections`);
+    const second = await app().signIn(manager.email, { password: TEST_PASSWORD, path: '/connections' });
     await rowAction(rowOf(second.page, 'Matriz'), 'Editar');
     const dialog = dialogOf(second.page, 'Editar Matriz');
     await textField(dialog, 'Nome').fill('Filial');
@@ -384,23 +377,19 @@ describe('assistants', () => {
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(await loadConnection(company.table, connectionId)).toMatchObject({ name: 'Filial', promptId: 1 });
-    await second.context.close();
   });
 
   it('an attendant has no menu entry and sees that the page is forbidden', async () => {
-    const { page, context } = await app().signIn('bruno@demo.local');
+    const { page } = await app().signIn('bruno@demo.local');
     expect(await page.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/prompts`);
     await page.getByText('Oops! Acesso Negado!').waitFor();
-    await context.close();
   });
 
   it('S-25: without the feature in the plan the page says so and leaves after a second, and no field offers them', async () => {
     const poor = await makeCompany({ plan: { without: ['useOpenAi'] } });
     await poor.addConnection({ name: 'Única' });
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, poor.admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
     expect(await page.getByRole('link', { name: 'Prompts' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/prompts`);
     await page
@@ -420,6 +409,5 @@ describe('assistants', () => {
     await page.getByRole('button', { name: 'Adicionar passo' }).click();
     await page.getByRole('menuitem', { name: 'Menu', exact: true }).waitFor();
     expect(await page.getByRole('menuitem', { name: 'OpenAI' }).count()).toBe(0);
-    await context.close();
   });
 });

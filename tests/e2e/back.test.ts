@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PNG } from '../factories/files.ts';
 import { type App, startApp } from './support/app.ts';
 import { attach, bubbleOf, chooseInHeader, longPress, openTab, openTicket, rowOf } from './support/inbox.ts';
@@ -21,9 +21,8 @@ const backCloses = async (top: Locator): Promise<void> => {
 beforeAll(async () => {
   app = await startApp();
   ({ page } = await app.signIn('ana@demo.local', PHONE));
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('going back on a phone closes only the topmost layer', () => {
   it('in the list, a step back closes menus, queue filters, dialogs with their choices, the palette, the account', async () => {

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import {
   allowAlways,
   createCampaign,
@@ -59,6 +58,25 @@ describe('the dialog of a campaign', () => {
     expect(await accessibilityFlaws(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
     await page.getByRole('button', { name: 'Descartar' }).click();
+  });
+
+  it('an error of a field moves no other field, so that a click hits what was aimed at', async () => {
+    const { page } = ana();
+    await openCampaigns(page);
+    const dialog = await openNew(page);
+    const places = () =>
+      Promise.all(
+        ['Nome', 'Lista de contatos', 'Conexão', 'Início programado'].map((name) =>
+          dialog.getByLabel(name).first().boundingBox(),
+        ),
+      );
+    const before = await places();
+    await dialog.getByRole('textbox', { name: 'Nome' }).press('Tab');
+    await dialog.getByText('Obrigatório').waitFor();
+    expect(await places()).toEqual(before);
+    expect(await layoutFlaws(page)).toEqual([]);
+    await keepScreenshot(page, 'campaign-field-error');
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
   });
 
   it('a campaign is for a list or for a tag: choosing one clears the other', async () => {
@@ -206,7 +224,7 @@ describe('the dialog of a campaign', () => {
 
 describe('on a phone', () => {
   it.each(['light', 'dark'] as const)('all screens and dialogs fit: %s', async (defaultTheme) => {
-    const { page, context } = await app().signIn('ana@demo.local', { ...PHONE, colorScheme: defaultTheme });
+    const { page } = await app().signIn('ana@demo.local', { ...PHONE, colorScheme: defaultTheme });
     const flaws: Record<string, string[]> = {};
     const look = async (what: string): Promise<void> => {
       const found = [
@@ -237,7 +255,6 @@ describe('on a phone', () => {
     await rowOf(page, 'Natal 1').waitFor();
     await look('report');
     expect(flaws).toEqual({});
-    await context.close();
   });
 });
 
@@ -249,10 +266,7 @@ describe('in the language of the user', () => {
   ] as const)('%s', async (language, title, empty, add) => {
     const company = await makeCompany();
     const { email } = await company.addUser({ profile: 'admin', language });
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, email, TEST_PASSWORD);
-    await page.goto(`${app().stack.url}/campaigns`);
+    const { page } = await app().signIn(email, { password: TEST_PASSWORD, path: '/campaigns' });
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     await page.getByText(empty).waitFor();
     expect(await layoutFlaws(page)).toEqual([]);
@@ -263,26 +277,22 @@ describe('in the language of the user', () => {
       expect(await layoutFlaws(page)).toEqual([]);
     }
     await keepScreenshot(page, `campaigns-${language}`);
-    await context.close();
   });
 });
 
 describe('without the right or the plan', () => {
   it('an attendant has no menu entry and sees that both pages are forbidden', async () => {
-    const { page, context } = await app().signIn('bruno@demo.local');
+    const { page } = await app().signIn('bruno@demo.local');
     expect(await page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
     for (const path of ['/campaigns', '/campaign/1/report']) {
       await page.goto(app().stack.url + path);
       await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
     }
-    await context.close();
   });
 
   it('a company without campaigns has no menu entry, and both pages say so and leave after a second', async () => {
     const poor = await makeCompany({ plan: { without: ['useCampaigns'] } });
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, poor.admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
     expect(await page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
     for (const path of ['/campaigns', '/campaign/1/report']) {
       await page.goto(app().stack.url + path);
@@ -291,7 +301,6 @@ describe('without the right or the plan', () => {
         .waitFor();
       await page.waitForURL((url) => url.pathname === '/');
     }
-    await context.close();
   });
 
   it('a report of a campaign that does not exist says so, and leads back', async () => {

@@ -107,6 +107,5 @@ describe('a campaign for the tickets of a filter', () => {
     await phone.page.getByRole('textbox', { name: 'Filtro de atendimentos' }).waitFor();
     expect(await layoutFlaws(phone.page)).toEqual([]);
     await keepScreenshot(phone.page, 'campaign-filter-phone');
-    await phone.context.close();
   });
 });

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { choose, turn } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -14,13 +13,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const PATH = '/campaigns-config';
 
 /** Opens a user's browser on the screen. */
-const openAs = async (email: string, password: string, options = {}) => {
-  const visitor = await app().open(options);
-  await visitor.page.goto(`${app().stack.url}/login`);
-  await enter(visitor.page, email, password);
-  await visitor.page.goto(app().stack.url + PATH);
-  return visitor;
-};
+const openAs = (email: string, password: string, options = {}) =>
+  app().signIn(email, { ...options, password, path: PATH });
 const saveButton = (page: Page): Locator => page.getByRole('button', { name: 'Salvar' });
 const save = async (page: Page): Promise<void> => {
   await saveButton(page).click();
@@ -78,7 +72,7 @@ describe('settings of campaigns', () => {
 
   it('wrong values are explained at their fields, and not sent', async () => {
     const { admin } = await makeCompany();
-    const { page, context } = await openAs(admin.email, TEST_PASSWORD);
+    const { page } = await openAs(admin.email, TEST_PASSWORD);
     await pace(page).waitFor();
     await fillVariable(page, 1, 'nome', 'a');
     await fillVariable(page, 2, 'cupom', 'a');
@@ -103,7 +97,6 @@ describe('settings of campaigns', () => {
     await page.getByRole('textbox', { name: 'Fim' }).fill('2000');
     await save(page);
     expect(sent).toBe(1);
-    await context.close();
   });
 
   it('are updated live for another administrator, whose unsaved changes stay', async () => {
@@ -137,7 +130,7 @@ describe('settings of campaigns', () => {
 
   it('a failed save keeps the entered values', async () => {
     const { admin } = await makeCompany();
-    const { page, context } = await openAs(admin.email, TEST_PASSWORD);
+    const { page } = await openAs(admin.email, TEST_PASSWORD);
     await pace(page).waitFor();
     await page.route('**/api/campaign-settings', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -148,7 +141,6 @@ describe('settings of campaigns', () => {
     expect(await page.getByRole('textbox', { name: 'Fim' }).inputValue()).toBe('21:30');
     await page.unroute('**/api/campaign-settings');
     await save(page);
-    await context.close();
   });
 
   it('users without the profile see that access is denied, and companies without the plan are sent to the start', async () => {
@@ -163,7 +155,6 @@ describe('settings of campaigns', () => {
       .waitFor();
     await poor.page.waitForURL(`${app().stack.url}/`);
     expect(await poor.page.getByRole('link', { name: 'Campanhas' }).count()).toBe(0);
-    await poor.context.close();
   });
 
   it.each([
@@ -173,18 +164,17 @@ describe('settings of campaigns', () => {
   ] as const)('are in the language of the user: %s', async (language, title, words) => {
     const company = await makeCompany();
     const { email } = await company.addUser({ profile: 'admin', language });
-    const { page, context } = await openAs(email, TEST_PASSWORD);
+    const { page } = await openAs(email, TEST_PASSWORD);
     await page.getByRole('heading', { name: title }).waitFor();
     await page.getByText(words).waitFor();
     expect(await layoutFlaws(page)).toEqual([]);
     await keepScreenshot(page, `campaign-settings-${language}`);
-    await context.close();
   });
 
   it.each(['light', 'dark'] as const)('fit a phone: %s', async (defaultTheme) => {
     const company = await makeCompany();
     const { email } = await company.addUser({ profile: 'admin', defaultTheme });
-    const { page, context } = await openAs(email, TEST_PASSWORD, { ...PHONE, colorScheme: defaultTheme });
+    const { page } = await openAs(email, TEST_PASSWORD, { ...PHONE, colorScheme: defaultTheme });
     await page.locator(`html[data-theme=${defaultTheme}]`).waitFor();
     await pace(page).waitFor();
     await fillVariable(page, 1, 'k'.repeat(30), `${'longo '.repeat(60)}fim`);
@@ -192,6 +182,5 @@ describe('settings of campaigns', () => {
     expect(await smallTargets(page)).toEqual([]);
     expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, `campaign-settings-phone-${defaultTheme}`);
-    await context.close();
   });
 });

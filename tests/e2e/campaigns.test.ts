@@ -104,7 +104,6 @@ describe('campaigns', () => {
     const suppressions = page.getByRole('dialog', { name: 'Lista de não envio' });
     await suppressions.getByRole('row').filter({ hasText: 'Pediu para não receber' }).waitFor();
     await page.keyboard.press('Escape');
-    await colleague.context.close();
   });
 
   it('receivers are searched, filtered and exported, and a finished campaign is repeated for those who did not answer', async () => {

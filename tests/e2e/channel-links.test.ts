@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { rowAction } from './support/row-action.ts';
@@ -113,9 +112,7 @@ describe('a number that is not registered', () => {
   });
 
   it('is registered later with the button in its row, on a phone', async () => {
-    const { page, context } = await app().open(PHONE);
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, 'ana@demo.local', app().stack.adminPassword);
+    const { page } = await app().signIn('ana@demo.local', PHONE);
     await openConnections(page);
     await page.getByRole('button', { name: 'Registrar número' }).click();
     const registration = dialogOf(page, 'Registrar Filial');
@@ -125,7 +122,6 @@ describe('a number that is not registered', () => {
     await registration.getByRole('button', { name: 'Registrar', exact: true }).click();
     await page.getByText('Número registrado').waitFor();
     await page.getByRole('button', { name: 'Registrar número' }).waitFor({ state: 'detached' });
-    await context.close();
   });
 
   it('is connected then', async () => {
@@ -156,9 +152,7 @@ describe('Facebook and Instagram', () => {
 
   it('an account of another company is refused without telling whose, on a phone', async () => {
     const company = await makeCompany();
-    const { page, context } = await app().open(PHONE);
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, company.admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(company.admin.email, { ...PHONE, password: TEST_PASSWORD });
     await openConnections(page);
     await add(page, 'Instagram');
     const dialog = dialogOf(page, 'Vincular contas do Instagram');
@@ -168,6 +162,5 @@ describe('Facebook and Instagram', () => {
     await keepScreenshot(page, 'link-instagram-phone');
     await dialog.getByRole('button', { name: 'Vincular', exact: true }).click();
     await dialog.getByText('Esta conta já está vinculada a outra conexão.').waitFor();
-    await context.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
@@ -21,9 +21,8 @@ beforeAll(async () => {
   app = await startApp();
   number = await linkCloudNumber(app, NAME);
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const tell = async (news: object): Promise<void> => {
   const response = await fetch(`${app.stack.url}/sandbox/cloud-news`, {
@@ -98,11 +97,9 @@ describe('a number that a phone shares', () => {
     await health.getByText(/^Até 2\.000 pessoas em 24 horas$/).waitFor();
     expect(await accessibilityFlaws(page)).toEqual([]);
     await keepScreenshot(page, 'account-news-desktop');
-    const mobile = await app.signIn('ana@demo.local', PHONE);
-    await mobile.page.goto(`${app.stack.url}/connections`);
+    const mobile = await app.signIn('ana@demo.local', { ...PHONE, path: '/connections' });
     await mobile.page.getByText('descumpriu as regras').first().waitFor();
     expect(await layoutFlaws(mobile.page)).toEqual([]);
     await keepScreenshot(mobile.page, 'account-news-phone');
-    await mobile.context.close();
   });
 });

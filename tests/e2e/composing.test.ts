@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import { type Customer, disconnect, setFault, waitConnected } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
@@ -24,9 +24,8 @@ beforeAll(async () => {
   app = await startApp();
   lia = app.customer('5511987650091', 'Lia Duarte');
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 it('a conversation is accepted', async () => {
   const { page } = ana;
@@ -317,7 +316,6 @@ describe('on a phone', () => {
     await keepScreenshot(page, 'long-press');
     await page.getByRole('menuitem', { name: 'Responder' }).click();
     await page.getByRole('button', { name: 'Cancelar' }).waitFor();
-    await page.context().close();
   });
 
   it('going back first closes the topmost layer, then leaves the conversation', async () => {
@@ -359,7 +357,6 @@ describe('on a phone', () => {
     await menu.waitFor({ state: 'hidden' });
     await page.evaluate('history.back()');
     await page.waitForURL('**/tickets');
-    await page.context().close();
   });
 });
 

@@ -13,7 +13,6 @@ import { dayIn } from '../support/day-in.ts';
 import { chainOf, says } from '../support/flows.ts';
 import { publishFlow } from '../support/publish-flow.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { choose } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -32,12 +31,7 @@ const openConnections = async (page: Page): Promise<void> => {
   await page.goto(`${app().stack.url}/connections`);
   await page.getByRole('heading', { name: 'Conexões', level: 1 }).waitFor();
 };
-const visit = async (email: string, options = {}) => {
-  const visitor = await app().open(options);
-  await visitor.page.goto(`${app().stack.url}/login`);
-  await enter(visitor.page, email, TEST_PASSWORD);
-  return visitor;
-};
+const visit = (email: string, options = {}) => app().signIn(email, { ...options, password: TEST_PASSWORD });
 const newConnection = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Nova conexão' }).first().click();
   await page.getByRole('menuitem', { name: 'WhatsApp', exact: true }).click();
@@ -176,7 +170,6 @@ describe('the table of connections', () => {
     await rules.getByText('Publicações de 24 horas e canais ficam de fora.').scrollIntoViewIfNeeded();
     await keepScreenshot(phone.page, 'connection-rules-phone');
     expect((await layoutFlaws(phone.page)).join()).toBe('');
-    await phone.context.close();
   });
 
   it('offers only to link again for a provider’s account, and no session options in its dialog', async () => {
@@ -187,7 +180,7 @@ describe('the table of connections', () => {
       accountId: 'page-9',
     });
     await addIn(company, 'DISCONNECTED');
-    const { page, context } = await visit(company.admin.email);
+    const { page } = await visit(company.admin.email);
     await openConnections(page);
     const edit = (name: string) => rowAction(lineOf(page, name), 'Editar');
     const proxy = page.getByRole('textbox', { name: 'Proxy' });
@@ -203,7 +196,6 @@ describe('the table of connections', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Nome' }).waitFor();
     expect(await proxy.count()).toBe(0);
     expect(await page.getByRole('switch', { name: 'Receber grupos' }).count()).toBe(0);
-    await context.close();
   });
 
   it('adds only channels of the plan, and is closed to users without the right', async () => {
@@ -228,7 +220,6 @@ describe('the table of connections', () => {
     // With only one channel there is no choice: its dialog opens at once.
     await dialogOf(allowed.page, 'Vincular páginas do Facebook').waitFor();
     expect(await allowed.page.getByRole('menuitem').count()).toBe(0);
-    await allowed.context.close();
   });
 });
 
@@ -269,7 +260,7 @@ describe('the dialog of a connection', () => {
   it('has its tabs, with hours if connections have hours of their own', async () => {
     const company = await makeCompany({ settings: { scheduleType: 'connection' } });
     await addIn(company, 'DISCONNECTED', { name: 'Matriz', isDefault: true });
-    const { page, context } = await visit(company.admin.email);
+    const { page } = await visit(company.admin.email);
     await openConnections(page);
     await rowAction(lineOf(page, 'Matriz'), 'Editar');
     const dialog = dialogOf(page, 'Editar Matriz');
@@ -306,7 +297,6 @@ describe('the dialog of a connection', () => {
     await rowAction(lineOf(page, 'Matriz'), 'Editar');
     await section(dialog, 'Horários');
     expect(await first.inputValue()).toBe('09:30');
-    await context.close();
   });
 
   it('keeps the flows of first conversations and of messages without a phrase, if the plan has integrations', async () => {
@@ -362,13 +352,12 @@ describe('the dialog of a connection', () => {
     await plain.getByRole('tab', { name: 'Avaliação' }).waitFor();
     for (const name of ['Fluxo', 'Integrações'])
       expect(await plain.getByRole('tab', { name }).count()).toBe(0);
-    await visitor.context.close();
   });
 
   it('shows each broken rule at its field, and saves valid input', async () => {
     const company = await makeCompany({ settings: { userRating: true } });
     for (const name of ['Vendas', 'Pós-venda']) await company.addQueue({ name });
-    const { page, context } = await visit(company.admin.email);
+    const { page } = await visit(company.admin.email);
     await openConnections(page);
     const dialog = await newConnection(page);
     const field = (name: string) =>
@@ -455,14 +444,13 @@ describe('the dialog of a connection', () => {
     expect(await edit.getByRole('combobox', { name: 'Contar a inatividade' }).textContent()).toContain(
       'última mensagem é nossa',
     );
-    await context.close();
   });
 
   it('resets the session of a connected number only after a confirmation', async () => {
     const company = await makeCompany();
     await company.addQueue({ name: 'Antigas' });
     await addIn(company, 'CONNECTED', { name: 'Matriz', isDefault: true });
-    const { page, context } = await visit(company.admin.email);
+    const { page } = await visit(company.admin.email);
     await openConnections(page);
     await rowAction(lineOf(page, 'Matriz'), 'Editar');
     const dialog = dialogOf(page, 'Editar Matriz');
@@ -486,7 +474,6 @@ describe('the dialog of a connection', () => {
         return JSON.stringify(row);
       })
       .toContain('qrcode');
-    await context.close();
   });
 
   it('shows the greeting’s picture or video as it will be sent, and rejects other files', async () => {

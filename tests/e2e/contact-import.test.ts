@@ -166,8 +166,7 @@ describe('the export of contacts', () => {
     const sheet = await readSpreadsheet(await readFile(await (await download).path()), 100_000);
     expect(sheet.rows.some(([name]) => name === 'Mariana Alves')).toBe(true);
 
-    const plain = await app().signIn('bruno@demo.local');
-    await plain.page.goto(`${app().stack.url}/contacts`);
+    const plain = await app().signIn('bruno@demo.local', { path: '/contacts' });
     await plain.page.getByRole('button', { name: 'Importar e exportar' }).click();
     await plain.page.getByRole('menuitem', { name: 'Importar planilha' }).waitFor();
     expect(await plain.page.getByRole('menuitem', { name: 'Exportar contatos' }).count()).toBe(0);

@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { choose } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -103,8 +102,6 @@ describe('contact lists', () => {
       ...(await smallTargets(colleague.page)),
       ...(await accessibilityFlaws(colleague.page)),
     ]).toEqual([]);
-    await colleague.context.close();
-    await overview.context.close();
   });
 
   it('asks for the columns of a sheet whose headings say nothing, and refuses a file that is no sheet', async () => {
@@ -236,7 +233,6 @@ describe('contact lists', () => {
     await open.page.getByText('Não foi possível carregar').waitFor();
     await open.page.getByRole('button', { name: 'Voltar às listas' }).click();
     await rowOf(open.page, 'Outra').waitFor();
-    await open.context.close();
   });
 
   it('the sample spreadsheet has the columns of an import and two example rows', async () => {
@@ -252,40 +248,33 @@ describe('contact lists', () => {
 
   it('numbers cannot be checked without a connection that can, and the list says so', async () => {
     const { admin } = await makeCompany();
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(admin.email, { password: TEST_PASSWORD });
     await createList(page, 'Sem conexão');
     await addContact(page, 'Sem resposta', '5511975000001');
     await rowOf(page, 'Sem resposta').getByText('Não verificável').waitFor();
     await page.getByText('1 contato · 1 sem verificação · Nenhuma conexão verifica números').waitFor();
     expect(await page.getByRole('button', { name: 'Verificar números' }).isDisabled()).toBe(true);
-    await context.close();
   });
 });
 
 describe('without the right or the plan', () => {
   it('an attendant has no menu entry and sees that both pages are forbidden', async () => {
-    const { page, context } = await app().signIn('bruno@demo.local');
+    const { page } = await app().signIn('bruno@demo.local');
     expect(await page.getByRole('link', { name: 'Listas de contatos' }).count()).toBe(0);
     for (const path of ['/contact-lists', '/contact-lists/1/contacts']) {
       await page.goto(app().stack.url + path);
       await page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
     }
-    await context.close();
   });
 
   it('a company without campaigns has no menu entry, and the page says so and leaves after a second', async () => {
     const poor = await makeCompany({ plan: { without: ['useCampaigns'] } });
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, poor.admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
     expect(await page.getByRole('link', { name: 'Listas de contatos' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/contact-lists`);
     await page
       .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
       .waitFor();
     await page.waitForURL((url) => url.pathname === '/');
-    await context.close();
   });
 });

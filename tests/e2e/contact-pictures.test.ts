@@ -1,6 +1,6 @@
 import { avatarOf } from '@prosa/infra/local/fake-whatsapp/avatar.ts';
 import type { Locator } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setPicture } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { openTab, openTicket, rowOf } from './support/inbox.ts';
@@ -14,9 +14,8 @@ let ana: Visitor;
 beforeAll(async () => {
   app = await startApp();
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 /** Returns the address of the picture that is shown in a part of the screen, without its signature; '' for none. */
 const shownIn = async (part: Locator): Promise<string> => {

@@ -7,7 +7,7 @@ import { campaignItem, loadCampaign } from '@prosa/functions/repositories/campai
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import { type Campaign, campaignSchema } from '@prosa/shared/entities/campaign.ts';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
@@ -29,13 +29,11 @@ let page: Page;
 
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
 });
-beforeEach(async ({ onTestFailed, task }) => {
-  onTestFailed(() => app.keepEvidence(task.name));
+afterAll(() => app?.stop());
+beforeEach(async () => {
   ({ page } = await app.signIn('ana@demo.local'));
 });
-afterEach(() => page.context().close());
 
 /** Stops the page's clock, so that time passes only with `clock.runFor`. */
 const stopClock = async (): Promise<void> => {
@@ -284,7 +282,6 @@ describe('documented defaults', () => {
     await visitor.page.goto(`${app.stack.url}/login`);
     await visitor.page.getByRole('button', { name: 'Entrar' }).waitFor();
     expect(await visitor.page.locator('html').getAttribute('lang')).toMatch(/^pt/);
-    await visitor.context.close();
   });
 
   it('a schedule takes 7200 s in the calendar', async () => {

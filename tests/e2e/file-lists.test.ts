@@ -74,7 +74,6 @@ describe('file lists', () => {
     expect(await smallTargets(other.page)).toEqual([]);
     expect(await accessibilityFlaws(other.page)).toEqual([]);
     await keepScreenshot(other.page, 'file-list-phone');
-    await other.context.close();
   });
 
   it('are chosen in the dialog of a queue, and a customer who chooses the queue receives text and files', async () => {

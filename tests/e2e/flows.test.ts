@@ -307,7 +307,6 @@ describe('flows', () => {
     await page.getByRole('button', { name: 'Abrir a versão dela' }).click();
     await node(page, '5 s').waitFor();
     await page.getByText('Rascunho salvo').waitFor();
-    await other.context.close();
   });
 
   it('are renamed, duplicated and deleted, but not while a phrase starts them', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Customer } from '../support/customer.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, startApp } from './support/app.ts';
@@ -21,9 +21,8 @@ beforeAll(async () => {
   app = await startApp();
   renata = app.customer('5527987650128', 'Renata Queiroz');
   helena = app.customer('5567987650135', 'Helena Coutinho');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Mensagens selecionadas' });
 const boxOf = (page: Page, text: string) => bubbleOf(page, text).getByRole('checkbox');
@@ -47,7 +46,7 @@ const textsOf = async (customer: Customer): Promise<string[]> =>
     .map(({ text = '' }) => text.split(/(?<=\.)\s/)[0] ?? '');
 describe('several messages', () => {
   it('are selected with the keyboard and forwarded in the order of the conversation, even if the tab is closed', async () => {
-    const { page, context } = await app.signIn('ana@demo.local');
+    const { page } = await app.signIn('ana@demo.local');
     await openTab(page, 'Abertos');
     await openTicket(page, FROM);
     await bubbleOf(page, LAST).getByRole('button', { name: 'Ações da mensagem' }).focus();
@@ -83,7 +82,6 @@ describe('several messages', () => {
     await page.close();
     await renata.gets(({ text = '' }) => text.startsWith(LAST), 'the last');
     expect(await textsOf(renata)).toEqual([FIRST, MIDDLE, LAST]);
-    await context.close();
   });
 
   it('are requested again after a lost response, without duplicates, also on a phone', async () => {

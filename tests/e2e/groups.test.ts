@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../bench/client.ts';
 import { type App, startApp } from './support/app.ts';
 import { bubbleOf, choose, openTab, openTicket, rowOf, say } from './support/inbox.ts';
@@ -9,9 +9,8 @@ let app: App;
 
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('a group', () => {
   it('appears in the list of groups, and an answer reaches all members', async () => {

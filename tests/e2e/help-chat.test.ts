@@ -47,9 +47,7 @@ const newUser = async (language: 'pt' | 'es', options = {}) => {
   const company = await makeCompany({ settings: { language } });
   const { email } = await company.addUser({ language });
   forgetDirectory(company.id);
-  const visitor = await app().open(options);
-  await visitor.page.goto(`${app().stack.url}/login`);
-  await enter(visitor.page, email, TEST_PASSWORD);
+  const visitor = await app().signIn(email, { ...options, password: TEST_PASSWORD });
   return { ...visitor, email };
 };
 
@@ -62,7 +60,7 @@ beforeAll(async () => {
 
 describe('the help chat', () => {
   it('greets a new user after three seconds, and never again once the greeting is dismissed', async () => {
-    const { page, context } = await app().open();
+    const { page } = await app().open();
     await page.clock.install();
     await page.goto(`${app().stack.url}/login`);
     await enter(page, 'bruno@demo.local', app().stack.adminPassword);
@@ -83,7 +81,6 @@ describe('the help chat', () => {
     await page.reload();
     await openButton(page).waitFor();
     expect(await greeting(page).count()).toBe(0);
-    await context.close();
   });
 
   it('asks for consent, answers from the helps, and its links open them', async () => {
@@ -171,8 +168,7 @@ describe('the help chat', () => {
   });
 
   it('is a sheet on a phone, and covers no conversation and no list of tickets', async () => {
-    const { page } = await app().signIn('carla@demo.local', PHONE);
-    await page.goto(`${app().stack.url}/helps`);
+    const { page } = await app().signIn('carla@demo.local', { ...PHONE, path: '/helps' });
     await greeting(page).waitFor();
     expect(await smallTargets(page)).toEqual([]);
     await keepScreenshot(page, 'help-chat-greeting-phone');

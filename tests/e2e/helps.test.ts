@@ -39,7 +39,7 @@ describe('helps', () => {
     const reader = ana();
     await reader.page.getByRole('navigation').getByRole('link', { name: 'Tarefas' }).waitFor();
     expect(await entry(reader.page).count()).toBe(0);
-    const { page, context } = await app().signIn(ADMIN_EMAIL);
+    const { page } = await app().signIn(ADMIN_EMAIL);
     await openTab(page);
     await page.getByText('Nenhum tópico de ajuda ainda').waitFor();
     expect(await flawsOf(page)).toEqual([]);
@@ -88,7 +88,6 @@ describe('helps', () => {
     }
     await reader.page.getByText('Nenhum tópico de ajuda ainda').waitFor();
     await entry(reader.page).waitFor({ state: 'detached' });
-    await context.close();
   });
 
   it('have their tab only for the operator', async () => {
@@ -145,13 +144,11 @@ describe('helps', () => {
     expect(foreign).toHaveLength(1);
     app().complaints.splice(0);
     await commit([globalTable.delete(Help, { id })]);
-    await context.close();
   });
 
   it('are comfortable on a phone', async () => {
     await plantHelp({ title: 'Como conectar um número', description: LONG, video: CODE });
-    const { page, context } = await app().signIn('bruno@demo.local', PHONE);
-    await page.goto(`${app().stack.url}/helps`);
+    const { page, context } = await app().signIn('bruno@demo.local', { ...PHONE, path: '/helps' });
     await card(page, 'Como conectar um número').waitFor();
     expect([...(await flawsOf(page)), ...(await smallTargets(page))]).toEqual([]);
     await keepScreenshot(page, 'helps-phone');
@@ -161,7 +158,6 @@ describe('helps', () => {
     await rowOf(operator.page, 'Como conectar um número').waitFor();
     expect([...(await flawsOf(operator.page)), ...(await smallTargets(operator.page))]).toEqual([]);
     await keepScreenshot(operator.page, 'settings-helps-phone');
-    await operator.context.close();
   });
 
   it(`S-27: titles and descriptions that look like markup are shown as text (${XSS_CORPUS.length})`, async () => {
@@ -182,6 +178,5 @@ describe('helps', () => {
     const smuggled = await page.evaluate(`document.querySelectorAll(
       'article :is(script, img, iframe, object, embed, video, audio, input, a, form, base, style)').length`);
     expect([smuggled, told]).toEqual([0, []]);
-    await context.close();
   });
 });

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { scanCode, tellAddressBook, tellPast, waitConnected, waitForCode } from '../support/customer.ts';
-import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -28,10 +27,11 @@ describe('old messages of a phone', () => {
       importRecentMessages: new Date().toISOString(),
       queueIdImportMessages: queue,
     });
-    const { page } = await app().open({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${stack.url}/login`);
-    await enter(page, admin.email, TEST_PASSWORD);
-    await page.goto(`${stack.url}/connections`);
+    const { page } = await app().signIn(admin.email, {
+      viewport: { width: 1440, height: 900 },
+      path: '/connections',
+      password: TEST_PASSWORD,
+    });
     await lineOf(page, 'Antiga').getByRole('button', { name: 'Tentar de novo' }).click();
     await waitForCode(stack.url, 'Antiga');
     await scanCode(stack.url, 'Antiga');

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { openTab, rowOf } from './support/inbox.ts';
 import { CANARY_HOST, XSS_CORPUS } from './support/xss-corpus.ts';
@@ -28,9 +28,8 @@ beforeAll(async () => {
   ana.context.on('request', (request) => {
     if (request.url().includes(CANARY_HOST)) requests.push(request.url());
   });
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('S-27: texts that look like markup', () => {
   it(`S-27: all ${XSS_CORPUS.length} stay texts in the list and in the conversation`, async () => {

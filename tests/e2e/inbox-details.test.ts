@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
 import { oggOpus } from '../factories/files.ts';
@@ -22,9 +22,8 @@ beforeAll(async () => {
   admin = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
   writer = app.customer('5511987650055', NAME);
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('a row of the list', () => {
   it('truncates long names, shows as much of the message and as many tags as fit, and other attendants to administrators', async () => {
@@ -55,10 +54,9 @@ describe('a row of the list', () => {
     await page.getByRole('button', { name: 'Mostrar os de todos' }).click();
     await page.getByRole('listitem').getByText('Bruno Carvalho', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Mostrar só os meus' }).click();
-    const { page: his, context } = await app.signIn('bruno@demo.local');
+    const { page: his } = await app.signIn('bruno@demo.local');
     await his.getByRole('list', { name: 'Abertos' }).getByRole('listitem').first().waitFor();
     expect(await his.getByRole('listitem').getByText('Bruno Carvalho', { exact: true }).count()).toBe(0);
-    await context.close();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oggOpus, PDF, PNG } from '../factories/files.ts';
 import { type Customer, setFault } from '../support/customer.ts';
 import { type App, enter, startApp, type Visitor } from './support/app.ts';
@@ -51,14 +51,14 @@ const observed = (page: Page, what: 'sounds' | 'notices' | 'marks'): Promise<unk
 
 beforeAll(async () => {
   app = await startApp();
+  ana = await app.open();
+  bruno = await app.open();
   marina = app.customer('5511987650001', 'Marina Alves');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('signing in', () => {
   it('explains errors in each language', async () => {
-    ana = await app.open();
     const { page } = ana;
     await page.goto(app.stack.url);
     for (const [language, title] of SIGN_IN) {
@@ -81,7 +81,8 @@ describe('signing in', () => {
     await enter(ana.page, 'ana@demo.local', app.stack.adminPassword);
     await ana.page.reload();
     await ana.page.getByText('Escolha um atendimento').waitFor();
-    bruno = await app.signIn('bruno@demo.local');
+    await bruno.page.goto(app.stack.url);
+    await enter(bruno.page, 'bruno@demo.local', app.stack.adminPassword);
     expect(bruno.page.url()).toContain('/tickets');
   });
 });

@@ -14,7 +14,6 @@ import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { waitConnected } from '../support/customer.ts';
 import { plant } from '../support/plant.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { choose } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -136,7 +135,6 @@ describe('integrations', () => {
     expect(await flawsOf(other.page)).toEqual([]);
     expect(await smallTargets(other.page)).toEqual([]);
     await keepScreenshot(other.page, 'integration-phone-dark');
-    await other.context.close();
   });
 
   it('S-56: shows a new signing secret once, afterwards its end, and saves the other fields behind it', async () => {
@@ -368,9 +366,7 @@ describe('integrations', () => {
     const connectionId = await company.addConnection({ name: 'Matriz', integrationId: 1 });
     const manager = await company.addUser({ allowConnections: true });
 
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, company.admin.email, TEST_PASSWORD);
+    const { page, context } = await app().signIn(company.admin.email, { password: TEST_PASSWORD });
     await openIntegrations(page);
     await rowOf(page, 'Estoque').getByText('Em pausa').waitFor();
     await rowOf(page, 'Estoque').getByText('O serviço não responde. Próxima tentativa:').waitFor();
@@ -378,10 +374,7 @@ describe('integrations', () => {
     await keepScreenshot(page, 'integrations-paused');
     await context.close();
 
-    const second = await app().open();
-    await second.page.goto(`${app().stack.url}/login`);
-    await enter(second.page, manager.email, TEST_PASSWORD);
-    await second.page.goto(`${app().stack.url}/connections`);
+    const second = await app().signIn(manager.email, { password: TEST_PASSWORD, path: '/connections' });
     await rowAction(rowOf(second.page, 'Matriz'), 'Editar');
     const dialog = dialogOf(second.page, 'Editar Matriz');
     await textField(dialog, 'Nome').fill('Filial');
@@ -396,7 +389,6 @@ describe('integrations', () => {
     await dialog.waitFor({ state: 'hidden' });
     const saved = await loadConnection(company.table, connectionId);
     expect(saved).toMatchObject({ name: 'Filial', integrationId: 1 });
-    await second.context.close();
   });
 
   it('a step of a flow hands the conversation to an integration', async () => {
@@ -436,19 +428,16 @@ describe('integrations', () => {
   });
 
   it('an attendant has no menu entry and sees that the page is forbidden', async () => {
-    const { page, context } = await app().signIn('bruno@demo.local');
+    const { page } = await app().signIn('bruno@demo.local');
     expect(await page.getByRole('link', { name: 'Integrações' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/queue-integration`);
     await page.getByText('Oops! Acesso Negado!').waitFor();
-    await context.close();
   });
 
   it('S-25: without the feature in the plan the page says so and leaves after a second, and no field offers them', async () => {
     const poor = await makeCompany({ plan: { without: ['useIntegrations'] } });
     await poor.addQueue({ name: 'Única' });
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, poor.admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
     expect(await page.getByRole('link', { name: 'Integrações' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/queue-integration`);
     await page
@@ -465,6 +454,5 @@ describe('integrations', () => {
     await queue.getByRole('combobox', { name: 'O que acontece' }).click();
     await page.getByRole('option').first().waitFor();
     expect(await page.getByRole('option', { name: 'Vai para uma integração' }).count()).toBe(0);
-    await context.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PNG } from '../factories/files.ts';
 import type { Customer } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
@@ -17,12 +17,11 @@ beforeAll(async () => {
   app = await startApp();
   nina = app.customer('5511987650077', 'Nina Prates');
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) =>
+afterAll(() => app?.stop());
+beforeEach(({ onTestFailed }) =>
+  // An open dialog would block the next test.
   onTestFailed(async () => {
-    await app.keepEvidence(task.name);
-    // An open dialog would block the next test.
     await ana.page.reload();
   }),
 );
@@ -244,7 +243,6 @@ describe('a location', () => {
     await dialog.getByRole('spinbutton', { name: 'Latitude' }).fill('-23.5505');
     await dialog.getByRole('button', { name: 'Enviar', exact: true }).click();
     await nina.gets(({ location }) => location?.latitude === -23.5505, 'the other place');
-    await phone.context.close();
   });
 });
 

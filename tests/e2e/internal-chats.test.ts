@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestUser } from '../factories/company.ts';
 import { PDF } from '../factories/files.ts';
 import { plantChat } from '../factories/internal-chats.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { type App, enter, startApp, type Visitor } from './support/app.ts';
+import { type App, startApp, type Visitor } from './support/app.ts';
 import { openTab, openTicket, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -21,12 +21,8 @@ let bruno: Visitor;
 let users: { ana: TestUser; bruno: TestUser; carla: TestUser };
 let company: Awaited<ReturnType<typeof makeCompany>>;
 
-const signIn = async (user: TestUser, options = {}): Promise<Visitor> => {
-  const visitor = await app.open(options);
-  await visitor.page.goto(`${app.stack.url}/login`);
-  await enter(visitor.page, user.email, TEST_PASSWORD);
-  return visitor;
-};
+const signIn = (user: TestUser, options = {}): Promise<Visitor> =>
+  app.signIn(user.email, { ...options, password: TEST_PASSWORD });
 
 beforeAll(async () => {
   app = await startApp();
@@ -38,9 +34,8 @@ beforeAll(async () => {
   };
   ana = await signIn(users.ana);
   bruno = await signIn(users.bruno);
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const list = (page: Page) => page.getByRole('list', { name: 'Chats' });
 const row = (page: Page, name: string) => list(page).getByRole('link').filter({ hasText: name });
@@ -215,7 +210,6 @@ describe('the internal chat', () => {
     await context.unrouteAll();
     await page.getByRole('button', { name: 'Tentar de novo' }).first().click();
     await row(page, 'Plantão').waitFor();
-    await context.close();
   });
 
   it('lets only the owner edit and delete a group; those who are removed lose it at once', async () => {

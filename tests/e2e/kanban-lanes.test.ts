@@ -17,7 +17,7 @@ const save = (page: Page) => page.getByRole('dialog').getByRole('button', { name
 describe('the columns of the board', () => {
   it('are added with their rules by an administrator, from the empty board on', async () => {
     const company = await makeCompany();
-    const { page, context } = await openBoard(app(), company.admin);
+    const { page } = await openBoard(app(), company.admin);
     await page.getByText('Nenhuma coluna ainda').waitFor();
     await keepScreenshot(page, 'kanban-empty');
     await page.getByRole('link', { name: '+ Adicionar colunas' }).click();
@@ -62,7 +62,6 @@ describe('the columns of the board', () => {
     await laneOf(page, 'Proposta')
       .getByRole('img', { name: 'Depois de 48 horas sem resposta, passa para Pago' })
       .waitFor();
-    await context.close();
   });
 
   it('are searched, counted and deleted, which leaves their tickets without a column', async () => {
@@ -71,7 +70,7 @@ describe('the columns of the board', () => {
     const connectionId = await company.addConnection();
     const [offer] = await addLanes(app(), company, ['Proposta', 'Pago']);
     await fillBoard(company, [{ id: 1, queueId, connectionId, lane: offer }]);
-    const { page, context } = await openBoard(app(), company.admin, '/TagsKanban');
+    const { page } = await openBoard(app(), company.admin, '/TagsKanban');
     await rowOf(page, 'Proposta').getByRole('cell', { name: '1', exact: true }).waitFor();
     await page.getByRole('searchbox', { name: 'Buscar colunas' }).fill('propos');
     await rowOf(page, 'Pago').waitFor({ state: 'detached' });
@@ -82,7 +81,6 @@ describe('the columns of the board', () => {
     await page.getByText('Nenhuma coluna encontrada').waitFor();
     await page.getByRole('link', { name: 'Voltar ao kanban' }).click();
     await cardOf(page, 'Sem coluna', 'Cliente 1').waitFor();
-    await context.close();
   });
 
   it('are for users with `dashboard:view`; the board is for everybody whose plan has `useKanban`', async () => {
@@ -107,6 +105,5 @@ describe('the columns of the board', () => {
       await without.page.getByText('Esta empresa não possui permissão para acessar essa página!').waitFor();
       await without.page.waitForURL(`${app().stack.url}/`);
     }
-    await without.context.close();
   });
 });

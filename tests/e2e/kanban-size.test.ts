@@ -55,7 +55,7 @@ describe(`a board of ${CARDS.toLocaleString('en')} cards in ${LANES} columns`, (
         lane: lanes[index % LANES],
       })),
     );
-    const { page, context } = await openBoard(app(), company.admin, '/tickets');
+    const { page } = await openBoard(app(), company.admin, '/tickets');
     await page.getByRole('navigation').getByRole('link', { name: 'Kanban', exact: true }).waitFor();
     const requests: string[] = [];
     page.on('request', (request) => {
@@ -101,6 +101,5 @@ describe(`a board of ${CARDS.toLocaleString('en')} cards in ${LANES} columns`, (
     );
     expect(openedMs).toBeLessThan(FIRST_CARD_MS);
     expect(p95).toBeLessThan(FRAME_MS);
-    await context.close();
   });
 });

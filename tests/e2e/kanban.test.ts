@@ -20,7 +20,7 @@ import { smallTargets } from './support/small-targets.ts';
 import { changeTheme } from './support/theme.ts';
 import { useApp } from './support/use-app.ts';
 
-const { app } = useApp();
+const { app } = useApp({ program: 'whole' });
 
 const TABLET = { viewport: { width: 1024, height: 768 }, isMobile: true, hasTouch: true } as const;
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
@@ -44,7 +44,7 @@ const makeBoard = async () => {
 describe('the kanban board', () => {
   it('shows columns with counts, and cards with message, channel, attendant and time in the column', async () => {
     const { company } = await makeBoard();
-    const { page, context } = await openBoard(app(), company.admin, '/tickets');
+    const { page } = await openBoard(app(), company.admin, '/tickets');
     await page.getByRole('navigation').getByRole('link', { name: 'Kanban', exact: true }).click();
     await page.getByRole('heading', { name: 'Kanban', level: 1 }).waitFor();
     const card = cardOf(page, 'Proposta', 'Cliente 1');
@@ -77,12 +77,11 @@ describe('the kanban board', () => {
     await card.getByRole('link', { name: 'Ver Ticket' }).click();
     await page.waitForURL(/\/tickets\/[0-9a-f-]{36}$/);
     await page.getByRole('heading', { name: 'Cliente 1', level: 1 }).waitFor();
-    await context.close();
   });
 
   it('moves a card by mouse, live for everybody, and undoes it', async () => {
     const { company } = await makeBoard();
-    const { page, context } = await openBoard(app(), company.admin);
+    const { page } = await openBoard(app(), company.admin);
     const other = await openBoard(app(), await company.addUser({ profile: 'admin' }));
     await cardOf(other.page, 'Proposta', 'Cliente 1').waitFor();
     await cardOf(page, 'Proposta', 'Cliente 1').dragTo(laneOf(page, 'Negociação'));
@@ -102,13 +101,11 @@ describe('the kanban board', () => {
     await page.getByText('Ticket Tag Removido!').waitFor();
     await cardOf(other.page, NO_LANE, 'Cliente 2').waitFor();
     await expect.poll(() => countOf(other.page, NO_LANE)).toBe('2');
-    await other.context.close();
-    await context.close();
   });
 
   it('moves a card by keyboard, and the focus follows it', async () => {
     const { company } = await makeBoard();
-    const { page, context } = await openBoard(app(), company.admin);
+    const { page } = await openBoard(app(), company.admin);
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
     await cardOf(page, NO_LANE, 'Cliente 3').getByRole('link').focus();
     await cardOf(page, 'Proposta', 'Cliente 2').waitFor();
@@ -125,12 +122,11 @@ describe('the kanban board', () => {
     await cardOf(page, 'Pago', 'Cliente 1').waitFor();
     await expect.poll(focused).toBe('Ver Ticket: Cliente 1');
     expect(await page.evaluate('document.activeElement.closest("section").innerText')).toContain('Pago');
-    await context.close();
   });
 
   it('puts a card back when the move is refused, and says why', async () => {
     const { company } = await makeBoard();
-    const { page, context } = await openBoard(app(), company.admin);
+    const { page } = await openBoard(app(), company.admin);
     const held = Promise.withResolvers<void>();
     await page.route('**/api/ticket-tags/**', async (route) => {
       await held.promise;
@@ -148,7 +144,6 @@ describe('the kanban board', () => {
       .first()
       .waitFor();
     expect([await countOf(page, 'Proposta'), await countOf(page, 'Pago')]).toEqual(['2', '0']);
-    await context.close();
   });
 
   it('R42: shows two users the same board after both have moved the same card at once', async () => {
@@ -180,7 +175,7 @@ describe('the kanban board', () => {
 
   it('receives new tickets, new activity, and tickets that are closed', async () => {
     const { company, queueId, connectionId, lanes } = await makeBoard();
-    const { page, context } = await openBoard(app(), company.admin);
+    const { page } = await openBoard(app(), company.admin);
     await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
     const [offer] = lanes;
     await fillBoard(company, [{ id: 4, queueId, connectionId, lane: offer }]);
@@ -194,7 +189,6 @@ describe('the kanban board', () => {
     await laneOf(page, 'Entregue').waitFor();
     await send(app(), company.admin, 'PUT', `/tags/${added?.id}`, { name: 'Enviado', kanban: 1 });
     await laneOf(page, 'Enviado').waitFor();
-    await context.close();
   });
 
   it('filters by words, days of creation, queue, attendant, connection and unread messages', async () => {
@@ -211,7 +205,7 @@ describe('the kanban board', () => {
         contact: { ...ticketRow().contact, name: 'Rita Campos' },
       },
     ]);
-    const { page, context } = await openBoard(app(), company.admin);
+    const { page } = await openBoard(app(), company.admin);
     const one = cardOf(page, 'Proposta', 'Cliente 1');
     const rita = cardOf(page, 'Proposta', 'Rita Campos');
     const gone = { state: 'detached' } as const;
@@ -255,12 +249,11 @@ describe('the kanban board', () => {
     await page.getByText('Antes do início').waitFor();
     await days('2020-01-01', '');
     await one.waitFor();
-    await context.close();
   });
 
   it('on a tablet, moves a card by finger, without opening its menu', async () => {
     const { company } = await makeBoard();
-    const { page, context } = await openBoard(app(), company.admin, '/Kanban', TABLET);
+    const { page } = await openBoard(app(), company.admin, '/Kanban', TABLET);
     const card = cardOf(page, NO_LANE, 'Cliente 3');
     await card.waitFor();
     await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
@@ -269,12 +262,11 @@ describe('the kanban board', () => {
     expect(await page.getByRole('menu').count()).toBe(0);
     await keepScreenshot(page, 'kanban-tablet');
     await expect.poll(() => countOf(page, 'Proposta')).toBe('3');
-    await context.close();
   });
 
   it('on a phone, shows one column at a time and moves a card by its menu', async () => {
     const { company } = await makeBoard();
-    const { page, context } = await openBoard(app(), company.admin, '/Kanban', PHONE);
+    const { page } = await openBoard(app(), company.admin, '/Kanban', PHONE);
     await cardOf(page, NO_LANE, 'Cliente 3').waitFor();
     await keepScreenshot(page, 'kanban-phone');
     expect([...(await smallTargets(page)), ...(await accessibilityFlaws(page))]).toEqual([]);
@@ -285,6 +277,5 @@ describe('the kanban board', () => {
     await sheet.getByRole('menuitem', { name: 'Proposta' }).click();
     await cardOf(page, 'Proposta', 'Cliente 3').waitFor();
     await expect.poll(() => countOf(page, 'Proposta')).toBe('3');
-    await context.close();
   });
 });

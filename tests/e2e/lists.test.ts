@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { type App, startApp } from './support/app.ts';
@@ -13,9 +13,8 @@ let app: App;
 
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const boxOf = async (page: Page, role: 'complementary' | 'log', name?: string) => {
   const found = page.getByRole(role, name === undefined ? {} : { name });
@@ -58,7 +57,6 @@ describe('the contact panel', () => {
       return;
     }
     await keepScreenshot(page, `contact-column-${width}`);
-    await page.context().close();
   });
 });
 
@@ -107,7 +105,6 @@ describe('searching', () => {
     await panel.getByLabel('Não lidos').check();
     await page.getByRole('list', { name: 'Aguardando' }).getByRole('listitem').first().waitFor();
     await keepScreenshot(page, 'filters-in-tab');
-    await page.context().close();
   });
 
   it('shows the found words of a message, in the tickets of all users, and opens the message', async () => {
@@ -124,7 +121,6 @@ describe('searching', () => {
     await keepScreenshot(page, 'found-words');
     await row.getByRole('link').first().click();
     await bubbleOf(page, 'A geladeira que comprei em agosto').waitFor();
-    await page.context().close();
   });
 
   it('marks a found name and number, and without the checkbox finds no message', async () => {
@@ -138,7 +134,6 @@ describe('searching', () => {
     await rowOf(page, 'Mariana Alves').locator('mark', { hasText: 'geladeira' }).waitFor();
     await page.getByRole('checkbox', { name: 'Buscar nas mensagens' }).uncheck();
     await rowOf(page, 'Mariana Alves').waitFor({ state: 'detached' });
-    await page.context().close();
   });
 
   it('counts the found messages of a ticket, and opens each of them', async () => {
@@ -161,7 +156,6 @@ describe('searching', () => {
     await page.getByRole('menuitem', { name: /^O girassol chegou/ }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('message')).not.toBe(null);
     await bubbleOf(page, 'O girassol chegou').waitFor();
-    await page.context().close();
   });
 });
 
@@ -242,7 +236,6 @@ describe('a list under the mouse pointer', () => {
       .first()
       .filter({ hasText: olga.name })
       .waitFor();
-    await page.context().close();
   });
 
   it('keeps the visible rows in place when it is scrolled', async () => {
@@ -260,7 +253,6 @@ describe('a list under the mouse pointer', () => {
     await expect.poll(() => count.textContent(), POLL).toBe(String(waiting + 1));
     await expect.poll(() => list.locator('..').evaluate((element) => element.scrollTop), POLL).toBe(372);
     expect(await topOf(row)).toBe(before);
-    await page.context().close();
   });
 });
 
@@ -268,8 +260,7 @@ describe('tables', () => {
   it.each(['connections', 'users', 'queues', 'contacts'])(
     'show the names of /%s without truncation in windows from 769 to 1440 px',
     async (place) => {
-      const { page } = await app.signIn('ana@demo.local');
-      await page.goto(`${app.stack.url}/${place}`);
+      const { page } = await app.signIn('ana@demo.local', { path: `/${place}` });
       const name = page.getByRole('columnheader', { name: 'Nome' });
       for (const width of [769, 959, 960, 1199, 1200, 1280, 1439, 1440]) {
         await page.setViewportSize({ width, height: 800 });

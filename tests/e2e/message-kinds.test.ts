@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PDF, PNG } from '../factories/files.ts';
 import type { Customer } from '../support/customer.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
@@ -39,7 +39,7 @@ const refuse = (page: Page) =>
   );
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ program: 'whole' });
   rita = app.customer('5511987650061', 'Rita Campos');
   ana = await app.signIn('ana@demo.local', { permissions: ['microphone', 'camera', 'notifications'] });
   const { page } = ana;
@@ -51,9 +51,8 @@ beforeAll(async () => {
   await dialog.getByRole('button', { name: 'Aceitar' }).click();
   await page.getByRole('heading', { name: rita.name, level: 1 }).waitFor();
   await openTab(page, 'Abertos');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('each kind of a customer’s message is shown in the conversation, in the list and in a quote', () => {
   it('a poll, with its options and how many may be chosen', async () => {
@@ -283,7 +282,6 @@ describe('voice notes', () => {
         POLL,
       )
       .toEqual([true, null]);
-    await context.close();
   });
 
   it('are transcribed if the company has a service: while waiting, after a failure, and with the text', async () => {
@@ -336,7 +334,6 @@ describe('a browser without notifications', () => {
     await lia.write('Tem alguém aí?');
     await rowOf(page, lia.name).getByText('Tem alguém aí?').waitFor();
     expect(app.complaints).toEqual([]);
-    await context.close();
   });
 });
 
@@ -347,7 +344,7 @@ describe('the whole conversation', () => {
     ['phone', 'light', PHONE],
     ['phone', 'dark', PHONE],
   ] as const)('looks right and is accessible on a %s, %s', async (size, theme, options) => {
-    const { page, context } = await app.open({ ...options, colorScheme: theme });
+    const { page } = await app.open({ ...options, colorScheme: theme });
     await page.goto(`${app.stack.url}/login`);
     await page.getByRole('button', { name: 'Usar tema escuro' }).click();
     if (theme === 'light') await page.getByRole('button', { name: 'Usar tema claro' }).click();
@@ -366,7 +363,6 @@ describe('the whole conversation', () => {
     }
     flaws.push(...(await accessibilityFlaws(page)));
     expect(flaws).toEqual([]);
-    await context.close();
   });
 
   it('throws no error', () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { PDF, PNG } from '../factories/files.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
@@ -22,12 +22,11 @@ beforeAll(async () => {
   app = await startApp();
   number = await linkCloudNumber(app, 'API oficial');
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) =>
+afterAll(() => app?.stop());
+beforeEach(({ onTestFailed }) =>
+  // An open dialog would block the next test.
   onTestFailed(async () => {
-    await app.keepEvidence(task.name);
-    // An open dialog would block the next test.
     await ana.page.reload();
   }),
 );
@@ -169,7 +168,7 @@ describe('sending a template', () => {
   });
 
   it('fits a phone', async () => {
-    const { page, context } = await app.signIn('ana@demo.local', PHONE);
+    const { page } = await app.signIn('ana@demo.local', PHONE);
     await openTicket(page, 'Rui Alves');
     expect(await layoutFlaws(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enviar modelo' }).click();
@@ -183,7 +182,6 @@ describe('sending a template', () => {
     expect(await layoutFlaws(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await keepScreenshot(page, 'template-values-phone');
-    await context.close();
   });
 });
 
@@ -322,7 +320,7 @@ describe('managing templates', () => {
   });
 
   it('fits a phone', async () => {
-    const { page, context } = await app.signIn('ana@demo.local', PHONE);
+    const { page } = await app.signIn('ana@demo.local', PHONE);
     await openTemplates(page);
     expect(await layoutFlaws(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
@@ -332,6 +330,5 @@ describe('managing templates', () => {
     expect(await layoutFlaws(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await keepScreenshot(page, 'template-form-phone');
-    await context.close();
   });
 });

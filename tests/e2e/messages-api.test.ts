@@ -4,7 +4,6 @@ import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { PNG } from '../factories/files.ts';
 import { plant } from '../support/plant.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { rowAction } from './support/row-action.ts';
@@ -190,8 +189,7 @@ describe('webhooks', () => {
 
 describe('on a phone', () => {
   it('the parts are chosen from a list, and nothing leaves the screen', async () => {
-    const { page, context } = await app().signIn('ana@demo.local', PHONE);
-    await page.goto(`${app().stack.url}/messages-api`);
+    const { page } = await app().signIn('ana@demo.local', { ...PHONE, path: '/messages-api' });
     for (const part of ['Documentação', 'Teste', 'Tokens', 'Uso', 'Webhooks']) {
       await page.getByRole('combobox', { name: 'Parte da página' }).click();
       await page.getByRole('option', { name: part }).click();
@@ -201,22 +199,18 @@ describe('on a phone', () => {
       expect(await accessibilityFlaws(page), part).toEqual([]);
       await keepScreenshot(page, `messages-api-${part}-phone`);
     }
-    await context.close();
   });
 });
 
 describe('without the feature in the plan', () => {
   it('the page says so and leaves after a second, and the menu has no entry', async () => {
     const poor = await makeCompany({ plan: { without: ['useExternalApi'] } });
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, poor.admin.email, TEST_PASSWORD);
+    const { page } = await app().signIn(poor.admin.email, { password: TEST_PASSWORD });
     expect(await page.getByRole('link', { name: 'API de mensagens' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/messages-api`);
     await page
       .getByText('Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.')
       .waitFor();
     await page.waitForURL((url) => url.pathname === '/');
-    await context.close();
   });
 });

@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { ticketRow } from '../factories/rows.ts';
-import { enter } from './support/app.ts';
 import { openTab, say } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
@@ -48,13 +47,8 @@ const fill = (company: TestCompany, tickets: readonly (Partial<TicketFields> & {
   );
 
 /** Opens a user's browser on the attendance panel. */
-const openPanel = async (who: TestUser, path = '/moments') => {
-  const visitor = await app().open();
-  await visitor.page.goto(`${app().stack.url}/login`);
-  await enter(visitor.page, who.email, TEST_PASSWORD);
-  await visitor.page.goto(app().stack.url + path);
-  return visitor;
-};
+const openPanel = (who: TestUser, path = '/moments') =>
+  app().signIn(who.email, { password: TEST_PASSWORD, path });
 
 describe('the attendance panel', () => {
   it('shows waiting tickets and those of each attendant, live, and administrators can open all of them', async () => {
@@ -99,7 +93,7 @@ describe('the attendance panel', () => {
       { id: 3, status: 'pending', queueId: sales },
       { id: 4, status: 'open', userId: dora.id, queueId: other },
     ]);
-    const { page, context } = await openPanel(watcher);
+    const { page } = await openPanel(watcher);
     await lineOf(page, 'Vera', 'Cliente 1').getByRole('link').waitFor();
     for (const [card, name] of [
       ['Caio', 'Cliente 2'],
@@ -122,7 +116,6 @@ describe('the attendance panel', () => {
     await cardOf(page, 'Caio').waitFor({ state: 'detached' });
     await lineOf(page, 'Vera', 'Cliente 1').getByRole('link').click();
     await page.getByRole('heading', { name: 'Cliente 1', level: 1 }).waitFor();
-    await context.close();
   });
 
   it('truncates names and messages to 30 characters', async () => {
@@ -133,14 +126,13 @@ describe('the attendance panel', () => {
     await fill(company, [
       { id: 1, status: 'pending', queueId, contact: { ...ticketRow().contact, name }, lastMessage },
     ]);
-    const { page, context } = await openPanel(company.admin);
+    const { page } = await openPanel(company.admin);
     const line = lineOf(page, 'Aguardando', 'Maria');
     const shown = async (text: RegExp) =>
       [...((await line.getByText(text).last().textContent()) ?? '')].length;
     expect(await shown(/^Maria Aparecida/)).toBeLessThanOrEqual(30);
     expect(await shown(/^Gostaria de saber/)).toBeLessThanOrEqual(30);
     await line.getByRole('link', { name: /^Maria Aparecida dos Santos .+…$/ }).waitFor();
-    await context.close();
   });
 
   it('holds 500 tickets, and renders only the visible ones', async () => {
@@ -156,7 +148,7 @@ describe('the attendance panel', () => {
         return { id: index + 1, status: userId === null ? 'pending' : 'open', userId, queueId };
       }),
     );
-    const { page, context } = await openPanel(company.admin);
+    const { page } = await openPanel(company.admin);
     await page.getByText('Mostra os 500 atendimentos mais recentes').waitFor();
     // The newest last, and the 20 oldest not at all.
     await lineOf(page, 'Aguardando', 'Cliente 22').first().waitFor();
@@ -169,7 +161,6 @@ describe('the attendance panel', () => {
     // A column outside the window is filled when it comes into view.
     await cardOf(page, 'Agente 19').scrollIntoViewIfNeeded();
     await cardOf(page, 'Agente 19').getByRole('listitem').first().waitFor();
-    await context.close();
   });
 
   it('shows 52 waiting tickets by waiting time, counts it up, and colours it by the limits', async () => {
@@ -187,7 +178,7 @@ describe('the attendance panel', () => {
         placedAt: new Date(nowMs - minutes * MINUTE_MS + index * SECOND_MS).toISOString(),
       })),
     );
-    const { page, context } = await openPanel(company.admin);
+    const { page } = await openPanel(company.admin);
     await cardOf(page, 'Aguardando').getByRole('img', { name: '52 atendimentos' }).waitFor();
     const timer = (index: number) => cardOf(page, 'Aguardando').getByRole('timer').nth(index);
     await expect.poll(() => timer(0).getAttribute('data-tone')).toBe('veryLate');
@@ -206,7 +197,6 @@ describe('the attendance panel', () => {
     await page.getByRole('group', { name: 'Aguardando' }).press('End');
     await lineOf(page, 'Aguardando', 'Cliente 52').waitFor();
     expect(await page.evaluate('document.scrollingElement.scrollTop')).toBe(0);
-    await context.close();
   });
 
   it('moves a ticket by dragging it or by its menu, undoes it, and says why a move is refused', async () => {
@@ -249,7 +239,6 @@ describe('the attendance panel', () => {
     const ester = await openPanel(caioHere);
     await lineOf(ester.page, 'Caio', 'Cliente 2').waitFor();
     expect(await ester.page.getByRole('button', { name: 'Mover Cliente 2' }).count()).toBe(0);
-    await ester.context.close();
   });
 
   it('filters by search, queue, attendant and connection', async () => {
@@ -264,7 +253,7 @@ describe('the attendance panel', () => {
       { id: 2, status: 'open', userId: caio.id, queueId: sales },
       { id: 3, status: 'pending', queueId: support },
     ]);
-    const { page, context } = await openPanel(company.admin);
+    const { page } = await openPanel(company.admin);
     await page.getByRole('searchbox', { name: 'Buscar atendimentos' }).fill('cliente 3');
     await lineOf(page, 'Aguardando', 'Cliente 1').waitFor({ state: 'detached' });
     await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
@@ -282,7 +271,6 @@ describe('the attendance panel', () => {
     await page.getByText('Nenhum atendimento com este filtro').waitFor();
     await page.getByRole('button', { name: 'Limpar filtro' }).click();
     await lineOf(page, 'Aguardando', 'Cliente 3').waitFor();
-    await context.close();
   });
 
   it('shows messages for an empty panel, a failed request and a missing permission', async () => {
@@ -322,9 +310,8 @@ describe('the attendance panel', () => {
 
   it('is linked from the inbox of users with the permission', async () => {
     const company = await makeCompany();
-    const { page, context } = await openPanel(await company.addUser({ allowRealTime: true }), '/tickets');
+    const { page } = await openPanel(await company.addUser({ allowRealTime: true }), '/tickets');
     await page.getByRole('navigation').getByRole('link', { name: 'Painel ao vivo' }).click();
     await page.getByText('Nenhum atendimento agora').waitFor();
-    await context.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Page, Route, WebSocketRoute } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type App, enter, startApp } from './support/app.ts';
 import { bubbleOf, openTab, openTicket, rowOf, say } from './support/inbox.ts';
@@ -14,10 +14,9 @@ const CANNOT_LOAD = 'Não dá para carregar sem internet';
 let app: App;
 
 beforeAll(async () => {
-  app = await startApp();
-  return app.stop;
+  app = await startApp({ program: 'whole' });
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 /** Returns the paths of everything that the service worker has cached. */
 const cached = async (page: Page): Promise<string[]> =>
@@ -66,7 +65,6 @@ describe('without a network', () => {
     await openTab(page, 'Abertos');
     await openTicket(page, 'Juliana Barros');
     await bubbleOf(page, 'Escrevi sem internet').getByTestId('ticks-delivered').waitFor();
-    await context.close();
   });
 
   it('keeps the screen when a part of the app cannot be loaded, and opens the part when the network returns', async () => {
@@ -91,11 +89,10 @@ describe('without a network', () => {
     await page.getByRole('combobox', { name: 'Buscar ou executar' }).waitFor();
     await page.keyboard.press('Escape');
     await bubbleOf(page, 'Vou pedir pro marceneiro').waitFor();
-    await context.close();
   });
 
   it('shows a lost WebSocket connection although the browser believes to be online', async () => {
-    const { page, context } = await app.open();
+    const { page } = await app.open();
     const connected = Promise.withResolvers<WebSocketRoute>();
     await page.routeWebSocket(/\/ws\?/, (socket) => {
       socket.connectToServer();
@@ -113,7 +110,6 @@ describe('without a network', () => {
     await banner.waitFor({ timeout: SHOWN_MS });
     await page.unroute('**/api/realtime/**');
     await banner.waitFor({ state: 'detached' });
-    await context.close();
   });
 });
 
@@ -143,6 +139,5 @@ describe('the installed app', () => {
     expect((await cached(page)).filter((path) => !own.has(path) && !path.startsWith('/assets/'))).toEqual([]);
     await context.setOffline(false);
     await rowOf(page, 'Juliana Barros').waitFor();
-    await context.close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
@@ -16,9 +16,8 @@ beforeAll(async () => {
   app = await startApp();
   lead = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 /** Contacts of the demo that wait in a queue. */
 const WAITING = ['Oficina do Tadeu', 'Seu Antônio Ferreira', 'Larissa Campos'] as const;

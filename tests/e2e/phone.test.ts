@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, longPress, openTicket, pressLong, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
@@ -19,9 +19,8 @@ beforeAll(async () => {
     isMobile: true,
     hasTouch: true,
   });
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const heightOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.height ?? 0;
 

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../bench/client.ts';
 import type { Customer } from '../support/customer.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
@@ -42,9 +42,8 @@ beforeAll(async () => {
   await choose(dialog, /Fila/, 'Vendas');
   await dialog.getByRole('button', { name: 'Aceitar' }).click();
   await page.getByRole('heading', { name: rita.name, level: 1 }).waitFor();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const optionsOf = (bubble: Locator) => bubble.getByRole('listitem').allInnerTexts();
 
@@ -89,7 +88,6 @@ describe('a poll', () => {
     await onPhone.getByText('Bia Reis, Caio Luz').waitFor();
     await keepScreenshot(phone.page, 'poll-phone');
     expect(await layoutFlaws(phone.page)).toEqual([]);
-    await phone.context.close();
   });
 });
 

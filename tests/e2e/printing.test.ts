@@ -3,7 +3,7 @@ import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PNG } from '../factories/files.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { ownTable } from '../support/own-company.ts';
@@ -22,9 +22,8 @@ const A4_POINTS = { width: 595, height: 842 };
 let app: App;
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 /** Counts print calls instead of printing, and records how long the page was blocked. */
 const WATCH = `

@@ -4,7 +4,6 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { choose } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
@@ -27,10 +26,12 @@ const MEASURE_KEYS = `
 `;
 
 const openQueues = async (company: TestCompany, viewport = DESKTOP): Promise<Page> => {
-  const { page } = await app().open({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.goto(`${app().stack.url}/login`);
-  await enter(page, company.admin.email, TEST_PASSWORD);
-  await page.goto(`${app().stack.url}/queues`);
+  const { page } = await app().signIn(company.admin.email, {
+    viewport,
+    permissions: ['clipboard-read', 'clipboard-write'],
+    password: TEST_PASSWORD,
+    path: '/queues',
+  });
   await page.getByRole('heading', { name: 'Filas', level: 1 }).waitFor();
   return page;
 };
@@ -149,7 +150,6 @@ describe('a menu of a new company', () => {
     await keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });
     expect(await storedOutline(company)).toBe('Suporte Vendas(Orçamento Preços)');
-    await page.context().close();
   });
 
   it('is built with the mouse, moved by dragging, copied, searched, and undone', async () => {
@@ -204,7 +204,6 @@ describe('a menu of a new company', () => {
     await edit.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Bot salvo').waitFor();
     expect(await storedOutline(company)).toBe('Vacinas(Consultas) Financeiro');
-    await page.context().close();
   });
 
   it('fits on a phone: first the tree, then the fields of one option', async () => {
@@ -226,7 +225,6 @@ describe('a menu of a new company', () => {
     expect([await accessibilityFlaws(page), await layoutFlaws(page)]).toEqual([[], []]);
     await dialog.getByRole('button', { name: 'Adicionar opção' }).click();
     await dialog.getByRole('region', { name: 'Opção 1.3' }).waitFor();
-    await page.context().close();
   });
 });
 
@@ -263,7 +261,6 @@ describe('a tree of 200 options', () => {
       .toContain('A fila já tem o máximo de 200 opções');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Bot salvo').waitFor();
-    await page.context().close();
   });
 });
 
@@ -307,7 +304,6 @@ describe('the table of queues', () => {
     await expect.poll(names).toEqual(['Fila 07']);
     await page.getByRole('searchbox', { name: 'Buscar fila' }).fill('nada');
     await page.getByText('Nenhuma fila com estas palavras').waitFor();
-    await page.context().close();
   });
 });
 
@@ -354,6 +350,5 @@ describe('the dialog of a queue', () => {
     await question.getByText('As opções do bot se perdem').waitFor();
     await question.getByRole('button', { name: 'Excluir fila' }).click();
     await page.getByText('Fila excluída').waitFor();
-    await page.context().close();
   });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PNG } from '../factories/files.ts';
 import type { Customer } from '../support/customer.ts';
 import { type App, startApp, type Visitor } from './support/app.ts';
@@ -17,9 +17,8 @@ beforeAll(async () => {
   lia = app.customer('5511987650092', 'Lia Quadros');
   ana = await app.signIn('ana@demo.local');
   bruno = await app.signIn('bruno@demo.local', PHONE);
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const rowOf = ({ page }: Visitor, shortcode: string) =>
   page.getByRole('row').filter({ hasText: `/${shortcode}` });

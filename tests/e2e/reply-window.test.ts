@@ -3,7 +3,7 @@ import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { ConnectionState } from '@prosa/functions/platform/table/entities/connections.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany, type TestUser } from '../factories/company.ts';
 import { failedIndexes, sqsEvent, textEvent } from '../factories/inbound-events.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
@@ -36,7 +36,6 @@ beforeAll(async () => {
   ana = await company.addUser({ name: 'Ana', queueIds: [queueId], allTicket: true });
 });
 afterAll(() => app.stop());
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
 /** Makes a connection with a ticket of Ana's whose contact wrote at a time; null for never. */
 const heardOn = async (channel: Windowed, name: string, heardAtMs: number | null, userId = ana.id) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { type App, startApp } from './support/app.ts';
@@ -13,9 +13,9 @@ let desk: Page;
 
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
+  desk = (await app.signIn('ana@demo.local', { permissions: ['microphone'] })).page;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('the sandbox with accounts at Meta', () => {
   it('gives a token to copy, says which account is not linked, and writes to a linked one', async () => {
@@ -46,7 +46,6 @@ describe('the sandbox with accounts at Meta', () => {
   });
 
   it('shows the picture of a customer, and shows the customer that the attendant is typing', async () => {
-    ({ page: desk } = await app.signIn('ana@demo.local', { permissions: ['microphone'] }));
     const page = desk;
     const typing = page.waitForResponse((response) => response.url().includes('/messages/typing/'));
     await openTab(page, 'Aguardando');

@@ -71,14 +71,13 @@ describe('the services of the sandbox', () => {
     expect(await flawsOf(sandbox)).toEqual([]);
     await serviceOf('Webhook').scrollIntoViewIfNeeded();
     await keepScreenshot(sandbox, 'sandbox-services');
-    const { page, context } = await app().open(PHONE);
+    const { page } = await app().open(PHONE);
     await openServices(page);
     await changeTheme(page, 'dark');
     expect(await flawsOf(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await page.getByRole('region', { name: 'n8n', exact: true }).scrollIntoViewIfNeeded();
     await keepScreenshot(page, 'sandbox-services-phone-dark');
-    await context.close();
   });
 
   it('are a Typebot that a queue takes, and that answers its customer', async () => {

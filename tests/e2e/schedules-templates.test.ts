@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { timerTick as tick } from '../support/handlers.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
@@ -38,9 +38,8 @@ beforeAll(async () => {
     .object({ token: z.string() })
     .parse(await number.ana.call('POST', `/whatsapp/${number.connectionId}/token`, {})));
   await number.ana.call('POST', '/message-templates/sync', { whatsappId: number.connectionId });
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const linesSchema = z.array(z.object({ type: z.string(), text: z.string().optional() }));
 /** Returns the templates on the contact's phone. */

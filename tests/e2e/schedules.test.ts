@@ -7,7 +7,7 @@ import {
 } from '@prosa/functions/repositories/tickets/schedules.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { PNG } from '../factories/files.ts';
 import type { Customer } from '../support/customer.ts';
@@ -32,9 +32,8 @@ beforeAll(async () => {
   app = await startApp();
   lia = app.customer('5511987650191', 'Lia Duarte');
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 /** Returns the value for a date and time field, in São Paulo's time zone. */
 const localTime = (ms: number): string =>
@@ -191,8 +190,8 @@ it('fits on a phone: a list first, and a month view that can be used by touch', 
     viewport: { width: 390, height: 844 },
     isMobile: true,
     hasTouch: true,
+    path: '/schedules',
   });
-  await page.goto(`${app.stack.url}/schedules`);
   await page.getByText('Clínica Sorriso').first().waitFor();
   await fillToday();
   expect(await page.getByRole('button', { name: 'Lista', pressed: true }).count()).toBe(1);
@@ -214,8 +213,7 @@ it('fits on a phone: a list first, and a month view that can be used by touch', 
 });
 
 it('the hours of a week without schedules can be scrolled by keyboard', async () => {
-  const { page } = await app.signIn('ana@demo.local');
-  await page.goto(`${app.stack.url}/schedules`);
+  const { page } = await app.signIn('ana@demo.local', { path: '/schedules' });
   await page.getByRole('button', { name: 'Semana' }).click();
   await page.getByRole('button', { name: 'Semana', pressed: true }).waitFor();
   const firstDay = page.getByRole('columnheader').first();

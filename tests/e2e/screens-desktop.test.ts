@@ -3,7 +3,7 @@ import { useScreens } from './support/screens.ts';
 
 const { everyScreen, longestNames, restrictedAndEmpty } = useScreens('desktop');
 
-describe('on a desktop', () => {
+describe('on a desktop, and in a window as narrow as a tablet', () => {
   it('dark and light: every screen of the router is laid out correctly and accessible', async () => {
     expect(await everyScreen()).toEqual({});
   });

@@ -4,7 +4,7 @@ import { useScreens } from './support/screens.ts';
 const { everyScreen, longestNames, restrictedAndEmpty } = useScreens('phone');
 
 describe('on a phone', () => {
-  it('light and dark: every screen of the router is laid out correctly and accessible', async () => {
+  it('light: every screen of the router is laid out correctly and accessible', async () => {
     expect(await everyScreen()).toEqual({});
   });
 
@@ -12,7 +12,7 @@ describe('on a phone', () => {
     expect(await longestNames()).toEqual({});
   });
 
-  it('light and dark: screens of users without permission and of an empty company are laid out correctly', async () => {
+  it('dark: screens of users without permission and of an empty company are laid out correctly', async () => {
     expect(await restrictedAndEmpty()).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import { loadSockets } from '@prosa/functions/platform/realtime/sockets.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { signIn } from '../bench/client.ts';
 import { makeCompany } from '../factories/company.ts';
@@ -21,7 +21,6 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app?.stop());
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
 
 const tokenOf = z.object({ token: z.string() });
 
@@ -106,7 +105,6 @@ describe('a sign-in session in a browser', () => {
       expect(kept).toContain('prosa.signedIn');
       expect(secrets.filter((part) => part.length > 10 && kept.includes(part))).toEqual([]);
     }
-    await context.close();
   });
 
   it('a session on the desktop continues while its user signs in on a phone, and can end the phone’s session at once', async () => {
@@ -169,7 +167,7 @@ describe('a sign-in session in a browser', () => {
   });
 
   it('ends when an administrator signs its user out, and says so', async () => {
-    const { page, context } = await app.signIn('carla@demo.local');
+    const { page } = await app.signIn('carla@demo.local');
     const manager = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
     const list = z.array(z.object({ id: z.number(), email: z.string().optional(), name: z.string() }));
     const carla = list
@@ -179,11 +177,10 @@ describe('a sign-in session in a browser', () => {
     await page.getByText('Sua sessão foi encerrada. Entre de novo ou fale com um administrador.').waitFor();
     await page.waitForURL('**/login');
     expect(await page.getByText('acessada em outro computador').count()).toBe(0);
-    await context.close();
   });
 
   it('shows that the system is starting, and continues by itself when the system is up', async () => {
-    const { page, context } = await app.signIn('carla@demo.local');
+    const { page } = await app.signIn('carla@demo.local');
     let isUp = false;
     await page.route('**/api/auth/refresh_token', (route) =>
       isUp ? route.fallback() : route.fulfill({ status: 503, json: { error: 'ERR_STARTING' } }),
@@ -192,7 +189,6 @@ describe('a sign-in session in a browser', () => {
     await page.getByText('O sistema está iniciando').waitFor();
     isUp = true;
     await page.getByText('Escolha um atendimento').waitFor();
-    await context.close();
   });
 
   it('S-05: a new password requires the current one, and keeps this browser signed in', async () => {
@@ -210,9 +206,7 @@ describe('a sign-in session in a browser', () => {
     await dialog.waitFor({ state: 'hidden' });
     await here.page.reload();
     await here.page.getByText('Escolha um atendimento').waitFor();
-    const again = await app.open();
-    await again.page.goto(`${app.stack.url}/login`);
-    await enter(again.page, 'bruno@demo.local', password);
+    const again = await app.signIn('bruno@demo.local', { password });
     for (const { context } of [here, again]) await context.close();
     expect(app.complaints).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
-import { enter } from './support/app.ts';
 import { bubbleOf, choose, openTab, rowOf, say, turn } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { useApp } from './support/use-app.ts';
@@ -13,12 +12,7 @@ const openSettings = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'Configurações', level: 1 }).waitFor();
 };
 /** Opens a user's browser in the inbox. */
-const openAs = async (email: string) => {
-  const visitor = await app().open();
-  await visitor.page.goto(`${app().stack.url}/login`);
-  await enter(visitor.page, email, TEST_PASSWORD);
-  return visitor;
-};
+const openAs = (email: string) => app().signIn(email, { password: TEST_PASSWORD });
 const saved = (page: Page) => page.getByText('Operação atualizada com sucesso.').first();
 
 describe('settings', () => {
@@ -83,12 +77,11 @@ describe('settings', () => {
     await expect.poll(() => hide.isDisabled()).toBe(true);
     await turn(page.getByRole('switch', { name: 'Proteger dados dos contatos (LGPD)' }), true);
     await expect.poll(() => hide.isEnabled()).toBe(true);
-    await second.context.close();
   });
 
   it('settings that send a text while off require the text before they are switched off', async () => {
     const { admin } = await makeCompany();
-    const { page, context } = await openAs(admin.email);
+    const { page } = await openAs(admin.email);
     await openSettings(page);
     const calls = page.getByRole('switch', { name: 'Aceitar chamadas' });
     const text = page.getByRole('textbox', { name: 'Mensagem a quem liga' });
@@ -112,12 +105,11 @@ describe('settings', () => {
     await saved(page).waitFor();
     await page.reload();
     await expect.poll(() => position.isChecked()).toBe(true);
-    await context.close();
   });
 
   it('include choices and text fields, and the privacy fields depend on their switch', async () => {
     const { admin } = await makeCompany();
-    const { page, context } = await openAs(admin.email);
+    const { page } = await openAs(admin.email);
     await openSettings(page);
     const panel = page.getByRole('tabpanel');
     await choose(panel, 'Opções do bot', 'Botões');
@@ -141,12 +133,11 @@ describe('settings', () => {
     await expect.poll(() => message.inputValue()).toBe('Cuidamos dos seus dados.');
     await expect.poll(() => link.inputValue()).toBe('https://loja.example/privacidade');
     await panel.getByRole('combobox', { name: 'Opções do bot' }).getByText('Botões').waitFor();
-    await context.close();
   });
 
   it('contain the company’s hours if these apply, with two shifts a day, in its time zone', async () => {
     const { admin } = await makeCompany();
-    const { page, context } = await openAs(admin.email);
+    const { page } = await openAs(admin.email);
     await openSettings(page);
     const tab = page.getByRole('tab', { name: 'Horários' });
     await page.getByRole('combobox', { name: 'Horário que vale' }).waitFor();
@@ -206,12 +197,11 @@ describe('settings', () => {
     await page.getByRole('tab', { name: 'Feriados' }).waitFor();
     await choose(page.getByRole('tabpanel'), 'Horário que vale', 'Nenhum: sempre aberto');
     await page.getByRole('tab', { name: 'Feriados' }).waitFor({ state: 'detached' });
-    await context.close();
   });
 
   it('are found by words of their label and help, and only these are shown', async () => {
     const { admin } = await makeCompany();
-    const { page, context } = await openAs(admin.email);
+    const { page } = await openAs(admin.email);
     await openSettings(page);
     await page.getByRole('switch', { name: 'Distribuir ao acaso' }).waitFor();
     const search = page.getByRole('searchbox', { name: 'Buscar configuração' });
@@ -227,12 +217,11 @@ describe('settings', () => {
       .getByRole('link', { name: 'Privacidade' })
       .or(page.getByRole('menuitem', { name: 'Privacidade' }))
       .click();
-    await context.close();
   });
 
   it('contain holidays, which can be added, removed and restored', async () => {
     const { admin } = await makeCompany({ settings: { scheduleType: 'connection' } });
-    const { page, context } = await openAs(admin.email);
+    const { page } = await openAs(admin.email);
     await openSettings(page);
     await page.getByRole('tab', { name: 'Feriados' }).click();
     const date = page.getByLabel('Data');
@@ -259,15 +248,12 @@ describe('settings', () => {
     await page.reload();
     await page.getByRole('tab', { name: 'Feriados' }).click();
     await line.waitFor();
-    await context.close();
   });
 
   it('are visible only to administrators', async () => {
     const { addUser } = await makeCompany();
     const { email } = await addUser();
-    const { page, context } = await app().open();
-    await page.goto(`${app().stack.url}/login`);
-    await enter(page, email, TEST_PASSWORD);
+    const { page, context } = await app().signIn(email, { password: TEST_PASSWORD });
     await page.getByRole('navigation').getByRole('link', { name: 'Contatos', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Configurações' }).count()).toBe(0);
     await page.goto(`${app().stack.url}/settings`);

@@ -4,7 +4,6 @@ import { ReachedCap } from '@prosa/functions/platform/table/entities/companies.t
 import { endpointItems } from '@prosa/functions/repositories/webhooks/webhook-endpoints.ts';
 import { expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestCompany } from '../factories/company.ts';
-import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { rowAction } from './support/row-action.ts';
@@ -15,9 +14,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 const HOUR_MS = 3_600_000;
 
 const signIn = async ({ admin }: TestCompany, options = {}) => {
-  const { page, context } = await app().open(options);
-  await page.goto(`${app().stack.url}/login`);
-  await enter(page, admin.email, TEST_PASSWORD);
+  const { page, context } = await app().signIn(admin.email, { ...options, password: TEST_PASSWORD });
   return { page, context };
 };
 

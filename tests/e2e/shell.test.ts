@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
 import { type App, enter, startApp } from './support/app.ts';
 import { holdFirst } from './support/hold-first.ts';
@@ -8,9 +8,8 @@ let app: App;
 
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('the built app', () => {
   it('requests nothing that the content security policy blocks', async () => {
@@ -76,7 +75,6 @@ describe('the divider between list and conversation', () => {
     await page.reload();
     await lineOf(page).waitFor();
     await expect.poll(() => widthOf(page)).toBe(464);
-    await page.context().close();
   });
 
   it('saves the last of two widths, even if the first request is slow', async () => {
@@ -97,7 +95,6 @@ describe('the divider between list and conversation', () => {
     const back = kept(page, 550);
     await drag(page, 146);
     await back;
-    await page.context().close();
   });
 
   it('gives the conversation the larger part in a narrow window, and returns in a wide one', async () => {
@@ -109,7 +106,6 @@ describe('the divider between list and conversation', () => {
     await expect.poll(() => widthOf(page)).toBe(340);
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => widthOf(page)).toBe(550);
-    await page.context().close();
   });
 });
 
@@ -164,7 +160,6 @@ describe('the command palette', () => {
     await page.getByRole('status').filter({ hasText: 'Nada encontrado' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 });
 
@@ -183,6 +178,5 @@ describe('tooltips', () => {
     await page.keyboard.press('Tab');
     await button.focus();
     await hint.filter({ hasText: 'Novo atendimento' }).waitFor();
-    await page.context().close();
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type App, startApp } from './support/app.ts';
 import { holdFirst } from './support/hold-first.ts';
@@ -29,9 +29,8 @@ const takeShift = async (page: Page): Promise<number> =>
 
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 describe('on a slow network', () => {
   it('screens show placeholders, do not jump, and keep typed text', async () => {

@@ -1,9 +1,9 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Tag } from '@prosa/functions/platform/table/entities/companies.ts';
 import { TAGS_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
-import { type App, enter, startApp, type Visitor } from './support/app.ts';
+import { type App, startApp, type Visitor } from './support/app.ts';
 import { chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
@@ -17,9 +17,8 @@ beforeAll(async () => {
   app = await startApp();
   ana = await app.signIn('ana@demo.local');
   bruno = await app.signIn('bruno@demo.local', PHONE);
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const tagRow = ({ page }: Visitor, name: string) =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
@@ -58,10 +57,10 @@ describe('tags', () => {
     const { id: companyId, table } = company;
     for (let id = 10; id < 10 + TAGS_PER_PAGE + 5; id++)
       await commit([table.put(Tag, { companyId, id, name: `Etiqueta ${id}`, color: '#112233' }, 'absent')]);
-    const { page, context } = await app.open();
-    await page.goto(`${app.stack.url}/login`);
-    await enter(page, company.admin.email, TEST_PASSWORD);
-    await page.goto(`${app.stack.url}/tags`);
+    const { page, context } = await app.signIn(company.admin.email, {
+      password: TEST_PASSWORD,
+      path: '/tags',
+    });
     await tagRow({ page, context }, 'Etiqueta 10').waitFor();
     const last = tagRow({ page, context }, `Etiqueta ${10 + TAGS_PER_PAGE + 4}`);
     expect(await last.count()).toBe(0);
@@ -70,7 +69,6 @@ describe('tags', () => {
     await page.getByRole('searchbox', { name: 'Buscar tags' }).fill('ETIQUETA 12');
     await tagRow({ page, context }, 'Etiqueta 10').waitFor({ state: 'detached' });
     await tagRow({ page, context }, 'Etiqueta 12').waitFor();
-    await context.close();
   });
 
   it('list their contacts, with a link to each ticket', async () => {
@@ -93,8 +91,7 @@ describe('tags', () => {
     await bruno.page.getByRole('menuitem', { name: 'Ver contatos' }).waitFor();
     expect(await bruno.page.getByRole('menuitem').count()).toBe(1);
     await bruno.page.keyboard.press('Escape');
-    const lead = await app.signIn('ana@demo.local', PHONE);
-    await lead.page.goto(`${app.stack.url}/tags`);
+    const lead = await app.signIn('ana@demo.local', { ...PHONE, path: '/tags' });
     await tagRow(lead, 'Feira').getByRole('button', { name: 'Mais ações' }).click();
     await lead.page.getByRole('menuitem', { name: 'Editar' }).click();
     const dialog = lead.page.getByRole('dialog', { name: 'Editar Feira' });

@@ -3,13 +3,13 @@ import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { loadTicket } from '@prosa/functions/repositories/tickets/tickets.ts';
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
 import { makeCompany, TEST_PASSWORD } from '../factories/company.ts';
 import { makeContact, makeTicket } from '../factories/tickets.ts';
 import { ownTable } from '../support/own-company.ts';
-import { type App, enter, startApp, type Visitor } from './support/app.ts';
+import { type App, startApp, type Visitor } from './support/app.ts';
 import { bubbleOf, choose, chooseInHeader, openTab, openTicket, rowOf } from './support/inbox.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 
@@ -29,9 +29,8 @@ beforeAll(async () => {
   lead = await signIn(app.stack.url, 'ana@demo.local', app.stack.adminPassword);
   carla = await signIn(app.stack.url, 'carla@demo.local', app.stack.adminPassword);
   ana = await app.signIn('ana@demo.local');
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 const setSetting = (column: string, data: string) => lead.call('PUT', '/companySettings', { column, data });
 const ticketOf = async (name: string) => {
@@ -126,15 +125,12 @@ describe('accepting and reopening', () => {
     const user = await company.addUser({ queueIds: [queueId], allTicket: true });
     const contact = await makeContact(company.table, { name: 'Um Clique' });
     await makeTicket(company.table, { contact, connectionId });
-    const { page, context } = await app.open();
-    await page.goto(`${app.stack.url}/login`);
-    await enter(page, user.email, TEST_PASSWORD);
+    const { page } = await app.signIn(user.email, { password: TEST_PASSWORD });
     await openTab(page, 'Aguardando');
     await page.getByRole('button', { name: 'Aceitar Um Clique' }).click();
     await page.getByRole('heading', { name: 'Um Clique', level: 1 }).waitFor();
     await openTab(page, 'Abertos');
     await rowOf(page, 'Um Clique').getByText('Vendas').waitFor();
-    await context.close();
   });
 
   it('asks for the queue of a new ticket', async () => {
@@ -153,7 +149,7 @@ describe('the menu of a conversation', () => {
     const { page } = ana;
     for (const name of ['Negociação', 'Ganho'])
       idSchema.parse(await lead.call('POST', '/tags', { name, color: '#8E24AA', kanban: 1 }));
-    const { page: hers, context } = await app.signIn('ana@demo.local');
+    const { page: hers } = await app.signIn('ana@demo.local');
     for (const at of [page, hers]) {
       await at.goto(`${app.stack.url}/tickets`);
       await at.getByRole('button', { name: 'Mostrar os de todos' }).click();
@@ -175,7 +171,6 @@ describe('the menu of a conversation', () => {
     expect(await shown('Negociação').count()).toBe(0);
     await move('Nenhuma');
     await shown('Ganho').waitFor({ state: 'detached' });
-    await context.close();
   });
 
   it('switches the ticket’s integration on and off', async () => {
@@ -213,7 +208,6 @@ describe('a ticket that cannot be opened', () => {
     }
     // Next to the list, the logo of the installation.
     await page.getByRole('main').locator('svg, img').first().waitFor();
-    await page.context().close();
   });
 });
 

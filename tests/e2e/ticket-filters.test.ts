@@ -37,7 +37,7 @@ const filterBy = async (page: Page, text: string): Promise<void> => {
 describe('the advanced filter', () => {
   it('shows what is wrong while it is typed, filters the list by names, and is shared as a link', async () => {
     const { company, support } = await makeShop();
-    const { page, context } = await openBoard(app(), company.admin, '/tickets', {
+    const { page } = await openBoard(app(), company.admin, '/tickets', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await openTab(page, 'Abertos');
@@ -73,12 +73,11 @@ describe('the advanced filter', () => {
     await panelOf(page).getByRole('button', { name: 'Limpar filtros' }).click();
     await rowOf(page, 'Cliente 1').waitFor();
     expect(await fieldOf(page).inputValue()).toBe('');
-    await context.close();
   });
 
   it('filters the cards and the counts of the board', async () => {
     const { company } = await makeShop();
-    const { page, context } = await openBoard(app(), company.admin);
+    const { page } = await openBoard(app(), company.admin);
     await cardOf(page, 'Proposta', 'Cliente 1').waitFor();
     await page.getByRole('button', { name: 'Filtros' }).click();
     await filterBy(page, 'queue:Vendas');
@@ -90,23 +89,16 @@ describe('the advanced filter', () => {
     await cardOf(page, 'Proposta', 'Cliente 2').waitFor();
     await cardOf(page, 'Proposta', 'Cliente 1').waitFor({ state: 'detached' });
     await expect.poll(() => countOf(page, 'Proposta')).toBe('1');
-    await context.close();
   });
 
   it('fits on a phone', async () => {
     const { company } = await makeShop();
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
-    const { page, context } = await openBoard(
-      app(),
-      company.admin,
-      '/tickets?filter=unread&list=open',
-      phone,
-    );
+    const { page } = await openBoard(app(), company.admin, '/tickets?filter=unread&list=open', phone);
     await rowOf(page, 'Cliente 1').waitFor();
     await rowOf(page, 'Cliente 2').waitFor({ state: 'detached' });
     expect(await fieldOf(page).inputValue()).toBe('unread');
     await keepScreenshot(page, 'advanced-filter-phone');
     expect(await layoutFlaws(page)).toEqual([]);
-    await context.close();
   });
 });

@@ -1,6 +1,6 @@
 import { DEMO_COMPANY_ID } from '@prosa/infra/local/seed.ts';
 import type { Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signIn } from '../bench/client.ts';
 import { dayIn } from '../support/day-in.ts';
 import { type App, enter, startApp } from './support/app.ts';
@@ -68,9 +68,8 @@ const MOMENTS = (
 let app: App;
 beforeAll(async () => {
   app = await startApp();
-  return app.stop;
 });
-beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+afterAll(() => app?.stop());
 
 /** Formats a time in a time zone for a field of date and time. */
 const localTime = (timeZone: string, ms: number): string =>

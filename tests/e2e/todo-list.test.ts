@@ -137,13 +137,12 @@ describe('the to-do list', () => {
     await expect.poll(() => textsOf(second)).toEqual(['Quatro', 'Três', 'Um', 'Dois']);
     await second.getByRole('checkbox', { name: 'Um' }).click();
     await expect.poll(() => textsOf(page)).toEqual(['Quatro', 'Três', 'Dois']);
-    await context.close();
   });
 
   it('belongs to one user: another user of the browser has another list, and signing out keeps both', async () => {
     const company = await makeCompany();
     const [rosa, caio] = [await company.addUser(), await company.addUser()];
-    const { page, context } = await app().open();
+    const { page } = await app().open();
     const signIn = async (email: string): Promise<void> => {
       await page.goto(`${app().stack.url}/login`);
       // A user returns to the screen of the last visit.
@@ -164,12 +163,11 @@ describe('the to-do list', () => {
     await signOut();
     await signIn(rosa.email);
     await expect.poll(() => textsOf(page)).toEqual(['Da Rosa']);
-    await context.close();
   });
 
   it('works when the browser keeps nothing or something broken, and says so', async () => {
     const { admin } = await makeCompany();
-    const { page, context } = await app().open();
+    const { page } = await app().open();
     await page.goto(`${app().stack.url}/login`);
     await page.evaluate(`localStorage.setItem('prosa.tasks', '{"1:1": [{')`);
     await enter(page, admin.email, TEST_PASSWORD);
@@ -184,11 +182,10 @@ describe('the to-do list', () => {
     await expect.poll(() => textsOf(page)).toEqual(['Guardada', 'Só por enquanto']);
     await page.reload();
     await expect.poll(() => textsOf(page)).toEqual(['Guardada']);
-    await context.close();
   });
 
   it('is comfortable on a phone', async () => {
-    const { page, context } = await app().signIn('carla@demo.local', PHONE);
+    const { page } = await app().signIn('carla@demo.local', PHONE);
     await openTodo(page);
     await add(page, 'Confirmar a entrega de amanhã com a transportadora e avisar a cliente', day(-2));
     await add(page, 'Comprar café');
@@ -199,6 +196,5 @@ describe('the to-do list', () => {
     await keepScreenshot(page, 'todo-list-phone-dark');
     await act(page, 'Comprar café', 'Mover para cima');
     await expect.poll(async () => (await textsOf(page))[0]).toBe('Comprar café');
-    await context.close();
   });
 });

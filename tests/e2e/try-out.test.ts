@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeCompany, TEST_PASSWORD, type TestUser } from '../factories/company.ts';
 import { accessibilityFlaws } from './support/accessibility-flaws.ts';
-import { enter } from './support/app.ts';
 import { keepScreenshot } from './support/keep-screenshot.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { rowAction } from './support/row-action.ts';
@@ -15,10 +14,7 @@ const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 const open = async ({ email }: TestUser, path: string, viewport = DESKTOP): Promise<Page> => {
-  const { page } = await app().open({ viewport });
-  await page.goto(`${app().stack.url}/login`);
-  await enter(page, email, TEST_PASSWORD);
-  await page.goto(`${app().stack.url}${path}`);
+  const { page } = await app().signIn(email, { viewport, password: TEST_PASSWORD, path });
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 };

@@ -54,7 +54,11 @@ const CODES = Object.keys(ERROR_CATALOGUE);
 let stack: Stack;
 let tenant: Tenant;
 let other: Tenant;
-let apiToken = '';
+/**
+ * A token for each route of the external API, by the route's id. Each is of a connection of its own, because a connection
+ * may make only 100 calls at once.
+ */
+const apiTokens = new Map<string, string>();
 let operator: TestUser;
 let before: readonly string[] = [];
 /** A connection with message templates. */
@@ -215,7 +219,8 @@ beforeAll(async () => {
   stack = await startStack({ seed: 'none', whatsapp: 'none' });
   tenant = await makeTenant(stack, 'HERE', 100, 25);
   other = await makeTenant(stack, 'THERE', 5000);
-  apiToken = await tenant.company.addApiToken(tenant.ids.connection);
+  for (const { id } of rows.filter(({ permission }) => permission === 'api-token'))
+    apiTokens.set(id, await tenant.company.addApiToken(await tenant.company.addConnection()));
   operator = await tenant.company.addUser({ profile: 'admin', super: true });
   for (const each of [tenant, other])
     cloudConnections.set(
@@ -233,9 +238,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-const tokenFor = ({ permission }: RouteShape): string | undefined => {
+const tokenFor = ({ id, permission }: RouteShape): string | undefined => {
   if (permission === 'public') return undefined;
-  if (permission === 'api-token') return apiToken;
+  if (permission === 'api-token') return apiTokens.get(id);
   return permission === 'super' ? operator.token : tenant.company.admin.token;
 };
 /** Headers of the app's own pages. Without them a route that takes the cookie reads nothing of a request. */

@@ -4,14 +4,15 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Cookie,
   chromium,
   type Page,
 } from 'playwright-core';
+import { openSession } from '../../bench/client.ts';
 import { type Customer, createCustomer, waitConnected } from '../../support/customer.ts';
 import { copyDemoData } from './demo-data.ts';
-import { saveScreenshot } from './keep-screenshot.ts';
 
-const DESKTOP = { width: 1440, height: 900 } as const;
+export const DESKTOP = { width: 1440, height: 900 } as const;
 /** Long, because the machine may be busy with other tests. */
 const PATIENCE_MS = 60_000;
 /**
@@ -82,9 +83,19 @@ const OBSERVE = `
   });
 `;
 
+/** A browser without this entry does not ask for its session at the start. Sandboxed frames have no storage. */
+const AS_SIGNED_IN = `if (origin !== 'null' && localStorage?.length === 0) localStorage.setItem('prosa.signedIn', 'true')`;
+
 export interface Visitor {
   page: Page;
   context: BrowserContext;
+}
+
+export interface SignInOptions extends BrowserContextOptions {
+  /** By default that of the demo users. */
+  password?: string;
+  /** Of the screen to open; by default the inbox. */
+  path?: string;
 }
 
 export interface App {
@@ -94,11 +105,12 @@ export interface App {
   complaints: string[];
   /** Opens a new browser without a page. */
   open(options?: BrowserContextOptions): Promise<Visitor>;
-  /** Signs a demo user in, in a new browser, and opens the inbox. */
-  signIn(email: string, options?: BrowserContextOptions): Promise<Visitor>;
+  /**
+   * Signs a user in, in a new browser, and opens a screen. Does not use the form of the sign-in page, which takes time;
+   * `enter` does.
+   */
+  signIn(email: string, options?: SignInOptions): Promise<Visitor>;
   customer(number: string, name: string): Customer;
-  /** Saves what every open page shows, for finding out why a test failed. */
-  keepEvidence(test: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -115,24 +127,62 @@ export const enter = async (
   await page.waitForURL(place);
 };
 
-/** Starts headless Chromium. */
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: BROWSER_ARGS });
-
-declare global {
-  /** The Chromium that all test files of this process share. Global, because every file evaluates all modules again. */
-  var keptBrowser: Browser | undefined;
-}
-
-/** Returns the Chromium of this process; starts it if it is not running. Chromium ends with the process. */
-const keepBrowser = async (): Promise<Browser> => {
-  if (globalThis.keptBrowser?.isConnected() !== true) globalThis.keptBrowser = await launchBrowser();
-  return globalThis.keptBrowser;
+/** Signs a user in over the API, and returns the cookie with which a browser continues the session. */
+const sessionCookie = async (
+  url: string,
+  userAgent: string,
+  credentials: { email: string; password: string },
+): Promise<Cookie> => {
+  const response = await openSession(url, credentials, { 'user-agent': userAgent });
+  const [cookie] = response.headers.getSetCookie();
+  const [, name, value] = /^([^=]+)=([^;]+);/.exec(cookie ?? '') ?? [];
+  if (name === undefined || value === undefined) throw new Error('the sign-in route sets no cookie');
+  return {
+    name,
+    value,
+    domain: new URL(url).hostname,
+    path: '/api/auth',
+    expires: -1,
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Strict',
+  };
 };
 
-/** Starts the system with demo data and a linked connection. Call once per file; it uses the browser of the process. */
-export const startApp = async (options: Pick<StackOptions, 'helpChat'> = {}): Promise<App> => {
-  const [browser, dataDir] = await Promise.all([keepBrowser(), copyDemoData()]);
+/** Environment variables with the paths of the browsers; `ensureChromium` sets them. */
+const PATH_VARIABLES = { shell: 'CHROMIUM_HEADLESS_SHELL', whole: 'CHROMIUM' } as const;
+type Program = keyof typeof PATH_VARIABLES;
+
+/** Starts Chromium: its headless shell, or the whole program without its window. */
+export const launchBrowser = (program: Program = 'shell'): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env[PATH_VARIABLES[program]] ?? '/usr/bin/chromium',
+    args: BROWSER_ARGS,
+  });
+
+declare global {
+  /** The browsers that all test files of this process share. Global, because every file evaluates all modules again. */
+  var keptBrowsers: Map<Program, Browser> | undefined;
+}
+
+/** Returns a browser of this process; starts it if it is not running. Browsers end with the process. */
+const keepBrowser = async (program: Program): Promise<Browser> => {
+  globalThis.keptBrowsers ??= new Map();
+  const kept = globalThis.keptBrowsers.get(program);
+  if (kept?.isConnected() === true) return kept;
+  const started = await launchBrowser(program);
+  globalThis.keptBrowsers.set(program, started);
+  return started;
+};
+
+export interface AppOptions extends Pick<StackOptions, 'helpChat'> {
+  /** `whole`: Chromium with its PDF viewer and dragging by finger. By default its headless shell, which is faster. */
+  program?: Program;
+}
+
+/** Starts the system with demo data and a linked connection. Call once per file; it uses a browser of the process. */
+export const startApp = async ({ program = 'shell', ...options }: AppOptions = {}): Promise<App> => {
+  const [browser, dataDir] = await Promise.all([keepBrowser(program), copyDemoData()]);
   const stack = await startStack({ ...options, dataDir });
   await waitConnected(stack.url);
   const complaints: string[] = [];
@@ -161,18 +211,16 @@ export const startApp = async (options: Pick<StackOptions, 'helpChat'> = {}): Pr
     browser,
     complaints,
     open,
-    signIn: async (email, options) => {
+    signIn: async (email, { password = stack.adminPassword, path = '/tickets', ...options } = {}) => {
       const visitor = await open(options);
-      await visitor.page.goto(`${stack.url}/login`);
-      await enter(visitor.page, email, stack.adminPassword);
+      const userAgent = String(await visitor.page.evaluate('navigator.userAgent'));
+      const cookie = await sessionCookie(stack.url, userAgent, { email, password });
+      await visitor.context.addCookies([cookie]);
+      await visitor.context.addInitScript(AS_SIGNED_IN);
+      await visitor.page.goto(stack.url + path);
       return visitor;
     },
     customer: (number, name) => createCustomer(stack.url, number, name),
-    keepEvidence: async (test) => {
-      const pages = browser.contexts().flatMap((context) => context.pages());
-      const name = test.replace(/\W+/g, '-');
-      for (const [index, page] of pages.entries()) await saveScreenshot(page, `failed-${name}-${index}`);
-    },
     stop: async () => {
       for (const context of browser.contexts()) await context.close();
       await stack.stop();

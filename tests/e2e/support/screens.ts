@@ -1,10 +1,10 @@
 import { ADMIN_EMAIL } from '@prosa/infra/local/seed.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { makeCompany, TEST_PASSWORD } from '../../factories/company.ts';
 import { importsOf, sourceFiles } from '../../invariants/support/source-files.ts';
 import { accessibilityFlaws, COLOUR_RULES } from './accessibility-flaws.ts';
-import { type App, enter, startApp } from './app.ts';
+import { type App, DESKTOP, enter, startApp } from './app.ts';
 import { linkCloudNumber } from './cloud-number.ts';
 import { choose, chooseInHeader, openTab, openTicket, rowOf, sendMore } from './inbox.ts';
 import { keepScreenshot, saveScreenshot } from './keep-screenshot.ts';
@@ -19,17 +19,34 @@ import { changeTheme, chooseTheme, type Theme } from './theme.ts';
  */
 type Themes = readonly [Theme, ...Theme[]];
 
+/** The same components and colours as on the desktop, but narrower: only the layout is checked. */
+const TABLET = { width: 1024, height: 768 } as const;
+
 const SIZES = [
-  { name: 'desktop', options: { viewport: { width: 1440, height: 900 } }, themes: ['dark', 'light'] },
-  // Same components and colours as on the desktop, but narrower: only the layout is checked.
-  { name: 'tablet', options: { viewport: { width: 1024, height: 768 } }, themes: ['light'] },
+  {
+    name: 'desktop',
+    options: { viewport: DESKTOP },
+    themes: ['dark', 'light'],
+    restrictedThemes: ['dark', 'light'],
+  },
+  // The same colours as on the desktop: each screen in one theme only, and what all screens share in both.
   {
     name: 'phone',
     options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-    themes: ['light', 'dark'],
+    themes: ['light'],
+    restrictedThemes: ['dark'],
   },
-] as const satisfies { name: string; options: BrowserContextOptions; themes: Themes }[];
+] as const satisfies {
+  name: string;
+  options: BrowserContextOptions;
+  themes: Themes;
+  /** Of the screens of restricted users and empty companies. */
+  restrictedThemes: Themes;
+}[];
+type SizeName = (typeof SIZES)[number]['name'];
 
+/** Frames in which a page adapts to a new width of its window. */
+const LAYOUT_FRAMES = 60;
 /** A name of one word, as long as the limit allows. */
 const LONGEST_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
 
@@ -121,8 +138,8 @@ const EMPTY = {
 };
 
 /**
- * Goes to a screen without loading the app again, as a link of the app does. Not possible on a phone, because an open
- * dialog there has an entry in the history.
+ * Goes to a screen without loading the app again, as a link of the app does. Not possible on a phone after a dialog,
+ * because a dialog there has an entry in the history.
  */
 const follow = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(
@@ -130,14 +147,39 @@ const follow = (page: Page, path: string): Promise<unknown> =>
   );
 
 /**
- * Takes a screenshot of a page, and collects its flaws by the name of the screen. In the other themes only layout and
- * colours are checked, because the elements are the same.
+ * Makes a desktop's window as narrow as a tablet, and returns the flaws of the page in it. A page has changed its layout
+ * some frames after its window, so only flaws that stay count. A browser does not scroll to the focused element of a
+ * window that shrinks; on a tablet the element was focused, and thus in sight, from the start.
+ * @param reopen opens a layer that closes when its window shrinks
  */
-const lookerAt = (page: Page, size: string, themes: Themes) => {
+const narrowFlaws = async (page: Page, screen: string, reopen?: () => Promise<void>): Promise<string[]> => {
+  await page.setViewportSize(TABLET);
+  await page.evaluate('new Promise(requestAnimationFrame)');
+  await reopen?.();
+  await page.evaluate(`document.activeElement?.scrollIntoView({ block: 'nearest' })`);
+  let found = await layoutFlaws(page);
+  for (let frames = 0; found.length > 0 && frames < LAYOUT_FRAMES; frames++) {
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    found = await layoutFlaws(page);
+  }
+  await keepScreenshot(page, `${screen}-tablet`);
+  await page.setViewportSize(DESKTOP);
+  return found.map((flaw) => `on a tablet: ${flaw}`);
+};
+
+/**
+ * Takes a screenshot of a page, and collects its flaws by the name of the screen. In the other themes only layout and
+ * colours are checked, because the elements are the same; at the width of a tablet only the layout.
+ */
+const lookerAt = (page: Page, size: SizeName, themes: Themes) => {
   const flaws: Record<string, string[]> = {};
   const seen = new Set<string>();
   const [own, ...others] = themes;
-  const look = async (screen: string, allowed: string[] = []): Promise<void> => {
+  const look = async (
+    screen: string,
+    allowed: string[] = [],
+    reopen?: () => Promise<void>,
+  ): Promise<void> => {
     seen.add(screen);
     await page.locator(`html[data-theme=${own}]`).waitFor();
     // Away from elements with a tooltip.
@@ -145,7 +187,7 @@ const lookerAt = (page: Page, size: string, themes: Themes) => {
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     const found = await layoutFlaws(page);
     if (size === 'phone') found.push(...(await smallTargets(page)));
-    if (size !== 'tablet') found.push(...(await accessibilityFlaws(page, allowed)));
+    found.push(...(await accessibilityFlaws(page, allowed)));
     const save = size === 'desktop' ? saveScreenshot : keepScreenshot;
     await save(page, `${screen}-${size}-${own}`);
     for (const theme of others) {
@@ -156,6 +198,7 @@ const lookerAt = (page: Page, size: string, themes: Themes) => {
     const titles = await page.locator('h1').allTextContents();
     if (titles.length !== 1) found.push(`one heading of the screen, not ${titles.join(', ')}`);
     if (others.length > 0) await changeTheme(page, own);
+    if (size === 'desktop') found.push(...(await narrowFlaws(page, screen, reopen)));
     if (found.length > 0) flaws[screen] = found;
   };
   return { look, flaws, seen };
@@ -174,14 +217,18 @@ export interface ScreenVisits {
  * Prepares the tests of all screens at one window size. Call at the top level. Each size has its own test file, so that
  * the sizes run in parallel.
  */
-export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVisits => {
-  const { name: size, options, themes } = SIZES.find(({ name }) => name === nameOfSize) ?? SIZES[0];
+export const useScreens = (nameOfSize: SizeName): ScreenVisits => {
+  const {
+    name: size,
+    options,
+    themes,
+    restrictedThemes,
+  } = SIZES.find(({ name }) => name === nameOfSize) ?? SIZES[0];
   let app: App;
   beforeAll(async () => {
     app = await startApp();
-    return app.stop;
   });
-  beforeEach(({ onTestFailed, task }) => onTestFailed(() => app.keepEvidence(task.name)));
+  afterAll(() => app?.stop());
 
   const [theme] = themes;
   const goTo = (page: Page, path: string): Promise<unknown> =>
@@ -279,7 +326,10 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
         .first()
         .waitFor({ state: 'detached' });
     }
-    await look('contact');
+    await look('contact', [], async () => {
+      await page.locator('header').getByRole('button', { name: 'Dados do contato' }).click();
+      await page.getByRole('complementary', { name: 'Contato' }).waitFor();
+    });
     await page.getByRole('button', { name: 'Fechar', exact: true }).click();
     await chooseInHeader(page, 'Histórico');
     await dialog(/^Histórico/).waitFor();
@@ -296,7 +346,10 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     await page.getByPlaceholder('Buscar emoji').waitFor();
     await page.getByRole('gridcell').first().waitFor();
     // The picker's groups are list items with the role of a row group.
-    await look('emoji', ['aria-allowed-role']);
+    await look('emoji', ['aria-allowed-role'], async () => {
+      await page.getByRole('button', { name: 'Inserir emoji' }).click();
+      await page.getByRole('gridcell').first().waitFor();
+    });
     await page.keyboard.press('Escape');
     await sendMore(page, 'Mensagem interativa');
     await dialog('Mensagem interativa').getByRole('region', { name: 'Prévia' }).waitFor();
@@ -677,6 +730,8 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     const flaws: Record<string, string[]> = {};
     const look = async (screen: string): Promise<void> => {
       const found = await layoutFlaws(page);
+      if (size === 'desktop')
+        found.push(...(await narrowFlaws(page, `long-names${screen.replace(/\W/g, '-')}`)));
       if (found.length > 0) flaws[screen] = found;
     };
     for (const path of ['/users', '/queues', '/connections']) {
@@ -700,23 +755,22 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
   };
 
   const restrictedAndEmpty = async (): Promise<object> => {
+    const [restrictedTheme] = restrictedThemes;
     const visit = async (email: string, password: string) => {
-      const { page, context } = await app.open({ ...options, colorScheme: theme });
+      const { page, context } = await app.open({ ...options, colorScheme: restrictedTheme });
       await page.goto(`${app.stack.url}/login`);
-      await chooseTheme(page, theme);
+      await chooseTheme(page, restrictedTheme);
       await enter(page, email, password);
-      return { page, context, ...lookerAt(page, size, themes) };
+      return { page, context, ...lookerAt(page, size, restrictedThemes) };
     };
     const attendant = await visit('bruno@demo.local', app.stack.adminPassword);
     await attendant.page.getByRole('listitem').first().waitFor();
     await attendant.look('tickets-attendant');
     for (const path of ADMINISTRATION) {
-      if (size !== 'phone') {
-        // A screen in between, because every refusal looks the same.
-        await goTo(attendant.page, '/nowhere');
-        await attendant.page.getByText('Esta página não existe').waitFor();
-      }
-      await goTo(attendant.page, path);
+      // A screen in between, because every refusal looks the same.
+      await follow(attendant.page, '/nowhere');
+      await attendant.page.getByText('Esta página não existe').waitFor();
+      await follow(attendant.page, path);
       await attendant.page.getByRole('heading', { name: 'Oops! Acesso Negado!' }).waitFor();
     }
     await attendant.look('forbidden');
@@ -725,7 +779,7 @@ export const useScreens = (nameOfSize: (typeof SIZES)[number]['name']): ScreenVi
     const { admin } = await makeCompany();
     const newcomer = await visit(admin.email, TEST_PASSWORD);
     for (const [screen, { path, says }] of Object.entries(EMPTY)) {
-      await goTo(newcomer.page, path);
+      await follow(newcomer.page, path);
       await newcomer.page.getByText(says).first().waitFor();
       await newcomer.look(`${screen}-empty`);
     }
