@@ -8,8 +8,10 @@ import {
 } from '../domain/assistants/chat-answer.ts';
 import { chatRequest, type Dialect, NEWEST, otherDialect } from '../domain/assistants/chat-request.ts';
 import type { Question } from '../domain/assistants/question.ts';
+import { chatCostAtMost } from '../domain/assistants/token-costs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { AskOutside } from '../platform/fetch-outside.ts';
+import type { Budget } from '../repositories/assistants/assistant-usage.ts';
 import { askOnce, type Came } from './ask-once.ts';
 
 /** What is needed to ask a model. */
@@ -98,17 +100,31 @@ export const askModel = async (
   }
 };
 
-/** Asks the model of an assistant for its answer to a question, as {@link askModel} does; without a key, none is asked. */
+/** What is not asked. */
+const unasked = (failure: 'key' | 'budget'): Asked => ({ failure, tokens: 0, status: null, durationMs: 0 });
+
+/**
+ * Asks the model of an assistant for its answer to a question, as {@link askModel} does. Without a key, or with too
+ * little left of the budget, none is asked.
+ * @param budget that of the assistant's month; undefined for an assistant that is not stored
+ */
 export const askAssistant = async (
   { apiKey, ...ports }: AssistantPorts,
   assistant: Pick<Assistant, 'baseUrl' | 'model' | 'prompt' | 'maxTokens' | 'temperature'>,
   question: Question,
+  budget: Budget | undefined,
 ): Promise<Asked> => {
-  if (apiKey === undefined) return { failure: 'key', tokens: 0, status: null, durationMs: 0 };
-  return askModel(ports, {
+  if (apiKey === undefined) return unasked('key');
+  const bodyOf = (dialect: Dialect): string => chatRequest(assistant, question, dialect);
+  const costAtMost = chatCostAtMost(bodyOf(NEWEST), assistant.maxTokens);
+  if (budget !== undefined && !(await budget.reserve(costAtMost, ports.clock.now())))
+    return unasked('budget');
+  const asked = await askModel(ports, {
     baseUrl: assistant.baseUrl,
     apiKey,
-    bodyOf: (dialect) => chatRequest(assistant, question, dialect),
+    bodyOf,
     queues: question.queues,
   });
+  budget?.spend(asked.tokens);
+  return asked;
 };

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { usageMonth } from '@prosa/functions/domain/assistants/usage-month.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { usageItem } from '@prosa/functions/repositories/assistants/assistant-usage.ts';
+import { addToAssistantItem } from '@prosa/functions/platform/table/updates.ts';
 import { assistantItems } from '@prosa/functions/repositories/assistants/assistants.ts';
 import { loadConnection } from '@prosa/functions/repositories/connections/connections.ts';
 import { withError } from '@prosa/infra/local/fake-integrations/chat-model.ts';
@@ -344,7 +344,7 @@ describe('assistants', () => {
     for (const assistant of [made(1, 'Recepção', 1000), made(2, 'Cobrança amigável')])
       await commit(assistantItems(company.table, undefined, assistant, nowMs));
     const use = { assistantId: 1, month: usageMonth(nowMs, 'America/Sao_Paulo') };
-    await commit([usageItem(company.table, use, 1200, nowMs)]);
+    await commit([addToAssistantItem(company.table, use, { tokens: 1200, answers: 1 }, nowMs)]);
     forgetDirectory(company.id);
     const connectionId = await company.addConnection({ name: 'Matriz', promptId: 1 });
     const manager = await company.addUser({ allowConnections: true });

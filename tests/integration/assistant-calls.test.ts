@@ -302,26 +302,88 @@ describe('R27: a provider that misbehaves gives the ticket to people', () => {
 });
 
 describe('the budget of a month', () => {
+  /** More than the question of these tests can cost, and less than twice as much. */
+  const ONE_QUESTION = 2_000;
+  const QUESTION_TOKENS = 1_000;
+  const limited = (fields: Parameters<typeof add>[0] = {}) => add({ monthlyTokens: ONE_QUESTION, ...fields });
+  const next = async (promptId: number, written: Parameters<typeof awaitAssistant>[2] = ['Oi']) =>
+    work((await awaitAssistant(company, { connectionId, promptId }, written)).call);
+  const spends = (tokens: number | null) => {
+    model.answers = () => ({ text: 'Oi', tokens });
+  };
+
   it('stops the assistant until the next month, and only that one', async () => {
-    model.answers = () => ({ text: 'Oi', tokens: 60 });
-    const promptId = await add({ monthlyTokens: 100 });
-    const next = async () => work((await awaitAssistant(company, { connectionId, promptId }, ['Oi'])).call);
-    expect(await next()).toMatchObject([{ says: [{ text: 'Oi' }] }]);
-    expect(await next()).toMatchObject([{ says: [{ text: 'Oi' }] }]);
-    expect(await next()).toEqual([TO_OWN()]);
-    expect(await usageOf(promptId)).toMatchObject({ tokens: 120, answers: 2 });
-    expect(model.asked).toHaveLength(2);
+    spends(QUESTION_TOKENS);
+    const promptId = await limited();
+    expect(await next(promptId)).toMatchObject([{ says: [{ text: 'Oi' }] }]);
+    // What is left may not be enough for another question.
+    expect(await next(promptId)).toEqual([TO_OWN()]);
+    expect(await usageOf(promptId)).toMatchObject({ tokens: QUESTION_TOKENS, answers: 1 });
+    expect(model.asked).toHaveLength(1);
     expect((await ask(['Oi'])).answers).toMatchObject([{ says: [{ text: 'Oi' }] }]);
     clock.nowMs += 32 * 86_400_000;
-    expect(await next()).toMatchObject([{ says: [{ text: 'Oi' }] }]);
+    expect(await next(promptId)).toMatchObject([{ says: [{ text: 'Oi' }] }]);
   });
 
   it('also with a server that does not count', async () => {
-    model.answers = () => ({ text: 'Oi', tokens: null });
-    const promptId = await add({ monthlyTokens: 10 });
-    const next = async () => work((await awaitAssistant(company, { connectionId, promptId }, ['Oi'])).call);
-    expect(await next()).toMatchObject([{ says: [{ text: 'Oi' }] }]);
-    expect(await next()).toEqual([TO_OWN()]);
+    spends(null);
+    const promptId = await limited();
+    for (let asked = 0; asked < 10; asked++) await next(promptId);
+    expect(model.asked.length).toBeGreaterThan(0);
+    expect(model.asked.length).toBeLessThan(10);
+    expect((await usageOf(promptId))?.tokens).toBeLessThanOrEqual(ONE_QUESTION);
+  });
+
+  it('S-69: thirty customers at once cannot exceed it', async () => {
+    for (const [monthlyTokens, tokens] of [
+      [100, 16],
+      [ONE_QUESTION, 16],
+      [10_000, QUESTION_TOKENS],
+    ] as const) {
+      model.asked.length = 0;
+      spends(tokens);
+      const promptId = await add({ monthlyTokens });
+      const calls = await Promise.all(
+        Array.from({ length: 30 }, () => awaitAssistant(company, { connectionId, promptId }, ['Oi'])),
+      );
+      const ends = await Promise.all(calls.map(({ call }) => worker(sqsEvent([JSON.stringify(call)]))));
+      expect(ends.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
+      expect(model.asked.length * tokens).toBeLessThanOrEqual(monthlyTokens);
+      // A call that was not answered in time counts by its estimate.
+      expect((await usageOf(promptId))?.tokens ?? 0).toBeLessThanOrEqual(monthlyTokens);
+      // Each customer has an answer, or people.
+      expect(edge().takeAll('inbound')).toHaveLength(30);
+    }
+  });
+
+  it('what a failed or refused request did not cost is given back', async () => {
+    const promptId = await limited();
+    for (const fault of [withStatus(400), withError(401, { code: 'invalid_api_key' })]) {
+      model.faults.chat.push(fault);
+      expect(await next(promptId)).toEqual([TO_OWN()]);
+      expect(await usageOf(promptId)).toMatchObject({ tokens: 0, answers: 0 });
+    }
+    expect(await next(promptId)).toMatchObject([SAYS_HELLO]);
+  });
+
+  it('R26: what a process reserved that ended during the question stays counted', async () => {
+    const promptId = await limited();
+    const { call } = await awaitAssistant(company, { connectionId, promptId }, ['Oi']);
+    const started = Promise.withResolvers<void>();
+    const dying = assistantCallsBy({
+      ...ports,
+      ask: () => {
+        started.resolve();
+        return Promise.withResolvers<never>().promise;
+      },
+    });
+    void dying(sqsEvent([JSON.stringify(call)]));
+    await started.promise;
+    const held = (await usageOf(promptId))?.tokens ?? 0;
+    expect(held).toBeGreaterThan(ONE_QUESTION / 4);
+    expect(held).toBeLessThanOrEqual(ONE_QUESTION);
+    expect(await work(call)).toEqual([TO_OWN()]);
+    expect(await usageOf(promptId)).toMatchObject({ tokens: held, answers: 0 });
   });
 });
 
@@ -451,6 +513,33 @@ describe('voice', () => {
     expect((await ask([await voiceMessage({ size: 26 * 1024 * 1024 })])).answers).toEqual([TO_OWN()]);
     expect(model.heard).toHaveLength(3);
     expect(model.asked).toEqual([]);
+  });
+
+  it('counts in the month: what is written down, as its service tells or by its size, and what is spoken', async () => {
+    model.speech = SOUND;
+    model.answers = () => ({ text: 'x'.repeat(400), tokens: 1_000 });
+    for (const [heardUsage, tokens] of [
+      [{ type: 'tokens', total_tokens: 77 }, 77],
+      [{ type: 'duration', seconds: 12 }, 120 + 1],
+      [undefined, SOUND.byteLength / 200 + 1],
+      [{ type: 'tokens', total_tokens: 2 ** 53 }, SOUND.byteLength / 200 + 1],
+    ] as const) {
+      model.faults.transcription.push(withJson({ text: 'Oi', usage: heardUsage }));
+      const { promptId } = await ask([await voiceMessage()], speaking);
+      expect(await usageOf(promptId)).toMatchObject({ tokens: 1_000 + Math.ceil(tokens) + 100, answers: 1 });
+    }
+  });
+
+  it('with too little left of the month, nothing is written down, and an answer is not spoken', async () => {
+    model.speech = SOUND;
+    model.answers = () => ({ text: 'x'.repeat(4_000), tokens: 3_990 });
+    const little = await ask([await voiceMessage()], { monthlyTokens: 100 });
+    expect(little.answers).toEqual([TO_OWN()]);
+    expect(model.heard).toEqual([]);
+    const { answers, promptId } = await ask(['Oi'], { ...speaking, monthlyTokens: 4_000 });
+    expect(answers).toMatchObject([{ says: [{ text: expect.stringMatching(/^x+$/) }] }]);
+    expect(model.spoken).toEqual([]);
+    expect(await usageOf(promptId)).toMatchObject({ tokens: 3_990, answers: 1 });
   });
 
   it('a transcription that fails once is asked for again', async () => {

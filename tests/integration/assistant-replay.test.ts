@@ -8,6 +8,7 @@ import { Message } from '@prosa/functions/platform/table/entities/messages.ts';
 import { Ticket } from '@prosa/functions/platform/table/entities/tickets.ts';
 import { loadUsages } from '@prosa/functions/repositories/assistants/assistant-usage.ts';
 import { assistantReplayRoutes } from '@prosa/shared/contracts/assistant-replays.ts';
+import { assistantViewSchema } from '@prosa/shared/contracts/assistants.ts';
 import type { Message as MessageFields } from '@prosa/shared/entities/message.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { INSTRUCTIONS, plantAssistant } from '../factories/assistants.ts';
@@ -158,6 +159,34 @@ describe('the replay of past conversations', () => {
     expect((await reload(company.table, ticket.id)).status).toBe('closed');
     const month = dayIn('America/Sao_Paulo', Date.now()).slice(0, 7);
     expect((await loadUsages(company.table, month)).get(id)).toMatchObject({ tokens: 40, answers: 1 });
+  });
+
+  it('S-69: a stored assistant’s month holds for tests and the replay, also for all at once', async () => {
+    const ticket = await closedTicket([customer('vocês entregam no domingo?'), attendant('Sim.')]);
+    const [exchange] = await exchanges();
+    const stored = async (monthlyTokens: number) => {
+      const body = draft({ monthlyTokens });
+      const made = await send('POST /prompt', body);
+      const { id } = assistantViewSchema.parse(made.body);
+      // The values of the form do not count: the limit is that of the stored assistant.
+      return { id, body: { ...body, id, monthlyTokens: 0 } };
+    };
+    const ways = (body: object) => [
+      send('POST /prompt/test', { ...body, question: 'vocês entregam?' }),
+      send('POST /prompt/replay', { ...body, ticketId: ticket.id, messageId: exchange?.messageId }),
+    ];
+    const little = await stored(100);
+    for (const answer of await Promise.all(ways(little.body)))
+      expect(answer).toMatchObject({ status: 200, body: { ok: false, failure: 'budget', tokens: 0 } });
+    expect(got).toEqual([]);
+    // Enough for one question, and for one more once the first is settled.
+    const enough = await stored(2_000);
+    await Promise.all([1, 2, 3, 4, 5].flatMap(() => ways(enough.body)));
+    expect(got.length).toBeGreaterThan(0);
+    const month = dayIn('America/Sao_Paulo', Date.now()).slice(0, 7);
+    const used = (await loadUsages(company.table, month)).get(enough.id);
+    expect(used?.tokens).toBeLessThanOrEqual(2_000);
+    expect(used).toMatchObject({ tokens: got.length * 40, answers: got.length });
   });
 
   it('S-17, S-18: another company and another ticket’s message are not found; attendants and plans without are refused', async () => {

@@ -6,7 +6,7 @@ import { handler as flows } from '@prosa/functions/http/flows/handler.ts';
 import { openAssistantKey } from '@prosa/functions/platform/assistant-secrets.ts';
 import { systemClock } from '@prosa/functions/platform/clock.ts';
 import { commit } from '@prosa/functions/platform/table/commit.ts';
-import { usageItem } from '@prosa/functions/repositories/assistants/assistant-usage.ts';
+import { addToAssistantItem } from '@prosa/functions/platform/table/updates.ts';
 import { loadAssistant } from '@prosa/functions/repositories/assistants/assistants.ts';
 import {
   ASSISTANTS_MAX,
@@ -255,9 +255,20 @@ describe('assistants', () => {
     } = await create();
     expect(month).toMatch(/^\d{4}-\d{2}$/);
     const nowMs = systemClock.now();
-    await commit([usageItem(company.table, { assistantId: id, month }, 70, nowMs)]);
-    await commit([usageItem(company.table, { assistantId: id, month }, 30, nowMs)]);
-    await commit([usageItem(company.table, { assistantId: id, month: '2020-01' }, 9, nowMs)]);
+    await commit([
+      addToAssistantItem(company.table, { assistantId: id, month }, { tokens: 70, answers: 1 }, nowMs),
+    ]);
+    await commit([
+      addToAssistantItem(company.table, { assistantId: id, month }, { tokens: 30, answers: 1 }, nowMs),
+    ]);
+    await commit([
+      addToAssistantItem(
+        company.table,
+        { assistantId: id, month: '2020-01' },
+        { tokens: 9, answers: 1 },
+        nowMs,
+      ),
+    ]);
     const usage = { month, tokens: 100, answers: 2 };
     expect((await listed()).prompts).toMatchObject([{ usage }]);
     expect((await send(`GET /prompt/${id}`)).body).toMatchObject({ usage });

@@ -2,6 +2,7 @@
 const FAILURES = [
   'key',
   'quota',
+  'budget',
   'busy',
   'status',
   'not-understood',

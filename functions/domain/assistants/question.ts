@@ -66,6 +66,8 @@ export interface Reply {
 export type AssistantFailure =
   /** Its key is missing or was refused. */
   | 'key'
+  /** Too little is left of the assistant's month; nothing was asked. */
+  | 'budget'
   /** The account at the provider has no credit left. */
   | 'quota'
   /** The provider got too many requests. */

@@ -15,7 +15,7 @@ import type { Ids } from '../../platform/ids.ts';
 import { commit } from '../../platform/table/commit.ts';
 import type { Table } from '../../platform/table/table.ts';
 import { callItem } from '../../repositories/assistants/assistant-calls.ts';
-import { usageItem } from '../../repositories/assistants/assistant-usage.ts';
+import { openBudget } from '../../repositories/assistants/assistant-usage.ts';
 import type { AssistantRow } from '../../repositories/assistants/assistants.ts';
 import { loadKnowledge } from '../../repositories/assistants/knowledge.ts';
 import { monthOf } from './list-assistants.ts';
@@ -42,7 +42,7 @@ interface Asking {
 
 /**
  * Asks the provider about a conversation, with the values of the form. Sends nothing to a customer. A failure of the provider
- * is a result. The tokens of a stored assistant are added to its month, and its log has the call.
+ * is a result. A stored assistant's month is reserved and settled as for a customer, and its log has the call.
  */
 export const askDraft = async (
   { ask, clock, ids, table, principal: { directory } }: Asking,
@@ -54,20 +54,21 @@ export const askDraft = async (
   const knowledge = chooseKnowledge(await loadKnowledge(table, stored?.id, draft), lines);
   const question = questionOf(draft, { lines, knowledge, contactName: '' }, directory, nowMs);
   const apiKey = await apiKeyOf(draft.apiKey, stored);
+  const budget = stored && openBudget(table, stored, monthOf(directory, nowMs));
   const outcome = await askAssistant(
     { ask: askWithin(ask, clock, nowMs + TEST_MS), clock, pause, apiKey },
     { ...draft, baseUrl: apiAddress(draft.baseUrl) },
     question,
+    budget,
   );
   const { tokens } = outcome;
-  if (stored !== undefined) {
+  if (stored !== undefined && budget !== undefined) {
     const { companyId, id: assistantId } = stored;
     const endMs = clock.now();
     const call = { companyId, assistantId, id: ids.sortable(endMs), ticketId: null, at: toInstant(endMs) };
-    const use = { assistantId, month: monthOf(directory, nowMs) };
     await commit([
       callItem(table, { ...call, ...callRecord(question, outcome) }, endMs),
-      ...(tokens > 0 ? [usageItem(table, use, tokens, nowMs)] : []),
+      ...budget.settlement(tokens > 0 ? 1 : 0, endMs),
     ]);
   }
   if ('failure' in outcome)

@@ -9,6 +9,7 @@ import { toInstant } from '../../platform/clock.ts';
 import { forgetDirectory } from '../../platform/directory.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
+import { Counter } from '../../platform/table/entities/counters.ts';
 import { Flow, FlowPhrase } from '../../platform/table/entities/flows.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
@@ -89,7 +90,10 @@ const commitPhrase = async (companyId: number, items: readonly WriteItem[]): Pro
   }
 };
 
-/** Creates a phrase. Two reads, a query, the number's counter and one transaction. */
+/**
+ * Creates a phrase. Two reads, a query, the number's counter and one transaction, which fails and is retried if a
+ * simultaneous request took a newer number, so two of them cannot both take the last place.
+ */
 export const createPhrase: RouteHandler<typeof flowPhraseRoutes.createPhrase> = async ({
   principal,
   body,
@@ -100,17 +104,20 @@ export const createPhrase: RouteHandler<typeof flowPhraseRoutes.createPhrase> = 
   const { companyId } = principal;
   const table = openTable(companyId);
   await requireNamed(table, body);
-  if ((await loadFlowPhrases(table)).length >= FLOW_PHRASES_MAX)
-    throw new AppError('ERR_FLOW_PHRASE_LIMIT', { details: { maximum: FLOW_PHRASES_MAX } });
-  const id = await nextId(table, FlowPhrase);
-  const nowMs = clock.now();
-  const after = { companyId, id, ...fieldsOf(body) };
-  await commitPhrase(companyId, [
-    ...phraseItems(table, undefined, after, nowMs),
-    auditItem(table, { principal, request, ids, nowMs }, 'flowPhrases.create', { id, after }),
-  ]);
-  const now = toInstant(nowMs);
-  return view(table, principal, { ...after, version: 1, rowCreatedAt: now, rowUpdatedAt: now });
+  return retryOnConflict(async () => {
+    const id = await nextId(table, FlowPhrase);
+    if ((await loadFlowPhrases(table)).length >= FLOW_PHRASES_MAX)
+      throw new AppError('ERR_FLOW_PHRASE_LIMIT', { details: { maximum: FLOW_PHRASES_MAX } });
+    const nowMs = clock.now();
+    const after = { companyId, id, ...fieldsOf(body) };
+    await commitPhrase(companyId, [
+      table.check(Counter, { name: FlowPhrase.name }, { value: id }),
+      ...phraseItems(table, undefined, after, nowMs),
+      auditItem(table, { principal, request, ids, nowMs }, 'flowPhrases.create', { id, after }),
+    ]);
+    const now = toInstant(nowMs);
+    return view(table, principal, { ...after, version: 1, rowCreatedAt: now, rowUpdatedAt: now });
+  });
 };
 
 /** Changes a phrase. Three reads and one transaction. */

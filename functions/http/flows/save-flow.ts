@@ -9,7 +9,7 @@ import { presentFlow } from '../../domain/presenters/present-flow.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { HandlerContext, RouteHandler } from '../../platform/http/bind-routes.ts';
 import { commit, WriteConflict } from '../../platform/table/commit.ts';
-import { Unique } from '../../platform/table/entities/counters.ts';
+import { Counter, Unique } from '../../platform/table/entities/counters.ts';
 import { Flow } from '../../platform/table/entities/flows.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
@@ -26,11 +26,18 @@ const TAKEN = { edgeText: 'exist' } as const;
 
 const isTaken = (error: unknown): boolean => error instanceof WriteConflict && error.failedOn(Unique);
 
-const requireRoom = async (table: Table): Promise<void> => {
+/**
+ * Takes the number of a new flow. `addFlow` fails if a simultaneous request took a newer one, so two of them cannot both
+ * take the last place.
+ * @throws AppError ERR_FLOW_LIMIT
+ */
+const numberWithRoom = async (table: Table): Promise<number> => {
+  const id = await nextId(table, Flow);
   if (await hasAllFlows(table)) throw new AppError('ERR_FLOW_LIMIT', { details: { maximum: FLOWS_MAX } });
+  return id;
 };
 
-/** Adds a flow with a draft. One transaction. @throws WriteConflict if the name is taken */
+/** Adds a flow with a draft. One transaction. @throws WriteConflict if the name is taken, or a newer number */
 const addFlow = async (
   { principal, request, clock, ids }: Context,
   action: AuditAction,
@@ -41,6 +48,7 @@ const addFlow = async (
   const nowMs = clock.now();
   const flow: FlowFields = { companyId, id, name, active: true, published: 0, createdById: userId };
   await commit([
+    table.check(Counter, { name: Flow.name }, { value: id }),
     ...flowItems(table, undefined, flow, nowMs),
     draftItem(table, flow, undefined, graph, nowMs),
     auditItem(table, { principal, request, ids, nowMs }, action, { id, after: flow }),
@@ -50,16 +58,17 @@ const addFlow = async (
 };
 
 /** Creates a flow with a start. One query, the number's counter and one transaction. */
-export const createFlow: RouteHandler<typeof flowRoutes.create> = async (context) => {
+export const createFlow: RouteHandler<typeof flowRoutes.create> = (context) => {
   const table = openTable(context.principal.companyId);
-  await requireRoom(table);
-  const id = await nextId(table, Flow);
-  try {
-    return await addFlow(context, 'flows.create', { id, name: context.body.name, graph: NEW_GRAPH });
-  } catch (error) {
-    if (isTaken(error)) throw new AppError('ERR_FLOW_NAME_EXISTS', { cause: error, ...TAKEN });
-    throw error;
-  }
+  return retryOnConflict(async () => {
+    const id = await numberWithRoom(table);
+    try {
+      return await addFlow(context, 'flows.create', { id, name: context.body.name, graph: NEW_GRAPH });
+    } catch (error) {
+      if (isTaken(error)) throw new AppError('ERR_FLOW_NAME_EXISTS', { cause: error, ...TAKEN });
+      throw error;
+    }
+  });
 };
 
 /** Renames or switches a flow. One read and one transaction. */
@@ -96,19 +105,20 @@ export const updateFlow: RouteHandler<typeof flowRoutes.update> = ({
  * Adds a copy of a flow's draft. Its files are used by both. One query, one batch read, the number's counter, two writes
  * for each file, and one transaction for each name that is tried.
  */
-export const duplicateFlow: RouteHandler<typeof flowRoutes.duplicate> = async (context) => {
+export const duplicateFlow: RouteHandler<typeof flowRoutes.duplicate> = (context) => {
   const table = openTable(context.principal.companyId);
-  await requireRoom(table);
-  const { flow, draft } = await requireDraft(table, context.body.flowId);
-  const id = await nextId(table, Flow);
-  await useFlowFiles(table, id, filesOfFlow(draft), context.clock.now());
-  const graph = { nodes: draft.nodes, connections: draft.connections };
-  for (let tried = 0; tried <= FLOWS_MAX; tried++) {
-    try {
-      return await addFlow(context, 'flows.duplicate', { id, name: nameOfCopy(flow.name, tried), graph });
-    } catch (error) {
-      if (!isTaken(error)) throw error;
+  return retryOnConflict(async () => {
+    const id = await numberWithRoom(table);
+    const { flow, draft } = await requireDraft(table, context.body.flowId);
+    await useFlowFiles(table, id, filesOfFlow(draft), context.clock.now());
+    const graph = { nodes: draft.nodes, connections: draft.connections };
+    for (let tried = 0; tried <= FLOWS_MAX; tried++) {
+      try {
+        return await addFlow(context, 'flows.duplicate', { id, name: nameOfCopy(flow.name, tried), graph });
+      } catch (error) {
+        if (!isTaken(error)) throw error;
+      }
     }
-  }
-  throw new AppError('ERR_CONFLICT');
+    throw new AppError('ERR_CONFLICT');
+  });
 };

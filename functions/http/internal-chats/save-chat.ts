@@ -13,10 +13,10 @@ import { toInstant } from '../../platform/clock.ts';
 import type { RouteHandler } from '../../platform/http/bind-routes.ts';
 import type { Ids } from '../../platform/ids.ts';
 import { commit, WriteConflict, type WriteItem } from '../../platform/table/commit.ts';
-import { Unique } from '../../platform/table/entities/counters.ts';
+import { Counter, Unique } from '../../platform/table/entities/counters.ts';
 import { InternalChat as InternalChatEntity } from '../../platform/table/entities/internal-chats.ts';
 import { retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { openTable } from '../../platform/table/table.ts';
+import { openTable, type Table } from '../../platform/table/table.ts';
 import { nextId } from '../../platform/table/updates.ts';
 import {
   type InternalChatRow,
@@ -38,15 +38,25 @@ interface Moment {
 const refuseField = (path: string, message: string): AppError =>
   new AppError('ERR_VALIDATION', { details: [{ path, message }] });
 
+/**
+ * Takes a number before members join a chat, and returns it with the check that no newer one was taken since. So of two
+ * simultaneous requests, only one can take a user's last place.
+ */
+const takeTurn = async (table: Table): Promise<{ id: number; isNewest: WriteItem }> => {
+  const id = await nextId(table, InternalChatEntity);
+  return { id, isNewest: table.check(Counter, { name: InternalChatEntity.name }, { value: id }) };
+};
+
 /** Commits a chat, and returns it as it is afterwards. */
 const save = async (
   principal: UserPrincipal,
   before: InternalChatRow | undefined,
   after: InternalChat,
   moment: Moment,
+  also: readonly WriteItem[] = [],
 ): Promise<InternalChatView> => {
-  const items: WriteItem[] = internalChatItems(openTable(principal.companyId), before, after, moment);
-  await commit(items);
+  const items = internalChatItems(openTable(principal.companyId), before, after, moment);
+  await commit([...items, ...also]);
   const now = toInstant(moment.nowMs);
   const row = {
     ...after,
@@ -109,16 +119,18 @@ export const createChat: RouteHandler<typeof internalChatRoutes.create> = async 
     throw refuseField('body.users', 'a direct chat has one other member');
   const existing = body.isGroup ? undefined : await loadDirectChat(table, draft.members);
   if (existing !== undefined) return presentInternalChat(existing, directory);
-  await requireMembers(principal, undefined, draft);
-  const chat = { ...draft, id: await nextId(table, InternalChatEntity) };
-  try {
-    return await save(principal, undefined, chat, { ids, nowMs });
-  } catch (error) {
-    if (!(error instanceof WriteConflict && error.failedOn(Unique))) throw error;
-    const first = await loadDirectChat(table, draft.members);
-    if (first === undefined) throw new AppError('ERR_CONFLICT', { cause: error });
-    return presentInternalChat(first, directory);
-  }
+  return retryOnConflict(async () => {
+    const { id, isNewest } = await takeTurn(table);
+    await requireMembers(principal, undefined, draft);
+    try {
+      return await save(principal, undefined, { ...draft, id }, { ids, nowMs }, [isNewest]);
+    } catch (error) {
+      if (!(error instanceof WriteConflict && error.failedOn(Unique))) throw error;
+      const first = await loadDirectChat(table, draft.members);
+      if (first === undefined) throw new AppError('ERR_CONFLICT', { cause: error });
+      return presentInternalChat(first, directory);
+    }
+  });
 };
 
 /**
@@ -140,8 +152,11 @@ export const updateChat: RouteHandler<typeof internalChatRoutes.update> = ({
       (id) => directory.users.has(id) || !memberIds(before).includes(id),
     );
     const after = { ...withMembers(before, wanted), title: body.title, ownerId };
+    const joins = membershipChanges(before, after).joined.length > 0;
+    const turn = joins ? await takeTurn(openTable(principal.companyId)) : undefined;
     await requireMembers(principal, before, after);
-    return save(principal, before, after, { ids, nowMs: clock.now() });
+    const also = turn === undefined ? [] : [turn.isNewest];
+    return save(principal, before, after, { ids, nowMs: clock.now() }, also);
   });
 
 /** Marks a chat as read by the caller. One read, and one write if a message was unread. */

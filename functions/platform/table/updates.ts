@@ -192,11 +192,12 @@ const addToItem = (
     key,
     update: {
       expression: [
+        `ADD ${counters.map(({ at }) => `#n${at} :n${at}`).join(', ')}`,
+        // Last, because `commit` adds its own field to a single update.
         `SET ${Object.keys(fixed)
           .map((field) => `#${field} = :${field}`)
           .join(', ')},`,
         '#version = if_not_exists(#version, :zero) + :one, #made = if_not_exists(#made, :rowUpdatedAt)',
-        `ADD ${counters.map(({ at }) => `#n${at} :n${at}`).join(', ')}`,
       ].join(' '),
       names: {
         ...Object.fromEntries(Object.keys(fixed).map((field) => [`#${field}`, field])),
@@ -261,13 +262,27 @@ export const addToFlowItem = (
   nowMs: number,
 ): WriteItem => addToItem(table, FlowFigures, { key: table.keyOf(FlowFigures, row), row }, by, nowMs);
 
-/** Returns the write that adds to what an assistant used in a month (`2026-11`). */
+/**
+ * Returns the write that adds to what an assistant used in a month (`2026-11`).
+ * @param atMost the month's tokens with those of this write: the write fails if they would be more
+ */
 export const addToAssistantItem = (
   table: Table,
   row: { assistantId: number; month: string },
-  by: ReadonlyMap<'tokens' | 'answers', number>,
+  by: { tokens: number; answers: number },
   nowMs: number,
-): WriteItem => addToItem(table, AssistantUsage, { key: table.keyOf(AssistantUsage, row), row }, by, nowMs);
+  atMost?: number,
+): WriteItem => {
+  const key = table.keyOf(AssistantUsage, row);
+  const write = addToItem(table, AssistantUsage, { key, row }, new Map(Object.entries(by)), nowMs);
+  if (atMost === undefined) return write;
+  const condition = {
+    expression: 'attribute_not_exists(#tokens) OR #tokens <= :room',
+    names: { '#tokens': 'tokens' },
+    values: { ':room': atMost - by.tokens },
+  };
+  return { ...write, condition };
+};
 
 /** Returns the transaction write that adds `by` to the contact count of an existing tag. */
 export const addTaggedItem = (table: Table, tagId: number, by: number, nowMs: number): WriteItem => {

@@ -56,7 +56,7 @@ export const loadFlows = async (table: Table): Promise<Map<number, FlowRow>> => 
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Whether a company has as many flows as it may have. Simultaneous requests may exceed the limit by their number. */
+/** Whether a company has as many flows as it may have. */
 export const hasAllFlows = async (table: Table): Promise<boolean> =>
   (await loadFlows(table)).size >= FLOWS_MAX;
 

@@ -45,7 +45,7 @@ const chatIdsOf = async (table: Table, userId: number): Promise<number[]> => {
   const { pk } = keys.internalChatMember({ userId, chatId: 0 });
   const { rows } = await table.query(InternalChatMember, {
     pk,
-    // Requests at the same time may exceed the maximum.
+    // Earlier releases let simultaneous requests exceed the maximum.
     limit: CHATS_PER_USER_MAX * 2,
     consistent: true,
   });

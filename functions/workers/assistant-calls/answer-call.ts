@@ -18,7 +18,7 @@ import { commit } from '../../platform/table/commit.ts';
 import { openTable, type Table } from '../../platform/table/table.ts';
 import { callItem } from '../../repositories/assistants/assistant-calls.ts';
 import { assistantHealth } from '../../repositories/assistants/assistant-health.ts';
-import { loadUsage, usageItem } from '../../repositories/assistants/assistant-usage.ts';
+import { type Budget, openBudget } from '../../repositories/assistants/assistant-usage.ts';
 import { type AssistantRow, loadAssistant } from '../../repositories/assistants/assistants.ts';
 import { loadKnowledge } from '../../repositories/assistants/knowledge.ts';
 import { mayCall, recordCall } from '../../repositories/services/circuit-breaker.ts';
@@ -56,54 +56,82 @@ const toPeople = (queueId: number | null | undefined, says: Answer['says'] = [])
   next: queueId == null ? { goesTo: 'people' } : { goesTo: 'queue', queueId, userId: null },
 });
 
-/** Whether an assistant used up the tokens of the month. */
-const isUsedUp = async (table: Table, { id, monthlyTokens }: AssistantRow, month: string): Promise<boolean> =>
-  monthlyTokens > 0 && ((await loadUsage(table, id, month))?.tokens ?? 0) >= monthlyTokens;
+/** What an answer is made of. */
+interface Asking {
+  directory: Directory;
+  message: AssistantCallMessage;
+  /** That of the assistant's month. */
+  budget: Budget;
+}
 
-/** Asks the assistant of a ticket, unless it used up its month or is paused, because its provider does not answer. */
+/** Asks the assistant of a ticket, unless it used up its month. */
+const askWithin = async (
+  table: Table,
+  ticket: Led,
+  assistant: AssistantRow,
+  { directory, message, budget }: Asking,
+  ports: AssistantCallPorts,
+): Promise<{ answer: Answer; isCounted: boolean }> => {
+  const uncounted = (answer: Answer) => ({ answer, isCounted: false });
+  const { id: assistantId, apiKey: sealed } = assistant;
+  const { companyId } = directory;
+  const own = [assistant.queueId, ...assistant.queueIds].find((id) => directory.queues.has(id));
+  const apiKey =
+    sealed === null ? undefined : await openAssistantKey(companyId, assistantId, 'apiKey', sealed.sealed);
+  const asking = { ...ports, apiKey };
+  const lines = await conversationOf(table, ticket, message.messageIds, assistant, asking, budget);
+  if (lines === undefined) return uncounted(SILENCE);
+  // Nothing of it has words: people may see or hear what it is.
+  if (lines.at(-1)?.by !== 'customer') return uncounted(toPeople(own));
+  const knowledge = chooseKnowledge(await loadKnowledge(table, assistantId, assistant), lines);
+  const about = { lines, knowledge, contactName: ticket.contact.name };
+  const question = questionOf(assistant, about, directory, ports.clock.now());
+  const reply = await askAssistant(asking, assistant, question, budget);
+  if ('failure' in reply && reply.failure === 'budget') {
+    log.info('an assistant has used up its tokens of the month', { assistantId });
+    return uncounted(toPeople(own));
+  }
+  const isCounted = reply.tokens > 0;
+  const nowMs = ports.clock.now();
+  const call = { companyId, assistantId, id: ports.ids.sortable(nowMs), ticketId: ticket.id };
+  const record = { ...call, at: toInstant(nowMs), ...callRecord(question, reply) };
+  await recordCall(assistantHealth(table, assistant), record, callItem(table, record, nowMs), nowMs);
+  if ('failure' in reply) {
+    log.info('an assistant gave no answer', { assistantId, failure: reply.failure });
+    return { answer: toPeople(own), isCounted };
+  }
+  const place = { companyId, channel: channelOf(ticket) };
+  const by = { promptId: assistantId, sources: sourcesOf(reply.text, knowledge) };
+  const said = await saidBy(ports, place, assistant, reply.text, budget);
+  const says = said.map((one) => ({ ...one, assistant: by }));
+  const answer: Answer =
+    reply.handsOver === undefined
+      ? { says, next: { goesTo: 'automation' } }
+      : toPeople(reply.handsOver.queueId, says);
+  return { answer, isCounted };
+};
+
+/** Asks the assistant of a ticket, unless it is paused, because its provider does not answer, and settles the cost. */
 const ask = async (
   table: Table,
   ticket: Led,
   assistant: AssistantRow,
-  { directory, message }: { directory: Directory; message: AssistantCallMessage },
+  { directory, message }: Omit<Asking, 'budget'>,
   ports: AssistantCallPorts,
 ): Promise<Answer> => {
-  const { id: assistantId, apiKey: sealed } = assistant;
-  const { companyId, company } = directory;
-  const own = [assistant.queueId, ...assistant.queueIds].find((id) => directory.queues.has(id));
-  const month = usageMonth(ports.clock.now(), company.timeZone);
-  if (await isUsedUp(table, assistant, month)) {
-    log.info('an assistant has used up its tokens of the month', { assistantId });
-    return toPeople(own);
+  if (!(await mayCall(assistantHealth(table, assistant), ports.clock.now())))
+    return toPeople([assistant.queueId, ...assistant.queueIds].find((id) => directory.queues.has(id)));
+  const month = usageMonth(ports.clock.now(), directory.company.timeZone);
+  const budget = openBudget(table, assistant, month);
+  let answers = 0;
+  try {
+    const asked = await askWithin(table, ticket, assistant, { directory, message, budget }, ports);
+    answers = asked.isCounted ? 1 : 0;
+    return asked.answer;
+  } finally {
+    const settlement = budget.settlement(answers, ports.clock.now());
+    if (settlement.length > 0) await commit(settlement);
   }
-  const health = assistantHealth(table, assistant);
-  if (!(await mayCall(health, ports.clock.now()))) return toPeople(own);
-  const apiKey =
-    sealed === null ? undefined : await openAssistantKey(companyId, assistantId, 'apiKey', sealed.sealed);
-  const asking = { ...ports, apiKey };
-  const lines = await conversationOf(table, ticket, message.messageIds, assistant, asking);
-  if (lines === undefined) return SILENCE;
-  // Nothing of it has words: people may see or hear what it is.
-  if (lines.at(-1)?.by !== 'customer') return toPeople(own);
-  const knowledge = chooseKnowledge(await loadKnowledge(table, assistantId, assistant), lines);
-  const about = { lines, knowledge, contactName: ticket.contact.name };
-  const question = questionOf(assistant, about, directory, ports.clock.now());
-  const reply = await askAssistant(asking, assistant, question);
-  const nowMs = ports.clock.now();
-  if (reply.tokens > 0) await commit([usageItem(table, { assistantId, month }, reply.tokens, nowMs)]);
-  const call = { companyId, assistantId, id: ports.ids.sortable(nowMs), ticketId: ticket.id };
-  const record = { ...call, at: toInstant(nowMs), ...callRecord(question, reply) };
-  await recordCall(health, record, callItem(table, record, nowMs), nowMs);
-  if ('failure' in reply) {
-    log.info('an assistant gave no answer', { assistantId, failure: reply.failure });
-    return toPeople(own);
-  }
-  const place = { companyId, channel: channelOf(ticket) };
-  const by = { promptId: assistantId, sources: sourcesOf(reply.text, knowledge) };
-  const says = (await saidBy(ports, place, assistant, reply.text)).map((one) => ({ ...one, assistant: by }));
-  return reply.handsOver === undefined
-    ? { says, next: { goesTo: 'automation' } }
-    : toPeople(reply.handsOver.queueId, says);
 };
 
 /**

@@ -1,14 +1,15 @@
 import type { Assistant } from '@prosa/shared/entities/assistant.ts';
-import { TRANSCRIBED_MAX_BYTES } from '@prosa/shared/rules/file-limits.ts';
 import type { AssistantPorts } from '../../assistants/ask-assistant.ts';
-import { transcribe } from '../../assistants/transcribe.ts';
+import { canBeHeard, transcribe } from '../../assistants/transcribe.ts';
 import type { Line } from '../../domain/assistants/question.ts';
+import { hearingCostAtMost } from '../../domain/assistants/token-costs.ts';
 import { isSpoken, linesOf } from '../../domain/assistants/transcript.ts';
 import { askedMessages } from '../../integrations/asked-messages.ts';
 import { getObject } from '../../platform/blob/blob.ts';
 import { Message } from '../../platform/table/entities/messages.ts';
 import { keys } from '../../platform/table/keys.ts';
 import type { Table } from '../../platform/table/table.ts';
+import type { Budget } from '../../repositories/assistants/assistant-usage.ts';
 import type { MessageRow } from '../../repositories/tickets/messages.ts';
 import type { TicketRow } from '../../repositories/tickets/tickets.ts';
 
@@ -20,15 +21,29 @@ const MAX_EXAMINED = 200;
 /** A ticket with its connection. */
 type Led = TicketRow & { connectionId: number };
 
-const spoken = async (
-  { id, media }: MessageRow,
+/** Returns what is said in recordings, by the ids of their messages; nothing if the month has too little left. */
+const spokenIn = async (
+  messages: readonly MessageRow[],
   ports: AssistantPorts,
   assistant: Assistant,
-): Promise<[string, string]> => {
-  if (media?.state !== 'stored' || media.size > TRANSCRIBED_MAX_BYTES) return [id, ''];
-  const bytes = await getObject(media.key);
-  if (bytes === undefined) return [id, ''];
-  return [id, await transcribe(ports, assistant, { bytes, mimeType: media.mimeType })];
+  budget: Budget,
+): Promise<Map<string, string>> => {
+  const { transcriptionModel } = assistant;
+  const heard = messages.flatMap(({ id, media }) =>
+    media?.state === 'stored' && canBeHeard({ ...ports, transcriptionModel }, media)
+      ? [{ id, ...media }]
+      : [],
+  );
+  const costAtMost = heard.reduce((sum, { size }) => sum + hearingCostAtMost(size), 0);
+  if (!(await budget.reserve(costAtMost, ports.clock.now()))) return new Map();
+  const texts = heard.map(async ({ id, key, mimeType }): Promise<[string, string]> => {
+    const bytes = await getObject(key);
+    if (bytes === undefined) return [id, ''];
+    const { text, tokens } = await transcribe(ports, assistant, { bytes, mimeType });
+    budget.spend(tokens);
+    return [id, text];
+  });
+  return new Map(await Promise.all(texts));
 };
 
 /**
@@ -72,6 +87,7 @@ export const conversationOf = async (
   messageIds: readonly string[],
   assistant: Assistant,
   ports: AssistantPorts,
+  budget: Budget,
 ): Promise<Line[] | undefined> => {
   const { maxMessages, transcriptionModel } = assistant;
   const hearsVoice = transcriptionModel !== '' && ports.apiKey !== undefined;
@@ -83,7 +99,7 @@ export const conversationOf = async (
   const unheard = heard.filter(({ transcription }) => transcription === null);
   const [earlier, transcripts] = await Promise.all([
     before(table, ticket, asked, maxMessages - asked.length),
-    Promise.all(unheard.map((message) => spoken(message, ports, assistant))),
+    spokenIn(unheard, ports, assistant, budget),
   ]);
-  return linesOf([...earlier, ...asked], new Map(transcripts));
+  return linesOf([...earlier, ...asked], transcripts);
 };

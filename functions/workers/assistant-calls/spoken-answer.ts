@@ -1,15 +1,18 @@
-import type { Assistant } from '@prosa/shared/entities/assistant.ts';
+import { type Assistant, WRITTEN } from '@prosa/shared/entities/assistant.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
 import { speak } from '../../assistants/speak.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { SPEECH_TYPE } from '../../domain/assistants/speech.ts';
+import { speechCost } from '../../domain/assistants/token-costs.ts';
 import { openAssistantKey } from '../../platform/assistant-secrets.ts';
 import type { CompanyId } from '../../platform/auth/company-id.ts';
 import { putObject } from '../../platform/blob/blob.ts';
 import { detectType } from '../../platform/blob/detect-type.ts';
 import { pendingKey } from '../../platform/blob/file-keys.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { AskOutside } from '../../platform/fetch-outside.ts';
 import type { Ids } from '../../platform/ids.ts';
+import type { Budget } from '../../repositories/assistants/assistant-usage.ts';
 
 type Says = InboundEventOf<'answer'>['says'];
 
@@ -18,19 +21,23 @@ const HEAD_BYTES = 4100;
 
 /**
  * Returns an assistant's text as it is sent: as a voice message, if the assistant has a voice and the channel has
- * voice messages. Without speech it is sent in writing. The file's place is a pending one, which the bucket empties
+ * voice messages. Without speech, or with too little left of the month, it is sent in writing. The file's place is a pending one, which the bucket empties
  * after a day.
  */
 export const saidBy = async (
-  { ask, ids }: { ask: AskOutside; ids: Ids },
+  { ask, clock, ids }: { ask: AskOutside; clock: Clock; ids: Ids },
   { companyId, channel }: { companyId: CompanyId; channel: Channel },
   assistant: Assistant,
   text: string,
+  budget: Budget,
 ): Promise<Says> => {
   if (text === '') return [];
   const { voiceNotes, fileBytes } = channel.capabilities;
   const { voiceKey: key } = assistant;
-  if (!voiceNotes || key === null) return [{ text }];
+  if (!voiceNotes || key === null || assistant.voice === WRITTEN) return [{ text }];
+  const tokens = speechCost(text);
+  if (!(await budget.reserve(tokens, clock.now()))) return [{ text }];
+  budget.spend(tokens);
   const voiceKey = await openAssistantKey(companyId, assistant.id, 'voiceKey', key.sealed);
   const bytes = await speak({ ask, voiceKey }, assistant, text);
   const size = bytes?.byteLength ?? 0;
