@@ -7,6 +7,7 @@ import { handler as internalChats } from '@prosa/functions/http/internal-chats/h
 import { handler as queues } from '@prosa/functions/http/queues/handler.ts';
 import { handler as tags } from '@prosa/functions/http/tags/handler.ts';
 import { handler as webhookEndpoints } from '@prosa/functions/http/webhook-endpoints/handler.ts';
+import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
 import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts';
 import { commit, type WriteItem } from '@prosa/functions/platform/table/commit.ts';
 import { AssistantCorrection } from '@prosa/functions/platform/table/entities/assistants.ts';
@@ -197,6 +198,7 @@ const ROWS: Record<RowLimit, readonly [string, Case][]> = {
             ),
           ),
         );
+        forgetDirectory(company.id);
         const body = (nth: number) => ({ name: `Outra ${nth}`, kanban: 1 });
         return { routes: tags, to: 'POST /tags', body };
       },
