@@ -71,12 +71,15 @@ const ofBucket = (access: 'read' | 'write'): Permission[] => [
   { actions: ['s3:ListBucket'], on: [bucket] },
 ];
 
+/** Whether a program may keep work for a replay: each that sends, for the messages that a queue refuses for good. */
+export const mayGiveUp = ({ send = [] }: Grants): boolean => send.length > 0;
+
 const ofKeys = (grants: Grants): Permission[] => {
   const stores =
     grants.table !== undefined ||
     grants.bucket !== undefined ||
     grants.claims !== undefined ||
-    grants.givesUp === true;
+    mayGiveUp(grants);
   const opened = new Set((grants.secrets ?? []).map((name) => SECRETS[name].under));
   if (stores) opened.delete('platform');
   return [
@@ -102,7 +105,7 @@ export const permissionsOf = (grants: Grants): Permission[] => {
     ...(grants.bucket === undefined ? [] : ofBucket(grants.bucket)),
     ...(grants.claims === undefined ? [] : [{ actions: CLAIMS[grants.claims], on: [claims] }]),
     ...(grants.claims === 'take' ? [{ actions: ['s3:ListBucket'], on: [bucket] }] : []),
-    ...(grants.givesUp === true ? [{ actions: ['s3:PutObject'], on: [givenUp] }] : []),
+    ...(mayGiveUp(grants) ? [{ actions: ['s3:PutObject'], on: [givenUp] }] : []),
     { actions: ['sqs:SendMessage'], on: (grants.send ?? []).map((name) => ({ kind: 'queue', name })) },
     { actions: RECEIVE, on: (grants.receive ?? []).map((name) => ({ kind: 'queue', name })) },
     {

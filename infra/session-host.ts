@@ -23,6 +23,7 @@ export const SESSION_HOST = {
    */
   openEntryAlarmS: 300,
   openEntryImpact: 'Messages that WhatsApp believes delivered are in no conversation yet.',
+  givenUpImpact: 'An event of WhatsApp, which the queue refused, is in no conversation; the bucket keeps it.',
   historyLostImpact:
     'A part of the old messages of a number could not be read: its import ended without them.',
 } as const satisfies { grants: Grants; [name: string]: unknown };

@@ -4,6 +4,7 @@ import {
   inboundGroupId,
 } from '@prosa/shared/messaging/inbound-event.ts';
 import { chatKeyOf } from '../channels/chat-key.ts';
+import { eventBody } from '../domain/inbound/event-body.ts';
 import type { Session } from '../domain/integrations/adapter.ts';
 import type { CompanyId } from '../platform/auth/company-id.ts';
 import { sendMessages } from '../platform/queue/send-messages.ts';
@@ -36,5 +37,5 @@ export const sendAnswer = async (
     ...answer,
   });
   const id = `${companyId}.${answer.token}.${answer.part}`;
-  await sendMessages('inbound', true, [{ id, body: JSON.stringify(event), groupId }]);
+  await sendMessages('inbound', true, [{ id, body: eventBody(event), groupId }]);
 };

@@ -38,9 +38,15 @@ export const givenUpName = (nowMs: number): string =>
 /**
  * Stores a failed event completely in the bucket until `npm run replay`. The alarm counts the log line. Throws if
  * storing fails; the event must then be retried.
+ * @param name unique in the source; the same for a retry, which then replaces what is stored
  */
-export const keepGivenUp = async (source: string, condition: string, payload: object): Promise<void> => {
-  const key = `${GIVEN_UP_PREFIX}${source}/${givenUpName(systemClock.now())}`;
+export const keepGivenUp = async (
+  source: string,
+  condition: string,
+  payload: object,
+  name = givenUpName(systemClock.now()),
+): Promise<void> => {
+  const key = `${GIVEN_UP_PREFIX}${source}/${name}`;
   await putObject(key, givenUpBytes(source, condition, payload), 'application/json');
   log.error('something was given up and kept', { metric: 'givenUp', source, condition });
 };

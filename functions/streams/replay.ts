@@ -6,7 +6,8 @@ import { redriveDeadLetters } from '../platform/aws/sqs-redrive.ts';
 import { deleteObject, getObject, listKeys } from '../platform/blob/blob.ts';
 import { systemClock, toInstant } from '../platform/clock.ts';
 import { DISCARDED_PREFIX, GIVEN_UP_PREFIX, givenUpSchema } from '../platform/given-up.ts';
-import { handOver, REFUSED_MESSAGES } from '../platform/queue/hand-over.ts';
+import { handOver } from '../platform/queue/hand-over.ts';
+import { REFUSED_MESSAGES, refusedMessageSchema, resendMessage } from '../platform/queue/send-messages.ts';
 import { commit } from '../platform/table/commit.ts';
 import { Outbox } from '../platform/table/entities/work.ts';
 import { openTable } from '../platform/table/table.ts';
@@ -23,8 +24,17 @@ const batchSchema = z.object({
   Records: z.array(z.custom<StreamRecord>((value) => typeof value === 'object' && value !== null)),
 });
 
-/** Puts a message that its queue refused back into the outbox, and sends it. */
+/** Source name of rows of the outbox whose message its queue refused; earlier releases kept them. */
+const REFUSED_ROWS = 'outbox';
+
+/** Sends a message again that its queue refused. */
 const replayMessage = async (payload: unknown): Promise<void> => {
+  const { queue, message } = refusedMessageSchema.parse(payload);
+  await resendMessage(queue, message);
+};
+
+/** Puts a row back into the outbox, and sends it. */
+const replayRow = async (payload: unknown): Promise<void> => {
   const row = Outbox.schema.parse(payload);
   const nowMs = systemClock.now();
   const { companyId } = systemPrincipal('replay', row.companyId);
@@ -35,7 +45,8 @@ const replayMessage = async (payload: unknown): Promise<void> => {
 const replayObject = async (bytes: Uint8Array): Promise<void> => {
   const { requestContext, payload } = givenUpSchema.parse(JSON.parse(Buffer.from(bytes).toString()));
   const [, source = ''] = CONSUMER_NAME.exec(requestContext.functionArn) ?? [];
-  if (source === REFUSED_MESSAGES) return replayMessage(JSON.parse(payload));
+  if (requestContext.functionArn === REFUSED_MESSAGES) return replayMessage(JSON.parse(payload));
+  if (source === REFUSED_ROWS) return replayRow(JSON.parse(payload));
   const handler = CONSUMERS[source];
   if (handler === undefined) throw new Error(`nobody is called ${requestContext.functionArn}`);
   const { Records } = batchSchema.parse(JSON.parse(payload));

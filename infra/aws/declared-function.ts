@@ -3,7 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { permissionsOf, type Resource } from '../permissions.ts';
+import { mayGiveUp, permissionsOf, type Resource } from '../permissions.ts';
 import type { FunctionResource } from '../programs.ts';
 import { acknowledgePatterns } from './acknowledge.ts';
 import { alarmOn } from './alarm.ts';
@@ -51,26 +51,30 @@ export const declaredFunction = (
   });
   acknowledgeGrants(fn.role, resource.grants, context.targets);
   for (const [metric, impact] of Object.entries(resource.alarmLines ?? {}))
-    alarmOnLines(scope, name, fn, metric, impact, context);
+    alarmOnLines(scope, name, fn, { metric, called: metric, errorImpact: impact }, context);
+  // The bucket keeps it for a replay.
+  if (mayGiveUp(resource.grants)) {
+    const { errorImpact } = resource;
+    alarmOnLines(scope, name, fn, { metric: 'givenUp', called: 'given-up', errorImpact }, context);
+  }
   return fn;
 };
 
-/** Creates an alarm that fires when a function logs a line with this metric. */
+/** Creates an alarm that fires when a function logs a line with this metric; `called` is the metric's name in AWS. */
 const alarmOnLines = (
   scope: Construct,
   name: string,
   { lambda }: ProsaFunction,
-  metric: string,
-  errorImpact: string,
+  { metric, called, errorImpact }: { metric: string; called: string; errorImpact: string },
   { settings, data }: FunctionContext,
 ): void => {
-  const lines = new MetricFilter(scope, `${name}-${metric}-lines`, {
+  const lines = new MetricFilter(scope, `${name}-${called}-lines`, {
     logGroup: lambda.logGroup,
     metricNamespace: metricNamespace(settings),
-    metricName: `${name}-${metric}`,
+    metricName: `${name}-${called}`,
     filterPattern: FilterPattern.stringValue('$.metric', '=', metric),
   });
-  alarmOn(scope, `${name}-${metric}`, {
+  alarmOn(scope, `${name}-${called}`, {
     metric: lines.metric({ statistic: 'sum', period: Duration.minutes(5) }),
     errorImpact,
     alarms: data.alarms,

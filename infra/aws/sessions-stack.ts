@@ -184,6 +184,7 @@ export class SessionsStack extends Stack {
     };
     alarmOnLines('ClientRefused', 'client-refused', SESSION_HOST.clientRefusedImpact);
     alarmOnLines('HistoryLost', 'history-lost', SESSION_HOST.historyLostImpact);
+    alarmOnLines('GivenUp', 'givenUp', SESSION_HOST.givenUpImpact);
     const oldestEntry = new MetricFilter(this, 'OldestOpenEntryLines', {
       logGroup,
       metricNamespace: metricNamespace(settings),

@@ -5,7 +5,6 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionResource } from '../programs.ts';
 import { BUCKET, STREAM_DELIVERY } from '../resources.ts';
@@ -15,8 +14,6 @@ import { alarmOn } from './alarm.ts';
 import type { FunctionsStackProps } from './api-stack.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
-import type { ProsaFunction } from './prosa-function.ts';
-import { metricNamespace } from './settings.ts';
 import { deadLetterQueue } from './sqs-queues.ts';
 
 type Declared<K extends FunctionResource['kind']> = Extract<FunctionResource, { kind: K }>;
@@ -111,7 +108,6 @@ export class WorkersStack extends Stack {
       supportS3OnFailureDestination: true,
       metricsConfig: { metrics: [MetricType.EVENT_COUNT] },
     });
-    this.givenUpAlarm(name, resource, fn);
     acknowledge(fn.lambda, {
       'Serverless-LambdaDLQ': "The stream's source keeps what fails in the bucket.",
     });
@@ -134,21 +130,6 @@ export class WorkersStack extends Stack {
     });
   }
 
-  /** Creates an alarm that fires when a function discards an item that it keeps for a replay. */
-  private givenUpAlarm(name: string, resource: FunctionResource, { lambda }: ProsaFunction): void {
-    const filter = new MetricFilter(this, `${name}-given-up-lines`, {
-      logGroup: lambda.logGroup,
-      metricNamespace: metricNamespace(this.context.settings),
-      metricName: `${name}-given-up`,
-      filterPattern: FilterPattern.stringValue('$.metric', '=', 'givenUp'),
-    });
-    alarmOn(this, `${name}-given-up`, {
-      metric: filter.metric({ statistic: 'sum', period: Duration.minutes(5) }),
-      errorImpact: resource.errorImpact,
-      alarms: this.context.data.alarms,
-    });
-  }
-
   private scheduled(name: string, resource: Declared<'schedule'>): void {
     const deadLetters = deadLetterQueue(this, `${name}-dlq`, {
       fifo: false,
@@ -158,7 +139,6 @@ export class WorkersStack extends Stack {
     const fn = declaredFunction(this, name, resource, this.context, {
       statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] })],
     });
-    if (resource.grants.givesUp === true) this.givenUpAlarm(name, resource, fn);
     const period = Duration.minutes(resource.everyMinutes);
     // No retries: the next scheduled run does the work of a missed run, and a retry would only duplicate it.
     fn.lambda.configureAsyncInvoke({

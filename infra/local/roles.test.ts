@@ -137,7 +137,12 @@ const CALLS: Record<string, [call: () => Promise<unknown>, enough: Grants, tooFe
       's3:DeleteObject',
     ],
     'a list of files': [() => listKeys('t/'), { bucket: 'read' }, { claims: 'put' }, 's3:ListBucket'],
-    'what was given up': [() => put('given-up/x'), { givesUp: true }, { bucket: 'write' }, 's3:PutObject'],
+    'what was given up': [
+      () => put('given-up/x'),
+      { send: ['inbound'] },
+      { bucket: 'write' },
+      's3:PutObject',
+    ],
     'a large delivery': [() => put('claims/x'), { claims: 'put' }, { claims: 'take' }, 's3:PutObject'],
     'a form for a file': [
       () => presignUpload('pending/t/1/a', 'image/png', 100, 60),

@@ -6,6 +6,13 @@ import { queueFileName, type SqsStore } from './sqs-store.ts';
 /** SQS's limit of 1 MiB, per message and per batch. */
 const MAX_BYTES = 1024 * 1024;
 const MAX_DELAY_S = 900;
+const MAX_BATCH = 10;
+/** Group and deduplication ids: ASCII letters, digits and punctuation (SQS, `SendMessage`). */
+const SQS_ID = /^[!-~]{1,128}$/;
+/** Ids of the entries of a batch (SQS, `SendMessageBatch`). */
+const ENTRY_ID = /^[\w-]{1,80}$/;
+/** Characters outside XML 1.0 (SQS, `SendMessage`). */
+const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 const MAX_VISIBILITY_S = 43_200;
 const MAX_WAIT_S = 20;
 const ACCOUNT = '000000000000';
@@ -24,16 +31,17 @@ const attributesSchema = z.record(
   z.string(),
   z.object({ DataType: z.string(), StringValue: z.string().optional(), BinaryValue: z.string().optional() }),
 );
+/** Only the types: what SQS judges entry by entry is judged by {@link send}. */
 const draftSchema = z.object({
-  MessageBody: z.string().min(1),
-  DelaySeconds: z.number().int().min(0).max(MAX_DELAY_S).optional(),
-  MessageGroupId: z.string().min(1).max(128).optional(),
-  MessageDeduplicationId: z.string().min(1).max(128).optional(),
+  MessageBody: z.string().default(''),
+  DelaySeconds: z.number().optional(),
+  MessageGroupId: z.string().optional(),
+  MessageDeduplicationId: z.string().optional(),
   MessageAttributes: attributesSchema.optional(),
 });
 const visibilitySchema = z.number().int().min(0).max(MAX_VISIBILITY_S);
-const entries = <T extends z.ZodType>(entry: T) => z.array(entry).min(1).max(10);
-const id = { Id: z.string().min(1).max(80) };
+const id = { Id: z.string() };
+const entries = <T extends z.ZodType>(entry: T) => z.array(entry);
 
 const schemas = {
   SendMessage: draftSchema,
@@ -90,13 +98,46 @@ const parse = <T>(schema: z.ZodType<T>, body: unknown): T => {
   );
 };
 
-const send = (queue: LocalQueue, draft: z.output<typeof draftSchema>) => {
-  const { MessageBody: body, MessageAttributes: attributes } = draft;
-  if (Buffer.byteLength(body) > MAX_BYTES) {
+/** Returns what SQS counts of a message: its body, and the names, types and values of its attributes. */
+const bytesOf = ({ MessageBody, MessageAttributes = {} }: z.output<typeof draftSchema>): number =>
+  Object.entries(MessageAttributes).reduce(
+    (sum, [name, { DataType, StringValue = '', BinaryValue }]) =>
+      sum +
+      Buffer.byteLength(name + DataType + StringValue) +
+      (BinaryValue === undefined ? 0 : Buffer.byteLength(BinaryValue, 'base64')),
+    Buffer.byteLength(MessageBody),
+  );
+
+const requireId = (name: string, value: string | undefined): void => {
+  if (value === undefined || SQS_ID.test(value)) return;
+  throw new SqsError(
+    'InvalidParameterValue',
+    `Value for parameter ${name} is invalid. Reason: ${name} can only include alphanumeric and punctuation characters. 1 to 128 in length.`,
+  );
+};
+
+/** @throws SqsError for a message that SQS refuses, whatever the state of the queue */
+const requireSendable = (queue: LocalQueue, draft: z.output<typeof draftSchema>): void => {
+  const { MessageBody: body, DelaySeconds: delayS = 0 } = draft;
+  if (body === '')
+    throw new SqsError('MissingParameter', 'The request must contain the parameter MessageBody.');
+  if (bytesOf(draft) > MAX_BYTES) {
     throw new SqsError(
       'InvalidParameterValue',
       `One or more parameters are invalid. Reason: Message must be shorter than ${MAX_BYTES} bytes.`,
     );
+  }
+  // AWS documents both a refusal and a replacement by U+FFFD; this is the stricter one.
+  if (NOT_XML.test(body)) {
+    throw new SqsError(
+      'InvalidMessageContents',
+      'Invalid characters found. Valid unicode characters are XML 1.0.',
+    );
+  }
+  requireId('MessageGroupId', draft.MessageGroupId);
+  requireId('MessageDeduplicationId', draft.MessageDeduplicationId);
+  if (!Number.isInteger(delayS) || delayS < 0 || delayS > MAX_DELAY_S) {
+    throw new SqsError('InvalidParameterValue', `DelaySeconds must be >= 0 and <= ${MAX_DELAY_S}.`);
   }
   if (queue.fifo && draft.MessageGroupId === undefined) {
     throw new SqsError('MissingParameter', 'The request must contain the parameter MessageGroupId.');
@@ -104,9 +145,17 @@ const send = (queue: LocalQueue, draft: z.output<typeof draftSchema>) => {
   if (queue.fifo && draft.MessageDeduplicationId === undefined) {
     throw new SqsError('InvalidParameterValue', 'The queue needs a MessageDeduplicationId.');
   }
-  if (queue.fifo && (draft.DelaySeconds ?? 0) > 0) {
+  if (!queue.fifo && draft.MessageDeduplicationId !== undefined) {
+    throw new SqsError('InvalidParameterValue', 'MessageDeduplicationId is not valid for this queue type.');
+  }
+  if (queue.fifo && delayS > 0) {
     throw new SqsError('InvalidParameterValue', 'DelaySeconds is not valid for a message of a FIFO queue.');
   }
+};
+
+const send = (queue: LocalQueue, draft: z.output<typeof draftSchema>) => {
+  requireSendable(queue, draft);
+  const { MessageBody: body, MessageAttributes: attributes } = draft;
   const { id: messageId, sequence } = queue.send({
     body,
     groupId: draft.MessageGroupId,
@@ -179,6 +228,19 @@ const receive = async (
 const eachEntry = <T extends { Id: string }, R extends object>(batch: readonly T[], act: (entry: T) => R) => {
   const Successful: (R & { Id: string })[] = [];
   const Failed: { Id: string; SenderFault: boolean; Code: string; Message: string }[] = [];
+  if (batch.length === 0) throw new SqsError('EmptyBatchRequest', 'There should be at least one entry.');
+  if (batch.length > MAX_BATCH) {
+    throw new SqsError(
+      'TooManyEntriesInBatchRequest',
+      `Maximum number of entries per request are ${MAX_BATCH}.`,
+    );
+  }
+  if (batch.some((entry) => !ENTRY_ID.test(entry.Id))) {
+    throw new SqsError(
+      'InvalidBatchEntryId',
+      'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 letters long.',
+    );
+  }
   if (new Set(batch.map((entry) => entry.Id)).size < batch.length) {
     throw new SqsError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same Id.');
   }
@@ -267,7 +329,7 @@ export const answerSqs = async (
       return send(queue, parse(schemas.SendMessage, body));
     case 'SendMessageBatch': {
       const { Entries } = parse(schemas.SendMessageBatch, body);
-      if (Entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.MessageBody), 0) > MAX_BYTES) {
+      if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) > MAX_BYTES) {
         throw new SqsError('BatchRequestTooLong', `Batch requests cannot be longer than ${MAX_BYTES} bytes.`);
       }
       return eachEntry(Entries, (entry) => send(queue, entry));

@@ -270,6 +270,79 @@ describe('queues through the SDK', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
+  it("I18: refuses what SQS refuses, entry by entry, and takes the batch's other entries", async () => {
+    const QueueUrl = url('ordered.fifo');
+    const good = { MessageBody: 'x', MessageGroupId: 'g', MessageDeduplicationId: 'd' };
+    const attribute = { DataType: 'String', StringValue: 'a'.repeat(100) };
+    const refused: [string, Partial<typeof good> & object, string][] = [
+      ...['', 'a b', 'ação', 'é', '消息', 'a\nb', '\u0000', '\u007F', 'x'.repeat(129)].flatMap(
+        (id): [string, object, string][] => [
+          [`group ${id}`, { MessageGroupId: id }, 'InvalidParameterValue'],
+          [`deduplication ${id}`, { MessageDeduplicationId: id }, 'InvalidParameterValue'],
+        ],
+      ),
+      ...['\u0000', 'a\u0001', '\uFFFE', '\uFFFF', '\uD800'].map((body): [string, object, string] => [
+        `body ${body}`,
+        { MessageBody: body },
+        'InvalidMessageContents',
+      ]),
+      ['no body', { MessageBody: '' }, 'MissingParameter'],
+      ['a delay', { DelaySeconds: 5 }, 'InvalidParameterValue'],
+    ];
+    for (const [what, spoilt, Code] of refused) {
+      const { Failed, Successful } = await client.send(
+        new SendMessageBatchCommand({
+          QueueUrl,
+          Entries: [
+            { Id: 'good-1', ...good, MessageDeduplicationId: `1${what.length}` },
+            { Id: 'bad_2', ...good, ...spoilt },
+          ],
+        }),
+      );
+      expect([what, Failed]).toEqual([
+        what,
+        [expect.objectContaining({ Id: 'bad_2', SenderFault: true, Code })],
+      ]);
+      expect(Successful).toMatchObject([{ Id: 'good-1' }]);
+    }
+    const punctuation = Array.from({ length: 94 }, (_none, nth) => String.fromCharCode(33 + nth)).join('');
+    await client.send(
+      new SendMessageCommand({
+        QueueUrl,
+        MessageBody: '\t\n\r \uFFFD\u{1F600}',
+        MessageGroupId: punctuation,
+        MessageDeduplicationId: punctuation,
+      }),
+    );
+    const batch = (Entries: object[]) =>
+      client.send(
+        new SendMessageBatchCommand({
+          QueueUrl: url('plain'),
+          Entries: Entries.map((entry) => ({ Id: 'a', MessageBody: 'x', ...entry })),
+        }),
+      );
+    const many = Array.from({ length: 11 }, (_none, nth) => ({ Id: String(nth) }));
+    await expect(batch([])).rejects.toMatchObject({ name: 'EmptyBatchRequest' });
+    await expect(batch(many)).rejects.toMatchObject({ name: 'TooManyEntriesInBatchRequest' });
+    await expect(batch([{}, {}])).rejects.toMatchObject({ name: 'BatchEntryIdsNotDistinct' });
+    for (const Id of ['', 'a b', 'a.b', 'é', 'x'.repeat(81)])
+      await expect(batch([{ Id }])).rejects.toMatchObject({ name: 'InvalidBatchEntryId' });
+    const half = 'x'.repeat(512 * 1024);
+    await batch([
+      { Id: '1', MessageBody: half },
+      { Id: '2', MessageBody: half },
+    ]);
+    await expect(
+      batch([
+        { Id: '1', MessageBody: half },
+        { Id: '2', MessageBody: half, MessageAttributes: { a: attribute } },
+      ]),
+    ).rejects.toMatchObject({ name: 'BatchRequestTooLong' });
+    const { Failed: onStandard } = await batch([{ MessageDeduplicationId: 'd' }]);
+    expect(onStandard).toMatchObject([{ SenderFault: true, Code: 'InvalidParameterValue' }]);
+    for (const name of ['plain', 'ordered']) store.queue(name).purge();
+  });
+
   it('refuses invalid requests as SQS does, and answers 503 while unavailable', async () => {
     await expect(
       client.send(new SendMessageCommand({ QueueUrl: url('absent'), MessageBody: 'x' })),

@@ -18,7 +18,7 @@ import { tableOf } from '../connections/table-store.ts';
 const dedupeId = (message: HistoryMessage): string => {
   const own = historyGroupId(message);
   const what = 'step' in message ? message.step : `${message.type}:${Date.now()}`;
-  return `${own}:${what}`.slice(0, 128);
+  return `${own}:${what}`;
 };
 
 /** The host's access to imports, in the table and on the queue. */

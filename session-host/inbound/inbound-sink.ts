@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eventBody } from '@prosa/functions/domain/inbound/event-body.ts';
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import { type QueueMessage, sendMessages } from '@prosa/functions/platform/queue/send-messages.ts';
 import { inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
@@ -24,7 +25,8 @@ const toInboundQueue: SendBatch = (messages) => sendMessages('inbound', true, me
 
 /**
  * Sends events to the inbound queue in order, in batches of those that arrived meanwhile. A batch is retried until
- * the queue accepts it, however long that takes; events that wait here are also in the write-ahead log.
+ * the queue accepts it, however long that takes; events that wait here are also in the write-ahead log. An event that
+ * the queue refuses for good is kept in the bucket (`sendMessages`), and the others go on.
  */
 export class InboundSink {
   private readonly send: SendBatch;
@@ -40,12 +42,12 @@ export class InboundSink {
     return this.waiting.length;
   }
 
-  /** Resolves when the queue has accepted the event. */
+  /** Resolves when the queue has accepted the event, or refused it for good. */
   push({ event, chatKey }: Outgoing): Promise<void> {
     const { companyId, connectionId } = event;
     const message: QueueMessage = {
       id: dedupeId(event),
-      body: JSON.stringify(event),
+      body: eventBody(event),
       groupId: inboundGroupId({ companyId, connectionId }, chatKey),
     };
     return new Promise((sent) => {
@@ -112,5 +114,5 @@ const dedupeId = (event: Outgoing['event']): string => {
   if (event.type !== 'message') return randomUUID();
   const { companyId, connectionId, providerMessageId } = event;
   const kind = event.content.kind === 'placeholder' ? 'p' : 'm';
-  return `${kind}:${companyId}:${connectionId}:${providerMessageId}`.slice(0, 128);
+  return `${kind}:${companyId}:${connectionId}:${providerMessageId}`;
 };

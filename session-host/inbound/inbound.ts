@@ -6,6 +6,7 @@ import type { ConnectionRef } from '../connections/ports.ts';
 import { toldDate } from '../connections/told-time.ts';
 import { chatJidsOf, chatKey, isBroadcastList, toIdentities } from './identities.ts';
 import { contextInfoOf, contextOf, editedText, isViewOnce, toContent, unwrapped } from './message-content.ts';
+import { toMessageId } from './message-id.ts';
 import type { OpenedMessage } from './message-secrets.ts';
 
 /** An event for the inbound queue, with its order key. */
@@ -26,7 +27,6 @@ const { Type: ProtocolType } = proto.Message.ProtocolMessage;
 const { StubType } = proto.WebMessageInfo;
 const { Type: PinType } = proto.Message.PinInChatMessage;
 const MAX_NAME = 500;
-const MAX_ID = 200;
 const SECRET_BYTES = 32;
 /** Maximum number of chosen options of a vote; a poll has twelve options. */
 const MAX_CHOICES = 20;
@@ -66,20 +66,21 @@ const eventsOf = (message: OpenedMessage, context: InboundContext): Outgoing[] =
   const { key } = message;
   const content = unwrapped(message.message);
   const chat = chatOf(message, context);
-  if (!isId(key.id) || chat === undefined) return [];
+  const id = toMessageId(key.id);
+  if (id === undefined || chat === undefined) return [];
   const base = { ...baseOf(context), sentAt: sentAtOf(message, context), fromMe: key.fromMe ?? false };
   const order = chatKey(chat.identities);
   const one = (event: InboundEvent): Outgoing[] => [{ event, chatKey: order }];
 
   const { reactionMessage } = content;
   if (reactionMessage) {
-    const target = reactionMessage.key?.id;
-    if (!isId(target)) return [];
+    const target = toMessageId(reactionMessage.key?.id);
+    if (target === undefined) return [];
     const emoji = (reactionMessage.text ?? '').slice(0, 32);
     return one({
       ...base,
       type: 'reaction',
-      providerMessageId: key.id,
+      providerMessageId: id,
       targetProviderMessageId: target,
       emoji,
       chat,
@@ -87,23 +88,23 @@ const eventsOf = (message: OpenedMessage, context: InboundContext): Outgoing[] =
   }
   const { pollUpdateMessage, pinInChatMessage } = content;
   if (pollUpdateMessage) {
-    const target = pollUpdateMessage.pollCreationMessageKey?.id;
+    const target = toMessageId(pollUpdateMessage.pollCreationMessageKey?.id);
     const { votedFor } = message;
-    if (!isId(target) || votedFor === undefined) return [];
+    if (target === undefined || votedFor === undefined) return [];
     const options = votedFor.slice(0, MAX_CHOICES);
     return one({ ...base, type: 'poll-vote', targetProviderMessageId: target, options, chat });
   }
   if (pinInChatMessage) {
-    const target = pinInChatMessage.key?.id;
+    const target = toMessageId(pinInChatMessage.key?.id);
     const until = pinnedUntil(pinInChatMessage, contextOf(message), base.sentAt);
-    if (!isId(target) || until === undefined) return [];
+    if (target === undefined || until === undefined) return [];
     const { fromMe: _fromMe, ...pinned } = base;
     return one({ ...pinned, type: 'pin', targetProviderMessageId: target, until, chat });
   }
   const protocol = content.protocolMessage;
   if (protocol) {
-    const target = protocol.key?.id;
-    if (!isId(target)) return [];
+    const target = toMessageId(protocol.key?.id);
+    if (target === undefined) return [];
     if (protocol.type === ProtocolType.REVOKE)
       return one({ ...base, type: 'revoke', targetProviderMessageId: target, chat });
     if (protocol.type !== ProtocolType.MESSAGE_EDIT) return [];
@@ -117,18 +118,18 @@ const eventsOf = (message: OpenedMessage, context: InboundContext): Outgoing[] =
     : (toContent(content, key) ?? contentOfStub(message));
   if (shown === undefined) return [];
   const info = contextInfoOf(content);
-  const quoted = info?.stanzaId;
+  const quoted = toMessageId(info?.stanzaId);
   // In a history, the secret is beside the message.
   const secret = contextOf(message)?.messageSecret ?? message.messageSecret;
   return one({
     ...base,
     type: 'message',
-    providerMessageId: key.id,
+    providerMessageId: id,
     isForwarded: info?.isForwarded ?? false,
     chat,
     content: shown,
     ...(secret?.length === SECRET_BYTES ? { secret: Buffer.from(secret).toString('base64') } : {}),
-    ...(isId(quoted) ? { quotedProviderMessageId: quoted } : {}),
+    ...(quoted === undefined ? {} : { quotedProviderMessageId: quoted }),
   });
 };
 
@@ -143,9 +144,6 @@ const pinnedUntil = (
   const seconds = context?.messageAddOnDurationInSecs || PIN_USUAL_S;
   return sentAt + Math.min(seconds, PIN_MAX_S) * 1000;
 };
-
-/** Whether an id is valid. Ids are chosen by the sender, so they are limited in length. */
-const isId = (id: string | null | undefined): id is string => !!id && id.length <= MAX_ID;
 
 const baseOf = ({ companyId, connectionId, receivedAt }: InboundContext) => ({
   v: 1 as const,
@@ -225,9 +223,11 @@ export const toReceipt = (
   ack: number | undefined,
   context: InboundContext,
 ): Outgoing | undefined => {
-  if (!key.id || key.fromMe !== true || ack === undefined || isBroadcastList(key.remoteJid)) return undefined;
+  const id = toMessageId(key.id);
+  if (id === undefined || key.fromMe !== true || ack === undefined || isBroadcastList(key.remoteJid))
+    return undefined;
   return {
-    event: { ...baseOf(context), type: 'receipt', providerMessageId: key.id, ack },
+    event: { ...baseOf(context), type: 'receipt', providerMessageId: id, ack },
     chatKey: chatKeyOf(key),
   };
 };

@@ -1,3 +1,4 @@
+import { boundedCards } from '@prosa/functions/domain/messages/vcard.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import { type proto, toNumber, type WAMessage, type WAMessageKey } from 'baileys';
 import { toldDate } from '../connections/told-time.ts';
@@ -247,10 +248,9 @@ const cardsOf = (content: proto.IMessage): InboundContent | undefined => {
   if (cards.length === 0) return undefined;
   return {
     kind: 'contacts',
-    contacts: cards.slice(0, 100).map(({ displayName, vcard }) => ({
-      name: (displayName ?? '').slice(0, 500),
-      vcard: (vcard ?? '').slice(0, 20_000),
-    })),
+    contacts: boundedCards(
+      cards.map(({ displayName, vcard }) => ({ name: displayName ?? '', vcard: vcard ?? '' })),
+    ),
   };
 };
 

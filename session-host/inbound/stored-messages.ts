@@ -11,6 +11,7 @@ import { pollSchema } from '@prosa/shared/messaging/stored-content.ts';
 import type { ConnectionRef } from '../connections/ports.ts';
 import { tableOf } from '../connections/table-store.ts';
 import { toJid } from './identities.ts';
+import { toMessageId } from './message-id.ts';
 import type { MessageSecret } from './message-secrets.ts';
 
 /** An edit of an outgoing message, or without a text its deletion. */
@@ -60,6 +61,12 @@ interface Found {
   change?: 'edit' | 'delete' | undefined;
 }
 
+const markerOf = async (table: Table, { connectionId }: ConnectionRef, id: string) => {
+  const providerMessageId = toMessageId(id);
+  if (providerMessageId === undefined) return undefined;
+  return table.get(ProviderMessage, { connectionId, providerMessageId }, { consistent: true });
+};
+
 /**
  * Returns the position of a message or of a change's message. A message's id encodes it; for a change's id a row
  * holds it.
@@ -67,8 +74,7 @@ interface Found {
 const findPlace = async (table: Table, ref: ConnectionRef, id: string): Promise<Found | undefined> => {
   const own = readOwnMessageId(id, ref.connectionId);
   if (own !== undefined) return { place: own };
-  const key = { connectionId: ref.connectionId, providerMessageId: id };
-  const marker = await table.get(ProviderMessage, key, { consistent: true });
+  const marker = await markerOf(table, ref, id);
   const place = parseMessageId(marker?.messageId ?? '');
   return marker?.change === undefined || place === undefined ? undefined : { place, change: marker.change };
 };
@@ -117,10 +123,7 @@ const findSecret: FindSecret = async (ref, providerMessageId) => {
   const table = tableOf(ref);
   const { connectionId } = ref;
   const own = readOwnMessageId(providerMessageId, connectionId);
-  const marker =
-    own === undefined
-      ? await table.get(ProviderMessage, { connectionId, providerMessageId }, { consistent: true })
-      : undefined;
+  const marker = own === undefined ? await markerOf(table, ref, providerMessageId) : undefined;
   const place = own ?? parseMessageId(marker?.messageId ?? '');
   const message = place === undefined ? undefined : await table.get(Message, place, { consistent: true });
   if (message === undefined || message.secret === '') return undefined;

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
@@ -13,6 +14,7 @@ import { proto } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { History } from '../history/history.ts';
 import { PartAttempts } from '../history/history-attempts.ts';
+import { InboundSink } from '../inbound/inbound-sink.ts';
 import { directly } from '../testing/directly.ts';
 import { Inbox, TEST_KEYS } from '../testing/harness.ts';
 import { MemoryHistory } from '../testing/memory-history.ts';
@@ -210,5 +212,35 @@ describe('the write-ahead log', () => {
     expect(inbox.events.map((event) => event.type === 'message' && event.providerMessageId)).toEqual(['a']);
     expect(await replayAbandoned(folder, 'me', TEST_KEYS, portsOf(inbox, folder))).toBe(0);
     await alive.close();
+  });
+
+  it('R34: no other host, and no second call, takes a log while its new host replays it', async () => {
+    const longAgo = new Date(Date.now() - 2 * ABANDONED_MS);
+    const dead = ['one', 'two', 'three'];
+    for (const host of dead) {
+      const wal = await WriteAheadLog.open(logPath(folder, host), TEST_KEYS);
+      await wal.append(`1:2:${host}`, entry(host, host));
+      await wal.close();
+      utimesSync(logPath(folder, host), longAgo, longAgo);
+    }
+    const inbox = new Inbox();
+    const passed: string[] = [];
+    const meanwhile: number[] = [];
+    const sink = new InboundSink(async (messages) => {
+      // The log has its new name, and is not replayed yet.
+      for (const owner of ['you', 'me', 'they'])
+        meanwhile.push(
+          await replayAbandoned(folder, owner, TEST_KEYS, { ...portsOf(inbox, folder), sink: others }),
+        );
+      passed.push(...messages.map(({ id }) => id));
+    });
+    const others = new InboundSink(async (messages) => {
+      passed.push(...messages.map(({ id }) => id));
+    });
+    const ports = { ...portsOf(inbox, folder), sink };
+    const mine = await replayAbandoned(folder, 'me', TEST_KEYS, ports);
+    expect(mine + meanwhile.reduce((sum, events) => sum + events, 0)).toBe(dead.length);
+    expect(passed.toSorted()).toEqual(dead.map((host) => `m:1:2:${host}`).toSorted());
+    expect(readdirSync(folder).filter((name) => name.endsWith('.log'))).toEqual([]);
   });
 });

@@ -379,6 +379,9 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
 export type InboundEvent = z.infer<typeof inboundEventSchema>;
 export type InboundEventOf<T extends InboundEvent['type']> = Extract<InboundEvent, { type: T }>;
 
-/** Returns the FIFO group of an event. Receipts and edits share their conversation's group if the chat is known. */
+/**
+ * Returns the FIFO group of an event, of any length and characters. Receipts and edits share their conversation's group if
+ * the chat is known.
+ */
 export const inboundGroupId = (event: { companyId: number; connectionId: number }, chatKey: string): string =>
-  `${event.companyId}:${event.connectionId}:${chatKey}`.slice(0, 128);
+  `${event.companyId}:${event.connectionId}:${chatKey}`;

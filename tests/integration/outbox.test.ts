@@ -1,5 +1,6 @@
 import { getObject, listKeys, putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { toInstant } from '@prosa/functions/platform/clock.ts';
+import { keepGivenUp } from '@prosa/functions/platform/given-up.ts';
 import { systemIds } from '@prosa/functions/platform/ids.ts';
 import { handOver } from '@prosa/functions/platform/queue/hand-over.ts';
 import { outboxItem, outboxItems } from '@prosa/functions/platform/queue/outbox-item.ts';
@@ -183,20 +184,38 @@ describe('outbox message that its queue always refuses', () => {
 
     const left: unknown[] = [];
     const replay = () => replayGivenUp((_key, error) => left.push(error));
-    // A message that is refused again is stored again.
-    expect(await replay()).toEqual({ done: 1, left: 0 });
-    const [kept, ...more] = await listKeys('given-up/outbox/');
+    // A message that is refused again stays stored.
+    expect(await replay()).toEqual({ done: 0, left: 1 });
+    expect(left.splice(0).map(String)).toEqual([expect.stringContaining('refused')]);
+    const [kept, ...more] = await listKeys('given-up/refused-messages/');
     expect(more).toEqual([]);
     const record = JSON.parse(Buffer.from((await getObject(kept?.key ?? '')) ?? []).toString());
-    const { delayS, ...row } = JSON.parse(record.payload);
-    expect([delayS, row.body]).toEqual([5, JSON.stringify('veneno')]);
-    const mended = { ...record, payload: JSON.stringify(row) };
+    const { queue, message } = JSON.parse(record.payload);
+    const { delayS, ...sendable } = message;
+    expect([queue, delayS, sendable.body]).toEqual([FIFO, 5, JSON.stringify('veneno')]);
+    const mended = { ...record, payload: JSON.stringify({ queue, message: sendable }) };
     await putObject(kept?.key ?? '', Buffer.from(JSON.stringify(mended)), 'application/json');
     expect(await replay()).toEqual({ done: 1, left: 0 });
     expect(await replay()).toEqual({ done: 0, left: 0 });
     expect(edge().takeAll(FIFO)).toEqual(['veneno']);
     expect(left).toEqual([]);
   });
+});
+
+it('a row whose message its queue refused under an earlier release is put back into the outbox and sent by a replay', async () => {
+  const row = {
+    companyId: company.id,
+    id: systemIds.sortable(Date.now()),
+    queue: FIFO,
+    groupId: 'a',
+    body: JSON.stringify('de antes'),
+    also: [],
+    at: toInstant(Date.now()),
+  };
+  await keepGivenUp('outbox', 'refused', row);
+  expect(await replayGivenUp(() => undefined)).toEqual({ done: 1, left: 0 });
+  expect(edge().takeAll(FIFO)).toEqual(['de antes']);
+  expect(await waiting('a')).toEqual([]);
 });
 
 it('R21: a message that its queue refuses keeps back neither the row that holds it nor the others', async () => {

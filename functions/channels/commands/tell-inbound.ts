@@ -4,6 +4,7 @@ import {
   inboundEventSchema,
   inboundGroupId,
 } from '@prosa/shared/messaging/inbound-event.ts';
+import { eventBody } from '../../domain/inbound/event-body.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { sendMessages } from '../../platform/queue/send-messages.ts';
 import type { ConnectionRow } from '../../repositories/connections/connections.ts';
@@ -24,6 +25,6 @@ export const tellInbound = async <
 ): Promise<void> => {
   const place = { companyId, connectionId };
   const whole = inboundEventSchema.parse({ v: 1, ...place, channel, receivedAt: Date.now(), ...event });
-  const body = JSON.stringify(whole);
+  const body = eventBody(whole);
   await sendMessages('inbound', true, [{ id: sha256(body), body, groupId: inboundGroupId(place, chatKey) }]);
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { escapedInVcard } from '../../domain/messages/vcard.ts';
+import { boundedCards, escapedInVcard } from '../../domain/messages/vcard.ts';
 import { cutText, optionalText } from './cloud-fields.ts';
 import type { Understood } from './incoming-content.ts';
 
@@ -96,5 +96,7 @@ export const readContacts = (raw: unknown): Understood | undefined => {
       const name = cutText(nameOf(card), NAME_CHARS);
       return name === '' ? [] : [{ name, vcard: vcardOf(card, name) }];
     });
-  return contacts.length === 0 ? undefined : { content: { kind: 'contacts', contacts } };
+  return contacts.length === 0
+    ? undefined
+    : { content: { kind: 'contacts', contacts: boundedCards(contacts) } };
 };

@@ -6,6 +6,7 @@ import type { About } from '@prosa/shared/messaging/stored-content.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
 import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
 import { storedContentOf } from '../messages/outbound-content.ts';
+import { withoutPictures } from '../messages/vcard.ts';
 
 type MessageContent = Pick<Message, 'body' | 'mediaType' | 'media' | 'dataJson'>;
 type Media = Extract<InboundContent, { media: unknown }>['media'];
@@ -38,15 +39,12 @@ const waitingMedia = (media: Media, downloadLimitMb: number): MessageMedia => {
   };
 };
 
-/** Returns a card without its pictures, which are most of its size and are never shown. */
-const withoutPhoto = (vcard: string): string => vcard.replace(/^PHOTO[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '');
-
 const fitCards = (
   contacts: readonly { name: string; vcard: string }[],
 ): { name: string; vcard: string }[] => {
   let room = MAX_CARDS_BYTES;
   return contacts
-    .map(({ name, vcard }) => ({ name: cleanText(name), vcard: withoutPhoto(vcard) }))
+    .map(({ name, vcard }) => ({ name: cleanText(name), vcard: withoutPictures(vcard) }))
     .filter(({ name, vcard }) => {
       room -= (name.length + vcard.length) * 2;
       return room >= 0;

@@ -11,6 +11,9 @@ const TRANSIENT = new Set([
   'ServiceUnavailable',
   'TimeoutError',
 ]);
+/** Whether a code is that of a temporary failure, for example of an entry of a batch. */
+export const isTransientCode = (code: string): boolean => TRANSIENT.has(code.split('.').at(-1) ?? '');
+
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 const SERVER_ERROR = 500;
 

@@ -4,7 +4,7 @@ import type { QueueName, SecretName } from '@prosa/shared/resource-names.ts';
 /** Permissions of a program; `infra/resources.ts` declares the resources themselves. */
 export interface Grants {
   table?: 'read' | 'write';
-  /** Queues that it may send to. */
+  /** Queues that it may send to. What they refuse for good it may keep in the bucket, under `given-up/`. */
   send?: readonly QueueName[];
   /** Queues whose messages it receives, by itself or through its event source. */
   receive?: readonly QueueName[];
@@ -12,8 +12,6 @@ export interface Grants {
   bucket?: 'read' | 'write';
   /** Deliveries too large for a queue, in the bucket under `claims/`: one program puts them, the other takes them. */
   claims?: 'put' | 'take';
-  /** May store what it cannot process in the bucket, under `given-up/`. */
-  givesUp?: boolean;
   secrets?: readonly SecretName[];
   /** May post to WebSocket connections and close them. */
   realtime?: boolean;

@@ -1,14 +1,13 @@
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { CompanyId } from '../auth/company-id.ts';
 import { dynamodb, tableName } from '../aws/dynamodb.ts';
-import { keepGivenUp } from '../given-up.ts';
 import type { Row } from '../table/define-entity.ts';
 import { Outbox } from '../table/entities/work.ts';
 import { keys } from '../table/keys.ts';
 import { parseRow } from '../table/parse-row.ts';
 import { openTable } from '../table/table.ts';
 import { writeBatch } from '../table/write-batch.ts';
-import { isFifo, type QueueMessage, RefusedMessage, sendMessages } from './send-messages.ts';
+import { isFifo, type QueueMessage, sendMessages } from './send-messages.ts';
 
 export type OutboxRow = Row<typeof Outbox>;
 /** A group of a queue, whose messages are sent in order. */
@@ -17,8 +16,6 @@ export interface OutboxGroup {
   groupId: string;
 }
 
-/** Source name of messages that their queue refused. */
-export const REFUSED_MESSAGES = 'outbox';
 /** Maximum of rows of a group per round. */
 const GROUP_PAGE = 100;
 /** Ends a call that cannot keep up; the sweep sends the rest. */
@@ -72,31 +69,15 @@ const sendAll = async (outgoing: readonly Outgoing[]): Promise<void> => {
 /**
  * Sends the waiting messages of these groups to their queue, each group in the order of its rows, and deletes their
  * rows once the queue has accepted them. After a crash in between they are sent again with the same deduplication id. A
- * repeated stream record finds nothing to send. A message that its queue will never accept is given up, and all others
- * continue. One query per group, then one send for every ten messages and one delete for every 25.
+ * repeated stream record finds nothing to send. One query per group, then one send for every ten messages and one delete for every 25.
  */
 export const handOver = async (queue: QueueName, groups: readonly OutboxGroup[]): Promise<void> => {
   let open = [...new Map(groups.map((group) => [`${group.companyId} ${group.groupId}`, group])).values()];
-  const refused = new Set<string>();
   for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
     const waiting = await Promise.all(open.map((group) => waitingOf(queue, group)));
     const rows = waiting.flat();
     if (rows.length === 0) return;
-    const outgoing = rows
-      .flatMap(({ row }) => outgoingOf(row))
-      .filter(({ message }) => !refused.has(message.id));
-    try {
-      await sendAll(outgoing);
-    } catch (error) {
-      const given =
-        error instanceof RefusedMessage
-          ? outgoing.find(({ message }) => message.id === error.messageId)
-          : undefined;
-      if (given === undefined) throw error;
-      await keepGivenUp(REFUSED_MESSAGES, String(error), given.row);
-      refused.add(given.message.id);
-      continue;
-    }
+    await sendAll(rows.flatMap(({ row }) => outgoingOf(row)));
     await writeBatch(rows.map(({ removal }) => removal));
     // Only a full page can have left rows behind.
     open = open.filter((_group, at) => waiting[at]?.length === GROUP_PAGE);

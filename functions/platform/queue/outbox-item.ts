@@ -4,6 +4,7 @@ import type { Ids } from '../ids.ts';
 import type { WriteItem } from '../table/commit.ts';
 import { Outbox } from '../table/entities/work.ts';
 import type { Table } from '../table/table.ts';
+import { queueId } from './queue-id.ts';
 
 interface OrderedMessage {
   queue: QueueName;
@@ -42,8 +43,8 @@ export const outboxItem = (
   return table.put(
     Outbox,
     {
-      groupId: '',
       ...message,
+      groupId: message.groupId === undefined ? '' : queueId(message.groupId),
       also: [...also],
       companyId: table.companyId,
       id: ports.ids.sortable(ports.nowMs),

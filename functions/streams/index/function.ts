@@ -11,7 +11,7 @@ export default declareFunction({
   memoryMb: 1024,
   timeoutS: 60,
   bundleKb: 970,
-  grants: { table: 'write', send: ['webhook-deliveries'], givesUp: true },
+  grants: { table: 'write', send: ['webhook-deliveries'] },
   errorImpact:
     'Search does not find what is new, reports and campaigns do not count it, and no webhook tells of it.',
   alarmLines: { [SEND_ANOMALY.metric]: SEND_ANOMALY.impact },

@@ -19,7 +19,6 @@ export default declareFunction({
     send: QUEUE_NAMES,
     realtime: true,
     secrets: ['signing', 'media'],
-    givesUp: true,
   },
   errorImpact: 'Screens stop updating, and replies wait in the outbox.',
 });

@@ -6,6 +6,7 @@ import type {
   TemplateUpdate,
 } from '../../channels/meta/meta-update.ts';
 import { splitDelivery } from '../../channels/meta/split-delivery.ts';
+import { eventBody } from '../../domain/inbound/event-body.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log } from '../../platform/log.ts';
@@ -46,7 +47,7 @@ const toMessage = (
   if (!parsed.success) return undefined;
   // Two deliveries that differ only in their time of arrival are duplicates.
   const id = sha256(JSON.stringify([place, update.event]));
-  return { id, body: JSON.stringify(parsed.data), groupId: inboundGroupId(place, update.chatKey) };
+  return { id, body: eventBody(parsed.data), groupId: inboundGroupId(place, update.chatKey) };
 };
 
 interface OfAccount {

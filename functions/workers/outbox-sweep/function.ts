@@ -7,6 +7,6 @@ export default declareFunction({
   memoryMb: 512,
   timeoutS: 50,
   bundleKb: 810,
-  grants: { table: 'write', send: QUEUE_NAMES, givesUp: true },
+  grants: { table: 'write', send: QUEUE_NAMES },
   errorImpact: 'Replies and other work wait in the outbox for more than five minutes.',
 });
