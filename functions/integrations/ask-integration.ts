@@ -4,11 +4,14 @@ import {
   failureOf,
   type Outcome,
   type Reply,
+  type ServiceAnswer,
   type ServiceFailure,
+  type ServiceRequest,
   type Talk,
 } from '../domain/integrations/adapter.ts';
 import { adapterOf } from '../domain/integrations/adapters.ts';
 import { sha256 } from '../platform/ids.ts';
+import { errorFields, log } from '../platform/log.ts';
 import { type AskPorts, type CallRecord, ServiceCalls } from './service-calls.ts';
 
 /** What an integration answered; without a reply, why it did not. */
@@ -28,12 +31,25 @@ const KEY_CHARS = 36;
 const keyOf = ({ companyId, id }: Integration, ...rest: readonly (number | string)[]): string =>
   sha256(JSON.stringify([companyId, id, ...rest])).slice(0, KEY_CHARS);
 
+/**
+ * Reads an answer. An adapter that throws has read something that it did not foresee: asking the service again would
+ * bring the same, so it ends as the service's failure.
+ */
+const goOn = (talk: Talk, answer: ServiceAnswer): IteratorResult<ServiceRequest, Outcome> => {
+  try {
+    return talk.next(answer);
+  } catch (error) {
+    log.error('the answer of an integration cannot be read', errorFields(error));
+    return { done: true, value: { failure: 'not-understood' } };
+  }
+};
+
 const run = async (talk: Talk, calls: ServiceCalls): Promise<Outcome> => {
   let step = talk.next();
   while (step.done !== true) {
     const answer = await calls.send(step.value);
     if ('failure' in answer) return answer;
-    step = talk.next(answer);
+    step = goOn(talk, answer);
   }
   return step.value;
 };

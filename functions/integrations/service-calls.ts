@@ -35,6 +35,9 @@ const RETRY_AFTER_MS = [1_000, 3_000];
 const RETRIED: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const UNAUTHORIZED = 401;
 
+/** Part of a request that the log keeps. */
+const LOGGED_REQUEST_CHARS = 100_000;
+
 type Came = OutsideAnswer | { failure: ServiceFailure };
 
 /** The requests of one exchange with a service. */
@@ -59,10 +62,12 @@ export class ServiceCalls {
   }
 
   /** Sends a request, and repeats it if it certainly changed nothing. Never throws for what a host does. */
-  async send(request: ServiceRequest): Promise<ServiceAnswer | { failure: ServiceFailure }> {
-    const { body, logged } = request;
-    this.#last = { request: logged ?? body, status: null, failure: '', answer: '' };
-    const came = await this.#authorized(request);
+  async send(asked: ServiceRequest): Promise<ServiceAnswer | { failure: ServiceFailure }> {
+    const { body, logged } = asked;
+    // A row holds 400 kB.
+    const request = (logged ?? body).slice(0, LOGGED_REQUEST_CHARS).toWellFormed();
+    this.#last = { request, status: null, failure: '', answer: '' };
+    const came = await this.#authorized(asked);
     if ('failure' in came) return came;
     const text = new TextDecoder().decode(came.bytes);
     this.#last = { ...this.#last, status: came.status, answer: text.slice(0, CALL_ANSWER_CHARS) };

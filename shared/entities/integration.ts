@@ -57,7 +57,7 @@ export const directoryIntegrationSchema = integrationSchema.pick({
 /** A call of an integration, for its log. */
 export const integrationCallSchema = serviceCallSchema.extend({
   integrationId: idSchema,
-  /** The whole body of the request. */
+  /** The body of the request, cut if it is longer than 100,000 characters. */
   request: z.string(),
 });
 export type IntegrationCall = z.infer<typeof integrationCallSchema>;

@@ -42,3 +42,45 @@ export const oddTexts = (): string[] => [
   `${'x'.repeat(10_000)}y`,
   '\u0001'.repeat(10_000),
 ];
+
+/** Returns a list inside a list, so many levels deep. */
+export const nestedLists = (levels: number): unknown => {
+  let value: unknown = 'fundo';
+  for (let level = 0; level < levels; level++) value = [value];
+  return value;
+};
+
+/** Values of JSON that a service can answer in place of any other: odd texts, numbers at the limits, lists, depth. */
+export const oddJson = (): unknown[] => [
+  '',
+  '\u0000',
+  '\uD800',
+  '__proto__',
+  'x'.repeat(10_000),
+  '\u0001'.repeat(10_000),
+  null,
+  true,
+  -1,
+  0.5,
+  2 ** 53,
+  1e308,
+  [],
+  {},
+  [null],
+  Array.from({ length: 1000 }, () => 'x'),
+  Array.from({ length: 1000 }, () => ({})),
+  nestedLists(30_000),
+];
+
+/** Returns copies of a value of JSON, each with another part replaced: every part, those that contain others too. */
+export const withPartsReplaced = (value: unknown, by: unknown): unknown[] => {
+  if (typeof value !== 'object' || value === null) return [by];
+  const copies = Object.entries(value).flatMap(([name, part]) =>
+    withPartsReplaced(part, by).map((replaced) =>
+      Array.isArray(value)
+        ? value.map((entry, index) => (String(index) === name ? replaced : entry))
+        : { ...value, [name]: replaced },
+    ),
+  );
+  return [by, ...copies];
+};

@@ -5,6 +5,7 @@ import { whatsappUpdates } from '../whatsappapi/whatsapp-updates.ts';
 import { lenient, metaId, someTime } from './lenient-fields.ts';
 import { messagingEntry } from './messaging-entry.ts';
 import { type MetaUpdate, problem } from './meta-update.ts';
+import { withoutDeep } from './without-deep.ts';
 
 /** Meta retries a delivery for up to seven days. A message older than eight days was replayed by somebody (S-51). */
 const MAX_AGE_MS = 8 * 24 * 60 * 60 * 1000;
@@ -50,10 +51,16 @@ const updatesOf = (payload: unknown, receivedAt: number): MetaUpdate[] => {
 const isDated = (update: MetaUpdate): update is Extract<MetaUpdate, { sentAt: number }> =>
   'sentAt' in update && !(update.kind === 'event' && update.event.type === 'address-book-name');
 
-/** Splits a delivery into its updates, in order. An update that cannot be used does not affect the others. */
-export const splitDelivery = (payload: unknown, receivedAt: number): MetaUpdate[] =>
-  updatesOf(payload, receivedAt).map((update) =>
+/**
+ * Splits a delivery into its updates, in order. An update that cannot be used, or that is nested too deeply, does not
+ * affect the others.
+ */
+export const splitDelivery = (payload: unknown, receivedAt: number): MetaUpdate[] => {
+  const { shallow, deep } = withoutDeep(payload);
+  const updates = updatesOf(shallow, receivedAt).map((update) =>
     isDated(update) && update.sentAt < receivedAt - MAX_AGE_MS
       ? problem('older than 8 days', update.kind === 'event' ? update.event : update)
       : update,
   );
+  return [...updates, ...deep.map((update) => problem('nested too deeply', update))];
+};

@@ -30,7 +30,9 @@ const choiceSchema = z.object({
       .nullish(),
   }),
 });
-const count = z.number().nonnegative().nullish();
+/** More tokens than any model takes and gives in one answer: a larger count is wrong, and is read as absent. */
+const TOKENS_MAX = 10_000_000;
+const count = z.number().nonnegative().max(TOKENS_MAX).nullish().catch(undefined);
 const usageSchema = z.object({
   usage: z.object({ total_tokens: count, prompt_tokens: count, completion_tokens: count }),
 });
@@ -60,7 +62,7 @@ export const mayPass = ({ status, text }: { status: number; text: string }): boo
 export const statusOf = ({ status, text }: { status: number; text: string }): number => {
   const inside = errorSchema.safeParse(parseJson(text)).data?.error.code;
   const named = status < 300 ? Number(inside) : status;
-  return named >= 400 && named < 600 ? named : status;
+  return Number.isInteger(named) && named >= 400 && named < 600 ? named : status;
 };
 
 const tokensOf = (body: unknown, asked: string, answered: string): number => {

@@ -15,8 +15,13 @@ export interface Part {
 
 /** Whether anything of it would arrive. */
 const saysSomething = (say: Say): boolean => ('text' in say ? say.text.trim() !== '' : say.url !== '');
-const cut = (say: Say): Say =>
-  'text' in say ? { ...say, text: say.text.slice(0, TEXT_CHARS).toWellFormed() } : say;
+/** Longest address of a file; what is longer is sent as a text. */
+const URL_CHARS = 2_048;
+const cut = (say: Say): Say => {
+  if ('url' in say && say.url.length <= URL_CHARS) return say;
+  const text = 'text' in say ? say.text : say.url;
+  return { pauseMs: say.pauseMs, text: text.slice(0, TEXT_CHARS).toWellFormed() };
+};
 
 /** Returns an answer in parts, one for each pause; at least one, which may be empty. */
 export const partsOf = (says: readonly Say[]): Part[] => {

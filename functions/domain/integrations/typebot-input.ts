@@ -13,7 +13,8 @@ const itemSchema = z.object({
 });
 /** An answer that the bot waits for. */
 export const inputSchema = z.object({
-  id: z.string(),
+  /** Remembered in the session; Typebot's own have 24 characters. */
+  id: z.string().max(300),
   type: z.string(),
   items: z.array(itemSchema).default([]),
   options: z

@@ -10,6 +10,7 @@ import { eventBody } from '../../domain/inbound/event-body.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log } from '../../platform/log.ts';
+import { nestedJson } from '../../domain/nested-json.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { type QueueMessage, sendMessages } from '../../platform/queue/send-messages.ts';
 import { envelopeSchema, openDelivery } from '../../platform/webhooks/envelope.ts';
@@ -119,7 +120,7 @@ const forward = async (text: string, receivedAt: number, nowMs: number): Promise
   const news = updates.filter((update) => update.kind === 'template' || update.kind === 'account');
   aside.push(...(await applyNews(news, nowMs)));
   for (const [reason, payload] of refused) aside.push({ reason, payload });
-  for (const { reason, payload } of aside) await quarantine(SOURCE, reason, JSON.stringify(payload), nowMs);
+  for (const { reason, payload } of aside) await quarantine(SOURCE, reason, nestedJson(payload), nowMs);
   await sendMessages('inbound', true, messages);
   log.debug('delivery split', {
     events: messages.length,
