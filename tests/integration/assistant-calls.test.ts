@@ -100,6 +100,21 @@ const toQueue = (queueId: number) => ({
 });
 const TO_OWN = () => expect.objectContaining(toQueue(queues.own));
 
+describe('a count of tokens that nobody foresaw', () => {
+  it.each([2 ** 53, 1e308, -5, 'muitos', null, [1]])(
+    'S-49: %j is read as absent, and the customer gets the answer',
+    async (total) => {
+      const choices = [{ message: { content: 'Olá!' }, finish_reason: 'stop' }];
+      model.faults.chat.push(withJson({ choices, usage: { total_tokens: total } }));
+      const { answers, promptId } = await ask(['oi']);
+      expect(answers).toMatchObject([{ says: [{ text: 'Olá!' }], next: { goesTo: 'automation' } }]);
+      const tokens = (await usageOf(promptId))?.tokens ?? 0;
+      expect(tokens).toBeGreaterThan(0);
+      expect(tokens).toBeLessThan(10_000);
+    },
+  );
+});
+
 describe('a customer’s messages', () => {
   it('are one question, whose answer goes to the ticket', async () => {
     const { ticket, call, answers, promptId } = await ask(['Oi', 'Que horas abrem?']);

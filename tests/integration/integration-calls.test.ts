@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sendAnswer } from '@prosa/functions/integrations/send-answer.ts';
 import { getObject } from '@prosa/functions/platform/blob/blob.ts';
 import { systemClock, toInstant } from '@prosa/functions/platform/clock.ts';
 import { forgetDirectory } from '@prosa/functions/platform/directory.ts';
@@ -86,6 +87,36 @@ const ask = async (
 const callsOf = async (integrationId: number) =>
   (await listCalls(company.table, integrationId, { limit: 50, since: toInstant(0) })).rows;
 const TO_PEOPLE = { part: 0, says: [], session: null, next: { goesTo: 'people' } };
+
+describe('values that nobody foresaw', () => {
+  it('S-49: a Typebot input with an id of 10,000 characters gives the ticket to people, and the bot is asked once', async () => {
+    const input = { id: 'x'.repeat(10_000), type: 'text input' };
+    fake.faults.set('bot.example', withJson({ sessionId: 's1', messages: [], input }));
+    const bot = { urlN8N: 'https://bot.example', typebotSlug: 'loja' };
+    const { answers, integrationId } = await ask('typebot', ['oi'], bot);
+    expect(answers).toEqual([expect.objectContaining({ says: [], next: { goesTo: 'people' } })]);
+    expect(await callsOf(integrationId)).toMatchObject([{ failure: 'not-understood' }]);
+    expect(fake.received).toHaveLength(1);
+  });
+
+  it('S-49: an answer that fits no event gives the ticket to people', async () => {
+    const integrationId = await addIntegration(company, 'n8n', { urlN8N: FLOW });
+    const { ticket } = await awaitAnswer(company, { connectionId, integrationId }, ['oi']);
+    const session = { id: 's1', startedAt: new Date(0).toISOString(), state: 'x'.repeat(4_001) };
+    const answer = { token: 'odd', part: 0, says: [], session, next: { goesTo: 'automation' } } as const;
+    await sendAnswer({ ...ticket, connectionId }, company.id, answer, clock.nowMs);
+    const [event] = await work();
+    expect(event).toMatchObject({ token: 'odd', says: [], session: null, next: { goesTo: 'people' } });
+  });
+
+  it('I18: twenty long messages of a customer are asked about once, although the log cannot hold the whole request', async () => {
+    fake.receivers.set('/webhook/loja', withJson({ reply: 'Olá!' }));
+    const long = Array.from({ length: 20 }, () => '消'.repeat(60_000));
+    const { answers, integrationId } = await ask('n8n', long);
+    expect(textsOf(answers)).toEqual(['Olá!']);
+    expect((await callsOf(integrationId)).map(({ request }) => request.length)).toEqual([100_000]);
+  });
+});
 
 describe('n8n', () => {
   it('S-47: gets the messages, signed, and its reply goes to the ticket', async () => {

@@ -147,6 +147,24 @@ describe('delivery of Meta', () => {
     expect(aside.some((row) => row.reason === 'malformed message')).toBe(true);
   });
 
+  it('R05 S-36: an update nested 30,000 levels deep is quarantined, and the messages beside it are stored', async () => {
+    const from = '5531977770009';
+    const marker = 'FUNDO';
+    const deep = { ...cloudText('estranha', { from }), extra: marker };
+    const body = cloudDelivery(PHONE_NUMBER_ID, [
+      cloudText('antes', { from }),
+      deep,
+      cloudText('depois', { from }),
+    ]);
+    const before = (await quarantined()).length;
+    await queueOf(body.replace(`"${marker}"`, `${'['.repeat(30_000)}1${']'.repeat(30_000)}`));
+    expect(await work()).toBe(2);
+    expect((await storedFrom(from)).map((row) => row.body)).toEqual(['antes', 'depois']);
+    const aside = await quarantined();
+    expect(aside).toHaveLength(before + 1);
+    expect(aside.find(({ reason }) => reason === 'nested too deeply')?.payload).toContain('estranha');
+  });
+
   it('R07: a delivery for an unknown number, or a removed or unpaid company, is quarantined without a company', async () => {
     const expired = await makeCompany({ company: { dueDate: '2020-01-01' } });
     await route('expired-number', expired.id, await expired.addConnection({ channel: 'whatsappapi' }));
