@@ -11,14 +11,15 @@ import { InboundSink } from '@prosa/session-host/inbound/inbound-sink.ts';
 import { directly } from '@prosa/session-host/testing/directly.ts';
 import { REF, TEST_KEYS } from '@prosa/session-host/testing/harness.ts';
 import { MemoryHistory } from '@prosa/session-host/testing/memory-history.ts';
-import { OpenEntries } from '@prosa/session-host/write-ahead-log/open-entries.ts';
 import {
-  type DecryptedEntry,
-  WriteAheadLog,
-  walId,
-} from '@prosa/session-host/write-ahead-log/write-ahead-log.ts';
+  editOf,
+  type Written,
+  writtenMessage as written,
+  writtenEntry,
+} from '@prosa/session-host/testing/written-message.ts';
+import { OpenEntries } from '@prosa/session-host/write-ahead-log/open-entries.ts';
+import { WriteAheadLog, walId } from '@prosa/session-host/write-ahead-log/write-ahead-log.ts';
 import { inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
-import { proto, type WAMessage } from 'baileys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { oddTexts } from '../support/odd-values.ts';
 import { useBucket } from './support/bucket.ts';
@@ -30,7 +31,6 @@ useBucket();
 const edge = useEdge();
 
 const GOOD = ['3EB0A', '3EB0B', '3EB0C', '3EB0D'];
-const CHAT = '5511988887777@s.whatsapp.net';
 
 let folder: string;
 /** The queue drops a repeated id for five minutes: each test has a connection of its own. */
@@ -54,12 +54,7 @@ const textsOf = (events: ReturnType<typeof arrived>): string[] =>
     event.type === 'message' && event.content.kind === 'text' ? [event.content.text] : [],
   );
 
-const written = (id: string, message: proto.IMessage): WAMessage => ({
-  key: { id, remoteJid: CHAT, fromMe: false },
-  message,
-  messageTimestamp: Math.floor(Date.now() / 1000),
-});
-const pushed = async (sink: InboundSink, messages: readonly WAMessage[]): Promise<void> => {
+const pushed = async (sink: InboundSink, messages: readonly ReturnType<typeof written>[]): Promise<void> => {
   const context = { ...ref, me: ['5511900000000@s.whatsapp.net'], receivedAt: Date.now() };
   const events = messages.flatMap((message) => toInboundEvents(message, context));
   await Promise.all(events.map((event) => sink.push(event)));
@@ -97,21 +92,11 @@ describe('values that senders choose, on the way to the inbound queue', () => {
   });
 
   it('R34: a restart replays an odd id from the write-ahead log, with the good messages around it', async () => {
-    const entryOf = (id: string): DecryptedEntry => ({
-      ...ref,
-      attrs: { id, from: CHAT, t: '1790000000', type: 'text' },
-      meId: '5511900000000:1@s.whatsapp.net',
-      meLid: '111:1@lid',
-      plaintext: Buffer.concat([
-        proto.Message.encode({ conversation: `de ${id}` }).finish(),
-        Buffer.from([1]),
-      ]).toString('base64'),
-      receivedAt: 1_790_000_000_000,
-    });
     const path = join(folder, 'wal-me.log');
     const wal = await WriteAheadLog.open(path, TEST_KEYS);
     const ids = [...GOOD, ...oddIds, ...GOOD.map((id) => `${id}2`)];
-    for (const id of ids) await wal.append(walId(ref, id), entryOf(id));
+    for (const id of ids)
+      await wal.append(walId(ref, id), writtenEntry(ref, id, { conversation: `de ${id}` }));
     await wal.close();
     const again = await WriteAheadLog.open(path, TEST_KEYS);
     const sink = new InboundSink();
@@ -156,7 +141,7 @@ describe('values that senders choose, on the way to the inbound queue', () => {
     'I18: every field of a message with %s reaches the queue in a form that its worker accepts',
     async (_shown, text) => {
       const many = <T>(one: T): T[] => Array.from({ length: 1000 }, () => one);
-      const odd: proto.IMessage[] = [
+      const odd: Written[] = [
         { conversation: text },
         {
           extendedTextMessage: {
@@ -222,17 +207,10 @@ describe('values that senders choose, on the way to the inbound queue', () => {
           },
         },
         { reactionMessage: { key: { id: '3EB0A' }, text } },
-        {
-          protocolMessage: {
-            key: { id: '3EB0A' },
-            type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
-            editedMessage: { conversation: text },
-          },
-        },
+        editOf('3EB0A', text),
       ];
       const sink = new InboundSink();
-      for (const [nth, message] of odd.entries())
-        await pushed(sink, [{ ...written(`3EB0${nth}`, message), pushName: text }]);
+      for (const [nth, message] of odd.entries()) await pushed(sink, [written(`3EB0${nth}`, message, text)]);
       await pushed(sink, [written('3EB0Z', { conversation: 'depois' })]);
       expect(textsOf(arrived()).at(-1)).toBe('depois');
       expect(await listKeys('given-up/')).toEqual([]);

@@ -681,9 +681,12 @@ describe('S-62 each function has its own role, with only its declared permission
     // The endpoints of companies.
     ['webhookdeliveries', []],
     // Their integrations: the answers go to the inbound queue, the files of bots into the bucket. They get signed links.
-    ['integrationcalls', ['<inbound>', '<mediasecret>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`]],
+    [
+      'integrationcalls',
+      ['<inbound>', '<mediasecret>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`, `${FILES}/given-up/*`],
+    ],
     // The models that answer their customers.
-    ['assistantcalls', ['<inbound>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`]],
+    ['assistantcalls', ['<inbound>', FILES, `${FILES}/t/*`, `${FILES}/pending/*`, `${FILES}/given-up/*`]],
   ])(
     'S-48: the worker %s reaches its queue, the table, the secrets of companies, and little else',
     (name, others) => {
