@@ -13,7 +13,7 @@ export default declareFunction({
   inserts: ['outbox'],
   memoryMb: 1024,
   timeoutS: 60,
-  bundleKb: 925,
+  bundleKb: 940,
   grants: {
     table: 'write',
     send: QUEUE_NAMES,

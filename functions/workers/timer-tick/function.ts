@@ -5,7 +5,7 @@ export default declareFunction({
   everyMinutes: 1,
   memoryMb: 1024,
   timeoutS: 50,
-  bundleKb: 640,
+  bundleKb: 840,
   grants: { table: 'write', send: ['timers'] },
   errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
 });
