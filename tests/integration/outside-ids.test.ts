@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getObject, listKeys } from '@prosa/functions/platform/blob/blob.ts';
 import { type QueueMessage, sendMessages } from '@prosa/functions/platform/queue/send-messages.ts';
+import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { replayGivenUp } from '@prosa/functions/streams/replay.ts';
 import { History } from '@prosa/session-host/history/history.ts';
 import { PartAttempts } from '@prosa/session-host/history/history-attempts.ts';
@@ -21,6 +22,9 @@ import { OpenEntries } from '@prosa/session-host/write-ahead-log/open-entries.ts
 import { WriteAheadLog, walId } from '@prosa/session-host/write-ahead-log/write-ahead-log.ts';
 import { inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeCompany } from '../factories/company.ts';
+import { sqsEvent } from '../factories/inbound-events.ts';
+import { inbound } from '../support/handlers.ts';
 import { oddTexts } from '../support/odd-values.ts';
 import { useBucket } from './support/bucket.ts';
 import { useEdge } from './support/edge.ts';
@@ -30,6 +34,8 @@ useTable();
 useBucket();
 const edge = useEdge();
 
+/** The number of `writtenMessage`. */
+const CUSTOMER = '5511988887777';
 const GOOD = ['3EB0A', '3EB0B', '3EB0C', '3EB0D'];
 
 let folder: string;
@@ -62,6 +68,81 @@ const pushed = async (sink: InboundSink, messages: readonly ReturnType<typeof wr
 
 /** Ids that a modified client of WhatsApp can choose. */
 const oddIds = oddTexts().filter((id) => id !== '');
+
+/** Returns messages of every kind with a text in each field. */
+const kindsWith = (text: string): Written[] => {
+  // A frame of WhatsApp holds a few megabytes.
+  const count = Math.min(1000, Math.ceil(2_000_000 / (text.length + 1)));
+  const many = <T>(one: T): T[] => Array.from({ length: count }, () => one);
+  return [
+    { conversation: text },
+    {
+      extendedTextMessage: {
+        text,
+        contextInfo: { stanzaId: text, externalAdReply: { title: text, body: text, sourceUrl: text } },
+      },
+    },
+    {
+      imageMessage: {
+        caption: text,
+        mimetype: text,
+        url: text,
+        directPath: text,
+        mediaKey: Buffer.alloc(32),
+        fileLength: 2 ** 53,
+      },
+    },
+    {
+      documentMessage: {
+        fileName: text,
+        caption: text,
+        mimetype: text,
+        directPath: text,
+        mediaKey: Buffer.alloc(32),
+      },
+    },
+    { contactsArrayMessage: { contacts: many({ displayName: text, vcard: text }) } },
+    { locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: text, address: text } },
+    { pollCreationMessage: { name: text, options: many({ optionName: text }) } },
+    {
+      eventMessage: {
+        name: text,
+        description: text,
+        joinLink: text,
+        startTime: 2 ** 53,
+        location: { name: text },
+      },
+    },
+    {
+      listMessage: {
+        title: text,
+        description: text,
+        buttonText: text,
+        sections: many({
+          title: text,
+          rows: many({ rowId: text, title: text, description: text }).slice(0, 5),
+        }),
+      },
+    },
+    {
+      buttonsMessage: {
+        contentText: text,
+        footerText: text,
+        buttons: many({ buttonId: text, buttonText: { displayText: text } }),
+      },
+    },
+    {
+      templateMessage: {
+        hydratedTemplate: {
+          hydratedContentText: text,
+          hydratedButtons: many({ urlButton: { displayText: text, url: text } }),
+        },
+      },
+    },
+    { reactionMessage: { key: { id: '3EB0A' }, text } },
+    editOf('3EB0A', text),
+  ];
+};
 
 describe('values that senders choose, on the way to the inbound queue', () => {
   it.each(oddIds.map((id) => [JSON.stringify(id).slice(0, 40), id] as const))(
@@ -140,82 +221,34 @@ describe('values that senders choose, on the way to the inbound queue', () => {
   it.each(oddTexts().map((text) => [JSON.stringify(text).slice(0, 40), text] as const))(
     'I18: every field of a message with %s reaches the queue in a form that its worker accepts',
     async (_shown, text) => {
-      const many = <T>(one: T): T[] => Array.from({ length: 1000 }, () => one);
-      const odd: Written[] = [
-        { conversation: text },
-        {
-          extendedTextMessage: {
-            text,
-            contextInfo: { stanzaId: text, externalAdReply: { title: text, body: text, sourceUrl: text } },
-          },
-        },
-        {
-          imageMessage: {
-            caption: text,
-            mimetype: text,
-            url: text,
-            directPath: text,
-            mediaKey: Buffer.alloc(32),
-            fileLength: 2 ** 53,
-          },
-        },
-        {
-          documentMessage: {
-            fileName: text,
-            caption: text,
-            mimetype: text,
-            directPath: text,
-            mediaKey: Buffer.alloc(32),
-          },
-        },
-        { contactsArrayMessage: { contacts: many({ displayName: text, vcard: text }) } },
-        { locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: text, address: text } },
-        { pollCreationMessage: { name: text, options: many({ optionName: text }) } },
-        {
-          eventMessage: {
-            name: text,
-            description: text,
-            joinLink: text,
-            startTime: 2 ** 53,
-            location: { name: text },
-          },
-        },
-        {
-          listMessage: {
-            title: text,
-            description: text,
-            buttonText: text,
-            sections: many({
-              title: text,
-              rows: many({ rowId: text, title: text, description: text }).slice(0, 5),
-            }),
-          },
-        },
-        {
-          buttonsMessage: {
-            contentText: text,
-            footerText: text,
-            buttons: many({ buttonId: text, buttonText: { displayText: text } }),
-          },
-        },
-        {
-          templateMessage: {
-            hydratedTemplate: {
-              hydratedContentText: text,
-              hydratedButtons: many({ urlButton: { displayText: text, url: text } }),
-            },
-          },
-        },
-        { reactionMessage: { key: { id: '3EB0A' }, text } },
-        editOf('3EB0A', text),
-      ];
       const sink = new InboundSink();
-      for (const [nth, message] of odd.entries()) await pushed(sink, [written(`3EB0${nth}`, message, text)]);
+      for (const [nth, message] of kindsWith(text).entries())
+        await pushed(sink, [written(`3EB0${nth}`, message, text)]);
       await pushed(sink, [written('3EB0Z', { conversation: 'depois' })]);
       expect(textsOf(arrived()).at(-1)).toBe('depois');
       expect(await listKeys('given-up/')).toEqual([]);
     },
   );
+});
+
+describe('values that senders choose, in the inbound worker', () => {
+  it.each(
+    ['ﷺ'.repeat(66_000), ...oddTexts()].map((text) => [JSON.stringify(text).slice(0, 40), text] as const),
+  )('I18: messages of every kind with %s in each field are stored at the first try', async (_shown, text) => {
+    const company = await makeCompany();
+    ref = { companyId: company.id, connectionId: await company.addConnection() };
+    const sink = new InboundSink();
+    for (const [nth, message] of kindsWith(text).entries())
+      await pushed(sink, [written(`3EB0${nth}`, message, text)]);
+    await pushed(sink, [written(text, { conversation: 'id' }), written('3EB0Z', { conversation: 'depois' })]);
+    const bodies = edge()
+      .takeAll('inbound')
+      .map((body) => JSON.stringify(body));
+    expect(bodies.length).toBeGreaterThan(5);
+    expect((await inbound(sqsEvent(bodies))).batchItemFailures).toEqual([]);
+    const { contact } = await findContactByIdentities(company.table, [{ kind: 'phone', value: CUSTOMER }]);
+    expect(contact).toBeDefined();
+  });
 });
 
 describe('a message that its queue refuses for good', () => {
