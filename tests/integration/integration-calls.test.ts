@@ -103,7 +103,7 @@ describe('values that nobody foresaw', () => {
     const integrationId = await addIntegration(company, 'n8n', { urlN8N: FLOW });
     const { ticket } = await awaitAnswer(company, { connectionId, integrationId }, ['oi']);
     const session = { id: 's1', startedAt: new Date(0).toISOString(), state: 'x'.repeat(4_001) };
-    const answer = { token: 'odd', part: 0, says: [], session, next: { goesTo: 'automation' } } as const;
+    const answer = { token: 'odd', part: 0, says: [], session, next: { goesTo: 'automation' as const } };
     await sendAnswer({ ...ticket, connectionId }, company.id, answer, clock.nowMs);
     const [event] = await work();
     expect(event).toMatchObject({ token: 'odd', says: [], session: null, next: { goesTo: 'people' } });

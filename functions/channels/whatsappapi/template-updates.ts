@@ -4,10 +4,17 @@ import { metaId } from '../meta/lenient-fields.ts';
 import { type MetaUpdate, problem } from '../meta/meta-update.ts';
 import { categorySchema, qualitySchema, rejectionSchema, statusSchema } from './cloud-templates.ts';
 
+/** A sort key of the table has 1,024 bytes; Meta's names are 512 ASCII characters at most. */
+const NAME_BYTES = 900;
+
 const templateSchema = z.object({
   /** A number, which loses digits in JavaScript if it is longer than 16; so the name identifies the template. */
   message_template_id: z.coerce.number(),
-  message_template_name: z.string().min(1).max(512),
+  message_template_name: z
+    .string()
+    .min(1)
+    .max(512)
+    .refine((name) => Buffer.byteLength(name) <= NAME_BYTES),
   message_template_language: z.string().min(2).max(20),
 });
 

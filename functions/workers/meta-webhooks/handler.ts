@@ -1,16 +1,18 @@
 import { inboundEventSchema, inboundGroupId } from '@prosa/shared/messaging/inbound-event.ts';
 import type {
   AccountUpdate,
+  HistoryRefusal,
+  HistoryUpdate,
   MetaAccount,
   MetaUpdate,
   TemplateUpdate,
 } from '../../channels/meta/meta-update.ts';
 import { splitDelivery } from '../../channels/meta/split-delivery.ts';
 import { eventBody } from '../../domain/inbound/event-body.ts';
+import { nestedJson } from '../../domain/nested-json.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { queueHandler } from '../../platform/lambda/queue-handler.ts';
 import { log } from '../../platform/log.ts';
-import { nestedJson } from '../../domain/nested-json.ts';
 import { quarantine } from '../../platform/queue/quarantine.ts';
 import { type QueueMessage, sendMessages } from '../../platform/queue/send-messages.ts';
 import { envelopeSchema, openDelivery } from '../../platform/webhooks/envelope.ts';
@@ -98,30 +100,32 @@ const forward = async (text: string, receivedAt: number, nowMs: number): Promise
   const refused = new Map<string, unknown[]>();
   const messages: QueueMessage[] = [];
   const aside: { reason: string; payload: unknown }[] = updates.filter((update) => update.kind === 'problem');
-  for (const update of [...events, ...histories]) {
+  const placeOf = (update: EventUpdate | HistoryUpdate | HistoryRefusal) => {
     const place = places.get(accountKey(update));
-    if (place === undefined || 'refused' in place) {
-      const reason = `${place?.refused ?? 'unknown account'} (${accountKey(update)})`;
-      refused.set(reason, [...(refused.get(reason) ?? []), update]);
-      continue;
-    }
-    if (update.kind === 'history') {
-      await forwardHistory(update, place, receivedAt);
-      continue;
-    }
-    if (update.kind === 'history-refused') {
-      log.info('a business does not share its old messages', { connectionId: place.connectionId });
-      continue;
-    }
+    if (place !== undefined && !('refused' in place)) return place;
+    const reason = `${place?.refused ?? 'unknown account'} (${accountKey(update)})`;
+    refused.set(reason, [...(refused.get(reason) ?? []), update]);
+    return undefined;
+  };
+  for (const update of events) {
+    const place = placeOf(update);
+    if (place === undefined) continue;
     const message = toMessage(update, place, receivedAt);
     if (message === undefined) aside.push({ reason: 'event does not fit its schema', payload: update.event });
     else messages.push(message);
+  }
+  // First, so that nothing else of the delivery can keep a customer's message back.
+  await sendMessages('inbound', true, messages);
+  for (const update of histories) {
+    const place = placeOf(update);
+    if (place === undefined) continue;
+    if (update.kind === 'history') await forwardHistory(update, place, receivedAt);
+    else log.info('a business does not share its old messages', { connectionId: place.connectionId });
   }
   const news = updates.filter((update) => update.kind === 'template' || update.kind === 'account');
   aside.push(...(await applyNews(news, nowMs)));
   for (const [reason, payload] of refused) aside.push({ reason, payload });
   for (const { reason, payload } of aside) await quarantine(SOURCE, reason, nestedJson(payload), nowMs);
-  await sendMessages('inbound', true, messages);
   log.debug('delivery split', {
     events: messages.length,
     aside: aside.length,
