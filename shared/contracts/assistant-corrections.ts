@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assistantCorrectionSchema } from '../entities/assistant-knowledge.ts';
-import { idSchema, instantSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, textSchema } from '../entities/common.ts';
 import { assistantRoutes } from './assistants.ts';
 import { idInput, idParams, messageResponse } from './fields.ts';
 import { route } from './route.ts';
@@ -19,8 +19,8 @@ export const correctionViewSchema = assistantCorrectionSchema.omit({ createdById
 export type CorrectionView = z.infer<typeof correctionViewSchema>;
 
 const writable = {
-  question: z.string().trim().min(1).max(CORRECTED_QUESTION_CHARS),
-  answer: z.string().trim().min(1).max(CORRECTED_ANSWER_CHARS),
+  question: textSchema().trim().min(1).max(CORRECTED_QUESTION_CHARS),
+  answer: textSchema().trim().min(1).max(CORRECTED_ANSWER_CHARS),
 };
 const correctionParams = z.strictObject({ id: idInput, correctionId: idInput });
 

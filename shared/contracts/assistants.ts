@@ -12,7 +12,7 @@ import {
   knowledgeKindSchema,
   knowledgeSourceSchema,
 } from '../entities/assistant-knowledge.ts';
-import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import { idInput, idOrNone, idParams, orDefault, pageNumberInput } from './fields.ts';
 import { route } from './route.ts';
 
@@ -51,11 +51,11 @@ export const assistantViewSchema = assistantRecordSchema.extend({
 });
 export type AssistantView = z.infer<typeof assistantViewSchema>;
 
-const shortText = (max: number, byDefault = '') => orDefault(z.string().trim().max(max), byDefault);
+const shortText = (max: number, byDefault = '') => orDefault(textSchema().trim().max(max), byDefault);
 
 const writable = {
   name: nameSchema(ASSISTANT_NAME_CHARS.min, ASSISTANT_NAME_CHARS.max),
-  prompt: z.string().trim().min(PROMPT_CHARS.min).max(PROMPT_CHARS.max),
+  prompt: textSchema().trim().min(PROMPT_CHARS.min).max(PROMPT_CHARS.max),
   baseUrl: shortText(URL_MAX_CHARS, DEFAULT_BASE_URL),
   model: shortText(MODEL_CHARS, DEFAULT_MODEL),
   /** '' keeps the stored key. */
@@ -148,7 +148,7 @@ export const assistantRoutes = {
       ...writable,
       /** The assistant whose stored keys are used if none are given. */
       id: idOrNone.default(null),
-      question: z.string().trim().min(1).max(QUESTION_CHARS),
+      question: textSchema().trim().min(1).max(QUESTION_CHARS),
     }),
     response: z.object({
       ok: z.boolean(),

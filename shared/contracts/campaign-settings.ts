@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CampaignSettings } from '../entities/campaign-settings.ts';
-import { clockTimeSchema, idSchema } from '../entities/common.ts';
+import { clockTimeSchema, idSchema, textSchema } from '../entities/common.ts';
 import {
   CAMPAIGN_VARIABLES_MAX,
   MESSAGE_INTERVALS_S,
@@ -22,7 +22,7 @@ const variableSchema = z.object({
     .refine((key) => !RECEIVER_VARIABLES.some((name) => name === key.toLowerCase()), {
       params: { kind: 'reserved' },
     }),
-  value: z.string().min(1).max(VARIABLE_VALUE_MAX_CHARS),
+  value: textSchema().min(1).max(VARIABLE_VALUE_MAX_CHARS),
 });
 
 /** The settings by their names in the API. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PAUSE_REASONS, RECEIVER_STATES } from '../entities/campaign.ts';
-import { cleanText, idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import { FILTER_TEXT_MAX, parseFilter } from '../rules/filters/filter-text.ts';
 import { printFilter } from '../rules/filters/print-filter.ts';
 import { contactNumberInput } from './contacts.ts';
@@ -136,10 +136,7 @@ export const receiverViewSchema = z.object({
 });
 export type ReceiverView = z.infer<typeof receiverViewSchema>;
 
-const textInput = textOrEmpty(z.string().max(CAMPAIGN_MESSAGE_MAX * 4))
-  .transform(cleanText)
-  .pipe(z.string().max(CAMPAIGN_MESSAGE_MAX))
-  .default('');
+const textInput = textOrEmpty(textSchema().trim().max(CAMPAIGN_MESSAGE_MAX)).default('');
 const textInputs = {
   message1: textInput,
   message2: textInput,

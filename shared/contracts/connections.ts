@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import {
   CONNECTION_STATUSES,
   connectionHealthSchema,
@@ -104,7 +104,7 @@ export const connectionSessionSchema = z.object({
 });
 
 const MESSAGE_MAX = 4096;
-const textInput = textOrEmpty(z.string().max(MESSAGE_MAX)).default('');
+const textInput = textOrEmpty(textSchema().max(MESSAGE_MAX)).default('');
 /** Two years; more is a typing error. */
 const MINUTES_MAX = 2 * 366 * 24 * 60;
 const minutesInput = orDefault(z.int().min(0).max(MINUTES_MAX), 0);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import { contactExtraInfoSchema, EXTRA_FIELDS_PER_CONTACT, OWNERS_PER_CONTACT } from '../entities/contact.ts';
 import { tagRefSchema } from '../entities/tag.ts';
 import { channelSchema } from '../messaging/identity.ts';
@@ -60,7 +60,7 @@ const extraInfoInput = z
     z.object({
       id: orAbsent(z.string().max(40)),
       name: nameSchema(1, 100),
-      value: textOrEmpty(z.string().max(1000)),
+      value: textOrEmpty(textSchema().max(1000)),
     }),
   )
   .max(EXTRA_FIELDS_PER_CONTACT);

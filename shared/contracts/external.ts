@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, textSchema } from '../entities/common.ts';
 import { messageIdSchema, messageSchema, SEND_STATES } from '../entities/message.ts';
 import { EXTERNAL_RATE } from '../rules/external-rate.ts';
 import { LINKED_IMAGE_MAX_BYTES, MULTIPART_MAX_BYTES } from '../rules/file-limits.ts';
@@ -96,9 +96,7 @@ export const externalRoutes = {
     body: z.object({
       number: numberInput,
       /** The text, or the caption of every file. May be empty only with files or a template. */
-      body: textOrEmpty(z.string().max(TEXT_MAX_CHARS))
-        .default('')
-        .transform((text) => text.trim()),
+      body: textOrEmpty(textSchema().trim().max(TEXT_MAX_CHARS)).default(''),
       /**
        * Instead of a text: an approved template, which is also sent while the reply window is closed. The file of its
        * header is the one file of a form.
@@ -158,9 +156,7 @@ export const externalRoutes = {
     body: z.object({
       number: numberInput,
       url: z.url({ protocol: /^https$/ }).max(URL_MAX_CHARS),
-      caption: textOrEmpty(z.string().max(TEXT_MAX_CHARS))
-        .default('')
-        .transform((text) => text.trim()),
+      caption: textOrEmpty(textSchema().trim().max(TEXT_MAX_CHARS)).default(''),
     }),
     response: sentResponse,
     errors: [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import { FILE_LIST_OPTIONS_MAX, FILES_PER_FORM } from '../rules/file-list-limits.ts';
 import { FILE_LISTS_LISTED } from '../rules/list-sizes.ts';
 import { TEXT_MAX } from '../rules/template-variables.ts';
@@ -47,7 +47,7 @@ const repeated = <S extends z.ZodType>(item: S) =>
 
 const writable = {
   name: nameSchema(FILE_LIST_NAME_MIN, FILE_LIST_NAME_MAX),
-  message: z.string().trim().min(1).max(TEXT_MAX),
+  message: textSchema().trim().min(1).max(TEXT_MAX),
   options: orDefault(
     z
       .array(
@@ -150,7 +150,7 @@ export const fileListRoutes = {
       /** The option of each file, in the order of the files. */
       id: repeated(optionIdInput),
       /** The option's name: finds the option of a file whose `id` the caller does not know yet. */
-      name: repeated(z.string().max(FILE_OPTION_NAME_MAX)),
+      name: repeated(textSchema().max(FILE_OPTION_NAME_MAX)),
       /** A key from `POST /media/uploads`, instead of files in the form: for large files. */
       mediaKey: z.string().max(300).optional(),
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema } from '../entities/common.ts';
+import { idSchema, textSchema } from '../entities/common.ts';
 import { route } from './route.ts';
 
 /** Messages of a conversation that a question carries, the newest. */
@@ -10,7 +10,7 @@ export const HELP_CHAT_SOURCES_MAX = 3;
 
 export const helpChatMessageSchema = z.object({
   by: z.enum(['user', 'assistant']),
-  text: z.string().trim().min(1).max(HELP_CHAT_MESSAGE_CHARS),
+  text: textSchema().trim().min(1).max(HELP_CHAT_MESSAGE_CHARS),
 });
 export type HelpChatMessage = z.infer<typeof helpChatMessageSchema>;
 

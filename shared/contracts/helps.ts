@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nameSchema } from '../entities/common.ts';
+import { nameSchema, textSchema } from '../entities/common.ts';
 import { helpSchema } from '../entities/help.ts';
 import { videoCodeOf } from '../rules/video-code.ts';
 import { idParams, messageResponse, orDefault, pageNumberInput, searchInput } from './fields.ts';
@@ -27,7 +27,7 @@ const videoInput = z
 
 const writable = {
   title: nameSchema(1, HELP_TITLE_CHARS),
-  description: orDefault(z.string().trim().max(HELP_DESCRIPTION_CHARS), ''),
+  description: orDefault(textSchema().trim().max(HELP_DESCRIPTION_CHARS), ''),
   video: orDefault(videoInput, '').describe(
     "The code of a YouTube video, or the video's address, from which the code is taken",
   ),

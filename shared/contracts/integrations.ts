@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instantSchema, nameSchema } from '../entities/common.ts';
+import { instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import {
   INTEGRATION_LANGUAGES,
   INTEGRATION_TYPES,
@@ -46,7 +46,7 @@ const integrationCallViewSchema = integrationCallSchema.omit({
   answer: true,
 });
 
-const shortText = (max: number) => orDefault(z.string().trim().max(max), '');
+const shortText = (max: number) => orDefault(textSchema().trim().max(max), '');
 
 /** Forms of older clients send '' for types without a language. */
 const languageInput = orDefault(

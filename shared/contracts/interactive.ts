@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textSchema } from '../entities/common.ts';
 import { ROWS_MAX, webAddressSchema } from '../messaging/rich-content.ts';
 import { PIX_KEY_TYPES, pixKey } from '../rules/pix-key.ts';
 import { idInput, textOrEmpty } from './fields.ts';
@@ -11,8 +12,8 @@ import { route } from './route.ts';
  * clients.
  */
 
-const titleInput = z.string().trim().max(200);
-const textInput = z.string().trim().max(4096);
+const titleInput = textSchema().trim().max(200);
+const textInput = textSchema().trim().max(4096);
 /** Idempotency key: the same id never creates a second message. */
 const clientId = z.uuid().optional();
 
@@ -53,7 +54,7 @@ const buttonShape = {
   description: textOrEmpty(textInput).default(''),
   buttonText: textOrEmpty(titleInput).default(''),
 };
-const copyBody = z.object({ ...buttonShape, copyText: z.string().trim().min(1).max(2000) });
+const copyBody = z.object({ ...buttonShape, copyText: textSchema().trim().min(1).max(2000) });
 const urlBody = z.object({ ...buttonShape, copyText: webAddressSchema });
 
 const PHONE_MARKS = /[\s().-]/g;

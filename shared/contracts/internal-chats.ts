@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import {
   CHAT_MEMBERS_MAX,
   CHAT_MESSAGE_MAX_CHARS,
@@ -192,7 +192,7 @@ export const internalChatRoutes = {
     path: '/chats/{id}/messages',
     params: idParams,
     body: z.object({
-      message: textOrEmpty(z.string().max(CHAT_MESSAGE_MAX_CHARS)).default(''),
+      message: textOrEmpty(textSchema().max(CHAT_MESSAGE_MAX_CHARS)).default(''),
       mentions: listInput(idInput)
         .default([])
         .describe('Users whom the text mentions; those who are no members are dropped'),

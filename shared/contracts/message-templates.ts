@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instantSchema } from '../entities/common.ts';
+import { instantSchema, textSchema } from '../entities/common.ts';
 import {
   messageTemplateSchema,
   TEMPLATE_CATEGORIES,
@@ -33,7 +33,7 @@ export const messageTemplateViewSchema = messageTemplateSchema.omit({
 });
 export type MessageTemplateView = z.infer<typeof messageTemplateViewSchema>;
 
-const text = (max: number) => z.string().trim().max(max);
+const text = (max: number) => textSchema().trim().max(max);
 const idOfProvider = z.string().regex(/^\d{1,40}$/);
 
 const templateButtonInput = z.discriminatedUnion('kind', [
@@ -82,9 +82,9 @@ export const chosenTemplateInput = z.object({
   language: z.string().min(2).max(20),
   values: z
     .object({
-      header: z.string().max(TEMPLATE_VALUE_MAX).default(''),
+      header: textSchema().max(TEMPLATE_VALUE_MAX).default(''),
       /** By the name of the variable: `{"1": "Maria"}`. */
-      body: z.record(z.string().max(60), z.string().max(TEMPLATE_VALUE_MAX)).default({}),
+      body: z.record(z.string().max(60), textSchema().max(TEMPLATE_VALUE_MAX)).default({}),
       /** By the button's index: `{"0": "ABC123"}`. */
       buttons: z.record(z.string().max(2), z.string().max(TEMPLATE_LIMITS.url)).default({}),
     })

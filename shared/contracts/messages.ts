@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assistedSchema } from '../entities/assistant-knowledge.ts';
-import { idSchema, instantSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, textSchema } from '../entities/common.ts';
 import {
   mediaTypeSchema,
   messageIdSchema,
@@ -9,7 +9,7 @@ import {
   voteSchema,
 } from '../entities/message.ts';
 import { queueRefSchema } from '../entities/queue.ts';
-import { placeShape } from '../messaging/place.ts';
+import { PLACE_ADDRESS_MAX, PLACE_NAME_MAX, placeShape } from '../messaging/place.ts';
 import { FORWARD_CONTACTS_MAX, FORWARD_MESSAGES_MAX } from '../rules/forwarding.ts';
 import {
   booleanInput,
@@ -116,8 +116,12 @@ export type MessageView = z.infer<typeof messageViewSchema>;
 
 /** A ticket, by the UUID of its link or, for some callers, by its number. */
 const ticketInput = z.union([z.uuid(), idInput]);
-const textInput = z.string().max(65_536);
-export const placeInput = z.object(placeShape);
+const textInput = textSchema().max(65_536);
+export const placeInput = z.object({
+  ...placeShape,
+  name: textSchema().max(PLACE_NAME_MAX).default(''),
+  address: textSchema().max(PLACE_ADDRESS_MAX).default(''),
+});
 /** Maximum number of files in one request; each becomes a message. */
 const FILES_MAX = 10;
 
@@ -315,7 +319,7 @@ export const messageRoutes = {
     path: '/messages/edit/{messageId}',
     params: z.strictObject({ messageId: messageIdSchema }),
     // Callers send back the whole message; other fields in it are ignored.
-    body: z.object({ body: z.string().trim().min(1).max(65_536) }),
+    body: z.object({ body: textSchema().trim().min(1).max(65_536) }),
     response: messageViewSchema,
     errors: [
       'ERR_NO_MESSAGE_FOUND',

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { colorSchema, idSchema, instantSchema, nameSchema, scheduleEntrySchema } from '../entities/common.ts';
+import {
+  colorSchema,
+  idSchema,
+  instantSchema,
+  nameSchema,
+  scheduleEntrySchema,
+  textSchema,
+} from '../entities/common.ts';
 import { CHATBOT_OPTION_TYPES, chatbotOptionSchema, ROTATION_MINUTES } from '../entities/queue.ts';
 import { optionPath, treeProblems } from '../rules/option-tree.ts';
 import {
@@ -54,7 +61,7 @@ const OPTIONS_PER_LEVEL = 50;
 /** The fields of an option, without the options below it. */
 export const optionFields = {
   name: nameSchema(4, 100),
-  greetingMessage: textOrEmpty(z.string().max(4096)).default(''),
+  greetingMessage: textOrEmpty(textSchema().max(4096)).default(''),
   queueType: orDefault(z.enum(CHATBOT_OPTION_TYPES), 'text'),
   closeTicket: orDefault(booleanInput, false),
   optQueueId: idOrNone.default(null),
@@ -107,8 +114,8 @@ const writable = {
   name: nameSchema(2, 50),
   color: colorSchema,
   orderQueue: orDefault(z.int().min(0).max(9999), 0),
-  greetingMessage: textOrEmpty(z.string().max(4096)).default(''),
-  outOfHoursMessage: textOrEmpty(z.string().max(4096)).default(''),
+  greetingMessage: textOrEmpty(textSchema().max(4096)).default(''),
+  outOfHoursMessage: textOrEmpty(textSchema().max(4096)).default(''),
   closeTicket: orDefault(booleanInput, false),
   ativarRoteador: orDefault(booleanInput, false),
   tempoRoteador: orDefault(z.literal([...ROTATION_MINUTES]), 0),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import { QUICK_MESSAGES_LISTED } from '../rules/list-sizes.ts';
 import {
   booleanInput,
@@ -45,7 +45,7 @@ const shortcodeInput = nameSchema(1, SHORTCODE_MAX_CHARS)
 
 const writable = {
   shortcode: shortcodeInput,
-  message: textOrEmpty(z.string().max(QUICK_MESSAGE_MAX_CHARS)).default(''),
+  message: textOrEmpty(textSchema().max(QUICK_MESSAGE_MAX_CHARS)).default(''),
   geral: orDefault(booleanInput, false),
   visao: orDefault(booleanInput, false),
   status: orDefault(booleanInput, true),

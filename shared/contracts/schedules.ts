@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cleanText, idSchema, instantSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, textSchema } from '../entities/common.ts';
 import { scheduledTemplateSchema } from '../entities/schedule.ts';
 import {
   booleanInput,
@@ -79,10 +79,7 @@ export type ScheduleView = z.infer<typeof scheduleViewSchema>;
 const scheduleBody = z
   .object({
     /** Between 5 and 4096 characters; empty with a template. */
-    body: textOrEmpty(z.string().max(SCHEDULE_BODY_MAX * 4))
-      .transform(cleanText)
-      .pipe(z.string().max(SCHEDULE_BODY_MAX))
-      .default(''),
+    body: textOrEmpty(textSchema().trim().max(SCHEDULE_BODY_MAX)).default(''),
     /**
      * Instead of a text: an approved template, which is also sent while the reply window is closed. Its values may have
      * placeholders. The picture of its header is the schedule's picture.

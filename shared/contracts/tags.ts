@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { colorSchema, idSchema } from '../entities/common.ts';
+import { colorSchema, idSchema, textSchema } from '../entities/common.ts';
 import { TAGS_PER_CONTACT } from '../entities/contact.ts';
 import { TAG_DEFAULT_COLOR, tagNameInput, tagRefSchema } from '../entities/tag.ts';
 import { LANES_MAX, TAGS_LISTED } from '../rules/list-sizes.ts';
@@ -41,7 +41,7 @@ const writable = {
   timeLane: orDefault(z.coerce.number().min(0).max(LANE_HOURS_MAX), 0),
   nextLaneId: idOrNone.default(null),
   rollbackLaneId: idOrNone.default(null),
-  greetingMessageLane: orDefault(z.string().trim().max(LANE_GREETING_CHARS), ''),
+  greetingMessageLane: orDefault(textSchema().trim().max(LANE_GREETING_CHARS), ''),
 };
 
 const company = {

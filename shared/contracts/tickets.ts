@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import { queueRefSchema } from '../entities/queue.ts';
 import { tagRefSchema } from '../entities/tag.ts';
 import { TICKET_LOG_TYPES, ticketStatusSchema } from '../entities/ticket-terms.ts';
@@ -296,7 +296,7 @@ export const ticketRoutes = {
         .min(0)
         .transform((count) => (count === 0 ? 0 : undefined))
         .optional(),
-      msgTransfer: z.string().max(4096).nullable().optional(),
+      msgTransfer: textSchema().max(4096).nullable().optional(),
       isTransfered: booleanInput.default(false),
       useIntegration: booleanInput.optional(),
       integrationId: idOrNone.optional(),

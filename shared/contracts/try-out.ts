@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, instantSchema } from '../entities/common.ts';
+import { idSchema, instantSchema, textSchema } from '../entities/common.ts';
 import { mediaTypeSchema } from '../entities/message.ts';
 import { ticketStatusSchema } from '../entities/ticket-terms.ts';
 import { connectionRoutes, pairedChannelInput } from './connections.ts';
@@ -11,7 +11,7 @@ const CUSTOMER_TEXT_MAX = 4096;
 
 /** One step of the made-up customer in a try-out; the steps run in order. */
 const tryOutStep = z.discriminatedUnion('does', [
-  z.object({ does: z.literal('says'), text: z.string().trim().min(1).max(CUSTOMER_TEXT_MAX) }),
+  z.object({ does: z.literal('says'), text: textSchema().trim().min(1).max(CUSTOMER_TEXT_MAX) }),
   z.object({ does: z.literal('sends'), kind: z.enum(['voice', 'call', 'picture']) }),
   /** At most a month. */
   z.object({ does: z.literal('waits'), minutes: z.int().min(1).max(43_200) }),

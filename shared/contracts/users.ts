@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clockTimeSchema, idSchema, instantSchema, nameSchema } from '../entities/common.ts';
+import { clockTimeSchema, idSchema, instantSchema, nameSchema, textSchema } from '../entities/common.ts';
 import { queueRefSchema } from '../entities/queue.ts';
 import { LANGUAGES, PASSWORD_MAX_BYTES, PASSWORD_MIN } from '../entities/user.ts';
 import { companyBriefSchema } from './companies.ts';
@@ -68,7 +68,7 @@ const writable = {
   whatsappId: idOrNone,
   startWork: orAbsent(clockTimeSchema),
   endWork: orAbsent(clockTimeSchema),
-  farewellMessage: textOrEmpty(z.string().max(4096)),
+  farewellMessage: textOrEmpty(textSchema().max(4096)),
   color: orAbsent(z.string().regex(/^#[0-9a-fA-F]{3,8}$/)),
   language: z.enum(LANGUAGES),
   defaultTheme: z.enum(['light', 'dark']),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { writtenName, writtenText } from '../rules/written-text.ts';
 
 /** Ids are counted per company, so that they are short enough to be read aloud. */
 export const idSchema = z.int().positive();
@@ -9,22 +10,14 @@ export const colorSchema = z.string().regex(/^#[0-9a-fA-F]{3,8}$/);
 /** Local time of day, HH:mm. */
 export const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** Control and format characters, except line breaks, tabs and the joiner in emoji. */
-const INVISIBLE = /(?![\t\n\r\u200d])[\p{Cc}\p{Cf}]/gu;
-
 /**
- * Normalizes a text so that equal-looking texts are equal: NFKC, without control, zero-width and bidirectional
- * characters, trimmed (S-37).
+ * A text that people write, as they wrote it (S-37). Every field of a request whose text people read is this, or a name;
+ * its checks come behind it. Lengths are those of the stored text.
  */
-export const cleanText = (text: string): string => text.normalize('NFKC').replace(INVISIBLE, '').trim();
+export const textSchema = () => z.string().overwrite(writtenText);
 
-/** A label that users write: cleaned, then checked for its length. */
-export const nameSchema = (min: number, max: number) =>
-  z
-    .string()
-    .max(max * 4)
-    .transform(cleanText)
-    .pipe(z.string().min(min).max(max));
+/** A name or a note: as people wrote it, trimmed, and empty if it shows nothing. */
+export const nameSchema = (min: number, max: number) => z.string().overwrite(writtenName).min(min).max(max);
 
 export const weekdaySchema = z.enum([
   'monday',

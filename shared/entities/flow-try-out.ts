@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FLOW_TEXT_MAX_CHARS } from '../rules/flow-limits.ts';
-import { idSchema } from './common.ts';
+import { idSchema, textSchema } from './common.ts';
 
 /** Where a tried out conversation is in a flow. The caller keeps it from one step to the next. */
 export const flowStateSchema = z.object({
@@ -15,7 +15,7 @@ export const flowStateSchema = z.object({
 /** What happens next in a tried out conversation: it begins, the customer writes, or a pause ends. */
 export const flowTryOutInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('start') }),
-  z.object({ kind: z.literal('says'), text: z.string().max(FLOW_TEXT_MAX_CHARS) }),
+  z.object({ kind: z.literal('says'), text: textSchema().max(FLOW_TEXT_MAX_CHARS) }),
   z.object({ kind: z.literal('time') }),
 ]);
 export type FlowTryOutInput = z.infer<typeof flowTryOutInputSchema>;

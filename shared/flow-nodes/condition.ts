@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textSchema } from '../entities/common.ts';
 
 /** How a condition compares a variable with a value. Case and accents do not count. */
 export const CONDITION_OPERATORS = [
@@ -19,5 +20,5 @@ export const CONDITION_OPERATORS = [
 export const conditionDataSchema = z.object({
   key: z.string().max(50).default(''),
   operator: z.enum(CONDITION_OPERATORS).default('equals'),
-  value: z.string().max(500).default(''),
+  value: textSchema().max(500).default(''),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { booleanInput } from '../contracts/fields.ts';
+import { textSchema } from '../entities/common.ts';
 import { FLOW_ELEMENTS_MAX, FLOW_TEXT_MAX_CHARS } from '../rules/flow-limits.ts';
 
 /** What one block of a content node is. */
@@ -14,12 +15,12 @@ export const contentDataSchema = z.object({
         type: z.enum(CONTENT_ELEMENTS),
         /** A text, the name of a file, or seconds. */
         value: z
-          .union([z.string().max(FLOW_TEXT_MAX_CHARS), z.number().min(0).max(1_000_000)])
+          .union([textSchema().max(FLOW_TEXT_MAX_CHARS), z.number().min(0).max(1_000_000)])
           .transform(String),
         /** Its key in `seq`. */
         number: z.string().max(30),
         /** The file's name as the user had it. */
-        original: z.string().max(255).default(''),
+        original: textSchema().max(255).default(''),
         record: booleanInput.default(false),
       }),
     )

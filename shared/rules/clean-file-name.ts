@@ -1,12 +1,10 @@
 import { withoutTail } from './without-tail.ts';
+import { isVisible, writtenText } from './written-text.ts';
 
 const MAX_CHARS = 150;
 const EXTENSION_MAX_CHARS = 12;
 
-/**
- * Characters that are invisible or change the writing direction: control, format and bidirectional characters,
- * joiners, fillers, halves of surrogate pairs. Emoji made of several characters lose their joiners.
- */
+/** Characters that are invisible or change the writing direction. An extension has none: programs would not know it. */
 const UNSEEN = /(?!\s)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /**
  * Path separators, characters that Windows and shells forbid, and the colon of a file's second stream
@@ -30,13 +28,29 @@ const shortened = (name: string): string => {
   return points.slice(0, MAX_CHARS - extension.length).join('') + extension;
 };
 
+const oneLine = (name: string): string => name.replace(/\s+/gu, ' ').replace(FORBIDDEN, '_');
+
+/** Removes invisible characters from an extension of ASCII characters. Anything else behind a dot is a name. */
+const withVisibleExtension = (name: string): string => {
+  const start = name.lastIndexOf('.') + 1;
+  const extension = name.slice(start).replace(UNSEEN, '');
+  return start > 0 && /^[ -~]*$/.test(extension) ? name.slice(0, start) + extension : name;
+};
+
 /**
- * Returns a file name for showing, checking and saving (S-37, S-43): equal-looking names become equal (NFKC), without
- * path, invisible characters, repeated spaces or a reserved name, at most 150 characters long. A clean name stays
+ * Returns a file name for showing and saving (S-37, S-43): as it was written, on one line, without path, repeated
+ * spaces, a reserved name or invisible characters in its extension, at most 150 characters long. A clean name stays
  * unchanged.
  */
 export const cleanFileName = (name: string, fallback = 'file'): string => {
-  const plain = name.normalize('NFKC').replace(UNSEEN, '').replace(/\s+/gu, ' ').replace(FORBIDDEN, '_');
-  const clean = withoutEdges(shortened(withoutEdges(plain).replace(RESERVED, '_$1')));
-  return clean === '' ? fallback : clean;
+  const plain = withoutEdges(withVisibleExtension(withoutEdges(oneLine(writtenText(name)))));
+  const clean = withoutEdges(writtenText(shortened(plain.replace(RESERVED, '_$1'))));
+  return isVisible(clean) ? clean : fallback;
 };
+
+/**
+ * Returns the form of a file name in which its kind is judged (S-39), never stored: equal-looking names are equal
+ * (NFKC), without invisible characters.
+ */
+export const judgedFileName = (name: string): string =>
+  withoutEdges(oneLine(name.normalize('NFKC').replace(UNSEEN, '')));

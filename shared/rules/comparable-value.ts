@@ -1,7 +1,10 @@
-import { normalizeForSearch } from './normalize-for-search.ts';
+import { normalizeForSearch, plainName } from './normalize-for-search.ts';
 
-/** Returns the form of a name in which duplicates are equal: without case, accents and punctuation. */
-export const uniqueName = (name: string): string => normalizeForSearch(name) || name.toLowerCase();
+/**
+ * Returns the form of a name in which duplicates are equal: without case, accents and punctuation. Markers contain it,
+ * so the form of a name must never change.
+ */
+export const uniqueName = (name: string): string => normalizeForSearch(name) || plainName(name).toLowerCase();
 
 const SHORT_COLOR = /^#([0-9a-f]{3,4})$/;
 

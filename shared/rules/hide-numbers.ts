@@ -3,6 +3,7 @@ import type { CompanySettings } from '../entities/settings.ts';
 import type { Identity } from '../messaging/identity.ts';
 import { PREVIEW_MARKS } from '../messaging/preview-marks.ts';
 import { withoutTail } from './without-tail.ts';
+import { isVisible } from './written-text.ts';
 
 const PREFIX_DIGITS = 4;
 const TAIL_DIGITS = 2;
@@ -168,10 +169,17 @@ export interface Presentation {
 export const maskFor = ({ maskNumbers = false }: Presentation, ...people: readonly Numbered[]): NumberMask =>
   maskNumbers ? hideNumbersOf(...people) : SHOW_NUMBERS;
 
+/**
+ * Returns the name under which people see a contact (S-37). A name that shows nothing, as earlier releases stored it,
+ * is replaced by the number, or by another identity.
+ */
+export const shownName = ({ name, number, identities = [] }: Numbered & { name: string }): string =>
+  isVisible(name) ? name : number || (identities[0]?.value ?? '');
+
 /** Returns a contact's name without its number and other ids; empty if nothing else remains. */
 export const nameBesideNumber = (contact: Numbered & { name: string }): string => {
   const { name, identities = [] } = contact;
-  if (identities.some(({ value }) => value === name)) return '';
+  if (!isVisible(name) || identities.some(({ value }) => value === name)) return '';
   const numbers = digitsOf([contact]);
   const shown = name
     .replace(DIGIT_RUN, (run) => (tellingPlaces(run.replace(/\D/g, ''), numbers).size === 0 ? run : ''))

@@ -1,4 +1,4 @@
-import { cleanFileName } from './clean-file-name.ts';
+import { cleanFileName, judgedFileName } from './clean-file-name.ts';
 
 const PROGRAMS = new Set([
   'application/x-msdownload',
@@ -24,9 +24,11 @@ export const isProgramType = (mimeType: string): boolean => PROGRAMS.has(baseTyp
 /** Whether a browser might run a file of this type (S-39). */
 export const isActiveType = (mimeType: string): boolean => ACTIVE_TYPE.test(baseType(mimeType));
 
-/** Whether a browser or a double click might run a file with this cleaned name (S-39). */
-export const isActiveName = (cleanName: string): boolean =>
-  ACTIVE_NAME.test(cleanName) || PROGRAM_NAME.test(cleanName);
+/** Whether a browser or a double click might run a file with this name, as people read the name (S-39). */
+export const isActiveName = (fileName: string): boolean => {
+  const name = judgedFileName(fileName);
+  return ACTIVE_NAME.test(name) || PROGRAM_NAME.test(name);
+};
 
 /**
  * Whether a file is rejected by its announced type and name alone, in the browser and on the server: files that could

@@ -1,4 +1,4 @@
-import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableWords } from '@prosa/shared/rules/normalize-for-search.ts';
 
 /** Frequent words of four letters and more in Portuguese, English, Spanish and Turkish, which tell nothing about a text. */
 const FREQUENT = new Set(
@@ -30,7 +30,7 @@ const isTelling = (word: string): boolean =>
  * ones. Case, accents and the endings of most forms do not count.
  */
 export const tellingWords = (text: string): Set<string> =>
-  new Set(searchWords(text).filter(isTelling).map(stemOf));
+  new Set(comparableWords(text).filter(isTelling).map(stemOf));
 
 /** Returns the numbers of a text that have two digits or more, without separators: `1.250,00` is `1250`. */
 export const tellingNumbers = (text: string): Set<string> =>

@@ -1,10 +1,10 @@
-import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableWords } from '@prosa/shared/rules/normalize-for-search.ts';
 
 /** What a receiver's answer to a campaign means. */
 export type CampaignAnswer = 'opt-out' | 'no' | 'other';
 
 const phrases = (...texts: string[]): ReadonlySet<string> =>
-  new Set(texts.flatMap((text) => text.split(',').map((phrase) => searchWords(phrase).join(' '))));
+  new Set(texts.flatMap((text) => text.split(',').map((phrase) => comparableWords(phrase).join(' '))));
 
 /** Whole answers that end all campaigns to a number, in pt, en, es and tr. */
 const OPT_OUTS = phrases(
@@ -40,7 +40,7 @@ const isNo = (words: readonly string[]): boolean =>
  * campaign of the company is sent to the number again. Case, accents and punctuation do not matter.
  */
 export const campaignAnswer = (text: string): CampaignAnswer => {
-  const words = searchWords(text);
+  const words = comparableWords(text);
   if (OPT_OUTS.has(words.join(' '))) return 'opt-out';
   return isNo(words) || ['👎', '❌', '🚫'].includes(text.trim()) ? 'no' : 'other';
 };

@@ -6,6 +6,7 @@ import {
   type settingRowSchema,
 } from '@prosa/shared/contracts/companies.ts';
 import { flagInput, toFlag, webLinkInput } from '@prosa/shared/contracts/fields.ts';
+import { textSchema } from '@prosa/shared/entities/common.ts';
 import { PLATFORM_COMPANY_ID } from '@prosa/shared/entities/company.ts';
 import {
   type CompanySettings,
@@ -79,7 +80,7 @@ const FORMATS: Record<SettingFormat, z.ZodType<string, string>> = {
       const { username, password, search, hash } = new URL(text);
       return `${username}${password}${search}${hash}` === '';
     }, 'an address alone'),
-  name: z.string().trim().min(1).max(200),
+  name: textSchema().trim().min(1).max(200),
   /** Sent in an HTTP header, so only printable ASCII without spaces. */
   key: z.string().regex(/^[\x21-\x7e]{0,500}$/, 'no key'),
 };
@@ -93,7 +94,7 @@ const inputOf = (row: (typeof COMPANY_SETTINGS)[SettingKey]): z.ZodType<string |
     case 'choice':
       return row.stored.unwrap();
     case 'message':
-      return z.string().max(MESSAGE_MAX);
+      return textSchema().max(MESSAGE_MAX);
     case 'number':
       return hours;
     case 'line':

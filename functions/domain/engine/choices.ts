@@ -1,7 +1,7 @@
 import type { CompanySettings } from '@prosa/shared/entities/settings.ts';
 import { CUSTOMER_TEXTS } from '@prosa/shared/i18n/customer-texts.ts';
 import { type RichContent, ROWS_MAX } from '@prosa/shared/messaging/rich-content.ts';
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableText } from '@prosa/shared/rules/normalize-for-search.ts';
 
 type Settings = Pick<CompanySettings, 'chatBotType' | 'language'>;
 
@@ -40,15 +40,15 @@ export const chosen = (
   { options, ways }: Pick<Level, 'options' | 'ways'>,
   settings: Settings,
 ): Choice | undefined => {
-  const words = normalizeForSearch(typed.trim());
+  const words = comparableText(typed.trim());
   const way = ways.find(
     (one) =>
-      words === normalizeForSearch(keyOf(one, settings)) ||
-      words === normalizeForSearch(CUSTOMER_TEXTS[settings.language].menu[one]) ||
+      words === comparableText(keyOf(one, settings)) ||
+      words === comparableText(CUSTOMER_TEXTS[settings.language].menu[one]) ||
       (one === 'leave' && words === LEAVE_WORD),
   );
   if (way !== undefined) return { kind: 'way', way };
-  const named = options.findIndex((option) => words !== '' && normalizeForSearch(option.trim()) === words);
+  const named = options.findIndex((option) => words !== '' && comparableText(option.trim()) === words);
   const number = /^\d{1,4}$/.test(words) ? Number(words) : 0;
   const index = named >= 0 ? named : number - 1;
   if (index >= 0 && index < options.length) return { kind: 'option', index };

@@ -1,6 +1,6 @@
 import type { Integration } from '@prosa/shared/entities/integration.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableText } from '@prosa/shared/rules/normalize-for-search.ts';
 import { INTEGRATION, isLed } from '../tickets/automation.ts';
 import { type Turn, ticketOf, withTicket } from '../turns/turn.ts';
 import { withoutLeader } from './answer-turn.ts';
@@ -12,8 +12,8 @@ import { type EngineScene, goOn, over, type Step, type StepResult, tell } from '
 
 /** Whether the customer wrote a word, alone in a message: compared as the menus compare words. */
 const hasSaid = (word: string, { heard }: EngineScene): boolean => {
-  const wanted = normalizeForSearch(word.trim());
-  return wanted !== '' && (heard?.texts ?? []).some(({ body }) => normalizeForSearch(body.trim()) === wanted);
+  const wanted = comparableText(word.trim());
+  return wanted !== '' && (heard?.texts ?? []).some(({ body }) => comparableText(body.trim()) === wanted);
 };
 
 /** Executes a word of Typebot that ends the conversation, or begins it anew with the customer's next message. */

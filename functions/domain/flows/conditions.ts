@@ -1,10 +1,10 @@
 import type { CONDITION_OPERATORS } from '@prosa/shared/flow-nodes/condition.ts';
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableText } from '@prosa/shared/rules/normalize-for-search.ts';
 
 type Operator = (typeof CONDITION_OPERATORS)[number];
 
 /** Texts without letters and digits, such as emoji, are compared as they are. */
-const plain = (text: string): string => normalizeForSearch(text) || text.trim();
+const plain = (text: string): string => comparableText(text) || text.trim();
 
 /** Digits with or without separators of thousands, and a fraction behind either separator. */
 const DECIMAL = /^([+-]?)([1-9]\d{0,2}(?:[.,\s]\d{3}){1,5}|\d{1,15})(?:[.,](\d{1,10}))?$/;

@@ -1,5 +1,5 @@
 import type { FlowPhrase } from '@prosa/shared/entities/flow.ts';
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableText } from '@prosa/shared/rules/normalize-for-search.ts';
 
 /** A phrase of so few characters has to be whole words: otherwise "oi" would be found in "oito". */
 const SHORT_CHARS = 3;
@@ -13,13 +13,13 @@ const contains = (said: string, wanted: string): boolean =>
 
 /** Phrases without letters and digits, such as emoji, are compared as they are. */
 const isIn = ({ phrase, match }: FlowPhrase, text: string): boolean => {
-  const wanted = normalizeForSearch(phrase);
+  const wanted = comparableText(phrase);
   if (wanted === '')
     return (
       phrase.trim() !== '' &&
       (match === 'exact' ? text.trim() === phrase.trim() : text.includes(phrase.trim()))
     );
-  const said = normalizeForSearch(text);
+  const said = comparableText(text);
   return match === 'exact' ? said === wanted : contains(said, wanted);
 };
 

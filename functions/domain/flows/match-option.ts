@@ -1,4 +1,4 @@
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableText } from '@prosa/shared/rules/normalize-for-search.ts';
 
 interface Option {
   number: number;
@@ -12,13 +12,13 @@ const NUMBER = /^\d{1,2}$/;
  * shown (`[ 2 ]`); undefined for anything else. Case, accents and punctuation do not count.
  */
 export const matchOption = <O extends Option>(options: readonly O[], typed: string): O | undefined => {
-  const words = normalizeForSearch(typed);
+  const words = comparableText(typed);
   if (words === '') return options.find(({ value }) => value.trim() !== '' && value.trim() === typed.trim());
   return (
-    options.find(({ value }) => normalizeForSearch(value) === words) ??
+    options.find(({ value }) => comparableText(value) === words) ??
     (NUMBER.test(words) ? options.find(({ number }) => number === Number(words)) : undefined) ??
     // A channel that shows choices as rows or buttons may send number and words.
-    options.find(({ number, value }) => `${number} ${normalizeForSearch(value)}` === words)
+    options.find(({ number, value }) => `${number} ${comparableText(value)}` === words)
   );
 };
 

@@ -1,13 +1,13 @@
-import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Contact, ContactAlias } from '@prosa/shared/entities/contact.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
+import { isVisible, writtenName } from '@prosa/shared/rules/written-text.ts';
 import { canonicalIdentity } from '../contacts/canonical-identity.ts';
 
 const NAME_CHARS = 250;
 
 /** Returns the provider's name of a person or group in a form that can be stored; empty if there is none. */
 export const providerName = (name: string | undefined): string =>
-  [...cleanText(name ?? '').slice(0, NAME_CHARS * 2)].slice(0, NAME_CHARS).join('');
+  [...writtenName(name ?? '').slice(0, NAME_CHARS * 2)].slice(0, NAME_CHARS).join('');
 
 /** Returns the name of a contact without a name: its number, or any other identity. */
 export const fallbackName = (identities: readonly Identity[]): string =>
@@ -15,7 +15,7 @@ export const fallbackName = (identities: readonly Identity[]): string =>
 
 /** Whether a contact has no name beside its number and its other identities. */
 export const isUnnamed = (contact: Pick<Contact, 'name' | 'number' | 'identities'>): boolean =>
-  contact.name === '' ||
+  !isVisible(contact.name) ||
   contact.name === contact.number ||
   contact.identities.some(({ value }) => value === contact.name);
 

@@ -1,5 +1,5 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
-import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableWords } from '@prosa/shared/rules/normalize-for-search.ts';
 
 const wordSet = (...texts: string[]): ReadonlySet<string> =>
   new Set(texts.flatMap((text) => text.trim().split(/\s+/)));
@@ -50,7 +50,7 @@ const isFarewellText = (body: string): boolean => {
   const emoji = [...text.replace(NO_SYMBOL, '')];
   if (emoji.some((one) => !FAREWELL_EMOJI.has(one))) return false;
   // Reduces repeated letters, as in "obrigadaaa".
-  const words = searchWords(text).map((word) => word.replace(/(.)\1{2,}/gu, '$1'));
+  const words = comparableWords(text).map((word) => word.replace(/(.)\1{2,}/gu, '$1'));
   if (words.length === 0) return emoji.length > 0;
   return (
     words.length <= WORDS_MAX &&

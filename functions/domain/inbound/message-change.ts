@@ -1,4 +1,5 @@
 import type { Message, MessageChange } from '@prosa/shared/entities/message.ts';
+import { writtenText } from '@prosa/shared/rules/written-text.ts';
 import { messageContentOf } from './message-fields.ts';
 import { parkedVotes, votesAfter } from './poll-votes.ts';
 
@@ -47,7 +48,12 @@ export const changedMessage = <T extends Message>(
     case 'edit':
       if (message.isDeleted || message.fromMe !== change.fromMe) return message;
       if (message.editedAt !== null && message.editedAt >= change.at) return message;
-      return { ...message, body: editedBody(message, change.text), isEdited: true, editedAt: change.at };
+      return {
+        ...message,
+        body: editedBody(message, writtenText(change.text)),
+        isEdited: true,
+        editedAt: change.at,
+      };
     case 'revoke': {
       if (message.isDeleted || message.fromMe !== change.fromMe) return message;
       const erased = { ...messageContentOf({ kind: 'text', text: '' }, 0), transcription: null };

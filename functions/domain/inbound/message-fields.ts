@@ -1,9 +1,9 @@
-import { cleanText } from '@prosa/shared/entities/common.ts';
 import type { Message, MessageMedia } from '@prosa/shared/entities/message.ts';
 import { contentText } from '@prosa/shared/messaging/content-text.ts';
 import type { InboundContent } from '@prosa/shared/messaging/inbound-event.ts';
 import type { About } from '@prosa/shared/messaging/stored-content.ts';
 import { cleanFileName } from '@prosa/shared/rules/clean-file-name.ts';
+import { writtenName, writtenText } from '@prosa/shared/rules/written-text.ts';
 import { FILE_OVER_LIMIT } from '../automatic/file-over-limit.ts';
 import { storedContentOf } from '../messages/outbound-content.ts';
 import { withoutPictures } from '../messages/vcard.ts';
@@ -44,15 +44,14 @@ const fitCards = (
 ): { name: string; vcard: string }[] => {
   let room = MAX_CARDS_BYTES;
   return contacts
-    .map(({ name, vcard }) => ({ name: cleanText(name), vcard: withoutPictures(vcard) }))
+    .map(({ name, vcard }) => ({ name: writtenName(name), vcard: writtenText(withoutPictures(vcard)) }))
     .filter(({ name, vcard }) => {
       room -= (name.length + vcard.length) * 2;
       return room >= 0;
     });
 };
 
-/** Converts inbound content to the stored form of a message, which the lists and the conversation show. */
-export const messageContentOf = (content: InboundContent, downloadLimitMb: number): MessageContent => {
+const contentOf = (content: InboundContent, downloadLimitMb: number): MessageContent => {
   switch (content.kind) {
     case 'text':
       return { body: content.text, mediaType: 'extendedTextMessage', media: null, dataJson: null };
@@ -72,7 +71,8 @@ export const messageContentOf = (content: InboundContent, downloadLimitMb: numbe
     }
     case 'location': {
       const { latitude, longitude, name = '', address = '' } = content.location;
-      return { ...storedContentOf({ kind: 'location', latitude, longitude, name, address }), media: null };
+      const place = { latitude, longitude, name: writtenText(name), address: writtenText(address) };
+      return { ...storedContentOf({ kind: 'location', ...place }), media: null };
     }
     case 'interactive':
       return { ...storedContentOf(content.content), media: null };
@@ -141,6 +141,12 @@ export const messageContentOf = (content: InboundContent, downloadLimitMb: numbe
       };
     }
   }
+};
+
+/** Converts inbound content to the stored form of a message, which the lists and the conversation show (S-37). */
+export const messageContentOf = (content: InboundContent, downloadLimitMb: number): MessageContent => {
+  const stored = contentOf(content, downloadLimitMb);
+  return { ...stored, body: writtenText(stored.body) };
 };
 
 /** Returns a content with what its message refers to, stored beside the content's own data. */

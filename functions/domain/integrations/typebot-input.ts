@@ -1,4 +1,4 @@
-import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
+import { comparableText } from '@prosa/shared/rules/normalize-for-search.ts';
 import * as z from 'zod';
 import type { AskedMessage } from './adapter.ts';
 
@@ -107,8 +107,8 @@ const SEPARATORS = /[\s,;.]+/;
 const choiceOf = (word: string, choices: readonly string[]): string | undefined => {
   const exact = choices.find((choice) => choice === word);
   if (exact !== undefined) return exact;
-  const normal = normalizeForSearch(word);
-  const alike = normal === '' ? undefined : choices.find((choice) => normalizeForSearch(choice) === normal);
+  const normal = comparableText(word);
+  const alike = normal === '' ? undefined : choices.find((choice) => comparableText(choice) === normal);
   return alike ?? (/^\d{1,3}$/.test(word) ? choices[Number(word) - 1] : undefined);
 };
 

@@ -1,3 +1,5 @@
+import { shownName } from '@prosa/shared/rules/hide-numbers.ts';
+
 /** Returns a text as a value in a vCard (RFC 6350, section 3.4). */
 export const escapedInVcard = (text: string): string =>
   text
@@ -42,8 +44,8 @@ export const vcardOf = (contact: { name: string; number: string; email: string }
   [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `N:;${escapedInVcard(contact.name)};;;`,
-    `FN:${escapedInVcard(contact.name)}`,
+    `N:;${escapedInVcard(shownName(contact))};;;`,
+    `FN:${escapedInVcard(shownName(contact))}`,
     ...(contact.number === '' ? [] : [`TEL;type=CELL;waid=${contact.number}:+${contact.number}`]),
     ...(contact.email === '' ? [] : [`EMAIL:${escapedInVcard(contact.email)}`]),
     'END:VCARD',

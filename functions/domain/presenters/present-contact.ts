@@ -1,7 +1,7 @@
 import type { ContactView } from '@prosa/shared/contracts/contacts.ts';
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { TicketContact } from '@prosa/shared/entities/ticket.ts';
-import { maskFor, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { maskFor, type Presentation, shownName } from '@prosa/shared/rules/hide-numbers.ts';
 import { presentPicture } from './present-picture.ts';
 import { type NameSource, userRef } from './present-ticket.ts';
 
@@ -15,7 +15,7 @@ export const presentContact = (
   const connection = contact.connectionId === null ? undefined : names.connections.get(contact.connectionId);
   return {
     id: contact.id,
-    name: mask.name(contact.name),
+    name: mask.name(shownName(contact)),
     number: mask.number(contact.number),
     email: mask.text(contact.email),
     urlPicture: presentPicture(presentation, contact.urlPicture),

@@ -7,7 +7,9 @@ import {
   type NumberMask,
   numbersOfWriter,
   type Presentation,
+  shownName,
 } from '@prosa/shared/rules/hide-numbers.ts';
+import { isVisible } from '@prosa/shared/rules/written-text.ts';
 import { presentPicture } from './present-picture.ts';
 import { type NameSource, queueRef, userRef } from './present-ticket.ts';
 
@@ -29,7 +31,7 @@ export const messageMask = (
 
 /** Returns the name of a group message's writer, else the number, else any other identity. */
 const writerName = ({ name, number, identity }: MessageWriter): string =>
-  name || number || (identity?.value ?? '');
+  isVisible(name) ? name : number || (identity?.value ?? '');
 
 /** Returns the contact's WhatsApp address (JID); for other providers, the contact's id there. */
 const remoteJidOf = (
@@ -87,7 +89,7 @@ export const presentMessage = (
   const user = userRef(names, message.userId);
   const { media } = message;
   const nameOf = (writer: MessageWriter | null): string =>
-    mask.name(writer === null ? contact.name : writerName(writer));
+    mask.name(writer === null ? shownName(contact) : writerName(writer));
   return {
     id: message.id,
     ticketId: message.ticketId,

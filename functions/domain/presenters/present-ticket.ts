@@ -1,7 +1,7 @@
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import { maskFor, type NumberMask, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { maskFor, type NumberMask, type Presentation, shownName } from '@prosa/shared/rules/hide-numbers.ts';
 import { presentAutomation } from './present-automation.ts';
 import { presentPicture } from './present-picture.ts';
 
@@ -31,7 +31,7 @@ const presentTicketContact = (
   const urlPicture = presentPicture(presentation, contact.urlPicture);
   return {
     ...contact,
-    name: mask.name(contact.name),
+    name: mask.name(shownName(ticket.contact)),
     number: mask.number(contact.number),
     email: mask.text(contact.email),
     urlPicture,

@@ -1,7 +1,7 @@
 import { toFlag } from '@prosa/shared/contracts/fields.ts';
 import type { ScheduleView } from '@prosa/shared/contracts/schedules.ts';
 import { BUSINESS_DAY_RULES, REPEAT_UNITS, type Schedule } from '@prosa/shared/entities/schedule.ts';
-import { maskFor, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { maskFor, type Presentation, shownName } from '@prosa/shared/rules/hide-numbers.ts';
 import { mapValues } from '@prosa/shared/rules/message-template.ts';
 import { presentPicture } from '../presenters/present-picture.ts';
 import { type NameSource, userRef } from '../presenters/present-ticket.ts';
@@ -32,7 +32,7 @@ export const presentSchedule = (
     contactId: schedule.contactId,
     contact: {
       id: contact.id,
-      name: mask.name(contact.name),
+      name: mask.name(shownName(contact)),
       companyId: schedule.companyId,
       urlPicture: presentPicture({ link }, contact.urlPicture),
     },

@@ -1,7 +1,7 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
 import type { Identity } from '@prosa/shared/messaging/identity.ts';
 import { hideNumbersOf } from '@prosa/shared/rules/hide-numbers.ts';
-import { searchWords } from '@prosa/shared/rules/normalize-for-search.ts';
+import { nameWords } from '@prosa/shared/rules/normalize-for-search.ts';
 import { canonicalIdentities } from '../contacts/canonical-identity.ts';
 
 /** Length of the shortest search that finds a contact by a part of its name. */
@@ -43,7 +43,7 @@ const tails = (text: string, min: number): string[] =>
  * number, starting at any digit, with or without country and area code. A search matches tokens that begin with it.
  */
 export const contactTokens = (contact: Searched): string[] => {
-  const words = searchWords(contact.name).slice(0, MAX_WORDS);
+  const words = nameWords(contact.name).slice(0, MAX_WORDS);
   const numbers = contact.isGroup ? [] : contact.number.split(' ').map((one) => one.replace(/\D/g, ''));
   // Whole words and the number come first, so a very long name loses only tails of its last words.
   const wanted = [
@@ -61,7 +61,7 @@ export const contactTokens = (contact: Searched): string[] => {
 export const withoutNumber = <T extends Searched>(contact: T): T => {
   const numbers = contact.number.split(' ').map((number) => ({ number }));
   const isTold = hideNumbersOf(...numbers).name(contact.name) !== contact.name;
-  const words = searchWords(contact.name).filter((word) => !/\d/.test(word));
+  const words = nameWords(contact.name).filter((word) => !/\d/.test(word));
   return { ...contact, name: isTold ? words.join(' ') : contact.name, number: '' };
 };
 

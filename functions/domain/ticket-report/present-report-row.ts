@@ -1,7 +1,7 @@
 import type { ReportRow } from '@prosa/shared/contracts/ticket-report.ts';
 import type { Attendance, Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
-import { maskFor, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { maskFor, type Presentation, shownName } from '@prosa/shared/rules/hide-numbers.ts';
 import { zoneFormat } from '@prosa/shared/rules/zone-format.ts';
 import type { NameSource } from '../presenters/present-ticket.ts';
 import { rateOf } from './report-subject.ts';
@@ -66,7 +66,7 @@ export const presentReportRow = (
     attendanceId: attendance.id,
     reopened: attendance.reopened,
     whatsappName: nameIn(names.connections, attendance.connectionId),
-    contactName: mask.name(ticket.contact.name),
+    contactName: mask.name(shownName(ticket.contact)),
     userName: nameIn(names.users, attendance.userId),
     queueName: nameIn(names.queues, attendance.queueId),
     status: STATUS_TEXTS[ticketStatus],

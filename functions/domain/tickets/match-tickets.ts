@@ -5,7 +5,7 @@ import {
   matchesFilter,
 } from '@prosa/shared/rules/filters/matches-filter.ts';
 import { type FilterField, type TicketFilter, termsOf } from '@prosa/shared/rules/filters/ticket-filter.ts';
-import { maskFor, type Presentation } from '@prosa/shared/rules/hide-numbers.ts';
+import { maskFor, type Presentation, shownName } from '@prosa/shared/rules/hide-numbers.ts';
 import { isUnopened, type TicketNews } from '@prosa/shared/rules/ticket-visibility.ts';
 
 type StoredTicket = Ticket & { rowCreatedAt: string };
@@ -39,7 +39,7 @@ export const ticketMatcher = (
   const hasWords = termsOf(filter).some(({ field }) => field === 'words');
   const shownContact = ({ contact }: StoredTicket) => {
     const mask = maskFor(presentation, contact);
-    return { name: mask.name(contact.name), number: mask.number(contact.number) };
+    return { name: mask.name(shownName(contact)), number: mask.number(contact.number) };
   };
   return (ticket) =>
     matchesFilter(

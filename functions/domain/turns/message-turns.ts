@@ -4,6 +4,7 @@ import { AppError } from '@prosa/shared/errors.ts';
 import type { MessageRef, OutboundContent } from '@prosa/shared/messaging/channel-command.ts';
 import { type ReplyFacts, replyWindow, type Sender } from '@prosa/shared/rules/reply-window.ts';
 import { CAMPAIGN_SEND_WAIT_MS, OUTCOME_WITHIN_MS, SEND_WAIT_MS } from '@prosa/shared/rules/send-failure.ts';
+import { writtenText } from '@prosa/shared/rules/written-text.ts';
 import type { Channel, FileKind } from '../../channels/channel.ts';
 import { textKey } from '../automatic/answer-limit.ts';
 import type { AutomaticAnswer } from '../automatic/automatic-answer.ts';
@@ -81,7 +82,7 @@ const fieldsOf = (draft: Draft) => ({
   assistant: draft.assistant ?? null,
   clientId: draft.clientId ?? null,
   fromMe: true,
-  body: draft.body,
+  body: writtenText(draft.body),
   mediaType: draft.mediaType ?? ('extendedTextMessage' as const),
   media: draft.media ?? null,
   dataJson: draft.dataJson ?? null,

@@ -1,5 +1,5 @@
 import type { scheduleRoutes } from '@prosa/shared/contracts/schedules.ts';
-import { maskFor } from '@prosa/shared/rules/hide-numbers.ts';
+import { maskFor, shownName } from '@prosa/shared/rules/hide-numbers.ts';
 import { SCHEDULES_PER_PAGE } from '@prosa/shared/rules/list-sizes.ts';
 import { normalizeForSearch } from '@prosa/shared/rules/normalize-for-search.ts';
 import { presentationFor, tableOf } from '../../conversations/ticket-access.ts';
@@ -26,7 +26,7 @@ const matcherOf = (principal: UserPrincipal, { searchParam, userId }: Query) => 
     if (userId !== undefined && schedule.userId !== userId) return false;
     if (wanted === '') return true;
     const mask = maskFor(presentation, schedule.contact);
-    const texts = [mask.text(schedule.body), mask.name(schedule.contact.name)];
+    const texts = [mask.text(schedule.body), mask.name(shownName(schedule.contact))];
     return texts.some((text) => normalizeForSearch(text).includes(wanted));
   };
 };

@@ -1,4 +1,5 @@
 import type { IntegrationCallMessage } from '@prosa/shared/messaging/integration-call.ts';
+import { shownName } from '@prosa/shared/rules/hide-numbers.ts';
 import type { Exchange } from '../../domain/integrations/adapter.ts';
 import { adapterOf } from '../../domain/integrations/adapters.ts';
 import { askedMessages } from '../../integrations/asked-messages.ts';
@@ -56,7 +57,7 @@ export const exchangeOf = async (
     company: { id: ticket.companyId, language: directory.settings.language },
     connection: { id: connectionId ?? 0, name: connection?.name ?? '', channel: ticket.channel },
     ticket: { id: ticket.id, uuid: ticket.uuid, status: ticket.status, queueId: ticket.queueId },
-    contact: { id: contact.id, name: contact.name, number: contact.number, email: contact.email },
+    contact: { id: contact.id, name: shownName(contact), number: contact.number, email: contact.email },
     nowMs: ports.clock.now(),
   };
 };

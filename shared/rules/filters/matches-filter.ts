@@ -1,5 +1,5 @@
 import type { TicketStatus } from '../../entities/ticket-terms.ts';
-import { searchWords } from '../normalize-for-search.ts';
+import { normalizeForSearch, searchWords } from '../normalize-for-search.ts';
 import { userRatingOf } from '../rating.ts';
 import { localDay } from '../zone-format.ts';
 import type { FilterTerm, TicketFilter } from './ticket-filter.ts';
@@ -70,7 +70,7 @@ const isAged = (
 
 const hasWords = ({ id, contact }: FilterSubject, text: string): Verdict => {
   if (contact === undefined || id === undefined) return undefined;
-  const name = searchWords(contact.name).join(' ');
+  const name = normalizeForSearch(contact.name);
   return searchWords(text).every(
     (word) => name.includes(word) || contact.number.includes(word) || word === String(id),
   );

@@ -3,8 +3,8 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { cleanText } from '@prosa/shared/entities/common.ts';
 import { fillCampaignText } from '@prosa/shared/rules/campaign-text.ts';
+import { writtenText } from '@prosa/shared/rules/written-text.ts';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useChoiceTexts } from '../../../components/use-choice-texts.ts';
@@ -100,7 +100,7 @@ export const CampaignPreview = ({ name, hasFile, mediaName }: CampaignPreviewPro
   const audience = `${contactListId} ${tagListId} ${ticketFilter}`;
   const person = chosen?.audience === audience ? chosen.person : (people[0] ?? null);
   const receiver = person ?? { name: t('preview.sample'), number: '5511999990000', email: '' };
-  const shown = typeof text === 'string' ? cleanText(text) : '';
+  const shown = typeof text === 'string' ? writtenText(text).trim() : '';
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, minHeight: 0, overflowY: { lg: 'auto' } }}>
       <PersonField
