@@ -4,12 +4,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type {
   FunctionDeclaration,
   FunctionNeeds,
+  Grants,
 } from '@prosa/functions/platform/lambda/declare-function.ts';
 import type { RouteGroup, RouteGroups } from '@prosa/shared/contracts/route.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export type FunctionResource = FunctionDeclaration & {
+  /** The declared grants, and for a queue's function that of its queue: to receive, delete and give back messages. */
+  grants: Grants;
   /** Module with the exported `handler`, relative to the repository's root. */
   entry: string;
 };
@@ -20,7 +23,11 @@ const loadFunction = async (path: string): Promise<[string, FunctionResource]> =
   const declaration = (module as { default: FunctionDeclaration }).default;
   const folder = dirname(path);
   const name = declaration.name ?? folder.slice(folder.lastIndexOf('/') + 1);
-  return [name, { ...declaration, entry: `${folder}/handler.ts` }];
+  const grants =
+    declaration.kind === 'queue'
+      ? { ...declaration.grants, receive: [declaration.queue] }
+      : declaration.grants;
+  return [name, { ...declaration, grants, entry: `${folder}/handler.ts` }];
 };
 
 /** All functions by name. Each is a folder with a `function.ts`, which declares the function, and a `handler.ts`. */
@@ -43,6 +50,8 @@ export const ORIGIN_GUARD = {
   entry: 'functions/origin-guard/handler.ts',
   memoryMb: 256,
   timeoutS: 5,
+  // Every call passes it: if a burst of other functions could take its executions, every call would be refused.
+  reserves: { perThousand: 50 },
   bundleKb: 480,
   grants: { secrets: ['origin'] },
   errorImpact: 'Every call is refused: nobody can work.',

@@ -1,10 +1,3 @@
-import { ASSISTANT_CALL_MAX_RECEIVES } from '@prosa/shared/messaging/assistant-call.ts';
-import { CHANNEL_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/channel-command.ts';
-import { DELIVERY_MAX_RECEIVES } from '@prosa/shared/messaging/delivery-message.ts';
-import { HISTORY_MAX_RECEIVES } from '@prosa/shared/messaging/history-message.ts';
-import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
-import { INTEGRATION_CALL_MAX_RECEIVES } from '@prosa/shared/messaging/integration-call.ts';
-import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
 import {
   BUCKET_PREFIXES,
   type BucketPrefix,
@@ -63,9 +56,11 @@ export const TABLE = {
 
 export interface QueueResource {
   fifo: boolean;
-  /** Seconds; at least six times the timeout of the function that consumes the queue (AWS guidance for Lambda). */
+  /**
+   * Seconds for which a message stays hidden if its consumer was killed; at least six times the timeout of the function
+   * that consumes the queue (AWS guidance for Lambda, R22). Failed messages come again as `QUEUE_RETRIES` states.
+   */
   visibilityS: number;
-  maxReceives: number;
   /** One sentence for the alarm on the dead-letter queue: the impact on users. */
   errorImpact: string;
 }
@@ -75,97 +70,83 @@ export const QUEUES = {
   inbound: {
     fifo: true,
     visibilityS: 180,
-    maxReceives: INBOUND_MAX_RECEIVES,
     errorImpact: 'Customers wrote and attendants do not see it.',
   },
   /** Commands for the session host's only shard; add a queue per shard when one task is not enough. */
   'session-commands-0': {
     fifo: true,
     visibilityS: 60,
-    maxReceives: SESSION_COMMAND_MAX_RECEIVES,
     errorImpact: 'Replies written by attendants do not leave for WhatsApp.',
   },
   /** Bulk commands caused by scheduled work, by the thousand at once: notices, ends, redirections. */
   'session-bulk-0': {
     fifo: true,
     visibilityS: 60,
-    maxReceives: SESSION_COMMAND_MAX_RECEIVES,
     errorImpact: 'Customers do not hear that their ticket waits or has ended.',
   },
   /** Commands to providers' APIs; group = connection + contact. */
   'channel-commands': {
     fifo: true,
     visibilityS: 360,
-    maxReceives: CHANNEL_COMMAND_MAX_RECEIVES,
     errorImpact: 'Replies written by attendants do not leave for WhatsApp Cloud, Facebook and Instagram.',
   },
   /** The same for bulk commands. */
   'channel-bulk': {
     fifo: true,
     visibilityS: 360,
-    maxReceives: CHANNEL_COMMAND_MAX_RECEIVES,
     errorImpact: 'Customers on WhatsApp Cloud, Facebook and Instagram get no notices.',
   },
   /** Unprocessed Meta deliveries; the webhook worker splits them into inbound events. */
   'meta-webhooks': {
     fifo: false,
     visibilityS: 180,
-    maxReceives: 5,
     errorImpact: 'Messages from WhatsApp Cloud, Facebook and Instagram wait unread.',
   },
   /** Timers that fall due within the next minute. */
   timers: {
     fifo: false,
     visibilityS: 180,
-    maxReceives: 5,
     errorImpact: 'Things that should happen later (resend checks, expiries) do not happen.',
   },
   /** Imports of contacts; one message per slice of an import. */
   'contact-imports': {
     fifo: false,
     visibilityS: 360,
-    maxReceives: 5,
     errorImpact: 'Imports of contacts stand still.',
   },
   'contact-exports': {
     fifo: false,
     visibilityS: 720,
-    maxReceives: 5,
     errorImpact: 'Exports of contacts stand still.',
   },
   /** Plans of campaigns, and messages to people who consented. */
   campaigns: {
     fifo: false,
     visibilityS: 360,
-    maxReceives: 5,
     errorImpact: 'Campaigns do not start, and people who consented do not get their message.',
   },
   /** Message history of phones, in pieces; group = connection, so that each connection has at most one worker. */
   'history-imports': {
     fifo: true,
     visibilityS: 360,
-    maxReceives: HISTORY_MAX_RECEIVES,
     errorImpact: 'Old messages of a phone are missing, and its import does not end.',
   },
   /** Events for the systems of companies; group = endpoint + a lane, so that a ticket's events keep their order. */
   'webhook-deliveries': {
     fifo: true,
     visibilityS: 180,
-    maxReceives: DELIVERY_MAX_RECEIVES,
     errorImpact: 'Events for the systems of companies are not delivered.',
   },
   /** Questions to the bots and other services that answer customers; group = integration + a lane of its tickets. */
   'integration-calls': {
     fifo: true,
     visibilityS: 480,
-    maxReceives: INTEGRATION_CALL_MAX_RECEIVES,
     errorImpact: 'Integrations do not answer; attendants get the conversations after 90 seconds.',
   },
   /** Questions to the language models that answer customers; group = assistant + a lane of its tickets. */
   'assistant-calls': {
     fifo: true,
     visibilityS: 540,
-    maxReceives: ASSISTANT_CALL_MAX_RECEIVES,
     errorImpact: 'Assistants do not answer; attendants get the conversations after 90 seconds.',
   },
 } as const satisfies Record<QueueName, QueueResource>;

@@ -8,7 +8,7 @@ export default declareFunction({
   timeoutS: 10,
   // Several times the concurrency that API Gateway's frame limit can cause; a flood of frames does not slow down
   // webhooks.
-  reservedConcurrency: 100,
+  reserves: { perThousand: 100 },
   bundleKb: 720,
   grants: { table: 'write', realtime: true },
   errorImpact: 'Browsers lose the live channel; lists stop updating.',

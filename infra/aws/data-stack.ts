@@ -1,3 +1,4 @@
+import { QUEUE_RETRIES } from '@prosa/shared/messaging/queue-retries.ts';
 import { QUEUE_NAMES, type QueueName, type SecretName, secretId } from '@prosa/shared/resource-names.ts';
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import {
@@ -191,7 +192,8 @@ export class DataStack extends Stack {
   }
 
   private makeQueue(name: QueueName): Queue {
-    const { fifo, visibilityS, maxReceives, errorImpact }: QueueResource = QUEUES[name];
+    const { fifo, visibilityS, errorImpact }: QueueResource = QUEUES[name];
+    const { maxReceives } = QUEUE_RETRIES[name];
     const { alarms } = this;
     const queue = workQueue(this, name, {
       fifo,

@@ -3,6 +3,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { concurrencyOf } from '../concurrency.ts';
 import { mayGiveUp, permissionsOf, type Resource } from '../permissions.ts';
 import type { FunctionResource } from '../programs.ts';
 import { acknowledgePatterns } from './acknowledge.ts';
@@ -45,9 +46,9 @@ export const declaredFunction = (
     alarms: context.data.alarms,
     // Stream functions have a fixed name, because their dead letters contain it and a replay uses it.
     ...(resource.kind === 'stream' ? { functionName: `${context.settings.installation}-${name}` } : {}),
-    ...(resource.reservedConcurrency === undefined || !context.settings.reservesConcurrency
-      ? {}
-      : { reservedConcurrency: resource.reservedConcurrency }),
+    reservedConcurrency: concurrencyOf(context.settings.accountConcurrency).reserved.get(name),
+    // The API's alarm counts what its other functions refuse, the stream's age that of its readers.
+    alarmsOnThrottles: resource.reserves !== undefined || resource.kind === 'queue',
   });
   acknowledgeGrants(fn.role, resource.grants, context.targets);
   for (const [metric, impact] of Object.entries(resource.alarmLines ?? {}))

@@ -5,6 +5,7 @@ const ready: Computer = {
   docker: { isInstalled: true, isRunning: true, hasBuildx: true },
   environment: { AWS_PROFILE: 'ops' },
   awsFiles: '[default]\nregion = sa-east-1\n[profile ops]\nsso_session = company\n',
+  accountLimit: 1_000,
   settings: {
     installation: 'prosa',
     domainName: 'app.north.com.br',
@@ -12,7 +13,7 @@ const ready: Computer = {
     hostedZoneId: 'Z0123456789ABCDEFGHIJ',
     region: 'sa-east-1',
     alarmEmail: 'ops@north.com.br',
-    reserveConcurrency: 'no',
+    accountConcurrency: '1000',
     whatsappVersion: '',
   },
 };
@@ -30,7 +31,7 @@ const lacks = (computer: Computer): string[] =>
 
 describe('deploymentNeeds', () => {
   it('finds nothing missing when the computer has everything', () => {
-    expect(deploymentNeeds(ready).map(({ kind }) => kind)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(deploymentNeeds(ready).map(({ kind }) => kind)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
   });
 
   it.each<[string, Computer, RegExp]>([
@@ -82,7 +83,31 @@ describe('deploymentNeeds', () => {
     ['a zone by its path', withSettings({ hostedZoneId: '/hostedzone/Z0123456789' }), /^hostedZoneId: /],
     ['no region', withSettings({ region: 'brazil' }), /^region: /],
     ['a name that no bucket takes', withSettings({ installation: 'Prosa' }), /^installation: /],
-    ['a word for a yes', withSettings({ reserveConcurrency: 'true' }), /^reserveConcurrency: /],
+    [
+      'a word for a number',
+      withSettings({ accountConcurrency: 'yes' }),
+      /^accountConcurrency: "yes" is not a/,
+    ],
+    [
+      'the concurrency of a new account',
+      withSettings({ accountConcurrency: '10' }),
+      /^accountConcurrency: 10 .*service-quotas request-service-quota-increase .*--region sa-east-1/,
+    ],
+    [
+      'one execution less than the minimum',
+      withSettings({ accountConcurrency: '499' }),
+      /^accountConcurrency: 499 executions/,
+    ],
+    [
+      'a new account, whatever the setting says',
+      { ...ready, accountLimit: 10 },
+      /^accountConcurrency says 1000, the account has 10\. Ask AWS for 1000/,
+    ],
+    [
+      'an account with less than the setting says',
+      { ...withSettings({ accountConcurrency: '5000' }), accountLimit: 1_000 },
+      /^accountConcurrency says 5000, the account has 1000\. Write 1000/,
+    ],
     ['half a version', withSettings({ whatsappVersion: '2.3000' }), /^whatsappVersion: /],
     ['a name for an address', withSettings({ alarmEmail: 'ops' }), /^alarmEmail: /],
   ])('reports %s as missing', (_what, computer, said) => {
@@ -99,6 +124,8 @@ describe('deploymentNeeds', () => {
     ['the default profile', withEnvironment({}, '[default]\naws_access_key_id = x')],
     ['the role of a container', withEnvironment({ AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/v2' })],
     ['the zone itself as the domain', withSettings({ domainName: 'north.com.br' })],
+    ['the smallest account', { ...withSettings({ accountConcurrency: '500' }), accountLimit: 500 }],
+    ['an account that AWS says nothing about', { ...ready, accountLimit: undefined }],
     ['a version of WhatsApp Web', withSettings({ whatsappVersion: '2.3000.1026131876' })],
   ])('reports nothing missing with %s', (_what, computer) => {
     expect(lacks(computer)).toEqual([]);

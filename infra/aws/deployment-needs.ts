@@ -1,4 +1,5 @@
 import { INSTALLATION_NAME } from '@prosa/shared/resource-names.ts';
+import { ACCOUNT_CONCURRENCY, ACCOUNT_CONCURRENCY_MIN } from '../concurrency.ts';
 
 /** State of the computer that a deployment depends on: programs, environment, files and settings. */
 export interface Computer {
@@ -7,6 +8,8 @@ export interface Computer {
   environment: Readonly<Record<string, string | undefined>>;
   /** Texts of `~/.aws/config` and `~/.aws/credentials`; empty when the files do not exist. */
   awsFiles: string;
+  /** Concurrent executions that AWS's command says the account has in the region; undefined if it says nothing. */
+  accountLimit: number | undefined;
   /** Context of `cdk.json`, overridden by the command line. */
   settings: Readonly<Record<string, string | undefined>>;
 }
@@ -85,10 +88,43 @@ const credentialsNeed = ({ environment: env, awsFiles }: Computer): Finding => {
 const EXAMPLE_DOMAIN = /(^|\.)example\.(com|org|net)$/;
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
+const GET_LIMIT =
+  'aws lambda get-account-settings --query AccountLimit.ConcurrentExecutions --output text --region';
+/** `L-B99A9384` is AWS's code of the quota "Concurrent executions" of Lambda. */
+const howToAsk = (region: string): string =>
+  `Ask AWS for ${ACCOUNT_CONCURRENCY} (Service Quotas, AWS Lambda, "Concurrent executions"), or run: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${ACCOUNT_CONCURRENCY} --region ${region}. A new account has 10; the answer takes a day or two.`;
+
+/** Returns why functions cannot run in an account with this setting of `accountConcurrency`, and what to do. */
+export const concurrencyProblem = (accountConcurrency: string, region = '<region>'): string | undefined => {
+  if (!/^\d+$/.test(accountConcurrency))
+    return `accountConcurrency: "${accountConcurrency}" is not a number; what the account has: ${GET_LIMIT} ${region}`;
+  if (Number(accountConcurrency) >= ACCOUNT_CONCURRENCY_MIN) return undefined;
+  return `accountConcurrency: ${accountConcurrency} executions at a time are too few, ${ACCOUNT_CONCURRENCY_MIN} are needed. ${howToAsk(region)}`;
+};
+
+/** Compares the setting with the account itself, where that is known. */
+const accountNeed = ({ accountLimit, settings }: Computer): Finding => {
+  const { region = '' } = settings;
+  const stated = Number(settings.accountConcurrency || ACCOUNT_CONCURRENCY);
+  if (accountLimit === undefined)
+    return note(
+      `accountConcurrency says ${stated}; whether the account has as many, AWS tells: ${GET_LIMIT} ${region}. A new account has 10, and a deployment fails there.`,
+    );
+  if (accountLimit >= stated) return ok(`The account runs ${accountLimit} functions at a time`);
+  return missing(
+    `accountConcurrency says ${stated}, the account has ${accountLimit}. ${
+      accountLimit < ACCOUNT_CONCURRENCY_MIN
+        ? howToAsk(region)
+        : `Write ${accountLimit} there, or ask AWS for more.`
+    }`,
+  );
+};
+
 /** Checks the settings; each finding uses the setting's name in `cdk.json`. */
 const settingNeeds = ({ settings }: Computer): Finding[] => {
   const { domainName = '', zoneName = '', hostedZoneId = '', region = '', alarmEmail = '' } = settings;
-  const { installation = '', reserveConcurrency = '', whatsappVersion = '' } = settings;
+  const { installation = '', accountConcurrency = '', whatsappVersion = '' } = settings;
+  const concurrency = concurrencyProblem(accountConcurrency || String(ACCOUNT_CONCURRENCY), region);
   const problems = [
     EXAMPLE_DOMAIN.test(domainName) || !HOST.test(domainName)
       ? missing(`domainName: "${domainName}" is not a host name of yours, such as app.your-company.com.`)
@@ -107,9 +143,7 @@ const settingNeeds = ({ settings }: Computer): Finding[] => {
     INSTALLATION_NAME.test(installation)
       ? undefined
       : missing(`installation: "${installation}" is not 2 to 20 small letters, digits and hyphens.`),
-    ['', 'yes', 'no'].includes(reserveConcurrency)
-      ? undefined
-      : missing(`reserveConcurrency: "${reserveConcurrency}" is neither yes nor no.`),
+    concurrency === undefined ? undefined : missing(concurrency),
     /^(\d+\.\d+\.\d+)?$/.test(whatsappVersion)
       ? undefined
       : missing(`whatsappVersion: "${whatsappVersion}" is not three numbers, such as 2.3000.1026131876.`),
@@ -125,9 +159,10 @@ const settingNeeds = ({ settings }: Computer): Finding[] => {
   ];
 };
 
-/** Returns what a computer has and lacks for a deployment. Makes no network calls. */
+/** Returns what a computer and its account have and lack for a deployment. Makes no network calls. */
 export const deploymentNeeds = (computer: Computer): Finding[] => [
   ...dockerNeeds(computer),
   credentialsNeed(computer),
+  accountNeed(computer),
   ...settingNeeds(computer),
 ];

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { concurrencyOf } from '../concurrency.ts';
 import { ORIGIN_GUARD } from '../programs.ts';
 import type { DataStack } from './data-stack.ts';
 import { grantTargets } from './environment.ts';
@@ -28,5 +29,7 @@ export const originGuard = (
     environment: { INSTALLATION: settings.installation, APP_ORIGIN: appOrigin(settings) },
     statements: statementsOf(ORIGIN_GUARD.grants, grantTargets(data, settings, '')),
     errorImpact: ORIGIN_GUARD.errorImpact,
+    reservedConcurrency: concurrencyOf(settings.accountConcurrency).reserved.get(ORIGIN_GUARD.name),
+    alarmsOnThrottles: true,
     alarms: data.alarms,
   });

@@ -6,6 +6,8 @@ import {
   secretId,
 } from '@prosa/shared/resource-names.ts';
 import { type App, SecretValue } from 'aws-cdk-lib';
+import { ACCOUNT_CONCURRENCY } from '../concurrency.ts';
+import { concurrencyProblem } from './deployment-needs.ts';
 
 /**
  * The settings of an installation, given as CDK context (`-c name=value` or `cdk.json`). Everything else is derived.
@@ -25,8 +27,8 @@ export interface Settings {
   alarmEmail: string | undefined;
   /** Version of WhatsApp Web that the session host reports; empty for the release's default. */
   whatsappVersion: string;
-  /** Whether functions reserve a part of the account's concurrency; a new account has too little for that. */
-  reservesConcurrency: boolean;
+  /** Concurrent executions of the account in its region; the limits of the functions are computed from it. */
+  accountConcurrency: number;
   /**
    * To be increased after a secret of the edge was replaced: CloudFormation reads the secret again only when
    * something changed.
@@ -39,18 +41,22 @@ export const EDGE_REGION = 'us-east-1';
 
 const text = (app: App, name: string): string | undefined => {
   const value: unknown = app.node.tryGetContext(name);
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
 /**
  * Reads the settings; the defaults allow synthesis without an account.
- * @throws Error when the installation's name is invalid
+ * @throws Error when the installation's name is invalid, or the account has too few concurrent executions
  */
 export const readSettings = (app: App): Settings => {
   const domainName = text(app, 'domainName') ?? 'app.example.com';
   const installation = text(app, 'installation') ?? DEFAULT_INSTALLATION;
   if (!INSTALLATION_NAME.test(installation))
     throw new Error(`installation "${installation}" is not 2 to 20 small letters, digits and hyphens`);
+  const concurrency = text(app, 'accountConcurrency') ?? String(ACCOUNT_CONCURRENCY);
+  const problem = concurrencyProblem(concurrency);
+  if (problem !== undefined) throw new Error(problem);
   return {
     installation,
     domainName,
@@ -60,7 +66,7 @@ export const readSettings = (app: App): Settings => {
     account: process.env.CDK_DEFAULT_ACCOUNT,
     alarmEmail: text(app, 'alarmEmail'),
     whatsappVersion: text(app, 'whatsappVersion') ?? '',
-    reservesConcurrency: text(app, 'reserveConcurrency') === 'yes',
+    accountConcurrency: Number(concurrency),
     edgeRevision: text(app, 'edgeRevision') ?? '1',
   };
 };

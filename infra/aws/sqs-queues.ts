@@ -51,7 +51,8 @@ export const deadLetterQueue = (
   return queue;
 };
 
-interface WorkQueueProps extends Pick<QueueResource, 'fifo' | 'visibilityS' | 'maxReceives'> {
+interface WorkQueueProps extends Pick<QueueResource, 'fifo' | 'visibilityS'> {
+  maxReceives: number;
   deadLetters: Queue;
 }
 

@@ -6,6 +6,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Construct } from 'constructs';
+import { ACCOUNT_CONCURRENCY_ALARM, concurrencyOf } from '../concurrency.ts';
 import { FUNCTIONS, type FunctionResource } from '../programs.ts';
 import { BUCKET, STREAM_DELIVERY } from '../resources.ts';
 import { streamFilters } from '../stream-filters.ts';
@@ -14,6 +15,7 @@ import { alarmOn } from './alarm.ts';
 import type { FunctionsStackProps } from './api-stack.ts';
 import { declaredFunction, type FunctionContext } from './declared-function.ts';
 import { functionEnvironment, grantTargets } from './environment.ts';
+import type { Settings } from './settings.ts';
 import { deadLetterQueue } from './sqs-queues.ts';
 
 type Declared<K extends FunctionResource['kind']> = Extract<FunctionResource, { kind: K }>;
@@ -23,6 +25,12 @@ const ITERATOR_AGE_ALARM = Duration.minutes(5);
 interface WorkersStackProps extends FunctionsStackProps {
   connectionsArn: string;
 }
+
+const sourceLimit = (name: string, { accountConcurrency }: Settings): number => {
+  const limit = concurrencyOf(accountConcurrency).sources.get(name);
+  if (limit === undefined) throw new Error(`the event source of ${name} has no limit`);
+  return limit;
+};
 
 /** Everything that runs without a caller: queue workers, the stream's readers, and scheduled functions. */
 export class WorkersStack extends Stack {
@@ -38,6 +46,17 @@ export class WorkersStack extends Stack {
       environment: functionEnvironment(this, data, settings),
       targets: grantTargets(data, settings, connectionsArn),
     };
+    alarmOn(this, 'account-concurrency', {
+      metric: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'ClaimedAccountConcurrency',
+        statistic: 'max',
+        period: Duration.minutes(1),
+      }),
+      threshold: (settings.accountConcurrency * ACCOUNT_CONCURRENCY_ALARM.perThousand) / 1_000,
+      errorImpact: ACCOUNT_CONCURRENCY_ALARM.errorImpact,
+      alarms: data.alarms,
+    });
     for (const [name, resource] of Object.entries(FUNCTIONS)) {
       if (resource.kind === 'queue') this.queueWorker(name, resource);
       if (resource.kind === 'stream') this.streamReader(name, resource);
@@ -47,14 +66,13 @@ export class WorkersStack extends Stack {
 
   private queueWorker(name: string, resource: Declared<'queue'>): void {
     const queue = this.context.data.queue(resource.queue);
-    const grants = { ...resource.grants, receive: [resource.queue] };
-    const fn = declaredFunction(this, name, { ...resource, grants }, this.context);
+    const fn = declaredFunction(this, name, resource, this.context);
     const source = new EventSourceMapping(this, `${name}-source`, {
       target: fn.lambda,
       eventSourceArn: queue.queueArn,
       batchSize: resource.batchSize,
       reportBatchItemFailures: true,
-      ...(resource.maxConcurrency === undefined ? {} : { maxConcurrency: resource.maxConcurrency }),
+      maxConcurrency: sourceLimit(name, this.context.settings),
     });
     acknowledge(fn.lambda, {
       'Serverless-LambdaDLQ': 'The queue keeps what fails and moves it to its dead letters.',

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { STREAM_DELIVERY, TABLE } from '../resources.ts';
 import { streamFilters } from '../stream-filters.ts';
 import { awsJsonCall } from './aws-json.ts';
+import { createManualClock, type ManualClock } from './clock.ts';
 import { startDynoxide, type TableEngine } from './dynoxide.ts';
 import { type QueueSource, type QueueSourceOptions, startQueueSource } from './queue-source.ts';
 import type { LocalQueue } from './sqs-queue.ts';
@@ -24,16 +25,15 @@ const QUEUES = {
 
 const DELIVERY = { ...STREAM_DELIVERY, retries: 5, gatherMs: 0 };
 
-const untilEmpty = (queue: LocalQueue, source: QueueSource): Promise<void> =>
-  new Promise((resolve) => {
-    const check = () => {
-      const { ready, inFlight, delayed } = queue.counts();
-      if (ready + inFlight + delayed + source.running() === 0) resolve();
-    };
-    source.onIdle(check);
-    queue.onChange(check);
-    check();
-  });
+/** Resolves when the queue is empty. Moves the clock while only hidden messages, and those behind them, are left. */
+const untilEmpty = async (queue: LocalQueue, source: QueueSource, clock: ManualClock): Promise<void> => {
+  const isEmpty = () => Object.values(queue.counts()).every((count) => count === 0);
+  while (!isEmpty() || source.running() > 0) {
+    if (source.running() === 0) clock.advance(1_000);
+    // Messages that have just become receivable are taken before this resolves.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
 
 describe('queue source', () => {
   const open: QueueSource[] = [];
@@ -45,7 +45,8 @@ describe('queue source', () => {
     invoke: (event: SQSEvent) => Promise<unknown>,
     options: Partial<QueueSourceOptions> = {},
   ) => {
-    const store = createSqsStore({ queues: QUEUES });
+    const clock = createManualClock();
+    const store = createSqsStore({ queues: QUEUES, clock });
     const queue = store.queue(name);
     for (const { body, groupId } of sends) queue.send({ body, groupId, deduplicationId: body });
     const source = startQueueSource({
@@ -53,11 +54,10 @@ describe('queue source', () => {
       batchSize: 10,
       concurrency: 2,
       invoke,
-      retryDelaysMs: [1],
       ...options,
     });
     open.push(source);
-    await untilEmpty(queue, source);
+    await untilEmpty(queue, source, clock);
     return store.queue(`${name}-dlq`).receive(10);
   };
 
@@ -128,30 +128,34 @@ describe('queue source', () => {
     expect(dead).toEqual([]);
   });
 
-  it('leaves the delay of a failed message to its function, if that chose one', async () => {
-    const store = createSqsStore({ queues: QUEUES });
+  it('leaves the delay of a failed message to its function, and hides any other for the visibility timeout', async () => {
+    const clock = createManualClock();
+    const startMs = clock.now();
+    const store = createSqsStore({ queues: QUEUES, clock });
     const queue = store.queue('ordered');
     const order: string[] = [];
-    for (const body of ['a1', 'a2', 'b1'])
+    const atS: number[] = [];
+    for (const body of ['a1', 'a2', 'b1', 'c1'])
       queue.send({ body, groupId: body.charAt(0), deduplicationId: body });
     const source = startQueueSource({
       queue,
       batchSize: 10,
       concurrency: 1,
-      // A message under this delay would not come again within the test.
-      retryDelaysMs: [3_600_000],
       invoke: async ({ Records }) => {
         order.push(...Records.map(({ body }) => body));
-        const given = Records.filter(
-          ({ body, attributes }) => body.startsWith('a') && attributes.ApproximateReceiveCount === '1',
+        atS.push((clock.now() - startMs) / 1000);
+        const failed = Records.filter(
+          ({ body, attributes }) => body !== 'b1' && attributes.ApproximateReceiveCount === '1',
         );
-        for (const { receiptHandle } of given) queue.changeVisibility(receiptHandle, 20);
-        return { batchItemFailures: given.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+        for (const { body, receiptHandle } of failed)
+          if (body.startsWith('a')) queue.changeVisibility(receiptHandle, 2_000);
+        return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
       },
     });
     open.push(source);
-    await untilEmpty(queue, source);
-    expect(order).toEqual(['a1', 'a2', 'b1', 'a1', 'a2']);
+    await untilEmpty(queue, source, clock);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a1', 'a2', 'c1']);
+    expect(atS).toEqual([0, 2, QUEUES.ordered.visibilityS]);
   });
 
   it('never processes two batches of one FIFO group at the same time', async () => {

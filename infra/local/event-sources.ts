@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { putObject } from '@prosa/functions/platform/blob/blob.ts';
 import { DISCARDED_PREFIX, givenUpBytes, givenUpName } from '@prosa/functions/platform/given-up.ts';
-import { LANES, sessionQueue } from '@prosa/shared/resource-names.ts';
+import { LANES, type QueueName, sessionQueue } from '@prosa/shared/resource-names.ts';
+import { ACCOUNT_CONCURRENCY, concurrencyOf } from '../concurrency.ts';
 import { FUNCTIONS } from '../programs.ts';
 import { STREAM_DELIVERY } from '../resources.ts';
 import { SESSION_HOST } from '../session-host.ts';
@@ -13,8 +14,14 @@ import type { SqsStore } from './sqs-store.ts';
 import { type GivenUp, type StreamSource, startStreamSource } from './stream-source.ts';
 import { watchTableWrites } from './table-writes.ts';
 
-/** Maximum of concurrent batches per queue; more would only compete for the same processor. */
+/** Maximum of concurrent batches of a queue whose work needs the processor; fewer than AWS allows any of them. */
 const QUEUE_CONCURRENCY = 4;
+/** Queues whose workers mostly wait for other people's servers: they run as many batches as in AWS. */
+const WAITING: ReadonlySet<QueueName> = new Set([
+  'webhook-deliveries',
+  'integration-calls',
+  'assistant-calls',
+]);
 const TRIM_EVERY = 2_000;
 
 export interface EventSourcesOptions {
@@ -24,7 +31,6 @@ export interface EventSourcesOptions {
   tableEndpoint: string;
   /** Whether a session host consumes the session host's commands. */
   hasSessionHost: () => boolean;
-  retryDelaysMs?: readonly number[];
   /** Called from time to time with the sequence number up to which the stream is processed. */
   onStreamProgress?: ((sequenceNumber: string) => void) | undefined;
 }
@@ -39,7 +45,7 @@ export interface EventSources {
 
 /** Connects the declared functions to their queues, the stream and the schedules. */
 export const startEventSources = (options: EventSourcesOptions): EventSources => {
-  const { functions, sqs, dataDir, tableEndpoint, retryDelaysMs, onStreamProgress } = options;
+  const { functions, sqs, dataDir, tableEndpoint, onStreamProgress } = options;
   const queueSources: QueueSource[] = [];
   const streamSources: StreamSource[] = [];
   const schedules: { stop(): Promise<void> }[] = [];
@@ -68,17 +74,18 @@ export const startEventSources = (options: EventSourcesOptions): EventSources =>
     );
   };
 
+  const { sources } = concurrencyOf(ACCOUNT_CONCURRENCY);
   const consumed = new Set<string>();
   for (const [name, resource] of Object.entries(FUNCTIONS)) {
     if (resource.kind === 'queue') {
       consumed.add(resource.queue);
+      const limit = sources.get(name) ?? QUEUE_CONCURRENCY;
       queueSources.push(
         startQueueSource({
           queue: sqs.queue(resource.queue),
           batchSize: resource.batchSize,
-          concurrency: resource.maxConcurrency ?? QUEUE_CONCURRENCY,
+          concurrency: WAITING.has(resource.queue) ? limit : Math.min(limit, QUEUE_CONCURRENCY),
           invoke: invoke(name),
-          ...(retryDelaysMs === undefined ? {} : { retryDelaysMs }),
         }),
       );
     } else if (resource.kind === 'stream') {

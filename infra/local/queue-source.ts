@@ -3,19 +3,12 @@ import * as z from 'zod';
 import { bodyMd5, queueArn, systemAttributes } from './sqs-protocol.ts';
 import type { LocalQueue, ReceivedMessage } from './sqs-queue.ts';
 
-/**
- * Delays before each retry of a failed message. AWS waits for the visibility timeout, which is minutes; that is too
- * long for a user at a screen. Five attempts span two minutes, so that a message survives an outage of one minute.
- */
-export const RETRY_DELAYS_MS = [1_000, 5_000, 25_000, 90_000];
-
 export interface QueueSourceOptions {
   queue: LocalQueue;
   batchSize: number;
   /** Maximum of concurrent batches; a FIFO group is in only one of them at a time. */
   concurrency: number;
   invoke: (event: SQSEvent) => Promise<unknown>;
-  retryDelaysMs?: readonly number[];
 }
 
 export interface QueueSource {
@@ -63,12 +56,13 @@ const failedIds = (batch: readonly ReceivedMessage[], response: unknown): Set<st
 };
 
 /**
- * Feeds a function from a queue, in batches as messages arrive and without polling. Deletes processed messages;
- * retries failed messages after a growing delay and finally moves them to the dead-letter queue. As on AWS, every
- * returned message has used up an attempt, even if it only waited behind a failed message of its group.
+ * Feeds a function from a queue, in batches as messages arrive and without polling. Deletes processed messages and does
+ * nothing with failed ones, as Lambda: a message that the function gave back is received again when the function chose,
+ * any other after the queue's visibility timeout. Every returned message has used up an attempt, even if it only waited
+ * behind a failed message of its group.
  */
 export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
-  const { queue, batchSize, concurrency, invoke, retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const { queue, batchSize, concurrency, invoke } = options;
   const work = new Set<Promise<void>>();
   const listeners = new Set<() => void>();
   let isStopped = false;
@@ -82,15 +76,7 @@ export const startQueueSource = (options: QueueSourceOptions): QueueSource => {
       // The invoker reports the error; here it only means that the whole batch is retried.
       failed = new Set(batch.map((message) => message.id));
     }
-    for (const message of batch) {
-      if (!failed.has(message.id)) queue.delete(message.receipt);
-      // As in Lambda, a failed message stays hidden for as long as the function decided.
-      else if (!queue.isGivenBack(message.receipt)) {
-        const delayMs =
-          retryDelaysMs[Math.min(message.receives, retryDelaysMs.length) - 1] ?? queue.visibilityMs;
-        queue.changeVisibility(message.receipt, Math.min(delayMs, queue.visibilityMs));
-      }
-    }
+    for (const message of batch) if (!failed.has(message.id)) queue.delete(message.receipt);
   };
 
   const fill = (): void => {

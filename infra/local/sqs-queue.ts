@@ -34,8 +34,6 @@ export interface QueuedMessage {
   receipt?: string;
   /** End of the time for which the message is hidden, while delayed or in flight. */
   hiddenUntilMs: number;
-  /** Whether its receiver chose when it is received again. */
-  isGivenBack?: boolean;
 }
 
 /** A received message; its receipt is valid until the next receive. */
@@ -157,7 +155,6 @@ export class LocalQueue {
         this.options.record(this.name, { type: 'received', id: message.id, receives: message.receives });
         message.firstReceivedAtMs ??= nowMs;
         message.state = 'inFlight';
-        message.isGivenBack = false;
         const receipt = randomUUID();
         message.receipt = receipt;
         group.inFlight += 1;
@@ -187,16 +184,9 @@ export class LocalQueue {
   changeVisibility(receipt: string, visibilityMs: number): boolean {
     const message = this.inFlight.get(receipt);
     if (message === undefined) return false;
-    message.isGivenBack = true;
     if (visibilityMs === 0) this.reveal(message);
     else this.hide(message, this.options.clock.now() + visibilityMs);
     return true;
-  }
-
-  /** Whether a received message was given back by its receiver; see {@link changeVisibility}. */
-  isGivenBack(receipt: string): boolean {
-    // A message that is visible again is no longer in flight.
-    return this.inFlight.get(receipt)?.isGivenBack ?? true;
   }
 
   purge(): void {

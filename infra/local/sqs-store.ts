@@ -1,3 +1,5 @@
+import { QUEUE_RETRIES, type QueueRetries } from '@prosa/shared/messaging/queue-retries.ts';
+import { QUEUE_NAMES } from '@prosa/shared/resource-names.ts';
 import { QUEUES, type QueueResource } from '../resources.ts';
 import { type LocalClock, systemLocalClock } from './clock.ts';
 import { type Journal, openJournal } from './sqs-journal.ts';
@@ -19,12 +21,18 @@ export interface SqsStoreOptions {
   /** File in which accepted messages survive SIGKILL; without it they are only in memory. */
   journalFile?: string;
   clock?: LocalClock;
-  queues?: Readonly<Record<string, Pick<QueueResource, 'fifo' | 'visibilityS' | 'maxReceives'>>>;
+  queues?: Readonly<Record<string, LocalQueueSettings>>;
 }
+
+type LocalQueueSettings = Pick<QueueResource, 'fifo' | 'visibilityS'> & Pick<QueueRetries, 'maxReceives'>;
+
+const DECLARED: Readonly<Record<string, LocalQueueSettings>> = Object.fromEntries(
+  QUEUE_NAMES.map((name) => [name, { ...QUEUES[name], ...QUEUE_RETRIES[name] }]),
+);
 
 /** Creates the declared queues with their dead-letter queues, and restores their messages. */
 export const createSqsStore = (options: SqsStoreOptions = {}): SqsStore => {
-  const { clock = systemLocalClock, queues: declared = QUEUES } = options;
+  const { clock = systemLocalClock, queues: declared = DECLARED } = options;
   const queues = new Map<string, LocalQueue>();
   let journal: Journal | undefined;
   const record = (queue: string, entry: QueueRecord) => journal?.append(queue, entry);

@@ -51,7 +51,6 @@ export interface StackOptions {
   dynamodbEndpoint?: string;
   /** The provider of the help chat, or the fake model of the sandbox. Without one the help chat is off. */
   helpChat?: 'sandbox' | { apiKey: string; baseUrl: string; model: string };
-  retryDelaysMs?: readonly number[];
   /** Additional environment for functions and session host. */
   env?: Readonly<Record<string, string>>;
 }
@@ -211,7 +210,6 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       tableEndpoint: table.endpoint,
       hasSessionHost: () => sessionHost !== undefined,
       onStreamProgress: engine?.trimStream,
-      ...(options.retryDelaysMs === undefined ? {} : { retryDelaysMs: options.retryDelaysMs }),
     });
     undo.push(() => sources.stop());
 

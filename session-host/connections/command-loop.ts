@@ -1,10 +1,7 @@
 import { errorFields, log } from '@prosa/functions/platform/log.ts';
 import type { ReceivedMessage } from '@prosa/functions/platform/queue/receive-messages.ts';
-import {
-  SESSION_COMMAND_MAX_RECEIVES,
-  type SessionCommand,
-  sessionCommandSchema,
-} from '@prosa/shared/messaging/session-command.ts';
+import { isLastReceive, retryDelayS } from '@prosa/shared/messaging/queue-retries.ts';
+import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import type { Lane } from '@prosa/shared/resource-names.ts';
 import { RecentMap } from '../inbound/recent-map.ts';
 import type { CommandSource } from './command-source.ts';
@@ -22,25 +19,12 @@ export interface Delivery {
 }
 export type HandleCommand = (command: SessionCommand, delivery: Delivery) => Promise<CommandOutcome>;
 
-/**
- * Maximum delay. Another host releases its connections within seconds of a deploy; after its death they are taken
- * within 45.
- */
-const MAX_LATER_S = 10;
 const SECOND_MS = 1000;
-/**
- * Returns the delay of a retry in seconds. Shorter if the command's time ends earlier, so that it is then reported as
- * failed.
- */
-const laterS = (command: SessionCommand, { receives }: ReceivedMessage): number => {
-  const leftS =
-    'waitsUntil' in command
-      ? Math.max(0, Math.ceil((command.waitsUntil - Date.now()) / SECOND_MS))
-      : MAX_LATER_S;
-  return Math.min(2 ** receives, MAX_LATER_S, leftS);
-};
-const isLastTry = ({ receives }: ReceivedMessage): boolean => receives >= SESSION_COMMAND_MAX_RECEIVES;
-const AFTER_ERROR_S = 5;
+/** Returns the seconds that are left until a command's time ends. */
+const leftS = (command: SessionCommand): number =>
+  'waitsUntil' in command
+    ? Math.max(0, Math.ceil((command.waitsUntil - Date.now()) / SECOND_MS))
+    : Number.POSITIVE_INFINITY;
 const RECEIVE_RETRY_MS = 1000;
 /** Maximum of returned commands to remember: those that wait for their connection, or for an earlier command of it. */
 const MAX_RETURNED = 10_000;
@@ -104,7 +88,7 @@ export class CommandLoop {
     for (const [index, message] of group.entries()) {
       const delayS = await this.work(message);
       if (delayS === undefined) continue;
-      if (isLastTry(message)) {
+      if (this.isLastTry(message)) {
         // It goes to the dead-letter queue alone; those behind it used up their attempts waiting for it.
         await this.giveBack([message], 0);
         continue;
@@ -121,17 +105,29 @@ export class CommandLoop {
       const command = sessionCommandSchema.safeParse(JSON.parse(message.body));
       if (!command.success) throw new Error('command does not fit its schema');
       const isUntouched = this.isUntouched(message);
-      const outcome = await this.handle(command.data, { isLastTry: isLastTry(message), isUntouched });
+      const outcome = await this.handle(command.data, {
+        isLastTry: this.isLastTry(message),
+        isUntouched,
+      });
       if (outcome === 'later') {
         this.keepUntouched([message]);
-        return laterS(command.data, message);
+        // If the command's time ends earlier, it is then reported as failed.
+        return Math.min(this.delayS(message), leftS(command.data));
       }
       await this.settle(message.receipt);
       return undefined;
     } catch (error) {
       log.error('command failed', { commandId: message.id, ...errorFields(error) });
-      return AFTER_ERROR_S;
+      return this.delayS(message);
     }
+  }
+
+  private isLastTry({ receives }: ReceivedMessage): boolean {
+    return isLastReceive(this.source.queue, receives);
+  }
+
+  private delayS({ receives }: ReceivedMessage): number {
+    return retryDelayS(this.source.queue, receives);
   }
 
   private isUntouched({ id, receives }: ReceivedMessage): boolean {

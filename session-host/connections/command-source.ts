@@ -4,10 +4,12 @@ import {
   receiveMessages,
   returnMessages,
 } from '@prosa/functions/platform/queue/receive-messages.ts';
-import { type Lane, sessionQueue } from '@prosa/shared/resource-names.ts';
+import { type Lane, type QueueName, sessionQueue } from '@prosa/shared/resource-names.ts';
 
 /** The source of commands: a FIFO queue per shard and lane. */
 export interface CommandSource {
+  /** Its queue, whose `QUEUE_RETRIES` say when a command comes again. */
+  readonly queue: QueueName;
   /** Waits for the next commands; ends early when the signal aborts. */
   receive(signal: AbortSignal): Promise<ReceivedMessage[]>;
   /** Deletes commands that were processed. */
@@ -19,6 +21,7 @@ export interface CommandSource {
 export const sqsCommandSource = (shard: number, lane: Lane): CommandSource => {
   const queue = sessionQueue(shard, lane);
   return {
+    queue,
     receive: (signal) => receiveMessages(queue, signal),
     settle: (receipts) => deleteMessages(queue, receipts),
     giveBack: (receipts, delayS) => returnMessages(queue, receipts, delayS),

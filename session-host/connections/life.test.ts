@@ -1,5 +1,5 @@
 import { startFakeWhatsapp } from '@prosa/infra/local/fake-whatsapp/start.ts';
-import { SESSION_COMMAND_MAX_RECEIVES } from '@prosa/shared/messaging/session-command.ts';
+import { QUEUE_RETRIES } from '@prosa/shared/messaging/queue-retries.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fetchMedia, mediaUrl, WHATSAPP_MEDIA_ORIGIN } from '../outbound/fetch-media.ts';
 import { WebVersion } from '../socket/web-version.ts';
@@ -149,7 +149,7 @@ describe('the life of a connection', () => {
     const { result } = await bench.inbox.next('send-result', (event) => event.messageId === messageId);
     expect(result).toEqual({ state: 'failed', reason: 'connection-unavailable' });
     expect(bench.commands.givenBack).toHaveLength(1);
-    pushSend('ainda não', SESSION_COMMAND_MAX_RECEIVES - 1);
+    pushSend('ainda não', QUEUE_RETRIES['session-commands-0'].maxReceives - 1);
     await expect.poll(() => bench.commands.givenBack).toHaveLength(2);
     expect(bench.inbox.events.filter(({ type }) => type === 'send-result')).toHaveLength(1);
   });

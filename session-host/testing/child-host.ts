@@ -77,6 +77,7 @@ const history = new History({
 const messages = { findSent: async () => undefined, findSecret: async () => undefined };
 const openEntries = new OpenEntries(wal, { sink, messages, history });
 const noCommands: CommandSource = {
+  queue: 'session-bulk-0',
   receive: (signal) =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve([]), { once: true })),
   settle: async () => undefined,
@@ -84,6 +85,7 @@ const noCommands: CommandSource = {
 };
 /** Commands that the test hands out one call at a time. */
 const commandsOfTest: CommandSource = {
+  queue: 'session-commands-0',
   receive: (signal) =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => resolve([]), { once: true });

@@ -107,7 +107,8 @@ export class MemoryCommands implements CommandSource {
   /** Delay in seconds of each returned command. */
   readonly delaysS: number[] = [];
   private readonly all = new Map<string, ReceivedMessage>();
-  private queue: ReceivedMessage[] = [];
+  readonly queue = 'session-commands-0';
+  private waiting: ReceivedMessage[] = [];
   private waiter: (() => void) | undefined;
   private count = 0;
 
@@ -122,7 +123,7 @@ export class MemoryCommands implements CommandSource {
       body: JSON.stringify(sessionCommandSchema.parse(command)),
     };
     this.all.set(id, message);
-    this.queue.push(message);
+    this.waiting.push(message);
     this.waiter?.();
   }
 
@@ -133,19 +134,19 @@ export class MemoryCommands implements CommandSource {
       if (message === undefined) continue;
       const again = { ...message, receives: message.receives + 1 };
       this.all.set(id, again);
-      this.queue.push(again);
+      this.waiting.push(again);
     }
     this.waiter?.();
   }
 
   async receive(signal: AbortSignal): Promise<ReceivedMessage[]> {
-    if (this.queue.length === 0) {
+    if (this.waiting.length === 0) {
       await new Promise<void>((resolve) => {
         this.waiter = resolve;
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
     }
-    return this.queue.splice(0, 10);
+    return this.waiting.splice(0, 10);
   }
 
   async settle(receipts: readonly string[]): Promise<void> {

@@ -15,7 +15,5 @@ export const assistantCallMessageSchema = z.strictObject({
 });
 export type AssistantCallMessage = z.infer<typeof assistantCallMessageSchema>;
 
-/** How often a message is received before it goes to the dead-letter queue. A failed call is not a failed message. */
-export const ASSISTANT_CALL_MAX_RECEIVES = 5;
 /** How long a ticket awaits an assistant's answer before people take it, in milliseconds. */
 export const ASSISTANT_ANSWER_DUE_AFTER_MS = 90_000;

@@ -11,12 +11,6 @@ import {
   templateContentSchema,
 } from './rich-content.ts';
 
-/**
- * Number of receives after which a command to a provider goes to the dead-letter queue. Waiting for a provider's rate
- * limit uses up receives, too; a send ends earlier, at its `waitsUntil`.
- */
-export const CHANNEL_COMMAND_MAX_RECEIVES = 30;
-
 /** Fields of every command. */
 export const commandBase = {
   v: z.literal(1),

@@ -7,6 +7,3 @@ export const deliveryMessageSchema = z.strictObject({
   deliveryId: z.string().min(1),
 });
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>;
-
-/** How often a message is received before it goes to the dead-letter queue. A failed call is not a failed message. */
-export const DELIVERY_MAX_RECEIVES = 10;

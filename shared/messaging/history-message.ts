@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { inboundMessageSchema } from './inbound-event.ts';
 
-/** Number of failed receives after which a message goes to the dead-letter queue. */
-export const HISTORY_MAX_RECEIVES = 5;
-
 const base = {
   v: z.literal(1),
   companyId: z.int().positive(),

@@ -7,9 +7,6 @@ import { aboutSchema, adSchema, eventSchema, pollSchema } from './stored-content
 
 export type { About } from './stored-content.ts';
 
-/** Number of failed receives after which an event goes to the dead-letter queue. */
-export const INBOUND_MAX_RECEIVES = 5;
-
 export const inboundMediaSchema = z.strictObject({
   mimeType: z.string().max(255),
   fileName: z.string().max(255).optional(),

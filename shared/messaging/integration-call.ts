@@ -15,7 +15,5 @@ export const integrationCallMessageSchema = z.strictObject({
 });
 export type IntegrationCallMessage = z.infer<typeof integrationCallMessageSchema>;
 
-/** How often a message is received before it goes to the dead-letter queue. A failed call is not a failed message. */
-export const INTEGRATION_CALL_MAX_RECEIVES = 5;
 /** How long a ticket awaits an integration's answer before people take it, in milliseconds. */
 export const INTEGRATION_ANSWER_DUE_AFTER_MS = 90_000;

@@ -1,12 +1,6 @@
 import * as z from 'zod';
 import { channelCommandSchema, commandBase } from './channel-command.ts';
 
-/**
- * Number of receives after which a command goes to the dead-letter queue. Waiting for a connection uses up receives,
- * too: twelve cover the time that a message waits (`SEND_WAIT_MS`) plus the longest takeover of a session (45 s).
- */
-export const SESSION_COMMAND_MAX_RECEIVES = 12;
-
 /** Commands that concern only the session: pair, start and stop. The FIFO group is `<companyId>:<connectionId>`. */
 const sessionLifeSchema = z.discriminatedUnion('type', [
   /**

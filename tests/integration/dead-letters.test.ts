@@ -1,7 +1,6 @@
 import { replayDeadLetters } from '@prosa/functions/streams/replay.ts';
 import { createManualClock } from '@prosa/infra/local/clock.ts';
-import { QUEUES } from '@prosa/infra/resources.ts';
-import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
+import { QUEUE_RETRIES } from '@prosa/shared/messaging/queue-retries.ts';
 import { QUEUE_NAMES } from '@prosa/shared/resource-names.ts';
 import { describe, expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
@@ -36,7 +35,9 @@ describe('R21: dead-letter queues', () => {
       operation === 'TransactWriteItems' ? { refuse: 'ValidationException' } : undefined,
     );
     const minutes = await worker.drain();
-    expect(minutes).toBeGreaterThanOrEqual(((INBOUND_MAX_RECEIVES - 1) * QUEUES.inbound.visibilityS) / 60);
+    const { delaysS } = QUEUE_RETRIES.inbound;
+    // One message of the conversation after the other.
+    expect(minutes * 60).toBeCloseTo(texts.length * delaysS.reduce((sum, delayS) => sum + delayS, 0), 0);
     expect(edge().sqs.queue('inbound-dlq').counts().ready).toBeGreaterThan(0);
     expect(await storedFrom(company.table, connectionId, from)).toEqual([]);
 

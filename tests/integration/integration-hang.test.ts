@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { callGroup } from '@prosa/functions/domain/engine/leader-call.ts';
 import { loadHealth as loadAssistantHealth } from '@prosa/functions/repositories/assistants/assistant-health.ts';
 import { loadHealth } from '@prosa/functions/repositories/integrations/integration-health.ts';
+import { ACCOUNT_CONCURRENCY, concurrencyOf } from '@prosa/infra/concurrency.ts';
 import { completion } from '@prosa/infra/local/fake-integrations/chat-model.ts';
 import { sendJson } from '@prosa/infra/local/fake-integrations/fake-integrations.ts';
-import { FUNCTIONS } from '@prosa/infra/programs.ts';
 import { QUEUES } from '@prosa/infra/resources.ts';
 import { inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { describe, expect, it } from 'vitest';
@@ -55,8 +55,7 @@ const KINDS = {
 /** Runs a worker over its queue with the deployed concurrency. @returns how to send it a call */
 const runWorker = (kind: keyof typeof KINDS) => {
   const { queue: name, worker } = KINDS[kind];
-  const declared = FUNCTIONS[name];
-  const concurrency = declared?.kind === 'queue' ? (declared.maxConcurrency ?? 0) : 0;
+  const concurrency = concurrencyOf(ACCOUNT_CONCURRENCY).sources.get(name) ?? 0;
   const queue = edge().sqs.queue(name);
   const running = new Set<Promise<void>>();
   const pull = (): void => {

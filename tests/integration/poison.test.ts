@@ -1,20 +1,17 @@
 import { once } from 'node:events';
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { createManualClock } from '@prosa/infra/local/clock.ts';
-import { startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
 import { createSqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { CommandLoop, type CommandOutcome } from '@prosa/session-host/connections/command-loop.ts';
-import { INBOUND_MAX_RECEIVES } from '@prosa/shared/messaging/inbound-event.ts';
-import {
-  SESSION_COMMAND_MAX_RECEIVES,
-  type SessionCommand,
-  sessionCommandSchema,
-} from '@prosa/shared/messaging/session-command.ts';
+import { QUEUE_RETRIES } from '@prosa/shared/messaging/queue-retries.ts';
+import { type SessionCommand, sessionCommandSchema } from '@prosa/shared/messaging/session-command.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCompany, type TestCompany } from '../factories/company.ts';
 import { textEvent, type Where } from '../factories/inbound-events.ts';
 import { inbound as handler } from '../support/handlers.ts';
+import { startDeployedQueue } from './support/deployed-queue.ts';
+import { useEdge } from './support/edge.ts';
 import { localCommandSource } from './support/local-command-source.ts';
 import { storedFrom } from './support/meta-workers.ts';
 import { useTable } from './support/table.ts';
@@ -35,6 +32,8 @@ vi.mock(import('@prosa/functions/workers/inbound/store-message.ts'), async (impo
 });
 
 useTable();
+const clock = createManualClock(Date.now());
+const edge = useEdge({ clock });
 let company: TestCompany;
 let where: Where;
 
@@ -52,8 +51,8 @@ const countTries = (text: string): number => tries.filter((tried) => tried === t
 describe('inbound event that fails on every attempt', () => {
   it("R21: only the event goes to the dead-letter queue, and its customer's later messages are stored in order", async () => {
     const [sick, well] = ['5511955550001', '5511955550002'];
-    const store = createSqsStore();
-    const queue = store.queue('inbound');
+    const worker = startDeployedQueue('inbound', handler, { store: edge().sqs, clock, batchSize: 10 });
+    const { queue } = worker;
     const send = (from: string, text: string) =>
       queue.send({
         body: JSON.stringify(textEvent(where, from, text)),
@@ -62,20 +61,11 @@ describe('inbound event that fails on every attempt', () => {
       });
     for (const text of ['um', POISON, 'dois', 'três']) send(sick, text);
     send(well, 'outra conversa');
-    const source = startQueueSource({
-      queue,
-      batchSize: 10,
-      concurrency: 2,
-      invoke: handler,
-      retryDelaysMs: [1],
-    });
-    await expect.poll(() => waitsIn(queue) + source.running(), { timeout: 60_000 }).toBe(0);
-    await source.stop();
-    store.stop();
-    expect(countTries(POISON)).toBe(INBOUND_MAX_RECEIVES);
+    await worker.drain();
+    await worker.stop();
+    expect(countTries(POISON)).toBe(QUEUE_RETRIES.inbound.maxReceives);
     expect(countTries('dois')).toBe(1);
-    const dead = store.queue('inbound-dlq').receive(10);
-    expect(dead.map(({ body }) => JSON.parse(body).content.text)).toEqual([POISON]);
+    expect(worker.dead().map((body) => JSON.parse(body).content.text)).toEqual([POISON]);
     const texts = async (number: string) =>
       (await storedFrom(company.table, where.connectionId, number)).map(({ body }) => body);
     expect(await texts(sick)).toEqual(['um', 'dois', 'três']);
@@ -143,7 +133,7 @@ describe('failing command of the session host', () => {
     });
     expect(done).toEqual(['um', 'dois', 'três']);
     expect(dead).toEqual([POISON]);
-    expect(faults).toBe(SESSION_COMMAND_MAX_RECEIVES);
+    expect(faults).toBe(QUEUE_RETRIES['session-commands-0'].maxReceives);
   });
 
   it('R34: commands wait in order while a connection changes hosts, and are not given up before the lease expires', async () => {

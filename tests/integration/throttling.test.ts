@@ -6,6 +6,7 @@ import type { BoundRoutes } from '@prosa/functions/platform/http/bind-routes.ts'
 import { findContactByIdentities } from '@prosa/functions/repositories/contacts/contacts.ts';
 import { loadMessage } from '@prosa/functions/repositories/tickets/messages.ts';
 import { loadConversation } from '@prosa/functions/repositories/tickets/tickets.ts';
+import { createManualClock } from '@prosa/infra/local/clock.ts';
 import type { InboundEvent } from '@prosa/shared/messaging/inbound-event.ts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -16,6 +17,7 @@ import { inbound as inboundWorker } from '../support/handlers.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type Answer, type Call, call } from './support/call.ts';
 import { startDeployedQueue } from './support/deployed-queue.ts';
+import { useEdge } from './support/edge.ts';
 import { useTable } from './support/table.ts';
 import { spoilTable } from './support/table-faults.ts';
 import { isWrite } from './support/table-proxy.ts';
@@ -23,6 +25,8 @@ import { brokenRules } from './support/table-rules.ts';
 import { readTable, type TableRow } from './support/table-scan.ts';
 
 const engine = useTable();
+const clock = createManualClock(Date.now());
+const edge = useEdge({ clock });
 
 const SEED = 20_261_123;
 const FAULT_SHARE = 0.3;
@@ -53,7 +57,7 @@ const workload = async (): Promise<Load> => {
   const connectionId = await company.addConnection({ queueIds: [sales] });
   const ana = await company.addUser({ queueIds: [sales, support], allTicket: true });
   const where: Where = { companyId, connectionId };
-  const inbound = startDeployedQueue('inbound', inboundWorker);
+  const inbound = startDeployedQueue('inbound', inboundWorker, { store: edge().sqs, clock });
   const told = new Map<string, number>();
   const startMs = Date.UTC(2026, 9, 1);
   let sentAt = startMs;

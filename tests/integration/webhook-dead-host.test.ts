@@ -5,7 +5,7 @@ import { encodeTime, toBase32 } from '@prosa/functions/platform/ids.ts';
 import { WebhookDelivery } from '@prosa/functions/platform/table/entities/webhook-endpoints.ts';
 import { writeBatch } from '@prosa/functions/platform/table/write-batch.ts';
 import { deliveryMessage } from '@prosa/functions/repositories/webhooks/webhook-deliveries.ts';
-import { FUNCTIONS } from '@prosa/infra/programs.ts';
+import { ACCOUNT_CONCURRENCY, concurrencyOf } from '@prosa/infra/concurrency.ts';
 import { QUEUES } from '@prosa/infra/resources.ts';
 import { expect, it } from 'vitest';
 import { makeCompany } from '../factories/company.ts';
@@ -25,9 +25,8 @@ const PER_HOST = 10;
 const PER_SECOND = 200;
 const DEAD = 'host-0.example';
 
-const DECLARED = FUNCTIONS['webhook-deliveries'];
 /** Concurrent runs of the worker, as its event source allows them. */
-const CONCURRENT = DECLARED?.kind === 'queue' ? (DECLARED.maxConcurrency ?? 0) : 0;
+const CONCURRENT = concurrencyOf(ACCOUNT_CONCURRENCY).sources.get('webhook-deliveries') ?? 0;
 
 /**
  * Sends events for ten endpoints, 200 a second.

@@ -69,16 +69,27 @@ describe('reserved concurrency of the account', () => {
       )
       .sort();
 
-  it('is not used by default, because a new account has ten executions and cannot reserve any', () => {
-    expect(reservedWith({})).toEqual([]);
-  });
-
-  it('S-11 is set for signing in and the live channel if the installation enables it', () => {
-    expect(reservedWith({ reserveConcurrency: 'yes' })).toEqual([
+  it('S-11 is set for the authorizer, webhooks, the live channel and signing in, in proportion to the account', () => {
+    expect(reservedWith({})).toEqual([
       'HttpsigninFunction 20',
+      'HttpwebhooksFunction 100',
       'LivewsconnectFunction 100',
+      'originguardFunction 50',
+    ]);
+    expect(reservedWith({ accountConcurrency: '500' })).toEqual([
+      'HttpsigninFunction 10',
+      'HttpwebhooksFunction 50',
+      'LivewsconnectFunction 50',
+      'originguardFunction 25',
     ]);
   });
+
+  it.each(['10', '499', 'yes'])(
+    'an account with %s concurrent executions is refused',
+    (accountConcurrency) => {
+      expect(() => synthesize({ context: { accountConcurrency } })).toThrow(/^accountConcurrency: /);
+    },
+  );
 });
 
 /** Names that only have to be unique within another resource, which has a name or an id of its own. */

@@ -2,13 +2,16 @@ import { usageKeyOf } from '@prosa/functions/origin-guard/usage-key.ts';
 import { createRouteTree } from '@prosa/functions/platform/http/route-tree.ts';
 import { WATCHED_ENTITIES } from '@prosa/functions/streams/read-changes.ts';
 import { assembleWithStandIns } from '@prosa/infra/aws/stand-ins.ts';
+import { ACCOUNT_CONCURRENCY, ACCOUNT_CONCURRENCY_ALARM, concurrencyOf } from '@prosa/infra/concurrency.ts';
 import { ENTITIES } from '@prosa/infra/entities.ts';
-import { FUNCTION_ENV, FUNCTIONS, ROUTE_GROUPS } from '@prosa/infra/programs.ts';
+import { FUNCTION_ENV, FUNCTIONS, ORIGIN_GUARD, ROUTE_GROUPS } from '@prosa/infra/programs.ts';
 import { BUCKET, QUEUES, SECRETS, STREAM_DELIVERY, TABLE } from '@prosa/infra/resources.ts';
 import { appSecurityHeaders, MEDIA_SECURITY_HEADERS } from '@prosa/infra/security-headers.ts';
+import { SESSION_HOST } from '@prosa/infra/session-host.ts';
 import { streamFilters } from '@prosa/infra/stream-filters.ts';
 import { fullPathOf, type RouteGroup, type RouteShape } from '@prosa/shared/contracts/route.ts';
-import type { SecretName } from '@prosa/shared/resource-names.ts';
+import { QUEUE_RETRIES } from '@prosa/shared/messaging/queue-retries.ts';
+import { QUEUE_NAMES, type SecretName } from '@prosa/shared/resource-names.ts';
 import { describe, expect, it } from 'vitest';
 import { propertyAt as at, listAt } from './support/property-at.ts';
 import {
@@ -316,9 +319,10 @@ const declared = Object.entries(FUNCTIONS);
 const mappings = resourcesOf('prosa-workers', 'AWS::Lambda::EventSourceMapping');
 
 describe('asynchronous components have a dead-letter queue and an alarm that names the effect on users', () => {
-  it.each(Object.entries(QUEUES).map(([name, queue]) => ({ name, ...queue })))(
+  it.each(QUEUE_NAMES.map((name) => ({ name, ...QUEUES[name] })))(
     'queue $name',
-    ({ name, fifo, errorImpact, maxReceives }) => {
+    ({ name, fifo, errorImpact }) => {
+      const { maxReceives } = QUEUE_RETRIES[name];
       const prefix = name.replaceAll('-', '');
       const queues = resourcesOf('prosa-data', 'AWS::SQS::Queue');
       const deadLetters = queues.find(({ id }) => id.startsWith(`${prefix}dlq`));
@@ -479,6 +483,60 @@ describe('asynchronous components have a dead-letter queue and an alarm that nam
   });
 });
 
+describe('a burst of one function leaves executions to the others', () => {
+  const { reserved, sources } = concurrencyOf(ACCOUNT_CONCURRENCY);
+  const functions = STACKS.flatMap((stack) => resourcesOf(stack, 'AWS::Lambda::Function'));
+  const throttles = alarms.filter(({ Properties }) => Properties.MetricName === 'Throttles');
+  /** Returns whether a resource's id was made from a function's name, within a construct of its stack. */
+  const isOf = (id: string, name: string, suffix: string): boolean =>
+    new RegExp(`^(Http|Live|External)?${name.replaceAll('-', '')}${suffix}[0-9A-F]{8}$`).test(id);
+  const programs = [...declared, [ORIGIN_GUARD.name, ORIGIN_GUARD] as const];
+  const queueWorkers = declared.flatMap(([name, fn]) => (fn.kind === 'queue' ? [{ name, ...fn }] : []));
+
+  it.each(queueWorkers)('the event source of $name has a maximum', ({ name }) => {
+    const source = mappings.find(({ id }) => isOf(id, name, 'source'));
+    const maximum = Number(at(source, 'Properties.ScalingConfig.MaximumConcurrency'));
+    expect(maximum).toBe(sources.get(name));
+    expect(maximum).toBeGreaterThanOrEqual(2);
+    expect(maximum).toBeLessThanOrEqual(1_000);
+  });
+
+  it('every event source of a queue is one of these', () => {
+    const ofQueues = mappings.filter(({ Properties }) => Properties.StartingPosition === undefined);
+    expect(ofQueues).toHaveLength(queueWorkers.length);
+  });
+
+  it.each([...reserved])('%s has %i executions of its own', (name, executions) => {
+    const fn = functions.find(({ id }) => isOf(id, name, 'Function'));
+    expect(at(fn, 'Properties.ReservedConcurrentExecutions')).toBe(executions);
+  });
+
+  it('the authorizer, webhooks and WebSocket connections are among them', () => {
+    const sockets = declared.flatMap(([name, { kind }]) => (kind === 'ws' ? [name] : []));
+    for (const name of [ORIGIN_GUARD.name, 'webhooks', ...sockets])
+      expect(reserved.get(name)).toBeGreaterThan(0);
+  });
+
+  it.each([...reserved.keys(), ...sources.keys()])(
+    '%s has an alarm on refused runs with its impact',
+    (name) => {
+      const found = throttles.filter(({ id }) => isOf(id, name, 'Throttles'));
+      const impact = programs.find(([program]) => program === name)?.[1].errorImpact;
+      expect(found.map(({ Properties }) => Properties.AlarmDescription)).toEqual([impact]);
+      const [alarm] = found;
+      expect(alarm === undefined ? '' : dimensionsOf(alarm)).toContain('Function');
+    },
+  );
+
+  it('an alarm fires before the account has no execution left', () => {
+    const [alarm] = alarms.filter(({ Properties }) => Properties.MetricName === 'ClaimedAccountConcurrency');
+    expect(alarm?.Properties.Threshold).toBe(
+      (ACCOUNT_CONCURRENCY * ACCOUNT_CONCURRENCY_ALARM.perThousand) / 1_000,
+    );
+    expect(alarm?.Properties.AlarmDescription).toBe(ACCOUNT_CONCURRENCY_ALARM.errorImpact);
+  });
+});
+
 describe('R22 a message stays invisible for six times the timeout of its function', () => {
   it.each(declared.flatMap(([name, fn]) => (fn.kind === 'queue' ? [{ name, ...fn }] : [])))(
     '$name',
@@ -522,6 +580,33 @@ const rightsOf = (stack: StackName): string[] =>
       ),
     )
     .sort();
+
+describe('R21 every consumer of a queue may give back what it receives', () => {
+  const consumers = [
+    ...declared.flatMap(([name, fn]) =>
+      fn.kind === 'queue' ? [{ stack: 'prosa-workers' as const, role: name, queue: fn.queue }] : [],
+    ),
+    ...SESSION_HOST.grants.receive.map((queue) => ({
+      stack: 'prosa-sessions' as const,
+      role: 'Host',
+      queue,
+    })),
+  ];
+  it.each(consumers)('$role, of $queue', ({ stack, role, queue }) => {
+    const line = rightsOf(stack).find(
+      (right) =>
+        right.startsWith(`${role.replaceAll('-', '')}Role: `) &&
+        right.includes('sqs:ReceiveMessage') &&
+        right.endsWith(` on <${queue.replaceAll('-', '')}>`),
+    );
+    expect(line).toContain('sqs:ChangeMessageVisibility');
+    expect(line).toContain('sqs:DeleteMessage');
+  });
+
+  it('and every queue has one', () => {
+    expect(consumers.map(({ queue }) => queue).sort()).toEqual(QUEUE_NAMES.toSorted());
+  });
+});
 
 /** The bucket of the companies' files, as roles name it. */
 const FILES = 'arn:<AWS::Partition>:s3:::prosa-media-<AWS::AccountId>-sa-east-1';
@@ -980,8 +1065,8 @@ describe('a flood of WebSocket frames', () => {
       expect(Number(at(settings, 'ThrottlingRateLimit')), routeKey).toBeGreaterThan(0);
       expect(Number(at(settings, 'ThrottlingRateLimit')), routeKey).toBeLessThanOrEqual(1000);
     }
-    const [fn] = Object.values(FUNCTIONS).filter(({ kind }) => kind === 'ws');
-    expect(fn?.reservedConcurrency).toBe(100);
+    const [name] = Object.entries(FUNCTIONS).find(([, { kind }]) => kind === 'ws') ?? [''];
+    expect(concurrencyOf(ACCOUNT_CONCURRENCY).reserved.get(name)).toBe(100);
   });
 });
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
 import { BUCKET, QUEUE_RETENTION_DAYS, QUEUES, STREAM_DELIVERY } from '@prosa/infra/resources.ts';
+import { QUEUE_RETRIES } from '@prosa/shared/messaging/queue-retries.ts';
+import { QUEUE_NAMES } from '@prosa/shared/resource-names.ts';
 import { describe, expect, it } from 'vitest';
 import { listAt, propertyAt } from './support/property-at.ts';
 import { ROOT } from './support/source-files.ts';
@@ -22,15 +24,22 @@ const rows = new Map(
       return [first, cells];
     }),
 );
+const listed = new Intl.ListFormat('en-GB');
 const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 const inBucket = `whole in the bucket, ${plural(BUCKET.givenUp.expiresAfterDays ?? 0, 'day')}`;
 
 describe("README's table of given-up work", () => {
-  it.each(Object.entries(QUEUES))('matches the queue %s', (name, { maxReceives, visibilityS, fifo }) => {
+  it.each(QUEUE_NAMES)('matches the queue %s', (name) => {
+    const { visibilityS, fifo } = QUEUES[name];
+    const { maxReceives, delaysS } = QUEUE_RETRIES[name];
+    const repeats = delaysS.length < maxReceives - 1;
+    const after = repeats
+      ? `${listed.format(delaysS.slice(0, -1).map(String))} s, then every ${delaysS.at(-1)} s`
+      : `${listed.format(delaysS.map(String))} s`;
     // Dead letters of a standard queue keep the time at which the message was sent.
     const since = fifo ? '' : ' since sent';
     expect(rows.get(`\`${name}\``)).toEqual([
-      `${maxReceives} times, ${plural(visibilityS / 60, 'minute')} apart`,
+      `${maxReceives} times, after ${after}; killed, after ${plural(visibilityS / 60, 'minute')}`,
       `in its dead letters, ${QUEUE_RETENTION_DAYS} days${since}`,
       'sends it back to its queue',
     ]);

@@ -1,9 +1,13 @@
 import type { QueueName } from '@prosa/shared/resource-names.ts';
-import { declareFunction, type FunctionDeclaration } from '../../platform/lambda/declare-function.ts';
+import {
+  type ConcurrencyShare,
+  declareFunction,
+  type FunctionDeclaration,
+} from '../../platform/lambda/declare-function.ts';
 
 interface Own {
   queue: QueueName;
-  maxConcurrency?: number;
+  maxConcurrency: ConcurrencyShare;
   errorImpact: string;
 }
 
@@ -22,7 +26,6 @@ export const commandWorker = (own: Own): FunctionDeclaration =>
       table: 'write',
       bucket: 'write',
       send: ['inbound'],
-      receive: [own.queue],
       secrets: ['tenantSecrets', 'media', 'meta'],
     },
     ...own,

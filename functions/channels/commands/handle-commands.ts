@@ -1,7 +1,4 @@
-import {
-  CHANNEL_COMMAND_MAX_RECEIVES,
-  channelCommandSchema,
-} from '@prosa/shared/messaging/channel-command.ts';
+import { channelCommandSchema } from '@prosa/shared/messaging/channel-command.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -15,7 +12,7 @@ import { runCommand } from './run-command.ts';
 export const handleCommands = (queue: QueueName) =>
   queueHandler(
     channelCommandSchema,
-    (command, { nowMs, receives }) => {
+    (command, { nowMs, receives, isLastTry }) => {
       const { connectionId, type } = command;
       const system = systemPrincipal('channel-commands', command.companyId);
       const ports = {
@@ -25,11 +22,11 @@ export const handleCommands = (queue: QueueName) =>
         clock: systemClock,
         random: Math.random,
         receives,
-        isLastTry: receives >= CHANNEL_COMMAND_MAX_RECEIVES,
+        isLastTry,
       };
       return actAs(system, () =>
         withLogFields({ connectionId, command: type }, () => runCommand(command, ports)),
       );
     },
-    { queue, maxReceives: CHANNEL_COMMAND_MAX_RECEIVES, returnsTo: queue },
+    queue,
   );

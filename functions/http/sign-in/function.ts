@@ -9,7 +9,7 @@ export default httpFunction(routes, {
   memoryMb: 1769,
   // A flood of sign-ins must not use up the account's concurrency (S-11), nor the concurrency of signed-in users, who
   // call another function.
-  reservedConcurrency: 20,
+  reserves: { perThousand: 20 },
   bundleKb: 740,
   grants: { secrets: ['signing', 'media'] },
   errorImpact: 'Nobody can sign in.',

@@ -6,7 +6,7 @@ export interface Grants {
   table?: 'read' | 'write';
   /** Queues that it may send to. What they refuse for good it may keep in the bucket, under `given-up/`. */
   send?: readonly QueueName[];
-  /** Queues whose messages it receives, by itself or through its event source. */
+  /** Queues whose messages it receives, deletes and gives back. */
   receive?: readonly QueueName[];
   /** Files of companies. */
   bucket?: 'read' | 'write';
@@ -18,15 +18,17 @@ export interface Grants {
   email?: boolean;
 }
 
+/** A number of concurrent executions: of every 1,000 of the account, rounded down, or as many in any account. */
+export type ConcurrencyShare = { perThousand: number } | { exactly: number };
+
 /** Resources, permissions and alarm text that every function declares. */
 export interface FunctionNeeds {
   memoryMb: number;
   timeoutS: number;
-  grants: Grants;
-  /**
-   * Concurrent executions of the account reserved for this function, and its limit, in installations that reserve them.
-   */
-  reservedConcurrency?: number;
+  /** Without `receive`: a function receives from the queue of its trigger, and the grant is derived from that. */
+  grants: Omit<Grants, 'receive'>;
+  /** Concurrent executions that are reserved for this function, and its limit. */
+  reserves?: ConcurrencyShare;
   /** Largest bundle, in kB of 1 000 bytes: the measured size and a fifth more. */
   bundleKb: number;
   /** One sentence for the alarm: the impact on users when the function fails. */
@@ -55,8 +57,8 @@ export type FunctionTrigger =
       kind: 'queue';
       queue: QueueName;
       batchSize: number;
-      /** Concurrent batches, at least two (the minimum of SQS); unlimited when absent. */
-      maxConcurrency?: number;
+      /** Maximum of concurrent batches; two at least and 1,000 at most are used, Lambda's limits for SQS. */
+      maxConcurrency: ConcurrencyShare;
     }
   | ({
       kind: 'stream';

@@ -1,3 +1,4 @@
+import { isLastReceive, retryDelayS } from '@prosa/shared/messaging/queue-retries.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
@@ -16,22 +17,9 @@ export interface Delivery {
   nowMs: number;
   /** How often the message was received, including this time. */
   receives: number;
+  /** Whether the message goes to the dead-letter queue if this attempt fails. */
+  isLastTry: boolean;
 }
-
-export interface QueueOptions {
-  /** The queue's name, under which unreadable messages are quarantined. */
-  queue: string;
-  /** For a FIFO queue: how often a message is received before it goes to the dead-letter queue. */
-  maxReceives?: number;
-  /**
-   * For a FIFO queue: the name under which failed messages, and those behind them, are given back to it. They come
-   * again after the delay of {@link RetryLater}, after any other error in 2 s, then 4 s and so on up to five minutes.
-   * Without it they come again after the queue's visibility timeout.
-   */
-  returnsTo?: QueueName;
-}
-
-const RETRY_MAX_S = 300;
 
 const parseJson = (text: string): unknown => {
   try {
@@ -53,34 +41,33 @@ const groupOf = (record: SQSRecord): string =>
 
 /**
  * Makes the Lambda handler of a queue's worker. Groups are processed in parallel, each in its order. A failed message
- * is retried: alone on a standard queue, with all later messages of its group on a FIFO queue. On a FIFO queue, a
- * message that fails for the last time goes to the dead-letter queue alone, and the messages behind it, which used up
+ * is given back to its queue, alone on a standard queue, with all later messages of its group on a FIFO queue: it is
+ * received again after the delay that `QUEUE_RETRIES` states, or that {@link RetryLater} names. A message that fails for
+ * the last time goes to the dead-letter queue alone, at once; on a FIFO queue the messages behind it, which used up
  * their attempts waiting, are processed. A message that does not match the schema is quarantined, so that it neither
- * blocks its group nor gets lost.
+ * blocks its group nor gets lost. If the function is killed, nothing is given back, and its messages stay hidden for
+ * the queue's visibility timeout.
  */
 export const queueHandler = <S extends z.ZodType>(
   schema: S,
   handle: (message: z.output<S>, delivery: Delivery) => Promise<void>,
-  { queue, maxReceives, returnsTo }: QueueOptions,
+  queue: QueueName,
 ): LambdaHandler<SQSEvent, SQSBatchResponse> => {
   const receivesOf = ({ attributes }: SQSRecord): number => Number(attributes.ApproximateReceiveCount);
+  const isLastTry = (record: SQSRecord): boolean => isLastReceive(queue, receivesOf(record));
   const work = async (record: SQSRecord): Promise<void> => {
     const { body } = record;
     const nowMs = systemClock.now();
     const parsed = schema.safeParse(parseJson(body));
-    if (parsed.success) await handle(parsed.data, { body, nowMs, receives: receivesOf(record) });
-    else await quarantine(queue, describeIssues(parsed.error), body, nowMs);
+    if (!parsed.success) return quarantine(queue, describeIssues(parsed.error), body, nowMs);
+    await handle(parsed.data, { body, nowMs, receives: receivesOf(record), isLastTry: isLastTry(record) });
   };
-  const isLastTry = (record: SQSRecord): boolean =>
-    maxReceives !== undefined && receivesOf(record) >= maxReceives;
-  /** Returns the ids of messages that come again, and hides the messages for the delay if their queue is known. */
-  const giveBack = async (records: readonly SQSRecord[], { delayS }: RetryLater): Promise<string[]> => {
-    if (returnsTo !== undefined) {
-      const receipts = records.map(({ receiptHandle }) => receiptHandle);
-      await returnMessages(returnsTo, receipts, delayS).catch((error: unknown) =>
-        log.warn('messages not given back; they come again later', errorFields(error)),
-      );
-    }
+  /** Gives messages back to their queue and returns their ids, by which Lambda knows what not to delete. */
+  const giveBack = async (records: readonly SQSRecord[], delayS: number): Promise<string[]> => {
+    const receipts = records.map(({ receiptHandle }) => receiptHandle);
+    await returnMessages(queue, receipts, delayS).catch((error: unknown) =>
+      log.warn('messages not given back; they come again later', errorFields(error)),
+    );
     return records.map(({ messageId }) => messageId);
   };
 
@@ -91,15 +78,16 @@ export const queueHandler = <S extends z.ZodType>(
       try {
         await withLogFields({ messageId }, () => work(record));
       } catch (error) {
-        // Not a failure: nothing is logged.
-        if (error instanceof RetryLater && !isLastTry(record))
-          return [...dead, ...(await giveBack(records.slice(index), error))];
-        log.error('a message of a queue failed', { messageId, ...errorFields(error) });
-        if (!isLastTry(record)) {
-          const soon = new RetryLater(Math.min(2 ** receivesOf(record), RETRY_MAX_S));
-          return [...dead, ...(await giveBack(records.slice(index), soon))];
+        const isLast = isLastTry(record);
+        // A message whose time has not come is not a failure: nothing is logged.
+        const isEarly = error instanceof RetryLater && !isLast;
+        if (!isEarly) log.error('a message of a queue failed', { messageId, ...errorFields(error) });
+        if (!isLast) {
+          const delayS = isEarly ? error.delayS : retryDelayS(queue, receivesOf(record));
+          return [...dead, ...(await giveBack(records.slice(index), delayS))];
         }
-        dead.push(messageId);
+        // SQS moves it to the dead-letter queue when it is due to be received again.
+        dead.push(...(await giveBack([record], 0)));
       }
     }
     return dead;

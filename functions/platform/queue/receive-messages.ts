@@ -66,16 +66,20 @@ export const deleteMessages = async (queue: QueueName, receipts: readonly string
   for (const Entries of batches(receipts)) await deleteMessageBatch({ QueueUrl: queueUrl(queue), Entries });
 };
 
-/** Returns messages to the queue, to be received again after `delayS` seconds. */
+/**
+ * Gives messages back to the queue, to be received again after `delayS` seconds.
+ * @throws Error if SQS refused one of them; it stays hidden for the queue's visibility timeout
+ */
 export const returnMessages = async (
   queue: QueueName,
   receipts: readonly string[],
   delayS: number,
 ): Promise<void> => {
   for (const batch of batches(receipts)) {
-    await changeMessageVisibilityBatch({
+    const { Failed: [refused] = [] } = await changeMessageVisibilityBatch({
       QueueUrl: queueUrl(queue),
       Entries: batch.map((entry) => ({ ...entry, VisibilityTimeout: delayS })),
     });
+    if (refused !== undefined) throw new Error(`queue ${queue} did not hide a message: ${refused.Code}`);
   }
 };

@@ -6,7 +6,7 @@ export default declareFunction({
   // One, because a slow model would delay the other tickets of its batch.
   batchSize: 1,
   // A model takes seconds to answer. An assistant holds at most 100 of them, its lanes, even if its provider hangs.
-  maxConcurrency: 250,
+  maxConcurrency: { perThousand: 150 },
   // Three recordings of 25 MB, each once more in its form.
   memoryMb: 1024,
   // 15 s until the recordings arrive, 21 to write them down, 30 for the model, and 15 to speak.
@@ -14,7 +14,6 @@ export default declareFunction({
   bundleKb: 900,
   grants: {
     table: 'write',
-    receive: ['assistant-calls'],
     send: ['inbound'],
     bucket: 'write',
     secrets: ['tenantSecrets'],

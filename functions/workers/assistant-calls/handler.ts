@@ -1,8 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  ASSISTANT_CALL_MAX_RECEIVES,
-  assistantCallMessageSchema,
-} from '@prosa/shared/messaging/assistant-call.ts';
+import { assistantCallMessageSchema } from '@prosa/shared/messaging/assistant-call.ts';
 import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { systemIds } from '../../platform/ids.ts';
@@ -18,7 +15,7 @@ export const assistBy = (ports: AssistantCallPorts) =>
       const system = systemPrincipal('assistant-calls', message.companyId);
       return actAs(system, () => answerCall(system.companyId, message, ports));
     },
-    { queue: 'assistant-calls', maxReceives: ASSISTANT_CALL_MAX_RECEIVES, returnsTo: 'assistant-calls' },
+    'assistant-calls',
   );
 
 export const handler = assistBy({ ask: askIntegrationHost, clock: systemClock, ids: systemIds, pause });

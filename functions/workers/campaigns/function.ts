@@ -5,6 +5,7 @@ export default declareFunction({
   kind: 'queue',
   queue: 'campaigns',
   batchSize: 1,
+  maxConcurrency: { perThousand: 5 },
   memoryMb: 512,
   timeoutS: 60,
   bundleKb: 900,

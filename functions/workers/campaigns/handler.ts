@@ -28,5 +28,5 @@ export const handler = queueHandler(
       }
     });
   },
-  { queue: 'campaigns' },
+  'campaigns',
 );

@@ -4,6 +4,7 @@ export default declareFunction({
   kind: 'queue',
   queue: 'contact-exports',
   batchSize: 1,
+  maxConcurrency: { perThousand: 5 },
   memoryMb: 1769,
   timeoutS: 120,
   bundleKb: 1500,

@@ -26,5 +26,5 @@ export const handler = queueHandler(
       else await exportContacts(ports, row);
     });
   },
-  { queue: 'contact-exports' },
+  'contact-exports',
 );

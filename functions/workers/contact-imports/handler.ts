@@ -26,5 +26,5 @@ export const handler = queueHandler(
       if (ready?.state === 'importing') await importRows(ports, ready);
     });
   },
-  { queue: 'contact-imports' },
+  'contact-imports',
 );

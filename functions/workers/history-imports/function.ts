@@ -5,7 +5,7 @@ export default declareFunction({
   queue: 'history-imports',
   batchSize: 1,
   // Keeps imports slow, so that messages written meanwhile are not delayed.
-  maxConcurrency: 2,
+  maxConcurrency: { exactly: 2 },
   memoryMb: 512,
   timeoutS: 60,
   bundleKb: 670,

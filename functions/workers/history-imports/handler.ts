@@ -1,6 +1,5 @@
 import { IMPORT_ENDED, IMPORT_RUNNING } from '@prosa/shared/entities/history-import.ts';
 import {
-  HISTORY_MAX_RECEIVES,
   type HistoryMessage,
   type HistoryMessageOf,
   historyMessageSchema,
@@ -136,5 +135,5 @@ export const handler = queueHandler(
     };
     return actAs(system, () => withLogFields({ connectionId, event: type }, work));
   },
-  { queue: QUEUE, maxReceives: HISTORY_MAX_RECEIVES },
+  QUEUE,
 );

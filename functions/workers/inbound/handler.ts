@@ -1,8 +1,4 @@
-import {
-  INBOUND_MAX_RECEIVES,
-  type InboundEvent,
-  inboundEventSchema,
-} from '@prosa/shared/messaging/inbound-event.ts';
+import { type InboundEvent, inboundEventSchema } from '@prosa/shared/messaging/inbound-event.ts';
 import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
 import { directoryWith } from '../../platform/directory.ts';
 import { systemIds } from '../../platform/ids.ts';
@@ -85,5 +81,5 @@ export const handler = queueHandler(
     };
     return actAs(system, () => withLogFields({ connectionId, event: type }, process));
   },
-  { queue: QUEUE, maxReceives: INBOUND_MAX_RECEIVES },
+  QUEUE,
 );

@@ -6,7 +6,7 @@ export default declareFunction({
   // One, because a slow service would delay the other tickets of its batch.
   batchSize: 1,
   // One service that hangs holds 100 of them, its lanes, for ten seconds, until it is paused.
-  maxConcurrency: 250,
+  maxConcurrency: { perThousand: 150 },
   // Five files of 20 MB.
   memoryMb: 1024,
   // 15 s until the customer's files are stored, half a minute for the service, 20 s of pauses between the parts of its
@@ -15,7 +15,6 @@ export default declareFunction({
   bundleKb: 900,
   grants: {
     table: 'write',
-    receive: ['integration-calls'],
     send: ['inbound'],
     bucket: 'write',
     secrets: ['tenantSecrets', 'media'],

@@ -1,8 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  INTEGRATION_CALL_MAX_RECEIVES,
-  integrationCallMessageSchema,
-} from '@prosa/shared/messaging/integration-call.ts';
+import { integrationCallMessageSchema } from '@prosa/shared/messaging/integration-call.ts';
 import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { fetchOutside } from '../../platform/fetch-outside.ts';
@@ -19,11 +16,7 @@ export const askBy = (ports: CallPorts) =>
       const system = systemPrincipal('integration-calls', message.companyId);
       return actAs(system, () => answerCall(system.companyId, message, ports));
     },
-    {
-      queue: 'integration-calls',
-      maxReceives: INTEGRATION_CALL_MAX_RECEIVES,
-      returnsTo: 'integration-calls',
-    },
+    'integration-calls',
   );
 
 export const handler = askBy({

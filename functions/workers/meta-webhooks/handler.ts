@@ -139,5 +139,5 @@ const forward = async (text: string, receivedAt: number, nowMs: number): Promise
 export const handler = queueHandler(
   envelopeSchema,
   (delivery, { nowMs }) => openDelivery(delivery, (text) => forward(text, delivery.receivedAt, nowMs)),
-  { queue: SOURCE },
+  'meta-webhooks',
 );

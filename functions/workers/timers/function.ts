@@ -4,6 +4,7 @@ export default declareFunction({
   kind: 'queue',
   queue: 'timers',
   batchSize: 10,
+  maxConcurrency: { perThousand: 20 },
   memoryMb: 512,
   timeoutS: 30,
   bundleKb: 960,

@@ -134,5 +134,5 @@ export const handler = queueHandler(
     const system = systemPrincipal('timers', message.companyId);
     return actAs(system, () => fire(system, message));
   },
-  { queue: 'timers' },
+  'timers',
 );

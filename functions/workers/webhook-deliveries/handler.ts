@@ -1,4 +1,4 @@
-import { DELIVERY_MAX_RECEIVES, deliveryMessageSchema } from '@prosa/shared/messaging/delivery-message.ts';
+import { deliveryMessageSchema } from '@prosa/shared/messaging/delivery-message.ts';
 import { actAs, systemPrincipal } from '../../platform/auth/principal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type AskOutside, askOutside } from '../../platform/fetch-outside.ts';
@@ -18,7 +18,7 @@ export const deliverBy = (ask: AskOutside) =>
       const ports = { ask, clock: systemClock, ids: systemIds };
       return actAs(system, () => attemptDelivery(system.companyId, pointer, ports));
     },
-    { queue: 'webhook-deliveries', maxReceives: DELIVERY_MAX_RECEIVES, returnsTo: 'webhook-deliveries' },
+    'webhook-deliveries',
   );
 
 export const handler = deliverBy(askOutside);

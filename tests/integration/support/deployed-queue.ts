@@ -1,7 +1,7 @@
-import { createManualClock, type ManualClock } from '@prosa/infra/local/clock.ts';
+import type { ManualClock } from '@prosa/infra/local/clock.ts';
 import { type QueueSource, startQueueSource } from '@prosa/infra/local/queue-source.ts';
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
-import { createSqsStore, type SqsStore } from '@prosa/infra/local/sqs-store.ts';
+import type { SqsStore } from '@prosa/infra/local/sqs-store.ts';
 import { FUNCTIONS, type FunctionResource } from '@prosa/infra/programs.ts';
 import type { QueueName } from '@prosa/shared/resource-names.ts';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
@@ -32,24 +32,24 @@ const batchSizeOf = (name: QueueName): number => {
 
 /**
  * Starts a queue and its worker with the deployed settings: batch size, retries, and the visibility timeout of a
- * failed message. Only the waiting is shorter, because the test moves the queue's clock.
- * @param given queues shared with other code, and their clock
+ * message that was not given back. Only the waiting is shorter, because the test moves the queue's clock.
+ * @param given the queues to which the worker gives messages back (`useEdge`), and their clock
  */
 export const startDeployedQueue = (
   name: QueueName,
   worker: (event: SQSEvent) => Promise<SQSBatchResponse>,
-  given?: { store: SqsStore; clock: ManualClock },
+  {
+    store,
+    clock,
+    batchSize = batchSizeOf(name),
+  }: { store: SqsStore; clock: ManualClock; batchSize?: number },
 ): DeployedQueue => {
-  const clock = given?.clock ?? createManualClock(Date.now());
-  const store = given?.store ?? createSqsStore({ clock });
   const queue = store.queue(name);
   const source: QueueSource = startQueueSource({
     queue,
-    batchSize: batchSizeOf(name),
+    batchSize,
     concurrency: CONCURRENCY,
     invoke: worker,
-    // Without own retry delays, a failed message stays hidden for the queue's visibility timeout, as at AWS.
-    retryDelaysMs: [],
   });
   const idle = (): Promise<void> =>
     new Promise((resolve) => {
@@ -85,9 +85,6 @@ export const startDeployedQueue = (
       }
       return (clock.now() - startedAt) / (60 * SECOND_MS);
     },
-    stop: async () => {
-      await source.stop();
-      if (given === undefined) store.stop();
-    },
+    stop: () => source.stop(),
   };
 };

@@ -1,11 +1,19 @@
 import type { LocalQueue } from '@prosa/infra/local/sqs-queue.ts';
 import type { CommandSource } from '@prosa/session-host/connections/command-source.ts';
+import { QUEUE_NAMES, type QueueName } from '@prosa/shared/resource-names.ts';
+
+const nameOf = ({ name }: LocalQueue): QueueName => {
+  const declared = QUEUE_NAMES.find((each) => each === name);
+  if (declared === undefined) throw new Error(`no queue ${name} is declared`);
+  return declared;
+};
 
 /** Reads a local queue like the session host, without the protocol between them. */
 export const localCommandSource = (
   queue: LocalQueue,
   whenEmpty: (signal: AbortSignal) => Promise<unknown>,
 ): CommandSource => ({
+  queue: nameOf(queue),
   receive: async (signal) => {
     const messages = queue.receive(10);
     if (messages.length === 0) await whenEmpty(signal);
