@@ -51,6 +51,8 @@ export const automationSchema = z.discriminatedUnion('kind', [
      * if it waits for an answer.
      */
     pause: sparse(z.object({ until: instantSchema, token: z.string() }).nullable(), null),
+    /** Messages that the customer wrote during its pause. */
+    waiting: sparse(z.array(z.string()), []),
     /** Nodes that it came through since the customer last answered. */
     passed: sparse(z.int().nonnegative(), 0),
   }),

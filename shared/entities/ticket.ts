@@ -79,10 +79,15 @@ export const ticketSchema = z.object({
     null,
   ),
   /**
-   * The customer's last choice that was answered at once: the time of its message, and the key of its text. Null if
-   * people have had the ticket since.
+   * The customer's last choice: the time of its message, the key of its text, and when it was answered (null on choices
+   * of earlier releases). Null if people have had the ticket since.
    */
-  chosen: sparse(z.object({ at: instantSchema, key: z.string() }).nullable(), null),
+  chosen: sparse(
+    z
+      .object({ at: instantSchema, key: z.string(), answeredAt: sparse(instantSchema.nullable(), null) })
+      .nullable(),
+    null,
+  ),
   isOutOfHour: sparse(z.boolean(), false),
   /** When the customer last got the out-of-hours notice. */
   noticedAt: sparse(instantSchema.nullable(), null),

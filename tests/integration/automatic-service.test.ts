@@ -20,7 +20,9 @@ import * as z from 'zod';
 import { type Client, signIn } from '../bench/client.ts';
 import { oggOpus } from '../factories/files.ts';
 import { createCustomer, waitConnected } from '../support/customer.ts';
+import { asks, flowOf, offers, says } from '../support/flows.ts';
 import { option } from '../support/play.ts';
+import { publishFlow } from '../support/publish-flow.ts';
 
 /** Tests each rule of automatic service from the customer's side of WhatsApp. */
 const DEMO_COMPANY = 2;
@@ -152,10 +154,36 @@ describe('automatic service of a sandbox customer', () => {
     for (const text of ['Oi', 'bom dia', 'queria saber um preço']) await flor.says(text);
     await flor.hears('Cuidamos dos seus dados.');
     await flor.stands({ status: 'lgpd', unanswered: null, unreadMessages: 3, automation: { prompts: 1 } });
-    for (const text of ['1', 'obrigada', 'viu']) await flor.says(text);
+    for (const text of ['1', '1']) await flor.says(text);
     await flor.hears('[ 2 ] Vendas');
     await flor.stands({ status: 'pending', unanswered: null, automation: { kind: 'menu', prompts: 1 } });
     expect(await flor.heard()).toHaveLength(2);
+  });
+
+  it('a choice and what was typed ahead of the next question are both heard, whichever arrives first', async () => {
+    const flow = flowOf(
+      {
+        1: ['start'],
+        menu: offers('Como podemos ajudar?', 'Orçamento', 'Entrega'),
+        name: asks('Qual é o seu nome?', 'nome'),
+        end: says('Anotado, {{nome}}'),
+      },
+      ['1>menu', 'menu:a1>name', 'menu:a2>name', 'name>end'],
+    );
+    const flowId = await publishFlow({ table, id: DEMO_COMPANY, admin: { id: 1 } }, flow, 9001);
+    await setUp({ connection: { flowIdWelcome: flowId } });
+    const customers = [0, 1, 2].map(() => new Customer());
+    for (const flor of customers) {
+      await flor.says('oi');
+      await flor.hears('Como podemos ajudar?');
+      for (const text of ['1', '1', 'João da Silva']) await flor.says(text);
+    }
+    for (const flor of customers) {
+      await flor.hears('Anotado, João da Silva');
+      const heard = await flor.heard();
+      expect(heard).toHaveLength(3);
+      expect(heard[1]).toBe('Qual é o seu nome?');
+    }
   });
 
   it('thanks after the end leave the ticket closed, regardless of the time limit; another question reopens it', async () => {

@@ -48,6 +48,7 @@ const LONG_FLOW: Automation = {
   element: 0,
   variables: { state: 'x'.repeat(90) },
   pause: null,
+  waiting: [],
   passed: 1,
 };
 

@@ -49,6 +49,9 @@ const PAUSE_MS = 1000;
 /** Time from one answer of the system to the next, if the customer answers as fast as people can. */
 const ANSWERING_MS = PAUSE_MS + 2000;
 
+/** Precision of the provider's delivery times. */
+const DELIVERY_STEP_MS = 50;
+
 type Partly<T> = { [K in keyof T]?: T[K] };
 
 export interface Shop {
@@ -157,6 +160,9 @@ export class Play {
   nowMs: number;
   private readonly ids = createSystemIds();
   private heardCount = 0;
+  /** Time until the provider accepts a message of ours, in milliseconds. */
+  deliveryMs = 0;
+  private readonly accepted = new Map<string, number>();
 
   constructor(shop: Shop = {}, nowMs = FRIDAY_TEN) {
     this.setup = setupOf(shop);
@@ -186,12 +192,31 @@ export class Play {
   writes(content: InboundContent | string, sentAtMs?: number): this {
     const sent: InboundContent = typeof content === 'string' ? { kind: 'text', text: content } : content;
     this.stage = customerSends(this.stage, sent, this.setup, this.moment(), sentAtMs ?? this.nowMs);
+    this.delivers();
     return this;
   }
   passes(ms: number): this {
-    this.nowMs += ms;
-    this.stage = timePasses(this.stage, this.setup, this.nowMs, this.ids);
+    const toMs = this.nowMs + ms;
+    const stepMs = this.deliveryMs === 0 ? ms : DELIVERY_STEP_MS;
+    do {
+      this.nowMs = Math.min(toMs, this.nowMs + stepMs);
+      this.stage = timePasses(this.stage, this.setup, this.nowMs, this.ids);
+      this.delivers();
+    } while (this.nowMs < toMs);
     return this;
+  }
+  /** Holds messages of ours on their way until the provider accepts them. */
+  private delivers(): void {
+    if (this.deliveryMs === 0) return;
+    const messages = this.stage.messages.map((message) => {
+      if (!message.fromMe) return message;
+      const atMs = this.accepted.get(message.id) ?? this.nowMs + this.deliveryMs;
+      this.accepted.set(message.id, atMs);
+      return atMs > this.nowMs
+        ? { ...message, sendState: 'pending' as const, takenAt: '' }
+        : { ...message, sendState: 'sent' as const, takenAt: new Date(atMs).toISOString() };
+    });
+    this.stage = { ...this.stage, messages };
   }
   says(text: string, sentAtMs?: number): this {
     return this.sends({ kind: 'text', text }, sentAtMs);

@@ -1,13 +1,13 @@
 import { commit } from '@prosa/functions/platform/table/commit.ts';
 import { Flow, FlowVersion } from '@prosa/functions/platform/table/entities/flows.ts';
+import type { Table } from '@prosa/functions/platform/table/table.ts';
 import type { FlowVersion as Version } from '@prosa/shared/entities/flow.ts';
-import type { TestCompany } from '../factories/company.ts';
 
 let flowIds = 0;
 
 /** Publishes a version of a flow, without its draft. Returns the id of the flow. */
 export const publishFlow = async (
-  { table, id: companyId, admin }: TestCompany,
+  { table, id: companyId, admin }: { table: Table; id: number; admin: { id: number } },
   version: Version,
   flowId = ++flowIds,
 ): Promise<number> => {

@@ -1,5 +1,5 @@
 import type { Message } from '@prosa/shared/entities/message.ts';
-import { isWithChoice, repeatsChoice } from '../messages/chosen.ts';
+import { isBesideChoice } from '../messages/chosen.ts';
 import { type Turn, ticketOf } from '../turns/turn.ts';
 import { consentChoice } from './consent.ts';
 import { isFlowChoice } from './flow.ts';
@@ -7,7 +7,7 @@ import { optionChoice } from './option-tree.ts';
 import { isTry } from './prompts.ts';
 import { menuChoice } from './queue-menu.ts';
 import { rateOf } from './rating.ts';
-import type { EngineScene } from './scene.ts';
+import { type EngineScene, onlyHearing } from './scene.ts';
 
 /**
  * Whether the customer's text by itself is a complete answer to the newest prompt: a choice of a menu, of options, of the
@@ -35,14 +35,17 @@ export const isChoice = (turn: Turn, scene: EngineScene): boolean => {
 };
 
 /**
- * Whether a message belongs to an earlier choice that was answered at once, so that it does not answer the prompt that
- * followed that choice. The message repeats the choice, or it was written within a second of it, which is too short to
- * read the prompt. A different choice does answer the prompt if the prompt was delivered before the message was written.
- * @throws Wanted if the prompt was not read
+ * Whether a customer's message is answered without waiting for more: it is a choice, or the prompt that it answers had
+ * reached the customer although a choice was written within the second before. A choice for a prompt that is still on its
+ * way waits for the rest of the burst, so that fast typing gets one answer.
+ * @throws Wanted if data is needed that was not read
  */
-export const belongsToChoice = (turn: Turn, message: Message, scene: EngineScene): boolean => {
-  const { chosen, automation } = ticketOf(turn);
-  if (!isWithChoice(chosen, message)) return false;
-  if (repeatsChoice(chosen, message)) return true;
-  return 'prompts' in automation && !(isChoice(turn, scene) && isTry(automation, scene));
+export const isAnsweredAtOnce = (turn: Turn, message: Message, scene: EngineScene): boolean => {
+  const { unanswered, chosen, automation } = ticketOf(turn);
+  if (unanswered !== null || !isChoice(turn, scene)) return false;
+  return !isBesideChoice(chosen, message) || !('prompts' in automation) || isTry(automation, scene);
 };
+
+/** Returns the newest text of a burst that is a choice by itself, as {@link isChoice} says; undefined without one. */
+export const choiceIn = (turn: Turn, scene: EngineScene): Message | undefined =>
+  scene.heard?.texts.findLast((text) => isChoice(turn, onlyHearing(scene, text)));

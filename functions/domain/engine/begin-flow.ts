@@ -34,6 +34,7 @@ export const begunFlow = (
     element: 0,
     variables: {},
     pause: null,
+    waiting: [],
     passed: 0,
   };
   const led = withTicket(isFirst ? begunOnce(turn, scene) : turn, (ticket) => ({

@@ -214,45 +214,83 @@ describe('a choice', () => {
   });
 
   it.each(['obrigado', 'é para hoje'])(
-    'is not followed by an invalid answer within the second: %s',
+    'is followed by the next menu again after another text within the second: %s',
     (text) => {
       const play = inTwoMenus().writes('1').passes(800).writes(text).passes(5000);
-      expect(rules(play)).toEqual(['flow']);
-      expect(play.ticket.automation).toMatchObject({ nodeId: 'second', prompts: 1 });
-      expect(play.asks('obrigado')).toMatchObject([['flow', expect.stringContaining('Opção inválida')]]);
+      expect(play.heard()).toMatchObject([
+        ['flow', expect.stringContaining('Onde?')],
+        ['flow', expect.stringContaining('Opção inválida')],
+      ]);
+      expect(play.ticket.automation).toMatchObject({ nodeId: 'second', prompts: 2 });
     },
   );
 
-  it('is not followed by the answer to a question within the second', () => {
-    const play = inTwoMenus().writes('2').passes(800).writes('por favor').passes(5000);
-    expect(play.ticket.automation).toMatchObject({ nodeId: 'name', prompts: 1, variables: {} });
-    expect(play.asks('Ana')).toMatchObject([['flow', 'Fim']]);
+  it('is followed by the next menu once if another text within the second crossed with that menu', () => {
+    const play = inTwoMenus();
+    play.deliveryMs = 900;
+    play.writes('1').passes(800).writes('obrigado').passes(5000);
+    expect(rules(play)).toEqual(['flow']);
+    expect(play.ticket.automation).toMatchObject({ nodeId: 'second', prompts: 1 });
   });
 
-  it('is followed by another choice within the second if the next prompt was delivered before', () => {
+  it('is followed by the answer to a question that was typed ahead', () => {
+    const play = inTwoMenus();
+    play.deliveryMs = 600;
+    play.writes('2').passes(400).writes('Ana').passes(100).writes('2').passes(5000);
+    expect(play.heard()).toMatchObject([
+      ['flow', 'Nome?'],
+      ['flow', 'Fim'],
+    ]);
+    expect(play.stage.turns.flatMap(({ flowsPassed }) => flowsPassed).at(-1)?.nodes).toContain('end');
+  });
+
+  it('is followed by another choice within the second, at once if the next prompt was delivered before', () => {
     const play = inTwoMenus().writes('1').passes(700);
     play.heard();
     expect(rules(play.writes('2'))).toEqual(['flow']);
-    const undelivered = inTwoMenus().writes('1').passes(700);
-    const { stage } = undelivered;
-    const messages = stage.messages.map((one) =>
-      one.fromMe && one.body.includes('Onde?') ? { ...one, sendState: 'pending' as const, takenAt: '' } : one,
-    );
-    undelivered.stage = { ...stage, messages };
-    undelivered.writes('2').passes(5000);
-    expect(undelivered.ticket.automation).toMatchObject({ nodeId: 'second', prompts: 1 });
+    const undelivered = inTwoMenus();
+    undelivered.deliveryMs = 800;
+    undelivered.writes('1').passes(700).writes('2').writes('1');
+    expect(undelivered.heard()).toMatchObject([['flow', expect.stringContaining('Onde?')]]);
+    expect(undelivered.passes(5000).heard()).toMatchObject([['flow', 'Fim']]);
+  });
+
+  it('does not choose again when it is repeated while the burst that contained it is answered', () => {
+    const play = inTwoMenus();
+    for (const text of ['a', 'b', 'c', '1']) play.writes(text).passes(700);
+    play.writes('1').passes(5000);
+    expect(play.heard()).toMatchObject([['flow', expect.stringContaining('Onde?')]]);
+    expect(play.ticket.automation).toMatchObject({ nodeId: 'second', prompts: 1 });
   });
 
   it.each<[string, () => Play, string]>([
     ['a rating', inRating, '9'],
     ['a refused consent', () => prompted({ settings: consent }), '2'],
     ['the way out', () => prompted({}), 'sair'],
-  ])('that ends the conversation stays its end: %s', (_what, begun, text) => {
-    const play = begun().writes(text).passes(300).writes(text).passes(500).writes('foi ótimo').passes(5000);
-    expect(play.stage.tickets.size).toBe(1);
-    expect(play.ticket).toMatchObject({ status: 'closed', unreadMessages: 0 });
-    expect(play.writes('mais uma coisa').stage.tickets.size).toBe(2);
-  });
+  ])(
+    'that ends the conversation stays its end when it is repeated or followed by thanks: %s',
+    (_what, begun, text) => {
+      const play = begun().writes(text).passes(300).writes(text).passes(500).writes('obrigado').passes(5000);
+      expect(play.stage.tickets.size).toBe(1);
+      expect(play.ticket).toMatchObject({ status: 'closed', unreadMessages: 0 });
+      expect(play.writes('mais uma coisa').stage.tickets.size).toBe(2);
+    },
+  );
+
+  it.each<[string, () => Play, string]>([
+    ['a rating', inRating, '9'],
+    ['a refused consent', () => prompted({ settings: consent }), '2'],
+    ['the way out', () => prompted({}), 'sair'],
+  ])(
+    'that ends the conversation is followed by a new one after another text within the second: %s',
+    (_what, begun, text) => {
+      const play = begun().writes(text).passes(300);
+      play.heard();
+      play.writes('mais uma coisa').passes(5000);
+      expect(play.stage.tickets.size).toBe(2);
+      expect(play.heard()).toHaveLength(1);
+    },
+  );
 
   it('is not repeated to the integration that it began', () => {
     const play = prompted({ integrations: [bot('n8n')], queues: [{ integrationId: BOT }, {}] });

@@ -1,11 +1,9 @@
 import { isPlaceholder, type Message } from '@prosa/shared/entities/message.ts';
 import type { Ticket } from '@prosa/shared/entities/ticket.ts';
-import { CUSTOMER_ANSWER, type TimerMessage } from '@prosa/shared/messaging/timer-message.ts';
-import { chosenBy } from '../messages/chosen.ts';
+import { chosenBy, repeatsChoice } from '../messages/chosen.ts';
 import {
   instantOf,
   type Moment,
-  mergeTurns,
   type Stored,
   type Turn,
   ticketOf,
@@ -13,9 +11,10 @@ import {
   withTicket,
 } from '../turns/turn.ts';
 import { assistant } from './assistant.ts';
-import { belongsToChoice, isChoice } from './at-once.ts';
+import { choiceIn, isAnsweredAtOnce } from './at-once.ts';
 import { consent } from './consent.ts';
 import { flow } from './flow.ts';
+import { heardLater } from './heard-later.ts';
 import { integration } from './integration.ts';
 import { lateMessage } from './late-message.ts';
 import { optionTree } from './option-tree.ts';
@@ -45,14 +44,6 @@ const STEPS: readonly Step[] = [
   queueHours,
   optionTree,
 ];
-
-const SECOND_MS = 1000;
-/** Debounce of the answer: the time without a new message of the customer. */
-const PAUSE_MS = 1000;
-/** Maximum time between the first unanswered message and its answer. */
-const PATIENCE_MS = 3000;
-/** Maximum number of messages in one burst. Older messages of the burst are ignored, because they add nothing. */
-const HEARD_MAX = 20;
 
 /**
  * Returns the scene of customer messages that may be answered; undefined if there are none: in groups without tickets,
@@ -105,42 +96,30 @@ const isAnswered = (stored: Turn, scene: EngineScene): boolean => {
   }
 };
 
-/** Returns the turn with the answer to a choice, which the ticket keeps to know its repetitions. */
-const answeredAtOnce = (stored: Turn, message: Message, scene: EngineScene): Turn => {
-  const answered = answersTo(stored, scene);
-  return answered === stored
-    ? stored
-    : withTicket(answered, (ticket) => ({ ...ticket, chosen: chosenBy(message) }));
-};
-
-/** Notes a message on its ticket, and sets the timer of the answer. */
-const answeredLater = (stored: Turn, message: Message, moment: Moment): Turn => {
-  const { companyId, id, unanswered } = ticketOf(stored);
-  const since = unanswered?.since ?? instantOf(moment);
-  const messageIds = [...(unanswered?.messageIds ?? []), message.id].slice(-HEARD_MAX);
-  const dueMs = Math.min(moment.nowMs + PAUSE_MS, Date.parse(since) + PATIENCE_MS);
-  const call: TimerMessage = { companyId, kind: CUSTOMER_ANSWER, subject: String(id), token: message.id };
-  // The delay of a queue message is in whole seconds.
-  const delayS = Math.max(0, Math.floor((dueMs - moment.nowMs) / SECOND_MS));
-  return mergeTurns(
-    withTicket(stored, (ticket) => ({ ...ticket, unanswered: { messageIds, since } })),
-    { calls: [{ queue: 'timers', body: JSON.stringify(call), delayS }] },
-  );
+/**
+ * Returns the turn with the answers to a burst of customer messages; the same turn object if there are none. The ticket
+ * keeps the choice among them, to know its repetitions and what was typed ahead.
+ */
+const answered = (stored: Turn, scene: EngineScene): Turn => {
+  const turn = answersTo(stored, scene);
+  const choice = turn === stored ? undefined : choiceIn(stored, scene);
+  if (choice === undefined) return turn;
+  const chosen = chosenBy(choice, instantOf(scene.moment));
+  return withTicket(turn, (ticket) => ({ ...ticket, chosen }));
 };
 
 /**
  * Answers a stored message of a customer, or schedules its answer. A choice is answered in the same turn, unless an
  * earlier message waits for an answer. Otherwise one answer covers all messages until the customer pauses: the turn sets
- * a timer, and {@link customerTurn} answers, unless a newer message has set a later timer. A message that belongs to a
- * choice that was answered at once gets no answer.
+ * a timer, and {@link customerTurn} answers, unless a newer message has set a later timer. Only a repetition of a choice
+ * gets no answer.
  * @throws Wanted if data is needed that was not read
  */
 export const heardTurn = (stored: Turn, message: Message, world: EngineWorld, moment: Moment): Turn => {
   const scene = sceneOf(stored, [message], world, moment);
-  if (scene === undefined || belongsToChoice(stored, message, scene)) return stored;
-  if (ticketOf(stored).unanswered === null && isChoice(stored, scene))
-    return answeredAtOnce(stored, message, scene);
-  return isAnswered(stored, scene) ? answeredLater(stored, message, moment) : stored;
+  if (scene === undefined || repeatsChoice(ticketOf(stored).chosen, message)) return stored;
+  if (isAnsweredAtOnce(stored, message, scene)) return answered(stored, scene);
+  return isAnswered(stored, scene) ? heardLater(stored, message.id, moment) : stored;
 };
 
 /**
@@ -159,5 +138,5 @@ export const customerTurn = (
   const messages = messageIds.flatMap((id) => otherMessage(world, id) ?? []);
   const taken = withTicket(turnOn(ticket), (one) => ({ ...one, unanswered: null }));
   const scene = sceneOf(taken, messages, world, moment);
-  return scene === undefined ? taken : answersTo(taken, scene);
+  return scene === undefined ? taken : answered(taken, scene);
 };

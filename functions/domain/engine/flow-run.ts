@@ -92,7 +92,8 @@ const waiting = (turn: Turn, before: InFlow, step: FlowStep, scene: EngineScene)
   };
   if (pauseS === undefined) {
     const isAsked = acts.at(-1)?.does === 'ask';
-    const asking = isAsked ? promptedOnce({ ...there, prompts: prompts - 1 }, turn, moment) : there;
+    const heard = { ...there, waiting: [] };
+    const asking = isAsked ? promptedOnce({ ...heard, prompts: prompts - 1 }, turn, moment) : heard;
     return withTicket(turn, (ticket) => ({ ...ticket, automation: asking }));
   }
   const token = moment.ids.sortable(moment.nowMs);

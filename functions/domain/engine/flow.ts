@@ -4,6 +4,7 @@ import { graphIndex } from '../flows/graph-index.ts';
 import { matchOption } from '../flows/match-option.ts';
 import type { FlowAnswer } from '../flows/node-runtime.ts';
 import { messagePreview } from '../messages/message-preview.ts';
+import { promptsOf } from '../tickets/automation.ts';
 import {
   type FlowPassed,
   type Moment,
@@ -12,11 +13,14 @@ import {
   type Turn,
   ticketOf,
   turnOn,
+  withTicket,
 } from '../turns/turn.ts';
 import { begunFlow } from './begin-flow.ts';
 import { continued, type InFlow } from './flow-run.ts';
+import { heardNow } from './heard-later.ts';
+import { heardIds } from './leader-call.ts';
 import { isFresh, mayBegin, mayBeLed } from './may-lead.ts';
-import { choicesSince, heardSince, isTry } from './prompts.ts';
+import { answering, choicesSince, isTry } from './prompts.ts';
 import { type EngineScene, goOn, over, type Step, withoutSilenced } from './scene.ts';
 import { watchedAnew } from './watch.ts';
 import { type EngineWorld, flowVersionOf, meetingOf } from './world.ts';
@@ -48,9 +52,9 @@ const beginning = (turn: Turn, scene: EngineScene): Turn | undefined => {
   return flowId === null ? undefined : begunFlow(turn, flowId, true, scene);
 };
 
-/** Returns what the customer wrote after the flow asked. */
-const answerIn = (automation: InFlow, scene: EngineScene): FlowAnswer => {
-  const since = heardSince(automation, scene);
+/** Returns what the customer wrote after the flow asked, or typed ahead of its question. */
+const answerIn = (automation: InFlow, { chosen }: Ticket, scene: EngineScene): FlowAnswer => {
+  const since = answering(automation, chosen, scene);
   const typed = scene.heard?.texts ?? [];
   const other = since.findLast(({ mediaType }) => mediaType !== 'extendedTextMessage');
   return {
@@ -76,8 +80,17 @@ export const isFlowChoice = (automation: InFlow, scene: EngineScene): boolean =>
 /** Whether a flow still leads the rest of the rules, so that they leave the ticket to it. */
 const isStillLed = (turn: Turn): boolean => ticketOf(turn).automation.kind === 'flow';
 
+/** The most messages that wait for the end of a pause: as many as a burst has. */
+const WAITING_MAX = 20;
+
+/** Keeps the customer's messages until the end of the flow's pause. */
+const waitsOut = (turn: Turn, automation: InFlow, scene: EngineScene): Turn => {
+  const waiting = [...automation.waiting, ...heardIds(scene)].slice(-WAITING_MAX);
+  return withTicket(turn, (ticket) => ({ ...ticket, automation: { ...automation, waiting } }));
+};
+
 /**
- * Flows. A ticket in a flow continues with the customer's answer; messages during a pause do nothing. On another ticket
+ * Flows. A ticket in a flow continues with the customer's answer; messages during a pause wait for its end. On another ticket
  * without queue and attendant a flow begins: that of a phrase, of the contact's first ticket on the connection, or the
  * one without a phrase, which begins once for each ticket.
  */
@@ -89,21 +102,31 @@ export const flow: Step = (turn, scene) => {
     const led = beginning(turn, scene);
     return led === undefined ? undefined : isStillLed(led) ? goOn(led) : over(led);
   }
-  if (automation.pause !== null) return goOn(turn);
-  const answer = answerIn(automation, scene);
+  if (automation.pause !== null) return goOn(waitsOut(turn, automation, scene));
+  const answer = answerIn(automation, ticket, scene);
   const led = continued(turn, automation, { kind: 'answer', answer }, scene);
   const isLost = led.flowsPassed.at(-1)?.stopped === 'missing';
   // The rules that follow answer the messages that the flow no longer can.
   return isStillLed(led) || isLost ? goOn(led) : over(led);
 };
 
-/** Ends the pause of a ticket's flow: runs the next step. */
+/**
+ * Whether the messages of a pause still have to be heard after it: the flow neither pauses again, which keeps them, nor
+ * prompts, which follows them.
+ */
+const isUnheard = ({ status, automation }: Ticket): boolean =>
+  status !== 'closed' && !(automation.kind === 'flow' || promptsOf(automation) > 0);
+
+/**
+ * Ends the pause of a ticket's flow: runs the next step, and hands what the customer wrote during the pause to what
+ * leads the ticket then.
+ */
 export const flowResumed = (turn: Turn, scene: EngineScene): Turn => {
   const ticket = ticketOf(turn);
   const { automation } = ticket;
-  return automation.kind === 'flow' && automation.pause !== null && mayBeLed(ticket)
-    ? withoutSilenced(continued(turn, automation, { kind: 'time' }, scene))
-    : turn;
+  if (automation.kind !== 'flow' || automation.pause === null || !mayBeLed(ticket)) return turn;
+  const led = withoutSilenced(continued(turn, automation, { kind: 'time' }, scene));
+  return isUnheard(ticketOf(led)) ? heardNow(led, automation.waiting, scene.moment) : led;
 };
 
 /**

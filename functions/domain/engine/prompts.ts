@@ -1,5 +1,6 @@
 import type { Automation, AutomationOf } from '@prosa/shared/entities/automation.ts';
 import { isOnItsWay, type Message } from '@prosa/shared/entities/message.ts';
+import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import { instantOf, type Moment, type Turn, ticketOf } from '../turns/turn.ts';
 import type { EngineScene } from './scene.ts';
 import { otherMessage } from './world.ts';
@@ -17,10 +18,26 @@ const deliveredMs = ({ promptMessageId, promptedAt }: Asking, scene: EngineScene
   return at === null ? 0 : Date.parse(at);
 };
 
+const writtenSince = (sinceMs: number, { heard }: EngineScene): readonly Message[] =>
+  heard?.messages.filter(({ sentAt }) => Date.parse(sentAt) >= sinceMs) ?? [];
+
 /** Returns the messages of a burst that were written after the prompt reached the customer. */
-export const heardSince = (automation: Asking, scene: EngineScene): readonly Message[] => {
-  const sinceMs = deliveredMs(automation, scene);
-  return scene.heard?.messages.filter(({ sentAt }) => Date.parse(sentAt) >= sinceMs) ?? [];
+const heardSince = (automation: Asking, scene: EngineScene): readonly Message[] =>
+  writtenSince(deliveredMs(automation, scene), scene);
+
+/**
+ * Returns the messages of a burst that may answer a question: those written after it reached the customer, and, if a
+ * choice led to it, those typed ahead after that choice.
+ */
+export const answering = (
+  automation: Asking,
+  chosen: Ticket['chosen'],
+  scene: EngineScene,
+): readonly Message[] => {
+  const isLedTo =
+    chosen !== null && chosen.answeredAt !== null && chosen.answeredAt === automation.promptedAt;
+  const chosenMs = isLedTo ? Date.parse(chosen.at) : Number.POSITIVE_INFINITY;
+  return writtenSince(Math.min(chosenMs, deliveredMs(automation, scene)), scene);
 };
 
 /** Tolerance for a provider's clock that is behind ours. */

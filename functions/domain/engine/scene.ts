@@ -62,6 +62,12 @@ export interface EngineScene extends EngineWorld {
 export const silenced = (scene: EngineScene): EngineScene =>
   scene.heard === undefined ? scene : { ...scene, heard: { ...scene.heard, texts: [] } };
 
+/** Returns the scene with one text of its burst alone. */
+export const onlyHearing = (scene: EngineScene, text: Message): EngineScene =>
+  scene.heard === undefined
+    ? scene
+    : { ...scene, heard: { ...scene.heard, messages: [text], message: text, texts: [text] } };
+
 /** Fills a text's placeholders from the turn's ticket. The system has no user name. */
 export const filled = (text: string, ticket: Ticket, { moment, ...world }: EngineScene): string =>
   renderTemplate(text, {

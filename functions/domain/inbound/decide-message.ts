@@ -7,7 +7,7 @@ import type { Ticket } from '@prosa/shared/entities/ticket.ts';
 import type { TicketStatus } from '@prosa/shared/entities/ticket-terms.ts';
 import type { DirectoryUser } from '@prosa/shared/entities/user.ts';
 import type { InboundEventOf } from '@prosa/shared/messaging/inbound-event.ts';
-import { isWithChoice } from '../messages/chosen.ts';
+import { repeatsChoice } from '../messages/chosen.ts';
 import { CONSENT, leading, MENU, NO_AUTOMATION } from '../tickets/automation.ts';
 import { isFarewell } from './farewell.ts';
 import { messageContentOf, withAbout } from './message-fields.ts';
@@ -74,12 +74,12 @@ const isFarewellReply = (
 ): boolean =>
   closedAt !== null && receivedAt - Date.parse(closedAt) < FAREWELL_REPLY_WINDOW_MS && isFarewell(message);
 
-/** Whether a message belongs to the choice that closed its ticket: a rating, a refused consent, or the way out. */
-const isEndingChoice = (
+/** Whether a message repeats the choice that closed its ticket: a rating, a refused consent, or the way out. */
+const repeatsEnd = (
   { message, sentAtMs }: { message: MessageContentFields; sentAtMs: number },
   { chosen }: Ticket,
 ): boolean =>
-  !message.fromMe && isWithChoice(chosen, { ...message, sentAt: new Date(sentAtMs).toISOString() });
+  !message.fromMe && repeatsChoice(chosen, { ...message, sentAt: new Date(sentAtMs).toISOString() });
 
 const mayReopen = (event: MessageEvent, ticket: Ticket, connection: InboundState['connection']): boolean =>
   connection.timeCreateNewTicket > 0 &&
@@ -127,7 +127,7 @@ const soleQueue = (connection: InboundState['connection']): number | null =>
 
 /**
  * Decides whether an inbound message is dropped, or on which ticket it is stored: the active ticket, the last ticket,
- * or a new ticket. The last ticket stays closed if the message only gives thanks, or belongs to the choice that closed
+ * or a new ticket. The last ticket stays closed if the message only gives thanks, or repeats the choice that closed
  * it. Otherwise it reopens within the connection's `timeCreateNewTicket` minutes.
  */
 export const decideInboundMessage = (event: MessageEvent, state: InboundState): InboundDecision => {
@@ -150,7 +150,7 @@ export const decideInboundMessage = (event: MessageEvent, state: InboundState): 
   if (activeTicket !== undefined) return { ...stored, ticket: { action: 'continue' } };
   if (
     lastTicket !== undefined &&
-    (isFarewellReply(event, message, lastTicket) || isEndingChoice(stored, lastTicket))
+    (isFarewellReply(event, message, lastTicket) || repeatsEnd(stored, lastTicket))
   ) {
     return { ...stored, ticket: { action: 'stay' } };
   }

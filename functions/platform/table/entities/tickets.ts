@@ -26,9 +26,10 @@ import { ticketOfVersion2 } from './upgrade-ticket.ts';
 export const Ticket = defineEntity({
   name: 'ticket',
   schema: ticketSchema,
-  schemaVersion: 3,
-  // In version 3 times are stored as numbers, and two defaults of the contact are omitted.
-  upgrade: { 1: ticketOfVersion2, 2: (fields) => fields },
+  schemaVersion: 4,
+  // In version 3 times are stored as numbers, and two defaults of the contact are omitted. Version 4 only adds when a
+  // choice was answered, and the messages of a flow's pause.
+  upgrade: { 1: ticketOfVersion2, 2: (fields) => fields, 3: (fields) => fields },
   scope: 'tenant',
   attributes: ['status'],
   shortTimes: true,
