@@ -67,6 +67,43 @@ describe('without a network', () => {
     await bubbleOf(page, 'Escrevi sem internet').getByTestId('ticks-delivered').waitFor();
   });
 
+  it('announces the messages that came meanwhile together when the network returns, and each once', async () => {
+    const { page, context } = await app.signIn('bruno@demo.local');
+    const [flor, rui] = [
+      app.customer('5511987650901', 'Flor Reis'),
+      app.customer('5511987650902', 'Rui Melo'),
+    ];
+    const observed = (what: 'sounds' | 'notices') => page.evaluate(`prosaTest.${what}`);
+    const notice = (name: string) => `Nova mensagem de ${name}`;
+    await openTab(page, 'Aguardando');
+    await page.evaluate('prosaTest.away = true');
+    await flor.write('Antes da queda');
+    await expect.poll(() => observed('notices')).toEqual([notice('Flor Reis')]);
+    const sounds = z.number().parse(await observed('sounds'));
+    await rowOf(page, 'Flor Reis').waitFor();
+    await context.setOffline(true);
+    await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
+    for (const [customer, answer] of [
+      [flor, 'Opção inválida'],
+      [rui, 'Vendas'],
+    ] as const) {
+      await customer.write('Durante a queda');
+      // The answer shows that the message is stored.
+      await customer.gets(({ text = '' }) => text.includes(answer), 'the answer');
+    }
+    await context.setOffline(false);
+    const all = [notice('Flor Reis'), notice('Flor Reis'), notice('Rui Melo')];
+    await expect.poll(() => observed('notices')).toEqual(all);
+    // One sound has two notes.
+    expect(await observed('sounds')).toBe(sounds + 2);
+    await context.setOffline(true);
+    await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor({ state: 'detached' });
+    await rui.write('Depois da queda');
+    await expect.poll(() => observed('notices')).toEqual([...all, notice('Rui Melo')]);
+  });
+
   it('keeps the screen when a part of the app cannot be loaded, and opens the part when the network returns', async () => {
     const { page, context } = await app.open();
     const part = /\/assets\/command-palette/;

@@ -81,14 +81,14 @@ describe('ticket transferred to the user', () => {
     ['its own event', told],
     ['a new message', brought],
   ])('is announced once, whether %s brings it', (_carrier, event) => {
-    const handedOver = createTransferWatch();
+    const { hear: handedOver } = createTransferWatch();
     expect(handedOver(event, viewer)).toEqual(given);
     expect(handedOver(told, viewer)).toBeNull();
     expect(handedOver(brought, viewer)).toBeNull();
   });
 
   it("is announced again when it comes back, but not while it is a colleague's", () => {
-    const handedOver = createTransferWatch();
+    const { hear: handedOver } = createTransferWatch();
     const others = { ...told, data: { ...told.data, ticket: { ...given, userId: 11 } } };
     expect(handedOver(others, viewer)).toBeNull();
     expect(handedOver(told, viewer)).toEqual(given);

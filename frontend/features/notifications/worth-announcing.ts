@@ -24,28 +24,31 @@ export const isWorthAnnouncing = (
 };
 
 /** Returns the ticket state in an event: in a ticket event, or in a new message's event. */
-const broughtTicket = (event: LiveEvent): TicketView | null => {
+export const broughtTicket = (event: LiveEvent): TicketView | null => {
   if (event.name === 'ticket')
     return event.data.action === 'create' || event.data.action === 'update' ? event.data.ticket : null;
   return event.name === 'appMessage' && event.data.action === 'create' ? event.data.ticket : null;
 };
 
 /**
- * Returns a function that detects in an event a ticket transferred to the user, once per transfer. Later events of
- * the ticket contain the mark too, until the ticket is opened.
+ * Detects a ticket transferred to the user, in an event or in a fetched state, once per transfer. Later states of the
+ * ticket contain the mark too, until the ticket is opened.
  */
 export const createTransferWatch = () => {
   const marked = new Set<number>();
-  return (event: LiveEvent, viewer: Pick<LiveViewer, 'id'>): TicketView | null => {
-    if (event.name === 'ticket' && event.data.action === 'updateUnread') marked.delete(event.data.ticketId);
-    const ticket = broughtTicket(event);
-    if (ticket === null) return null;
-    if (!isHandedTo(viewer, ticket)) {
-      marked.delete(ticket.id);
-      return null;
-    }
-    if (marked.has(ticket.id)) return null;
-    marked.add(ticket.id);
-    return ticket;
+  /** Returns whether a state of a ticket is the first one with its transfer to the user. */
+  const isNew = (ticket: TicketView, viewer: Pick<LiveViewer, 'id'>): boolean => {
+    const wasMarked = marked.has(ticket.id);
+    if (isHandedTo(viewer, ticket)) marked.add(ticket.id);
+    else marked.delete(ticket.id);
+    return !wasMarked && marked.has(ticket.id);
+  };
+  return {
+    isNew,
+    hear: (event: LiveEvent, viewer: Pick<LiveViewer, 'id'>): TicketView | null => {
+      if (event.name === 'ticket' && event.data.action === 'updateUnread') marked.delete(event.data.ticketId);
+      const ticket = broughtTicket(event);
+      return ticket !== null && isNew(ticket, viewer) ? ticket : null;
+    },
   };
 };

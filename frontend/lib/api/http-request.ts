@@ -1,5 +1,6 @@
 import type { RouteShape } from '@prosa/shared/contracts/route.ts';
 import { CSRF_HEADER } from '@prosa/shared/contracts/route.ts';
+import { noteServerTime } from '../live/server-time.ts';
 import { ApiError, toApiError } from './api-error.ts';
 import { buildUrl } from './build-url.ts';
 
@@ -40,7 +41,9 @@ export const httpRequest = async (
     init.body = JSON.stringify(parts.body);
   }
   try {
-    return await fetch(buildUrl(row.path, parts.params, parts.query), init);
+    const response = await fetch(buildUrl(row.path, parts.params, parts.query), init);
+    noteServerTime(response.headers.get('date'));
+    return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiError({ code: 'ERR_NETWORK', status: 0, cause });

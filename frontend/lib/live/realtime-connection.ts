@@ -2,12 +2,15 @@ import { messageRoutes } from '@prosa/shared/contracts/messages.ts';
 import { realtimeRoutes } from '@prosa/shared/contracts/realtime.ts';
 import { ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { call } from '../api/api-client.ts';
+import { ApiError } from '../api/api-error.ts';
 import { containFailures } from '../api/contain-failures.ts';
 import { queryClient } from '../api/query.ts';
 import { catchUpQueries, recoverQueries } from '../api/recover-queries.ts';
 import { takePage } from '../session/page-start.ts';
+import { createAbsenceWatch } from './after-absence.ts';
 import { canInflate, frameReader } from './read-frame.ts';
 import { createRealtime, type Socket } from './realtime.ts';
+import { serverNow } from './server-time.ts';
 
 /**
  * Only live events keep the queries of these routes up to date. The route of an open ticket is missing, because the
@@ -77,3 +80,12 @@ export const onOpened = (work: () => void): (() => void) =>
   realtime.store.subscribe(({ state }, before) => {
     if (state === 'open' && before.state !== 'open') work();
   });
+
+/** Looks for what the page missed each time the connection has opened again, see {@link createAbsenceWatch}. */
+export const afterAbsence = createAbsenceWatch({
+  now: serverNow,
+  onOpened,
+  onFrame: (work) => realtime.listen(work),
+  report: (error) => reportError(error),
+  isFailedRequest: (error) => error instanceof ApiError,
+});

@@ -1,7 +1,9 @@
-import type { TicketView } from '@prosa/shared/contracts/tickets.ts';
+import { type TicketView, ticketRoutes } from '@prosa/shared/contracts/tickets.ts';
 import { useEffect, useRef } from 'react';
 import { useMatch, useNavigate } from 'react-router';
+import { call } from '../../../lib/api/api-client.ts';
 import { hearEvents } from '../../../lib/live/hear-events.ts';
+import { afterAbsence } from '../../../lib/live/realtime-connection.ts';
 import { notifyError } from '../../../lib/screen/notify.ts';
 import { paths } from '../../../lib/screen/paths.ts';
 import { playNotification } from '../../../lib/screen/sound.ts';
@@ -11,6 +13,7 @@ import { useBranding } from '../../branding/hooks/use-branding.ts';
 import { transferText } from '../../tickets/transfer-text.ts';
 import { viewerOf } from '../../tickets/viewer-of.ts';
 import { showNotice } from '../browser-notice.ts';
+import { createMissedWatch, MISSED_NOTICES } from '../missed-messages.ts';
 import { unreadTitle } from '../unread-title.ts';
 import { createTransferWatch, isWorthAnnouncing } from '../worth-announcing.ts';
 import { useUnreadCount } from './use-unread-tickets.ts';
@@ -27,7 +30,11 @@ const useUnreadTitle = (): void => {
   }, [appName, count]);
 };
 
-/** Announces customers' messages and transferred tickets by sound, browser notification and tab title. */
+/**
+ * Announces customers' messages and transferred tickets by sound, browser notification and tab title. What came while
+ * the WebSocket connection was lost is announced together when it returns: by one sound, and by the notifications of
+ * the newest conversations.
+ */
 export const useNotifications = (): void => {
   const { t } = useTranslation('notifications');
   const user = useUser();
@@ -40,25 +47,63 @@ export const useNotifications = (): void => {
   useUnreadTitle();
 
   useEffect(() => {
-    const handedOver = createTransferWatch();
-    return hearEvents((event) => {
-      const { t: text, user: me, navigate: go, reading: uuid } = now.current;
+    const transfers = createTransferWatch();
+    const missedMessages = createMissedWatch();
+    const readingNow = () => {
       const visible = document.visibilityState === 'visible' && document.hasFocus();
-      const viewer = viewerOf(me);
-      const show = (ticket: TicketView, title: string, body: string) => {
-        playNotification().catch(notifyError);
-        if (visible) return;
-        const { uuid: tag, contact } = ticket;
-        showNotice({ title, body, tag, icon: contact.urlPicture }, () => void go(paths.ticket(tag)));
-      };
-      const transferred = handedOver(event, viewer);
+      return { uuid: now.current.reading, visible };
+    };
+    const ring = () => void playNotification().catch(notifyError);
+    const notice = ({ uuid, contact }: TicketView, title: string, body: string) => {
+      const { navigate: go } = now.current;
+      showNotice({ title, body, tag: uuid, icon: contact.urlPicture }, () => void go(paths.ticket(uuid)));
+    };
+    const messageNotice = (ticket: TicketView, body: string) => {
+      const { t: text } = now.current;
+      const title = text('newMessage', { name: ticket.contact.name });
+      notice(ticket, title, body === '' ? text('media') : body);
+    };
+    const transferNotice = (ticket: TicketView) => notice(ticket, ticket.contact.name, transferText(ticket));
+
+    const stopHearing = hearEvents((event) => {
+      const viewer = viewerOf(now.current.user);
+      const { uuid, visible } = readingNow();
+      missedMessages.hear(event);
+      const transferred = transfers.hear(event, viewer);
       if (transferred !== null && !(visible && uuid === transferred.uuid)) {
-        show(transferred, transferred.contact.name, transferText(transferred));
+        ring();
+        if (!visible) transferNotice(transferred);
       } else if (event.name === 'appMessage' && isWorthAnnouncing(event.data, viewer, { uuid, visible })) {
-        const { ticket, message } = event.data;
-        const title = text('newMessage', { name: ticket.contact.name });
-        show(ticket, title, message.body === '' ? text('media') : message.body);
+        ring();
+        if (!visible) messageNotice(event.data.ticket, event.data.message.body);
       }
     });
+    const stopLooking = afterAbsence(async (sinceMs) => {
+      const { tickets } = await call(ticketRoutes.list, {
+        query: { withUnreadMessages: true, withCount: false },
+      });
+      return () => {
+        const viewer = viewerOf(now.current.user);
+        const at = readingNow();
+        const recent = tickets.filter(({ updatedAt }) => Date.parse(updatedAt) > sinceMs);
+        const transferred = recent.filter(
+          (ticket) => transfers.isNew(ticket, viewer) && !(at.visible && at.uuid === ticket.uuid),
+        );
+        const missed = missedMessages.missed(tickets, sinceMs, viewer, at);
+        const news = recent.filter((ticket) => transferred.includes(ticket) || missed.includes(ticket));
+        if (news.length === 0) return;
+        ring();
+        if (at.visible) return;
+        // The newest last, so that it is on top.
+        for (const ticket of news.slice(0, MISSED_NOTICES).toReversed()) {
+          if (transferred.includes(ticket)) transferNotice(ticket);
+          else messageNotice(ticket, ticket.lastMessage);
+        }
+      };
+    });
+    return () => {
+      stopHearing();
+      stopLooking();
+    };
   }, []);
 };
