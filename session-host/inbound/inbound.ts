@@ -92,14 +92,21 @@ const eventsOf = (message: OpenedMessage, context: InboundContext): Outgoing[] =
     const { votedFor } = message;
     if (target === undefined || votedFor === undefined) return [];
     const options = votedFor.slice(0, MAX_CHOICES);
-    return one({ ...base, type: 'poll-vote', targetProviderMessageId: target, options, chat });
+    return one({
+      ...base,
+      type: 'poll-vote',
+      changeId: id,
+      targetProviderMessageId: target,
+      options,
+      chat,
+    });
   }
   if (pinInChatMessage) {
     const target = toMessageId(pinInChatMessage.key?.id);
     const until = pinnedUntil(pinInChatMessage, contextOf(message), base.sentAt);
     if (target === undefined || until === undefined) return [];
     const { fromMe: _fromMe, ...pinned } = base;
-    return one({ ...pinned, type: 'pin', targetProviderMessageId: target, until, chat });
+    return one({ ...pinned, type: 'pin', changeId: id, targetProviderMessageId: target, until, chat });
   }
   const protocol = content.protocolMessage;
   if (protocol) {
@@ -111,7 +118,7 @@ const eventsOf = (message: OpenedMessage, context: InboundContext): Outgoing[] =
     const text = editedText(unwrapped(protocol.editedMessage));
     return text === undefined
       ? []
-      : one({ ...base, type: 'edit', targetProviderMessageId: target, text, chat });
+      : one({ ...base, type: 'edit', changeId: id, targetProviderMessageId: target, text, chat });
   }
   const shown: InboundContent | undefined = isViewOnce(message.message)
     ? { kind: 'placeholder', of: 'view-once' }

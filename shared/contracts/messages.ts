@@ -102,9 +102,9 @@ export const messageViewSchema = z.object({
       contact: z.object({ name: z.string() }),
     })
     .nullable(),
-  reactions: z.array(reactionSchema.omit({ by: true })),
+  reactions: z.array(reactionSchema.omit({ by: true, arrival: true })),
   /** Votes in a poll; `options` are positions in the poll's list. */
-  votes: z.array(voteSchema.omit({ by: true })),
+  votes: z.array(voteSchema.omit({ by: true, arrival: true })),
   /** Until when the message is pinned in its chat, possibly in the past; null if it is not pinned. */
   pinnedUntil: instantSchema.nullable(),
   createdAt: instantSchema,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { channelSchema, identitySchema } from '../messaging/identity.ts';
+import { arrivalSchema } from './arrival.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
 import { tagRefSchema } from './tag.ts';
@@ -24,6 +25,8 @@ export const contactSchema = z.object({
   nameFrom: sparse(z.enum(NAME_SOURCES), 'user'),
   /** Time of the entry of the phone's address book that gave the name; null if none did. */
   phoneNameAt: sparse(instantSchema.nullable(), null),
+  /** Orders that entry among those of the same second; null on rows of earlier releases. */
+  phoneNameArrival: sparse(arrivalSchema.nullable(), null),
   /** Digits with country code, or the group's id; empty if only an opaque identity is known. */
   number: sparse(z.string(), ''),
   email: sparse(z.string(), ''),
@@ -42,6 +45,8 @@ export const contactSchema = z.object({
   marketingStoppedAt: sparse(instantSchema.nullable(), null),
   /** When the contact last told the provider whether it wants marketing messages; null if never. */
   marketingToldAt: sparse(instantSchema.nullable(), null),
+  /** Orders that answer among those of the same second; null on rows of earlier releases. */
+  marketingArrival: sparse(arrivalSchema.nullable(), null),
   isGroup: sparse(z.boolean(), false),
   extraInfo: sparse(z.array(contactExtraInfoSchema), []),
   tags: sparse(z.array(tagRefSchema), []),

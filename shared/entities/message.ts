@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { identitySchema } from '../messaging/identity.ts';
+import { arrivalSchema } from './arrival.ts';
 import { assistedSchema } from './assistant-knowledge.ts';
 import { idSchema, instantSchema } from './common.ts';
 import { sparse } from './sparse.ts';
@@ -74,12 +75,16 @@ export const quotedMessageSchema = z.object({
 
 export type QuotedMessage = z.infer<typeof quotedMessageSchema>;
 
+/** Orders a change among those of the same second; null on rows of earlier releases. */
+const arrival = { arrival: sparse(arrivalSchema.nullable(), null) };
+
 export const reactionSchema = z.object({
   /** Empty: removed. The entry is kept, so that an older reaction that arrives late does not come back. */
   emoji: z.string(),
   fromMe: z.boolean(),
   name: sparse(z.string(), ''),
   at: instantSchema,
+  ...arrival,
   /**
    * Distinguishes the reactions of different people without identifying them: `me`, `contact`, or a digest in groups.
    */
@@ -97,6 +102,7 @@ export const voteSchema = z.object({
   /** The voter's name, in groups. */
   name: sparse(z.string(), ''),
   at: instantSchema,
+  ...arrival,
   /**
    * Distinguishes voters without identifying them: `me`, `contact`, or in groups a digest of each known id of the
    * person.
@@ -111,6 +117,7 @@ const pinSchema = z.object({
   until: instantSchema.nullable(),
   /** Provider time of the pin or unpin: an older one that arrives late changes nothing. */
   at: instantSchema,
+  ...arrival,
 });
 
 /**
@@ -194,6 +201,8 @@ export const messageSchema = z.object({
   isEdited: sparse(z.boolean(), false),
   /** Provider time of the newest edit: an older edit that arrives late changes nothing. */
   editedAt: sparse(instantSchema.nullable(), null),
+  /** Orders the newest edit among those of the same second; null on rows of earlier releases. */
+  editArrival: sparse(arrivalSchema.nullable(), null),
   isForwarded: sparse(z.boolean(), false),
   isPrivate: sparse(z.boolean(), false),
   /** From before the connection existed: storing it publishes no event, and it counts in no figures. */
@@ -221,7 +230,13 @@ export const messageChangeSchema = z.discriminatedUnion('type', [
   /** The provider could not deliver a message of ours that it had accepted. */
   z.object({ type: z.literal('send-failure'), reason: z.string() }),
   z.object({ type: z.literal('reaction'), reaction: reactionSchema }),
-  z.object({ type: z.literal('edit'), fromMe: z.boolean(), text: z.string(), at: instantSchema }),
+  z.object({
+    type: z.literal('edit'),
+    fromMe: z.boolean(),
+    text: z.string(),
+    at: instantSchema,
+    ...arrival,
+  }),
   z.object({ type: z.literal('revoke'), fromMe: z.boolean() }),
   /** A vote in a poll; `texts` are the chosen options. */
   z.object({ type: z.literal('vote'), texts: z.array(z.string()), vote: voteSchema.omit({ options: true }) }),

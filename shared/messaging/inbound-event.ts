@@ -88,6 +88,9 @@ const chatSchema = z.strictObject({
  */
 const claimedInSchema = chatSchema.optional();
 
+/** The provider's id of a change of a message, if the change has one. */
+const changeId = { changeId: z.string().min(1).max(200).optional() };
+
 /** The message and attempt of ours that a provider repeats in its updates of a send. */
 const sentAsSchema = z.strictObject({
   messageId: z.string().min(1).max(200),
@@ -170,6 +173,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
   z.strictObject({
     ...base,
     type: z.literal('edit'),
+    ...changeId,
     targetProviderMessageId: z.string().min(1).max(200),
     text: z.string().max(65_536),
     fromMe: z.boolean(),
@@ -246,6 +250,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
   z.strictObject({
     ...base,
     type: z.literal('poll-vote'),
+    ...changeId,
     targetProviderMessageId: z.string().min(1).max(200),
     /** Texts of the chosen options. */
     options: z.array(z.string().max(500)).max(20),
@@ -257,6 +262,7 @@ export const inboundEventSchema = z.discriminatedUnion('type', [
   z.strictObject({
     ...base,
     type: z.literal('pin'),
+    ...changeId,
     targetProviderMessageId: z.string().min(1).max(200),
     until: z.int().nonnegative().nullable(),
     chat: chatSchema,

@@ -24,10 +24,16 @@ const union = <T>(some: readonly T[], others: readonly T[], keyOf: (one: T) => s
   return [...some, ...others.filter((one) => !known.has(keyOf(one)))];
 };
 
-const nameOf = ({ name, nameFrom, phoneNameAt }: Contact) => ({ name, nameFrom, phoneNameAt });
-const marketingOf = ({ marketingStoppedAt, marketingToldAt }: Contact) => ({
+const nameOf = ({ name, nameFrom, phoneNameAt, phoneNameArrival }: Contact) => ({
+  name,
+  nameFrom,
+  phoneNameAt,
+  phoneNameArrival,
+});
+const marketingOf = ({ marketingStoppedAt, marketingToldAt, marketingArrival }: Contact) => ({
   marketingStoppedAt,
   marketingToldAt,
+  marketingArrival,
 });
 /** Whether a contact told later than another one whether it wants marketing messages. */
 const isToldLater = (one: Contact, other: Contact): boolean =>

@@ -45,7 +45,9 @@ export const withoutLeader = (turn: Turn, scene: EngineScene): Turn =>
 /** Asks an integration or an assistant about the messages that the customer wrote while its answer was awaited. */
 const asksNext = (turn: Turn, scene: EngineScene): Turn => {
   const { automation } = ticketOf(turn);
-  if (!('waiting' in automation) || automation.waiting.length === 0) return turn;
+  // What a flow keeps waits for the end of its pause.
+  if (automation.kind === 'flow' || !('waiting' in automation) || automation.waiting.length === 0)
+    return turn;
   const leader = leaderOf(turn, scene);
   return leader === undefined ? withoutLeader(turn, scene) : asked(turn, leader, automation.waiting, scene);
 };

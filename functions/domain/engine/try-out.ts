@@ -54,7 +54,7 @@ const unasked = (stage: Stage): Stage => ({
       const { automation } = ticket;
       return [
         id,
-        'waiting' in automation
+        'waiting' in automation && automation.kind !== 'flow'
           ? { ...ticket, automation: { ...automation, awaits: null, waiting: [] } }
           : ticket,
       ];

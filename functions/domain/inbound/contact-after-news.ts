@@ -1,4 +1,5 @@
 import type { Contact } from '@prosa/shared/entities/contact.ts';
+import { arrivalOf, type Dated, datedAfter } from '../dated-change.ts';
 import { isUnnamed, providerName } from './contact-after-message.ts';
 
 interface Told {
@@ -7,7 +8,13 @@ interface Told {
 }
 
 /** Returns the time of an entry or preference; never later than its arrival, so that no later one is ignored. */
-const toldAt = ({ sentAt, receivedAt }: Told): string => new Date(Math.min(sentAt, receivedAt)).toISOString();
+const toldAt = ({ sentAt, receivedAt }: Told, content: unknown): Dated => ({
+  at: new Date(Math.min(sentAt, receivedAt)).toISOString(),
+  arrival: arrivalOf(receivedAt, '', content),
+});
+
+const known = (at: string | null, arrival: Dated['arrival']): Dated | null =>
+  at === null ? null : { at, arrival };
 
 /**
  * Returns the contact with its name in the phone's address book. The name replaces only a number, the provider's name,
@@ -16,11 +23,12 @@ const toldAt = ({ sentAt, receivedAt }: Told): string => new Date(Math.min(sentA
  */
 export const contactAfterAddressBook = <T extends Contact>(contact: T, entry: Told & { name: string }): T => {
   const name = providerName(entry.name);
-  const at = toldAt(entry);
   const isUsers = contact.nameFrom === 'user' && !isUnnamed(contact);
-  const isOlder = contact.phoneNameAt !== null && contact.phoneNameAt >= at;
-  if (name === '' || contact.isGroup || isUsers || isOlder) return contact;
-  return { ...contact, name, nameFrom: 'phone', phoneNameAt: at };
+  if (name === '' || contact.isGroup || isUsers) return contact;
+  const told = datedAfter(known(contact.phoneNameAt, contact.phoneNameArrival), toldAt(entry, name));
+  if (told === undefined) return contact;
+  const newest = told.isNewest ? { name, nameFrom: 'phone' as const } : {};
+  return { ...contact, ...newest, phoneNameAt: told.at, phoneNameArrival: told.arrival };
 };
 
 /**
@@ -31,7 +39,11 @@ export const contactAfterPreference = <T extends Contact>(
   contact: T,
   preference: Told & { isWanted: boolean },
 ): T => {
-  const at = toldAt(preference);
-  if (contact.isGroup || (contact.marketingToldAt !== null && contact.marketingToldAt >= at)) return contact;
-  return { ...contact, marketingStoppedAt: preference.isWanted ? null : at, marketingToldAt: at };
+  const { isWanted } = preference;
+  if (contact.isGroup) return contact;
+  const before = known(contact.marketingToldAt, contact.marketingArrival);
+  const told = datedAfter(before, toldAt(preference, isWanted));
+  if (told === undefined) return contact;
+  const newest = told.isNewest ? { marketingStoppedAt: isWanted ? null : told.at } : {};
+  return { ...contact, ...newest, marketingToldAt: told.at, marketingArrival: told.arrival };
 };

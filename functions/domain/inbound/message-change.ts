@@ -1,5 +1,6 @@
 import type { Message, MessageChange } from '@prosa/shared/entities/message.ts';
 import { writtenText } from '@prosa/shared/rules/written-text.ts';
+import { type Dated, datedAfter } from '../dated-change.ts';
 import { messageContentOf } from './message-fields.ts';
 import { parkedVotes, votesAfter } from './poll-votes.ts';
 
@@ -10,10 +11,11 @@ const MAX_REACTIONS = 100;
 
 const withReaction = (reactions: readonly Reaction[], reaction: Reaction): Reaction[] | undefined => {
   const existing = reactions.find(({ by }) => by === reaction.by);
-  if (existing !== undefined && existing.at > reaction.at) return undefined;
-  if (existing?.emoji === reaction.emoji && existing.at === reaction.at) return undefined;
+  const dated = datedAfter(existing, reaction);
   const others = reactions.filter(({ by }) => by !== reaction.by);
-  return others.length >= MAX_REACTIONS ? undefined : [...others, reaction];
+  if (dated === undefined || others.length >= MAX_REACTIONS) return undefined;
+  const { at, arrival, isNewest } = dated;
+  return [...others, { ...(isNewest || existing === undefined ? reaction : existing), at, arrival }];
 };
 
 /** The ack of a message that the provider accepted and has not delivered yet. */
@@ -45,15 +47,17 @@ export const changedMessage = <T extends Message>(
       const reactions = withReaction(message.reactions, change.reaction);
       return reactions === undefined ? message : { ...message, reactions };
     }
-    case 'edit':
+    case 'edit': {
       if (message.isDeleted || message.fromMe !== change.fromMe) return message;
-      if (message.editedAt !== null && message.editedAt >= change.at) return message;
-      return {
-        ...message,
-        body: editedBody(message, writtenText(change.text)),
-        isEdited: true,
-        editedAt: change.at,
-      };
+      const { editedAt, editArrival } = message;
+      const known = editedAt === null ? null : { at: editedAt, arrival: editArrival };
+      const dated = datedAfter(known, change);
+      if (dated === undefined) return message;
+      const newest = dated.isNewest
+        ? { body: editedBody(message, writtenText(change.text)), isEdited: true }
+        : {};
+      return { ...message, ...newest, editedAt: dated.at, editArrival: dated.arrival };
+    }
     case 'revoke': {
       if (message.isDeleted || message.fromMe !== change.fromMe) return message;
       const erased = { ...messageContentOf({ kind: 'text', text: '' }, 0), transcription: null };
@@ -64,10 +68,12 @@ export const changedMessage = <T extends Message>(
       return votes === undefined ? message : { ...message, votes };
     }
     case 'pin': {
-      const { until, at } = change;
       const { pin } = message;
-      const isOld = pin !== null && (pin.at > at || (pin.at === at && pin.until === until));
-      return message.isDeleted || isOld ? message : { ...message, pin: { until, at } };
+      const dated = message.isDeleted ? undefined : datedAfter(pin, change);
+      if (dated === undefined) return message;
+      const { at, arrival, isNewest } = dated;
+      const until = isNewest || pin === null ? change.until : pin.until;
+      return { ...message, pin: { until, at, arrival } };
     }
   }
 };
@@ -87,6 +93,21 @@ export const withParkedChanges = <T extends Message>(
     .sort((a, b) => RANK[a.type] - RANK[b.type])
     .reduce((changed, change) => changedMessage(changed, change, settings), message);
 
+/** Returns the changes with the newest of a change and of the waiting one that is about the same. */
+const withNewest = <T extends Extract<MessageChange, Dated>>(
+  parked: readonly MessageChange[],
+  change: T,
+  isSame: (other: MessageChange) => boolean,
+): MessageChange[] => {
+  const known = parked.find(isSame);
+  const before = known !== undefined && 'at' in known ? known : undefined;
+  const dated = datedAfter(before, change);
+  if (dated === undefined) return [...parked];
+  const { at, arrival, isNewest } = dated;
+  const newest = isNewest || before === undefined ? change : before;
+  return [...parked.filter((other) => !isSame(other)), { ...newest, at, arrival }];
+};
+
 /**
  * Adds a change to the changes that wait for their message. Keeps only the changes with an effect: the highest ack,
  * the first failure, the newest edit and pin, the newest reaction and vote of each person, and one deletion of each
@@ -102,11 +123,8 @@ export const parkedWith = (parked: readonly MessageChange[], change: MessageChan
     case 'send-failure':
       return parked.some(({ type }) => type === 'send-failure') ? [...parked] : [...parked, change];
     case 'edit': {
-      const { fromMe, at } = change;
-      const isSame = (other: MessageChange) => other.type === 'edit' && other.fromMe === fromMe;
-      return parked.some((other) => isSame(other) && other.type === 'edit' && other.at >= at)
-        ? [...parked]
-        : others((other) => !isSame(other));
+      const isSame = (other: MessageChange) => other.type === 'edit' && other.fromMe === change.fromMe;
+      return withNewest(parked, change, isSame);
     }
     case 'revoke':
       return others((other) => !(other.type === 'revoke' && other.fromMe === change.fromMe));
@@ -124,8 +142,6 @@ export const parkedWith = (parked: readonly MessageChange[], change: MessageChan
       return [...parked.filter((other) => other.type !== 'vote'), ...parkedVotes(votes, change)];
     }
     case 'pin':
-      return parked.some((other) => other.type === 'pin' && other.at > change.at)
-        ? [...parked]
-        : others((other) => other.type !== 'pin');
+      return withNewest(parked, change, (other) => other.type === 'pin');
   }
 };

@@ -1,5 +1,6 @@
 import { type Message, type MessageChange, messageSchema } from '@prosa/shared/entities/message.ts';
 import { describe, expect, it } from 'vitest';
+import { arrivalOf } from '../dated-change.ts';
 import { changedMessage, parkedWith, withParkedChanges } from './message-change.ts';
 
 type VoteChange = Extract<MessageChange, { type: 'vote' }>;
@@ -10,9 +11,14 @@ const at = (second: number): string => `2026-11-21T12:00:0${second}.000Z`;
 const vote = (texts: string[], second: number, by = ['contact']): VoteChange => ({
   type: 'vote',
   texts,
-  vote: { fromMe: false, name: '', at: at(second), by },
+  vote: { fromMe: false, name: '', at: at(second), arrival: arrivalOf(second, '', texts), by },
 });
-const pin = (until: string | null, second: number): PinChange => ({ type: 'pin', until, at: at(second) });
+const pin = (until: string | null, second: number): PinChange => ({
+  type: 'pin',
+  until,
+  at: at(second),
+  arrival: arrivalOf(second, '', until),
+});
 
 const message = (fields: Partial<Message> = {}): Message =>
   messageSchema.parse({
@@ -68,13 +74,13 @@ describe('a vote', () => {
 describe('a pin', () => {
   it('lasts until its end, and the newest of pins and unpins counts', () => {
     const pinned = after([pin(at(9), 2), pin(null, 1)]);
-    expect(pinned.pin).toEqual({ until: at(9), at: at(2) });
-    expect(after([pin(null, 3)], pinned).pin).toEqual({ until: null, at: at(3) });
+    expect(pinned.pin).toMatchObject({ until: at(9), at: at(2) });
+    expect(after([pin(null, 3)], pinned).pin).toMatchObject({ until: null, at: at(3) });
     expect(after([pin(at(9), 2)], pinned)).toBe(pinned);
   });
 
   it('that is undone within the same second is undone', () => {
-    expect(after([pin(at(9), 1), pin(null, 1)]).pin).toEqual({ until: null, at: at(1) });
+    expect(after([pin(at(9), 1), pin(null, 1)]).pin).toMatchObject({ until: null, at: at(1) });
   });
 });
 
@@ -93,7 +99,7 @@ describe('votes and pins before their message', () => {
       expect(parked).toHaveLength(3);
       const stored = withParkedChanges(message(), parked, settings);
       expect(new Set(choices(stored).map(String))).toEqual(new Set(['1', '2']));
-      expect(stored.pin).toEqual({ until: at(9), at: at(4) });
+      expect(stored.pin).toMatchObject({ until: at(9), at: at(4) });
     }
   });
 

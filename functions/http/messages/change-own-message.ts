@@ -9,9 +9,10 @@ import { asAttendant } from '../../conversations/actor.ts';
 import { viewMessages } from '../../conversations/message-access.ts';
 import * as openScene from '../../conversations/open-scene.ts';
 import type { MessageScene } from '../../conversations/scene.ts';
+import { datedNow } from '../../domain/dated-change.ts';
 import { ownChangeTurn, repeatedChangeTurn } from '../../domain/turns/change-turns.ts';
 import { changedMessageTurn } from '../../domain/turns/message-turns.ts';
-import { instantOf, type Moment, mergeTurns, type Turn } from '../../domain/turns/turn.ts';
+import { type Moment, mergeTurns, type Turn } from '../../domain/turns/turn.ts';
 import type { UserPrincipal } from '../../platform/auth/principal.ts';
 import type { HandlerContext } from '../../platform/http/bind-routes.ts';
 import type { MessageRow } from '../../repositories/tickets/messages.ts';
@@ -68,7 +69,10 @@ export const editMessage = ({
     if (!isEditable || message.isDeleted || message.mediaType !== 'extendedTextMessage') {
       throw new AppError('ERR_EDITING_WAPP_MSG');
     }
-    const after = { ...message, body: body.body, isEdited: true, editedAt: instantOf(moment) };
+    const { editedAt, editArrival } = message;
+    const known = editedAt === null ? null : { at: editedAt, arrival: editArrival };
+    const { at, arrival } = datedNow(known, moment);
+    const after = { ...message, body: body.body, isEdited: true, editedAt: at, editArrival: arrival };
     return ownChangeTurn('edit', message, after, ticket, channelOf(ticket), moment);
   });
 

@@ -6,6 +6,7 @@ import { act, portsAt } from '../../conversations/act.ts';
 import { asSystem } from '../../conversations/actor.ts';
 import { emptyScene } from '../../conversations/scene.ts';
 import { haveCommon } from '../../domain/contacts/canonical-identity.ts';
+import { arrivalOf, type Dated } from '../../domain/dated-change.ts';
 import { providerName } from '../../domain/inbound/contact-after-message.ts';
 import { ACCEPTED, changedMessage, parkedWith } from '../../domain/inbound/message-change.ts';
 import { partId } from '../../domain/inbound/message-parts.ts';
@@ -50,11 +51,18 @@ const personsIds = ({ fromMe, chat }: InboundEventOf<'reaction' | 'poll-vote'>):
   return first === undefined ? ['contact'] : [first, ...more];
 };
 
-const changedAt = ({
-  sentAt,
-  receivedAt,
-}: InboundEventOf<'reaction' | 'edit' | 'poll-vote' | 'pin'>): string =>
-  toInstant(believedSentAt(sentAt, receivedAt));
+/** Returns the time of a change, and its arrival: its id and content distinguish it from others of the same second. */
+const datedBy = (
+  event: InboundEventOf<'reaction' | 'edit' | 'poll-vote' | 'pin'>,
+  content: string | number | readonly string[] | null,
+): Dated => {
+  const { sentAt, receivedAt } = event;
+  const id = event.type === 'reaction' ? event.providerMessageId : (event.changeId ?? '');
+  return {
+    at: toInstant(believedSentAt(sentAt, receivedAt)),
+    arrival: arrivalOf(receivedAt, id, content),
+  };
+};
 
 const changeOf = (event: ChangeEvent): { target: string; change: MessageChange } => {
   switch (event.type) {
@@ -71,7 +79,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
             emoji: event.emoji,
             fromMe: event.fromMe,
             name: providerName(event.chat.participant?.name),
-            at: changedAt(event),
+            ...datedBy(event, event.emoji),
             by: personsIds(event)[0],
           },
         },
@@ -79,7 +87,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
     case 'edit':
       return {
         target: event.targetProviderMessageId,
-        change: { type: 'edit', fromMe: event.fromMe, text: event.text, at: changedAt(event) },
+        change: { type: 'edit', fromMe: event.fromMe, text: event.text, ...datedBy(event, event.text) },
       };
     case 'revoke':
       return { target: event.targetProviderMessageId, change: { type: 'revoke', fromMe: event.fromMe } };
@@ -92,7 +100,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
           vote: {
             fromMe: event.fromMe,
             name: providerName(event.chat.participant?.name),
-            at: changedAt(event),
+            ...datedBy(event, event.options),
             by: personsIds(event),
           },
         },
@@ -103,7 +111,7 @@ const changeOf = (event: ChangeEvent): { target: string; change: MessageChange }
         change: {
           type: 'pin',
           until: event.until === null ? null : toInstant(event.until),
-          at: changedAt(event),
+          ...datedBy(event, event.until),
         },
       };
   }

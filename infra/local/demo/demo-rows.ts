@@ -182,7 +182,8 @@ const liven = (messages: MessageFields[], contact: ContactFields, ticketId: numb
   const [answer, reply] = [messages[answered], messages[answered + 1]];
   if (answer === undefined || reply === undefined) return messages;
   if (ticketId % 4 === 0) {
-    const reaction = { emoji: '👍', fromMe: false, by: 'contact', name: contact.name, at: reply.sentAt };
+    const own = { emoji: '👍', fromMe: false, by: 'contact', name: contact.name };
+    const reaction = { ...own, at: reply.sentAt, arrival: null };
     return messages.with(answered, { ...answer, reactions: [reaction] });
   }
   if (ticketId % 4 === 2) {

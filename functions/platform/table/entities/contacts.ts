@@ -19,9 +19,10 @@ export const Contact = defineEntity({
   name: 'contact',
   schema: contactSchema,
   scope: 'tenant',
-  schemaVersion: 2,
-  // Who gave the names of earlier rows is unknown: none of them is replaced.
+  schemaVersion: 3,
+  // The source of the names of the first rows is unknown: none of them is replaced. Version 3 only adds arrivals.
   upgrade: {
+    2: (fields) => fields,
     1: (fields) => ({
       ...fields,
       nameFrom: 'user',

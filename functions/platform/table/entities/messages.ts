@@ -23,9 +23,9 @@ export const Message = defineEntity({
   name: 'message',
   schema: messageSchema,
   scope: 'tenant',
-  schemaVersion: 3,
-  // Version 2 only adds votes and pins, and version 3 campaigns, so earlier messages stay valid.
-  upgrade: { 1: (fields) => fields, 2: (fields) => fields },
+  schemaVersion: 4,
+  // Version 2 only adds votes and pins, version 3 campaigns, and version 4 arrivals, so earlier messages stay valid.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields, 3: (fields) => fields },
   secrets: ['secret'],
   attributes: ['fromMe', 'ack', 'attempt', 'sendState', 'sendError', 'takenAt'],
   key: keys.message,
@@ -52,9 +52,9 @@ export const ProviderMessage = defineEntity({
   name: 'providerMessage',
   schema: providerMessageSchema,
   scope: 'tenant',
-  schemaVersion: 3,
-  // Versions 2 and 3 only add kinds of parked changes, so earlier markers stay valid.
-  upgrade: { 1: (fields) => fields, 2: (fields) => fields },
+  schemaVersion: 4,
+  // Versions 2 to 4 only add kinds of parked changes and their arrivals, so earlier markers stay valid.
+  upgrade: { 1: (fields) => fields, 2: (fields) => fields, 3: (fields) => fields },
   key: keys.providerMessage,
   // Markers of stored messages stay forever; markers that wait for a message expire in case it never comes.
   expiresAt: (item) =>
