@@ -15,10 +15,14 @@ interface HintBubbleProps {
   anchor: Element;
 }
 
-/** A hint beside its element; on the opposite side when the preferred side has no room. */
+/**
+ * A hint beside its element; on the opposite side when the preferred side has no room. Hidden from screen readers,
+ * which have read the same text as the element's name, and would find it again outside of all landmarks.
+ */
 export const HintBubble = ({ text, side, anchor }: HintBubbleProps) => (
   <Popper
     open
+    aria-hidden
     anchorEl={anchor}
     placement={side}
     modifiers={MODIFIERS}

@@ -1,4 +1,4 @@
-import type { Page, Route, WebSocketRoute } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type App, enter, startApp } from './support/app.ts';
@@ -107,9 +107,9 @@ describe('without a network', () => {
   it('keeps the screen when a part of the app cannot be loaded, and opens the part when the network returns', async () => {
     const { page, context } = await app.open();
     const part = /\/assets\/command-palette/;
-    const held: Route[] = [];
+    const returned = Promise.withResolvers<void>();
     // From the start, because parts are loaded in advance.
-    await page.route(part, (route) => void held.push(route));
+    await page.route(part, (route) => returned.promise.then(() => route.continue()));
     await page.goto(`${app.stack.url}/login`);
     await enter(page, 'ana@demo.local', app.stack.adminPassword);
     for (const name of ['Juliana Barros', 'Gustavo Henrique Prado']) {
@@ -120,9 +120,8 @@ describe('without a network', () => {
     await page.keyboard.press('Control+K');
     await page.getByRole('status').filter({ hasText: OFFLINE }).waitFor();
     await openTicket(page, 'Juliana Barros');
-    await page.unroute(part);
     await context.setOffline(false);
-    for (const route of held) await route.continue();
+    returned.resolve();
     await page.getByRole('combobox', { name: 'Buscar ou executar' }).waitFor();
     await page.keyboard.press('Escape');
     await bubbleOf(page, 'Vou pedir pro marceneiro').waitFor();

@@ -111,13 +111,19 @@ it('a waiting schedule can be dragged to another day, and deleted', async () => 
   const entry = page.locator('.schedule-primary').filter({ hasText: lia.name }).first();
   await entry.waitFor();
   const day = page.locator(`[data-date="${localTime(to.getTime()).slice(0, 10)}"]`).first();
+  // The dialog that is opened at once shows the new day, although the list with it comes later.
+  const opened = Promise.withResolvers<void>();
+  await page.route(/\/api\/schedules\?/, (route) => opened.promise.then(() => route.continue()));
+  // Awaited from the start: the notice is shown for two seconds, and the drag's last step may take longer.
+  const moved = page.getByText('Agendamento movido').waitFor();
   await entry.dragTo(day);
-  await page.getByText('Agendamento movido').waitFor();
+  await moved;
   await page.locator('.schedule-primary').filter({ hasText: lia.name }).first().click();
   const edit = dialogOf(page, 'Editar agendamento');
   await expect
     .poll(() => edit.getByLabel(/Data e hora/).inputValue(), POLL)
     .toBe(`${localTime(to.getTime()).slice(0, 10)}T10:30`);
+  opened.resolve();
   await edit.getByRole('button', { name: 'Excluir agendamento' }).click();
   const question = dialogOf(page, 'Excluir o agendamento de Lia Duarte?');
   await question.getByRole('button', { name: 'Excluir agendamento' }).click();

@@ -167,11 +167,12 @@ describe('tooltips', () => {
   it('appear next to the element under the pointer or with keyboard focus, and close with Escape', async () => {
     const { page } = await app.signIn('ana@demo.local');
     const button = page.getByRole('button', { name: 'Novo atendimento' }).first();
-    const hint = page.getByRole('tooltip');
+    const hint = page.getByRole('tooltip', { includeHidden: true });
     await button.hover();
     await hint.filter({ hasText: 'Novo atendimento' }).waitFor();
     const [at, of] = [await hint.boundingBox(), await button.boundingBox()];
     expect(at?.y).toBeGreaterThan((of?.y ?? 0) + (of?.height ?? 0));
+    expect(await accessibilityFlaws(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await hint.waitFor({ state: 'detached' });
     await page.mouse.move(0, 0);

@@ -30,8 +30,8 @@ interface ScheduleCalendarProps {
   onOpen: (schedule: ScheduleView) => void;
   /** Called when a day or hour was selected: local time, `yyyy-MM-ddTHH:mm`. */
   onAdd: (sendAt: string) => void;
-  /** Moves a schedule to another instant; resolves with false when it was not moved. */
-  onMove: (schedule: ScheduleView, sendAt: string) => Promise<boolean>;
+  /** Moves a schedule to another instant, in `schedules` at once. */
+  onMove: (schedule: ScheduleView, sendAt: string) => void;
 }
 
 const LOCALES: Record<Language, LocaleInput> = { pt: ptLocale, en: enLocale, es: esLocale, tr: trLocale };
@@ -147,9 +147,7 @@ export const ScheduleCalendar = ({ schedules, onShow, onOpen, onAdd, onMove }: S
           eventDrop={({ event, revert }) => {
             const schedule = find(event.id);
             if (schedule === undefined || event.start === null) return revert();
-            void onMove(schedule, event.start.toISOString()).then((moved) => {
-              if (!moved) revert();
-            });
+            onMove(schedule, event.start.toISOString());
           }}
         />
       </Box>

@@ -16,7 +16,7 @@ import { notifySuccess } from '../../../lib/screen/notify.ts';
 import { useDebounced } from '../../../lib/screen/use-debounced.ts';
 import { useTranslation } from '../../../lib/texts/use-translation.ts';
 import { movedBody } from '../schedule-form.ts';
-import { type ShownRange, useSchedules } from '../use-schedules.ts';
+import { placeSchedule, type ShownRange, useSchedules } from '../use-schedules.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
 const ScheduleCalendar = rarePart(async () => ({
@@ -36,19 +36,16 @@ const SchedulesScreen = () => {
   const { data, error, refetch, isPlaceholderData } = useSchedules(range, searchParam);
   const refresh = () => queryClient.invalidateQueries({ queryKey: routeKey(scheduleRoutes.list) });
 
-  const { mutateAsync: saveMove } = useMutation({
+  const { mutate: move } = useMutation({
     // Saves moves one after the other, so that the last of several moves wins.
     scope: { id: scheduleRoutes.update.id },
     mutationFn: ({ schedule, sendAt }: { schedule: ScheduleView; sendAt: string }) =>
       call(scheduleRoutes.update, { params: { id: schedule.id }, body: movedBody(schedule, sendAt) }),
+    onMutate: ({ schedule, sendAt }) => placeSchedule(schedule.id, sendAt),
     onSuccess: () => notifySuccess(t('moved')),
+    onError: (_error, { schedule }) => placeSchedule(schedule.id, schedule.sendAt),
     onSettled: () => void refresh(),
   });
-  const move = (schedule: ScheduleView, sendAt: string): Promise<boolean> =>
-    saveMove({ schedule, sendAt }).then(
-      () => true,
-      () => false,
-    );
   const show = (next: ShownRange) =>
     setRange((before) =>
       before?.dateFrom === next.dateFrom && before.dateTo === next.dateTo ? before : next,
@@ -86,7 +83,7 @@ const SchedulesScreen = () => {
           onShow={show}
           onOpen={(schedule) => setOpened({ schedule })}
           onAdd={(sendAt) => setOpened({ sendAt })}
-          onMove={move}
+          onMove={(schedule, sendAt) => move({ schedule, sendAt })}
         />
       </Suspense>
       {opened !== null && (
